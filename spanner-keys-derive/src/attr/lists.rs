@@ -1,0 +1,280 @@
+//! Words that carry a list: `of(a, b)`, `columns(a, desc(b))`, `references(Other, b)`, `skip_range(1, 10)`, and SQL for both
+//! dialects.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token};
+
+use super::items::{bare_ident, items, path_text, read};
+use super::values::{Value, Word, assigned, integer, spot, text};
+use crate::model::SqlText;
+use crate::words::{Mistake, Mistakes, Vocabulary};
+
+/// Fields by name: `of(a, b)`, `storing(c)`.
+#[derive(Clone)]
+pub(crate) struct Names(pub(crate) Vec<Ident>);
+
+impl Value for Names {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let list = parenthesized(meta, &word, "a, b")?;
+        let mut mistakes = Mistakes::default();
+        let names: Vec<_> = items(&word, list.tokens.clone(), &mut mistakes)
+            .iter()
+            .filter_map(|item| mistakes.take(field_name(item, &word)))
+            .collect();
+        if names.is_empty() && mistakes.is_empty() {
+            mistakes.push(Mistake::at(meta.path().span(), format_args!("`{word}` names no field")).help(format_args!(
+                "name the fields, as in `{word}(a, b)`, or remove `{word}`"
+            )));
+        }
+        mistakes.or(Self(names))
+    }
+}
+
+/// The columns of an index, each with whether it is descending.
+#[derive(Clone)]
+pub(crate) struct Columns(pub(crate) Vec<(Ident, bool)>);
+
+impl Value for Columns {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let list = parenthesized(meta, "columns", "a, desc(b)")?;
+        let mut mistakes = Mistakes::default();
+        let columns: Vec<_> = items("columns", list.tokens.clone(), &mut mistakes)
+            .iter()
+            .filter_map(|item| mistakes.take(index_column(item)))
+            .collect();
+        if columns.is_empty() && mistakes.is_empty() {
+            mistakes.push(Mistake::at(meta.path().span(), "`columns` names no field").help("name the fields, as in `columns(a, desc(b))`"));
+        }
+        mistakes.or(Self(columns))
+    }
+}
+
+fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
+    let NestedMeta::Meta(Meta::List(list)) = item else { return Ok((field_name(item, "columns")?, false)) };
+    if list.path.is_ident("asc") {
+        return Err(Mistake::at(list.path.span(), "`asc` is not needed")
+            .help("name the field alone: columns are ascending unless they say `desc(…)`")
+            .into());
+    }
+    if !list.path.is_ident("desc") {
+        return Err(Mistake::at(list.path.span(), format_args!("unknown word `{}` in `columns`", path_text(&list.path)))
+            .help("`columns` takes fields and `desc(field)`")
+            .into());
+    }
+    let mut mistakes = Mistakes::default();
+    let inner = items("desc", list.tokens.clone(), &mut mistakes);
+    mistakes.or(())?;
+    match inner.as_slice() {
+        [one] => Ok((field_name(one, "desc")?, true)),
+        [] => Err(Mistake::at(list.path.span(), "`desc` names no field").help("name one field, as in `desc(placed_at)`").into()),
+        [_, second, ..] => Err(Mistake::at(second.span(), "`desc` takes one field")
+            .help("give each field its own, as in `columns(desc(a), desc(b))`")
+            .into()),
+    }
+}
+
+/// The other table of a foreign key, and its columns by field.
+#[derive(Clone)]
+pub(crate) struct References {
+    pub(crate) path: Path,
+    pub(crate) fields: Vec<Ident>,
+}
+
+impl Value for References {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let list = parenthesized(meta, "references", "Other, id")?;
+        let mut mistakes = Mistakes::default();
+        let items = items("references", list.tokens.clone(), &mut mistakes);
+        let path = items.first().and_then(|first| mistakes.take(type_path(first, "references")));
+        let fields: Vec<_> = items.iter().skip(1).filter_map(|item| mistakes.take(field_name(item, "references"))).collect();
+        match path {
+            Some(path) => {
+                if fields.is_empty() && mistakes.is_empty() {
+                    let other = path_text(&path);
+                    mistakes.push(
+                        Mistake::at(path.span(), format_args!("`references` names no field of `{other}`"))
+                            .help(format_args!("name the referenced fields too, as in `references({other}, id)`")),
+                    );
+                }
+                mistakes.or(Self { path, fields })
+            }
+            None => {
+                if mistakes.is_empty() {
+                    mistakes.push(
+                        Mistake::at(meta.path().span(), "`references` names no table")
+                            .help("name the other struct and its fields, as in `references(Other, id)`"),
+                    );
+                }
+                mistakes.or(Self { path: meta.path().clone(), fields })
+            }
+        }
+    }
+}
+
+/// The table that an index is interleaved in.
+impl Value for Path {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let list = parenthesized(meta, &word, "Parent")?;
+        let mut mistakes = Mistakes::default();
+        let items = items(&word, list.tokens.clone(), &mut mistakes);
+        mistakes.or(())?;
+        match items.as_slice() {
+            [one] => type_path(one, &word),
+            [] => Err(Mistake::at(meta.path().span(), format_args!("`{word}` names no table"))
+                .help(format_args!("name an ancestor of this table, as in `{word}(Parent)`"))
+                .into()),
+            [_, second, ..] => Err(Mistake::at(second.span(), format_args!("`{word}` takes one table"))
+                .help(format_args!("keep one, as in `{word}(Parent)`"))
+                .into()),
+        }
+    }
+}
+
+/// Values that a sequence never hands out.
+#[derive(Clone, Copy)]
+pub(crate) struct SkipRange(pub(crate) i64, pub(crate) i64);
+
+impl Value for SkipRange {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let list = parenthesized(meta, "skip_range", "1, 1_000_000")?;
+        let help = "write the first and the last value to skip, as in `skip_range(1, 1_000_000)`";
+        let numbers = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(list.tokens.clone()).unwrap_or_default();
+        let numbers: Vec<_> = numbers.iter().map(|value| integer(value).and_then(|number| i64::try_from(number).ok())).collect();
+        match numbers.as_slice() {
+            [Some(first), Some(last)] if first <= last => Ok(Self(*first, *last)),
+            [Some(first), Some(last)] => Err(Mistake::at(spot(meta), format_args!("`skip_range({first}, {last})` ends before it begins"))
+                .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
+                .into()),
+            _ => Err(Mistake::at(spot(meta), "`skip_range` needs two whole numbers").help(help).into()),
+        }
+    }
+}
+
+const DIALECTS: [&str; 2] = ["googlesql", "postgresql"];
+
+/// SQL for both dialects at once, or for each of them: `default = "…"` or `default(googlesql = "…", postgresql = "…")`.
+pub(crate) struct Sql(pub(crate) SqlText);
+
+#[derive(FromMeta)]
+struct Dialects {
+    googlesql: Option<Word<SqlLiteral>>,
+    postgresql: Option<Word<SqlLiteral>>,
+}
+
+/// A text that is not blank.
+#[derive(Clone)]
+pub(crate) struct SqlLiteral(pub(crate) LitStr);
+
+impl Value for SqlLiteral {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let Some(sql) = assigned(meta).and_then(text) else {
+            return Err(Mistake::at(spot(meta), format_args!("`{word}` needs SQL in quotes"))
+                .help(format_args!("write `{word} = \"{}\"`", example(&word)))
+                .into());
+        };
+        not_blank(sql, &word).map(Self)
+    }
+}
+
+/// The literal, unless there is nothing in it.
+pub(super) fn not_blank(sql: &LitStr, word: &str) -> darling::Result<LitStr> {
+    if sql.value().trim().is_empty() {
+        return Err(Mistake::at(sql.span(), format_args!("the SQL of `{word}` is empty"))
+            .help(format_args!("write an expression, for example `\"{}\"`, or remove `{word}`", example(word)))
+            .into());
+    }
+    Ok(sql.clone())
+}
+
+fn example(word: &str) -> &'static str {
+    match word {
+        "default" => "0",
+        "generated" => "LOWER({email})",
+        _ => "{total} >= 0",
+    }
+}
+
+impl Value for Sql {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        match meta {
+            Meta::List(list) => {
+                let vocabulary =
+                    Vocabulary { of: if word == "default" { "default" } else { "generated" }, words: &DIALECTS, hints: &[] };
+                let mut mistakes = Mistakes::default();
+                let items = items(&word, list.tokens.clone(), &mut mistakes);
+                if let ([NestedMeta::Lit(_)], true) = (items.as_slice(), mistakes.is_empty()) {
+                    return Err(Mistake::at(items[0].span(), format_args!("`{word}` takes its SQL with `=`"))
+                        .help(format_args!("write `{word} = {}`", items[0].to_token_stream()))
+                        .into());
+                }
+                let read: Dialects = read(&vocabulary, items, mistakes)?;
+                if read.googlesql.is_none() && read.postgresql.is_none() {
+                    return Err(Mistake::at(meta.path().span(), format_args!("`{word}` has no SQL"))
+                        .help(format_args!("write `{word} = \"{}\"`, or one text for each of `googlesql` and `postgresql`", example(&word)))
+                        .into());
+                }
+                let literal = |word: Option<Word<SqlLiteral>>| word.map(|word| word.value.0);
+                Ok(Self(SqlText { googlesql: literal(read.googlesql), postgresql: literal(read.postgresql) }))
+            }
+            _ => SqlLiteral::read(meta).map(|SqlLiteral(sql)| Self(SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) })),
+        }
+    }
+}
+
+/// The list of `word(…)`, or an error that shows the form.
+fn parenthesized<'a>(meta: &'a Meta, word: &str, example: &str) -> darling::Result<&'a MetaList> {
+    match meta {
+        Meta::List(list) => Ok(list),
+        _ => Err(Mistake::at(spot(meta), format_args!("`{word}` needs a list in parentheses"))
+            .help(format_args!("write `{word}({example})`"))
+            .into()),
+    }
+}
+
+/// An item that must be the name of a field.
+fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
+    if let Some(name) = bare_ident(item) {
+        return Ok(name.clone());
+    }
+    let mistake = Mistake::at(item.span(), format_args!("`{word}` takes the names of fields"));
+    Err(match item {
+        NestedMeta::Lit(syn::Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
+            mistake.help(format_args!("write `{}` without quotes", text.value()))
+        }
+        NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("desc") => {
+            mistake.note("only the columns of an index have an order").help("name the field alone")
+        }
+        _ => mistake.help(match word {
+            "references" => String::from("name the other struct, then its fields, as in `references(Other, id)`"),
+            "desc" => String::from("name one field, as in `desc(placed_at)`"),
+            _ => format!("name fields of the struct, as in `{word}(a, b)`"),
+        }),
+    }
+    .into())
+}
+
+/// An item that must be the path of another table's struct.
+pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> {
+    match item {
+        NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
+        other => {
+            let mistake = Mistake::at(other.span(), format_args!("`{word}` needs the path of a table's struct"));
+            Err(match other {
+                NestedMeta::Lit(syn::Lit::Str(text)) if text.parse_with(Path::parse_mod_style).is_ok() => {
+                    mistake.help(format_args!("write `{}` without quotes", text.value()))
+                }
+                _ => mistake.help(format_args!("name the struct first, as in `{word}(Customer)` or `{word}(models::Customer)`")),
+            }
+            .into())
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The key as a whole, and its parent.
+
+use crate::attr::{FieldWords, Words, path_text};
+use crate::words::{Mistake, Mistakes};
+
+const MOST_KEY_PARTS: usize = 16;
+
+pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
+    if let Some(interleave) = &words.interleave {
+        if is_own(words, &interleave.parent) {
+            mistakes.push(
+                Mistake::at(syn::spanned::Spanned::span(&interleave.parent), format_args!("table `{}` cannot be its own parent", words.ident))
+                    .help("name another table, or point to rows of the same table with `foreign_key`"),
+            );
+        }
+    }
+    // What an unreadable attribute meant to say is not known, so nothing is missing for sure.
+    let unsure = words.fields.iter().any(|field| field.broken);
+    let parts: Vec<&FieldWords> = words.fields.iter().filter(|field| field.key.is_some()).collect();
+    if parts.is_empty() {
+        if !unsure {
+            mistakes.push(
+                Mistake::at(words.ident.span(), format_args!("table `{}` has no primary key", words.ident))
+                    .note("Spanner stores rows by their key, and spreads them over servers by it")
+                    .help("mark the fields that name a row with `#[key]`, or fill one with `#[key(uuid)]`"),
+            );
+        }
+        return;
+    }
+    parent_parts(words, &parts, unsure, mistakes);
+    if let Some(field) = parts.get(MOST_KEY_PARTS) {
+        mistakes.push(
+            Mistake::at(field.ident.span(), format_args!("the key of table `{}` has {} parts", words.ident, parts.len()))
+                .note("Spanner takes 16 key parts, those of the parent included")
+                .help("remove `#[key]` from the parts that do not help to name a row"),
+        );
+    }
+}
+
+fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &mut Mistakes) {
+    let inherited = |field: &FieldWords| field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| parent.word);
+    match (words.interleaved, parts.iter().find_map(|field| inherited(field))) {
+        (false, Some(word)) => mistakes.push(
+            Mistake::at(word, format_args!("`parent` needs the parent of `{}`", words.ident))
+                .help("write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent"),
+        ),
+        (true, None) => {
+            if let (Some(interleave), false) = (&words.interleave, unsure) {
+                let parent = path_text(&interleave.parent);
+                mistakes.push(
+                    Mistake::at(syn::spanned::Spanned::span(&interleave.parent), format_args!("no field of `{}` is part of the key of `{parent}`", words.ident))
+                        .note("a child's key begins with its parent's whole key")
+                        .help("begin the struct with the parent's key fields, each marked `#[key(parent)]`"),
+                );
+            }
+        }
+        _ => {}
+    }
+    let mut own: Option<&FieldWords> = None;
+    for field in parts.iter().filter(|field| !field.broken) {
+        match (inherited(field), own) {
+            (Some(word), Some(own)) => {
+                mistakes.push(
+                    Mistake::at(word, format_args!("the parent's key part `{}` comes after the own part `{}`", field.name, own.name))
+                        .note("the key follows the order of the fields, and a child's key begins with its parent's whole key")
+                        .help(format_args!("move the field `{}` before `{}`", field.name, own.name)),
+                );
+                return;
+            }
+            (None, None) => own = Some(field),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the path is the struct itself, as far as tokens tell.
+pub(super) fn is_own(words: &Words, path: &syn::Path) -> bool {
+    path.is_ident(&words.ident) || path.is_ident("Self")
+}

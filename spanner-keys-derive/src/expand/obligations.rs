@@ -1,0 +1,202 @@
+//! The questions for the compiler: which permission each field needs, written where the error should point.
+//!
+//! Only what the words make possible is asked. A part behind one that spreads for certain, or in a child table, can never be
+//! hot, so nothing is asked about it; most tables ask nothing at all.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+
+use super::{check_at, private, shown_at, table};
+use crate::model::{Field, Fill, Index, IndexParent, Table};
+
+pub(super) fn of(model: &Table) -> TokenStream {
+    let mut all = TokenStream::new();
+    all.extend(model.fields.iter().enumerate().map(|(at, field)| words(model, at, field)));
+    all.extend(key(model));
+    all.extend(model.indexes.iter().enumerate().map(|(at, index)| self::index(model, at, index)));
+    all.extend(foreign_keys(model));
+    if let Some(interleave) = &model.interleave {
+        let table = table_of(model);
+        all.extend(check_at(&interleave.parent, "check_interleave", &quote!(&#table)));
+    }
+    all.extend(model.ttl.as_ref().map(|ttl| {
+        let p = private();
+        let field = ttl.field;
+        permission(model, &shown_at(&model.fields[field].ty, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(__SPECS[#field])))
+    }));
+    all
+}
+
+fn table_of(model: &Table) -> TokenStream {
+    let (p, ident) = (private(), &model.ident);
+    quote!(<#ident as #p::SpannerTable>::TABLE)
+}
+
+/// One permission that a decision grants or refuses.
+fn permission(model: &Table, ty: &impl ToTokens, name: &str, decision: &TokenStream) -> TokenStream {
+    let (p, ident, name) = (private(), &model.ident, format_ident!("{name}"));
+    quote!(const _: () = <#ty as #p::#name<#ident, <#p::If<{ #decision }> as #p::Decision>::Verdict>>::CHECKED;)
+}
+
+/// What the words on one field ask of its type.
+fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
+    let p = private();
+    let table = table_of(model);
+    let mut all = TokenStream::new();
+    let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
+    let fill = match &field.fill {
+        Fill::UuidV4(_) | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at], &#table.columns[#at])))),
+        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(__SPECS[#at], &#table.columns[#at])))),
+        Fill::Random(_) | Fill::BitReversed(_) | Fill::Sequence { .. } | Fill::Identity { .. } => {
+            Some(holds("MayHoldInt64", quote!(#p::holds_int64(__SPECS[#at]))))
+        }
+        Fill::Shard(shard) => {
+            all.extend(shard.inputs.iter().map(|input| {
+                let ty = &model.fields[input.field].ty;
+                let ty = input.span.map_or_else(|| ty.to_token_stream(), |span| shown_at(ty, span));
+                let field = input.field;
+                permission(model, &ty, "MayBeHashed", &quote!(#p::may_be_hashed(&#table.columns[#field])))
+            }));
+            Some(holds("MayHoldShard", quote!(#p::holds_shard(__SPECS[#at]))))
+        }
+        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
+    };
+    all.extend(fill);
+    if let Some(length) = field.length {
+        let storage_given = field.storage.is_some();
+        let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given));
+        all.extend(permission(model, &shown_at(&field.ty, length.span), "MayHaveLength", &decision));
+    }
+    if let Some(storage) = field.storage
+        && let Some(word) = table::storage(storage.value)
+    {
+        let decision = quote!(#p::takes_storage(__SPECS[#at], #word));
+        all.extend(permission(model, &shown_at(&field.ty, storage.span), "MayBeStoredSo", &decision));
+    }
+    if let Some(word) = field.commit_timestamp {
+        let decision = quote!(#p::holds_timestamp(__SPECS[#at]));
+        all.extend(permission(model, &shown_at(&field.ty, word), "MayHoldCommitTimestamp", &decision));
+    }
+    all
+}
+
+/// Whether the fill spreads the writes whatever its type: a shard may not, when its inputs have few values.
+fn spreads_for_certain(fill: &Fill) -> bool {
+    matches!(fill, Fill::UuidV4(_) | Fill::Random(_) | Fill::BitReversed(_) | Fill::Sequence { .. } | Fill::Identity { .. })
+}
+
+fn key(model: &Table) -> TokenStream {
+    let p = private();
+    let table = table_of(model);
+    let mut decided = model.interleave.is_some();
+    let mut all = TokenStream::new();
+    for (part, field) in model.key.iter().enumerate() {
+        let field = &model.fields[*field];
+        let Some(key) = &field.key else { continue };
+        if key.inherited.is_some() {
+            continue;
+        }
+        if let Some(waiver) = &key.waiver {
+            all.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(&#table, #part)));
+        }
+        let found = quote!(#p::found_in_key(&#table, #part));
+        all.extend(match (&field.fill, decided) {
+            (Fill::Supplied | Fill::Default(_), true) => ask(model, &field.ty, &found, &[("MayBeKey", "KeyType")]),
+            (Fill::Supplied | Fill::Default(_), false) => {
+                let clock = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "TimestampMayLead" };
+                let questions = [
+                    ("MayBeKey", "KeyType"),
+                    (clock, "Timestamp"),
+                    ("DateMayLead", "Date"),
+                    ("TimeOrderedIdMayLead", "TimeOrdered"),
+                    ("IntegerMayLead", "Integer"),
+                    ("MayFollowFewValues", "FewBefore"),
+                ];
+                ask(model, &field.ty, &found, &questions)
+            }
+            (Fill::Ulid(word), false) => {
+                let questions = [("UlidFillMayLead", "TimeOrdered"), ("UlidFillMayLead", "FewBefore")];
+                ask(model, &shown_at(&field.ty, *word), &found, &questions)
+            }
+            (Fill::UuidV7(word), false) => {
+                let questions = [("UuidV7FillMayLead", "TimeOrdered"), ("UuidV7FillMayLead", "FewBefore")];
+                ask(model, &shown_at(&field.ty, *word), &found, &questions)
+            }
+            _ => TokenStream::new(),
+        });
+        decided = decided || spreads_for_certain(&field.fill);
+    }
+    all
+}
+
+/// Several permissions that hang on one finding, of which at most one is refused.
+fn ask(model: &Table, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) -> TokenStream {
+    let (p, ident) = (private(), &model.ident);
+    let count = questions.len();
+    let permissions = questions.iter().map(|(name, finding)| {
+        let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
+        quote!(<#ty as #p::#name<#ident, <__Found as #p::Findings>::#finding>>::CHECKED)
+    });
+    quote! {
+        const _: [(); #count] = {
+            type __Found = #p::Found<{ #found }>;
+            [#(#permissions),*]
+        };
+    }
+}
+
+fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
+    let p = private();
+    let table = table_of(model);
+    let mut decided = index.interleave.is_some();
+    let mut all = TokenStream::new();
+    for (place, column) in index.columns.iter().enumerate() {
+        let field = &model.fields[column.field];
+        let found = quote!(#p::found_in_index(&#table, #at, #place));
+        let ty = shown_at(&field.ty, column.span);
+        all.extend(match (&field.fill, decided) {
+            (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
+                ask(model, &ty, &found, &[("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")])
+            }
+            (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
+                let questions = [
+                    ("MayBeIndexed", "KeyType"),
+                    ("TimestampMayLeadIndex", "Timestamp"),
+                    ("DateMayLeadIndex", "Date"),
+                    ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
+                    ("MayFollowFewValuesInIndex", "FewBefore"),
+                ];
+                ask(model, &ty, &found, &questions)
+            }
+            (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true) if field.key.is_none() => {
+                ask(model, &ty, &found, &[("MayBeIndexed", "KeyType")])
+            }
+            _ => TokenStream::new(),
+        });
+        decided = decided || spreads_for_certain(&field.fill);
+    }
+    let arguments = quote!(&#table, #at);
+    all.extend(match &index.interleave {
+        Some(IndexParent::Ancestor(path)) => check_at(path, "check_index", &arguments),
+        _ => check_at(&index.name, "check_index", &arguments),
+    });
+    all.extend(index.allow_hotspot.as_ref().map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)));
+    all
+}
+
+fn foreign_keys(model: &Table) -> TokenStream {
+    let table = table_of(model);
+    let checks = model.foreign_keys.iter().enumerate().flat_map(|(at, key)| {
+        let (table, other) = (&table, table::other(at));
+        key.fields
+            .iter()
+            .enumerate()
+            .map(move |(place, field)| check_at(field, "check_foreign_key", &quote!(&#table, #at, #place, #other)))
+    });
+    checks.collect()
+}
+
+/// A token that is there only for its place.
+fn word_at(span: Span) -> TokenStream {
+    quote::quote_spanned!(span=> word)
+}

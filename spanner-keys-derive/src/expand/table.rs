@@ -1,0 +1,216 @@
+//! The constant `TABLE`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::{obligations, option, private};
+use crate::model::{CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind};
+
+/// The whole expansion of `derive(SpannerTable)`.
+pub(crate) fn table(model: &Table) -> TokenStream {
+    let p = private();
+    let Table { ident, krate, name, .. } = model;
+    let types = model.fields.iter().map(|field| &field.ty);
+    let count = model.fields.len();
+    let parent = model.interleave.as_ref().map(|interleave| {
+        let path = &interleave.parent;
+        quote!(const __PARENT: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
+    });
+    let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
+        let (other, path) = (other(at), &key.references);
+        quote!(const #other: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
+    });
+    let schema = option(model.schema.as_ref().map(|schema| quote!(#schema)));
+    let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
+    let key = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
+    let interleave = option(model.interleave.as_ref().map(|interleave| {
+        let on_delete = on_delete(interleave.cascade);
+        quote!(#p::Parent { table: __PARENT, on_delete: #on_delete })
+    }));
+    let indexes = model.indexes.iter().map(index);
+    let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
+    let checks = model.checks.iter().map(|check| {
+        let (name, sql) = (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
+        quote!(#p::CheckDef { name: #name, sql: #sql })
+    });
+    let ttl = option(model.ttl.as_ref().map(|ttl| {
+        let (column, days) = (ttl.field, ttl.days);
+        quote!(#p::Ttl { column: #column, days: #days })
+    }));
+    let obligations = obligations::of(model);
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, unused_qualifications)]
+        const _: () = {
+            use #krate::__private as #p;
+            const __SPECS: [#p::ColumnSpec; #count] = [#(<#types as #p::Column>::SPEC),*];
+            #parent
+            #(#others)*
+            #[automatically_derived]
+            #[diagnostic::do_not_recommend]
+            impl #p::SpannerTable for #ident {
+                const TABLE: #p::TableDef<'static> = #p::TableDef {
+                    name: #name,
+                    schema: #schema,
+                    columns: &[#(#columns),*],
+                    key: &[#(#key),*],
+                    parent: #interleave,
+                    indexes: &[#(#indexes),*],
+                    foreign_keys: &[#(#foreign_keys),*],
+                    checks: &[#(#checks),*],
+                    ttl: #ttl,
+                    stand_in: false,
+                };
+            }
+            #obligations
+        };
+    }
+}
+
+/// The constant that holds the table of the foreign key at this position.
+pub(super) fn other(at: usize) -> proc_macro2::Ident {
+    format_ident!("__OTHER_{at}")
+}
+
+fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
+    let p = private();
+    let (column, name) = (&field.column, &field.name);
+    let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
+    let storage = field.storage.and_then(|storage| self::storage(storage.value)).map(|storage| quote!(.storage(#storage)));
+    let length = field.length.map(|length| length.value).map(|length| quote!(.length(#length)));
+    let commit_timestamp = field.commit_timestamp.map(|_| quote!(.commit_timestamp()));
+    let inherit = field
+        .key
+        .as_ref()
+        .filter(|key| key.inherited.is_some())
+        .and_then(|_| model.key.iter().position(|part| *part == at))
+        .map(|part| quote!(.inherit(__PARENT, #part)));
+    quote!(#p::Draft::new(__SPECS[#at], #column, #name) #fill #storage #length #commit_timestamp #inherit .done())
+}
+
+fn fill(fill: &Fill) -> Option<TokenStream> {
+    let p = private();
+    Some(match fill {
+        Fill::Supplied => return None,
+        Fill::Default(sql) => {
+            let sql = sql_text(sql);
+            quote!(#p::Fill::Default(#sql))
+        }
+        Fill::Generated { sql, stored } => {
+            let sql = sql_text(sql);
+            quote!(#p::Fill::Generated { sql: #sql, stored: #stored })
+        }
+        Fill::UuidV4(_) => quote!(#p::Fill::UuidV4),
+        Fill::UuidV7(_) => quote!(#p::Fill::UuidV7),
+        Fill::Ulid(_) => quote!(#p::Fill::Ulid),
+        Fill::Random(_) => quote!(#p::Fill::Random),
+        Fill::BitReversed(_) => quote!(#p::Fill::BitReversed),
+        Fill::Sequence { name, options, .. } => {
+            let options = counter_options(*options);
+            quote!(#p::Fill::Sequence(#p::SequenceDef { name: #name, options: #options }))
+        }
+        Fill::Identity { options, .. } => {
+            let options = counter_options(*options);
+            quote!(#p::Fill::Identity(#options))
+        }
+        Fill::Shard(shard) => {
+            let (count, inputs) = (shard.count, shard.inputs.iter().map(|input| input.field));
+            let by = match shard.by {
+                ShardBy::Database => quote!(Database),
+                ShardBy::Client => quote!(Client),
+                ShardBy::Chance => quote!(Chance),
+            };
+            quote!(#p::Fill::Shard(#p::ShardDef { count: #count, inputs: &[#(#inputs),*], by: #p::ShardBy::#by }))
+        }
+    })
+}
+
+fn counter_options(options: CounterOptions) -> TokenStream {
+    let p = private();
+    let skip_range = option(options.skip_range.map(|(from, to)| quote!((#from, #to))));
+    let start_counter = option(options.start_counter.map(|start| quote!(#start)));
+    quote!(#p::CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
+}
+
+/// The storage as a word of the runtime crate; `integer` belongs to enums and never gets here.
+pub(super) fn storage(storage: Storage) -> Option<TokenStream> {
+    let p = private();
+    Some(match storage {
+        Storage::Text => quote!(#p::Storage::Text),
+        Storage::Bytes => quote!(#p::Storage::Bytes),
+        Storage::Native => quote!(#p::Storage::Native),
+        Storage::Integer => return None,
+    })
+}
+
+fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
+    let p = private();
+    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else { return quote!(#p::KeyPart::new(#field)) };
+    let descending = desc.is_some();
+    if inherited.is_some() {
+        return quote!(#p::inherited_part(#field, __PARENT, #part, #descending));
+    }
+    let waiver = option(waiver.as_ref().map(|Waiver { kind, reason, .. }| match kind {
+        WaiverKind::Spread => quote!(#p::Waiver::Spread(#reason)),
+        WaiverKind::AllowHotspot => quote!(#p::Waiver::AllowHotspot(#reason)),
+    }));
+    quote!(#p::KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
+}
+
+fn index(index: &Index) -> TokenStream {
+    let p = private();
+    let name = index.name.unraw().to_string();
+    let columns = index.columns.iter().map(|column| {
+        let (field, desc) = (column.field, column.desc);
+        quote!(#p::IndexColumn { column: #field, descending: #desc })
+    });
+    let Index { storing, unique, null_filtered, .. } = index;
+    let interleave = option(index.interleave.as_ref().map(|parent| match parent {
+        IndexParent::Ancestor(path) => quote!(#p::IndexParent::Ancestor(&<#path as #p::SpannerTable>::TABLE)),
+        IndexParent::OwnTable => quote!(#p::IndexParent::OwnTable),
+    }));
+    let allow_hotspot = option(index.allow_hotspot.as_ref().map(|reason| {
+        let reason = &reason.value;
+        quote!(#reason)
+    }));
+    quote! {
+        #p::IndexDef {
+            name: #name,
+            columns: &[#(#columns),*],
+            storing: &[#(#storing),*],
+            unique: #unique,
+            null_filtered: #null_filtered,
+            interleave: #interleave,
+            allow_hotspot: #allow_hotspot,
+        }
+    }
+}
+
+fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
+    let p = private();
+    let name = option(key.name.as_ref().map(|name| quote!(#name)));
+    let columns = key.columns.iter().map(|column| column.value);
+    let fields = key.fields.iter().map(|field| field.unraw().to_string());
+    let (other, on_delete) = (other(at), on_delete(key.cascade));
+    // A function, so that tables may refer to each other: a reference would be a constant that needs itself.
+    quote! {
+        #p::ForeignKeyDef {
+            name: #name,
+            columns: &[#(#columns),*],
+            references: #p::Reference::Table { table: || #other, fields: &[#(#fields),*] },
+            on_delete: #on_delete,
+        }
+    }
+}
+
+fn on_delete(cascade: bool) -> TokenStream {
+    let p = private();
+    if cascade { quote!(#p::OnDelete::Cascade) } else { quote!(#p::OnDelete::NoAction) }
+}
+
+fn sql_text(sql: &SqlText) -> TokenStream {
+    let p = private();
+    let googlesql = option(sql.googlesql.as_ref().map(|text| quote!(#text)));
+    let postgresql = option(sql.postgresql.as_ref().map(|text| quote!(#text)));
+    quote!(#p::SqlText { googlesql: #googlesql, postgresql: #postgresql })
+}

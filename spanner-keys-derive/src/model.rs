@@ -1,0 +1,198 @@
+//! What a struct says once its words are known to fit together: `check` makes it, `expand` writes it out.
+//!
+//! A model holds no guess about a Rust type and no SQL of ours. Fields refer to each other by position, and every word that
+//! an error may have to point at keeps its span.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::{LitStr, Path, Type};
+
+/// A struct that becomes a table.
+pub(crate) struct Table {
+    pub(crate) ident: Ident,
+    /// The path to `spanner-keys`, `::spanner_keys` unless `table(crate = "…")` says otherwise.
+    pub(crate) krate: TokenStream,
+    pub(crate) name: String,
+    pub(crate) schema: Option<String>,
+    pub(crate) fields: Vec<Field>,
+    /// The key parts in order, as positions in `fields`; inherited parts come first.
+    pub(crate) key: Vec<usize>,
+    pub(crate) interleave: Option<Interleave>,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) foreign_keys: Vec<ForeignKey>,
+    pub(crate) checks: Vec<Check>,
+    pub(crate) ttl: Option<Ttl>,
+}
+
+pub(crate) struct Interleave {
+    pub(crate) parent: Path,
+    pub(crate) cascade: bool,
+}
+
+/// A field that becomes a column.
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The column's name in SQL.
+    pub(crate) column: String,
+    /// The field's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) length: Option<Spanned<u32>>,
+    pub(crate) storage: Option<Spanned<Storage>>,
+    /// The word `commit_timestamp`.
+    pub(crate) commit_timestamp: Option<Span>,
+    pub(crate) fill: Fill,
+    pub(crate) key: Option<Key>,
+}
+
+/// A value and the token that it was written as.
+#[derive(Clone, Copy)]
+pub(crate) struct Spanned<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    Text,
+    Bytes,
+    Native,
+    Integer,
+}
+
+/// Who writes the column. Each word keeps its span.
+pub(crate) enum Fill {
+    Supplied,
+    Default(SqlText),
+    Generated { sql: SqlText, stored: bool },
+    UuidV4(Span),
+    UuidV7(Span),
+    Ulid(Span),
+    Random(Span),
+    BitReversed(Span),
+    Sequence { word: Span, name: String, options: CounterOptions },
+    Identity { word: Span, options: CounterOptions },
+    Shard(Shard),
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CounterOptions {
+    pub(crate) skip_range: Option<(i64, i64)>,
+    pub(crate) start_counter: Option<i64>,
+}
+
+pub(crate) struct Shard {
+    pub(crate) word: Span,
+    pub(crate) count: u16,
+    pub(crate) inputs: Vec<ShardInput>,
+    pub(crate) by: ShardBy,
+}
+
+pub(crate) struct ShardInput {
+    pub(crate) field: usize,
+    /// The word in `of(…)`, or nothing where the input follows from the key.
+    pub(crate) span: Option<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShardBy {
+    Database,
+    Client,
+    Chance,
+}
+
+/// What `key(…)` says about the field's place in the key.
+pub(crate) struct Key {
+    /// The word `parent`.
+    pub(crate) inherited: Option<Span>,
+    /// The word `desc`.
+    pub(crate) desc: Option<Span>,
+    pub(crate) waiver: Option<Waiver>,
+}
+
+pub(crate) struct Waiver {
+    pub(crate) kind: WaiverKind,
+    /// The word `spread` or `allow_hotspot`.
+    pub(crate) word: Span,
+    pub(crate) reason: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WaiverKind {
+    Spread,
+    AllowHotspot,
+}
+
+pub(crate) struct Index {
+    /// The name as written; its text is the name in SQL.
+    pub(crate) name: Ident,
+    pub(crate) columns: Vec<IndexColumn>,
+    /// The carried columns, as positions in the struct's fields.
+    pub(crate) storing: Vec<usize>,
+    pub(crate) unique: bool,
+    pub(crate) null_filtered: bool,
+    pub(crate) interleave: Option<IndexParent>,
+    /// The word `allow_hotspot` and its reason.
+    pub(crate) allow_hotspot: Option<Spanned<String>>,
+}
+
+pub(crate) struct IndexColumn {
+    pub(crate) field: usize,
+    /// The column's word in `columns(…)`.
+    pub(crate) span: Span,
+    pub(crate) desc: bool,
+}
+
+pub(crate) enum IndexParent {
+    Ancestor(Path),
+    /// The struct named itself.
+    OwnTable,
+}
+
+pub(crate) struct ForeignKey {
+    pub(crate) columns: Vec<Spanned<usize>>,
+    pub(crate) references: Path,
+    /// The referenced fields of the other struct, as written.
+    pub(crate) fields: Vec<Ident>,
+    pub(crate) name: Option<String>,
+    pub(crate) cascade: bool,
+}
+
+pub(crate) struct Check {
+    pub(crate) name: Option<String>,
+    pub(crate) sql: SqlText,
+}
+
+/// SQL as the author wrote it, for one dialect or both.
+#[derive(Clone)]
+pub(crate) struct SqlText {
+    pub(crate) googlesql: Option<LitStr>,
+    pub(crate) postgresql: Option<LitStr>,
+}
+
+pub(crate) struct Ttl {
+    pub(crate) field: usize,
+    /// The column's word in `ttl(…)`.
+    pub(crate) span: Span,
+    pub(crate) days: u32,
+}
+
+/// A newtype or a unit enum that becomes a column type.
+pub(crate) struct ColumnType {
+    pub(crate) ident: Ident,
+    pub(crate) krate: TokenStream,
+    pub(crate) shape: ColumnShape,
+}
+
+pub(crate) enum ColumnShape {
+    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the one field's type.
+    Newtype(Type),
+    /// An enum of unit variants.
+    UnitEnum(UnitEnum),
+}
+
+/// Stored as text: the name of each variant. Stored as an integer: Rust's own discriminants.
+pub(crate) struct UnitEnum {
+    pub(crate) integer: bool,
+    /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "…"`.
+    pub(crate) variants: Vec<(Ident, String)>,
+}

@@ -1,0 +1,63 @@
+//! One rejected and one accepted case for every rule that tokens decide: the whole text, and the token that it points at.
+
+mod accepted;
+mod column_type;
+mod fields;
+mod grammar;
+mod keys;
+mod names;
+mod objects;
+mod shards;
+mod sql;
+mod wild;
+
+use crate::model::{ColumnType, Field, Table};
+use crate::words::Mistakes;
+use crate::{attr, check};
+
+/// The mistakes in a table's source, each with the token that it points at.
+pub(crate) fn mistakes(source: &str) -> Vec<(String, String)> {
+    let (_, mistakes) = read(source);
+    mistakes.places().into_iter().zip(mistakes.texts()).collect()
+}
+
+fn read(source: &str) -> (Option<Table>, Mistakes) {
+    let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
+    let mut mistakes = Mistakes::default();
+    let table = attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes));
+    assert_eq!(table.is_none(), !mistakes.is_empty(), "{source}");
+    (table, mistakes)
+}
+
+fn read_column(source: &str) -> (Option<ColumnType>, Mistakes) {
+    let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
+    let mut mistakes = Mistakes::default();
+    let column = attr::column_type::read(&input, &mut mistakes).and_then(|words| check::column_type(&words, &mut mistakes));
+    assert_eq!(column.is_none(), !mistakes.is_empty(), "{source}");
+    (column, mistakes)
+}
+
+/// The model of a struct without mistakes.
+fn accepts(source: &str) -> Table {
+    let (table, mistakes) = read(source);
+    table.unwrap_or_else(|| panic!("{source}\n{:#?}", mistakes.texts()))
+}
+
+/// Exactly one mistake, at this token, with these lines.
+fn rejects(source: &str, place: &str, lines: &[&str]) {
+    assert_eq!(mistakes(source), [(place.to_owned(), lines.join("\n"))], "{source}");
+}
+
+/// A table with these attributes, a good key, and one more field.
+fn on_struct(attributes: &str) -> String {
+    format!("{attributes} struct Order {{ #[key(uuid)] id: Uuid, status: String, total: i64, #[column(commit_timestamp)] placed_at: Time }}")
+}
+
+/// A table whose key is a good one after this field.
+fn with_field(field: &str) -> String {
+    format!("struct Order {{ {field}, #[key(uuid)] id: Uuid, status: String }}")
+}
+
+fn field<'a>(table: &'a Table, name: &str) -> &'a Field {
+    table.fields.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field {name}"))
+}

@@ -1,0 +1,178 @@
+//! How the macros speak: one mistake is one error, on the smallest token, with the reason and the way out.
+
+use std::fmt::{Display, Write};
+
+use proc_macro2::{Span, TokenStream};
+
+/// One error: what is wrong, then why (`note`), then what to write instead (`help`).
+pub(crate) struct Mistake {
+    span: Span,
+    text: String,
+}
+
+impl Mistake {
+    pub(crate) fn at(span: Span, what: impl Display) -> Self {
+        Self { span, text: what.to_string() }
+    }
+
+    /// A fact that the reader may not know.
+    pub(crate) fn note(mut self, fact: impl Display) -> Self {
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.text, "\nnote: {fact}");
+        self
+    }
+
+    /// A change that makes it compile.
+    pub(crate) fn help(mut self, change: impl Display) -> Self {
+        let _ = write!(self.text, "\nhelp: {change}");
+        self
+    }
+}
+
+impl From<Mistake> for darling::Error {
+    fn from(mistake: Mistake) -> Self {
+        Self::custom(mistake.text).with_span(&mistake.span)
+    }
+}
+
+/// All mistakes of one struct.
+#[derive(Default)]
+pub(crate) struct Mistakes(Vec<Mistake>);
+
+impl Mistakes {
+    pub(crate) fn push(&mut self, mistake: Mistake) {
+        self.0.push(mistake);
+    }
+
+    /// The value, or nothing and its errors noted.
+    pub(crate) fn take<T>(&mut self, result: darling::Result<T>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(errors) => {
+                self.0.extend(syn::Error::from(errors).into_iter().map(|error| Mistake::at(error.span(), error)));
+                None
+            }
+        }
+    }
+
+    /// The value if there is no mistake.
+    pub(crate) fn or<T>(self, value: T) -> darling::Result<T> {
+        if self.0.is_empty() { Ok(value) } else { Err(darling::Error::multiple(self.0.into_iter().map(Into::into).collect())) }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// One `compile_error!` for each mistake, in the order of the source.
+    pub(crate) fn into_compile_errors(mut self) -> TokenStream {
+        self.0.sort_by_key(|mistake| position(mistake.span));
+        self.0.into_iter().map(|mistake| syn::Error::new(mistake.span, mistake.text).into_compile_error()).collect()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.0.iter().map(|mistake| mistake.text.clone()).collect()
+    }
+
+    /// The source text of the token that each mistake points at.
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> Vec<String> {
+        self.0.iter().map(|mistake| mistake.span.source_text().unwrap_or_default()).collect()
+    }
+}
+
+/// Line and column; outside of the compiler (unit tests) all the same, so that a stable sort keeps the order of finding.
+fn position(span: Span) -> (usize, usize) {
+    if proc_macro::is_available() {
+        let start = span.unwrap().start();
+        (start.line(), start.column())
+    } else {
+        (0, 0)
+    }
+}
+
+/// The words that one attribute, or one word with parentheses, takes.
+pub(crate) struct Vocabulary {
+    /// Whose words these are.
+    pub(crate) of: &'static str,
+    pub(crate) words: &'static [&'static str],
+    /// What people write who come from elsewhere, and the help they get.
+    pub(crate) hints: &'static [(&'static str, &'static str)],
+}
+
+impl Vocabulary {
+    pub(crate) fn unknown(&self, word: &str, span: Span) -> Mistake {
+        let mistake = Mistake::at(span, format_args!("unknown word `{word}` in `{}`", self.of));
+        match self.hints.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
+            Some((_, hint)) => mistake.help(hint),
+            None => mistake.help(did_you_mean(word, self.words.iter().copied(), self.of)),
+        }
+    }
+}
+
+/// `did you mean …?`, or all that is there to choose from.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone, taker: &str) -> String {
+    match nearest(word, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`{taker}` takes {}", list(known)),
+    }
+}
+
+/// The known word that was most likely meant.
+pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    known
+        .filter_map(|candidate| {
+            let other = candidate.to_lowercase();
+            let letters = word.chars().count().max(other.chars().count());
+            let distance = strsim::damerau_levenshtein(&word, &other);
+            let begins_alike = letters > 4 && strsim::jaro_winkler(&word, &other) > 0.9;
+            (distance <= (letters / 3).max(1) && distance < letters || begins_alike).then_some((distance, candidate))
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "`a`, `b`, and `c`".
+pub(crate) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<_> = words.map(|word| format!("`{word}`")).collect();
+    match words.as_slice() {
+        [] => String::from("nothing"),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [all @ .., last] => format!("{}, and {last}", all.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{list, nearest};
+
+    const WORDS: &[&str] = &["uuid", "uuid_v7", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
+
+    #[test]
+    fn a_slip_of_the_pen_finds_its_word() {
+        for (written, meant) in [("shrad", "shard"), ("bitreversed", "bit_reversed"), ("UUID", "uuid"), ("allow_hot", "allow_hotspot")] {
+            assert_eq!(nearest(written, WORDS.iter().copied()), Some(meant));
+        }
+    }
+
+    #[test]
+    fn a_word_from_nowhere_finds_none() {
+        for written in ["frob", "x", "primary", "", "of"] {
+            assert_eq!(nearest(written, WORDS.iter().copied()), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        assert_eq!(list(["a"].into_iter()), "`a`");
+        assert_eq!(list(["a", "b"].into_iter()), "`a` and `b`");
+        assert_eq!(list(["a", "b", "c"].into_iter()), "`a`, `b`, and `c`");
+    }
+}

@@ -1,0 +1,259 @@
+//! Which Rust types are columns, and what is known of each: its SQL type, and how its values arrive over time.
+//!
+//! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen through.
+
+use crate::schema::{Arrival, Scalar, SqlType};
+
+/// A Rust type that is a column of a Spanner table.
+///
+/// Implemented for the types listed in the crate's documentation. Make your own with
+/// [`derive(SpannerColumn)`](derive@crate::SpannerColumn), on a newtype or on an enum of unit variants:
+///
+/// ```
+/// use spanner_keys::{Column, SpannerColumn, Uuid, schema::{Arrival, SqlType}};
+///
+/// #[derive(SpannerColumn)]
+/// struct CustomerId(Uuid);
+///
+/// #[derive(SpannerColumn)]
+/// enum Status { Open, Closed }
+///
+/// assert_eq!(CustomerId::TYPE, SqlType::text(36));
+/// assert_eq!(Status::ARRIVAL, Arrival::FewValues);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a Spanner column type",
+    label = "no column type of Spanner holds this",
+    note = "columns are `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8; N]`, `Uuid`, `SystemTime`, and `Option` or `Vec` of one of them",
+    note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes need the feature of that name",
+    note = "for a type of your own, put `#[derive(SpannerColumn)]` on a newtype or an enum of unit variants"
+)]
+pub trait Column: Sized {
+    /// The column's type in the database, before `length` and `storage` change it.
+    const TYPE: SqlType;
+    /// Whether the column takes NULL.
+    const NULLABLE: bool;
+    /// How the values arrive over time.
+    const ARRIVAL: Arrival;
+    /// What the type can be asked to do.
+    const ACCEPTS: Accepts;
+    /// The four facts in one: generated code names the type once, so that a type that is no column is one error.
+    #[doc(hidden)]
+    const SPEC: ColumnSpec = ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS };
+}
+
+/// A column type that is never NULL, so that `Option` of it has a meaning.
+#[diagnostic::on_unimplemented(message = "`{Self}` may already be NULL, so `Option` of it means nothing")]
+pub trait NotNull: Column {}
+
+/// A column type that can stand in an array.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be an element of an array column")]
+pub trait Element {
+    /// The type of an array of such elements; for `u8` it is BYTES.
+    const ARRAY_OF: SqlType;
+}
+
+/// All that generated code asks of a column type.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnSpec {
+    pub ty: SqlType,
+    pub nullable: bool,
+    pub arrival: Arrival,
+    pub accepts: Accepts,
+}
+
+/// A set of things that a column type can be asked to do.
+///
+/// ```
+/// use spanner_keys::{Column, column::Accepts};
+///
+/// assert!(String::ACCEPTS.all(Accepts::LENGTH));
+/// assert!(!i64::ACCEPTS.all(Accepts::LENGTH));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accepts(u16);
+
+impl Accepts {
+    /// Nothing at all.
+    pub const NOTHING: Self = Self(0);
+    /// A length, as text and bytes do.
+    pub const LENGTH: Self = Self(1);
+    /// `storage = text`.
+    pub const TEXT_STORAGE: Self = Self(1 << 1);
+    /// `storage = bytes`.
+    pub const BYTES_STORAGE: Self = Self(1 << 2);
+    /// `storage = native`.
+    pub const NATIVE_STORAGE: Self = Self(1 << 3);
+    /// To be filled with a UUID.
+    pub const UUID: Self = Self(1 << 4);
+    /// To be filled with a ULID.
+    pub const ULID: Self = Self(1 << 5);
+    /// To be filled with a 64-bit number.
+    pub const INT64: Self = Self(1 << 6);
+    /// To be filled with a shard number.
+    pub const SHARD: Self = Self(1 << 7);
+
+    /// What text and byte strings accept.
+    const TEXT_OR_BYTES: Self = Self::LENGTH.and(Self::UUID).and(Self::ULID);
+    /// What `Option` takes away: a filled column is never NULL.
+    const FILLS: Self = Self::UUID.and(Self::ULID).and(Self::INT64).and(Self::SHARD);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// This set without the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether everything in `other` is in this set.
+    #[must_use]
+    pub const fn all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Writes the impls of a type that is one value: a column, never NULL, and an array element.
+///
+/// `do_not_recommend` keeps the compiler from listing our impls in a user's error.
+macro_rules! column {
+    ($($(#[$cfg:meta])* $type:ty: $sql:expr, $arrival:ident, $accepts:expr;)*) => {$(
+        $(#[$cfg])*
+        #[diagnostic::do_not_recommend]
+        impl Column for $type {
+            const TYPE: SqlType = $sql;
+            const NULLABLE: bool = false;
+            const ARRIVAL: Arrival = Arrival::$arrival;
+            const ACCEPTS: Accepts = $accepts;
+        }
+        $(#[$cfg])*
+        #[diagnostic::do_not_recommend]
+        impl NotNull for $type {}
+        $(#[$cfg])*
+        #[diagnostic::do_not_recommend]
+        impl Element for $type {
+            const ARRAY_OF: SqlType = $sql.array();
+        }
+    )*};
+}
+
+column! {
+    bool: SqlType::BOOL, FewValues, Accepts::NOTHING;
+    i8: SqlType::INT64, Counter, Accepts::NOTHING;
+    i16: SqlType::INT64, Counter, Accepts::SHARD;
+    i32: SqlType::INT64, Counter, Accepts::SHARD;
+    i64: SqlType::INT64, Counter, Accepts::SHARD.and(Accepts::INT64);
+    u16: SqlType::INT64, Counter, Accepts::SHARD;
+    u32: SqlType::INT64, Counter, Accepts::SHARD;
+    f32: SqlType::FLOAT32, Natural, Accepts::NOTHING;
+    f64: SqlType::FLOAT64, Natural, Accepts::NOTHING;
+    String: SqlType::TEXT, Natural, Accepts::TEXT_OR_BYTES;
+    uuid::Uuid: SqlType::text(36), SuppliedUuid,
+        Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
+    std::time::SystemTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+
+    #[cfg(feature = "bytes")]
+    bytes::Bytes: SqlType::BYTES, Natural, Accepts::TEXT_OR_BYTES;
+    #[cfg(feature = "chrono")]
+    chrono::DateTime<chrono::Utc>: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    #[cfg(feature = "chrono")]
+    chrono::NaiveDate: SqlType::DATE, Clock, Accepts::NOTHING;
+    #[cfg(feature = "time")]
+    time::OffsetDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    #[cfg(feature = "time")]
+    time::UtcDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    #[cfg(feature = "time")]
+    time::Date: SqlType::DATE, Clock, Accepts::NOTHING;
+    #[cfg(feature = "jiff")]
+    jiff::Timestamp: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    #[cfg(feature = "jiff")]
+    jiff::civil::Date: SqlType::DATE, Clock, Accepts::NOTHING;
+    #[cfg(feature = "rust_decimal")]
+    rust_decimal::Decimal: SqlType::NUMERIC, Natural, Accepts::NOTHING;
+    #[cfg(feature = "bigdecimal")]
+    bigdecimal::BigDecimal: SqlType::NUMERIC, Natural, Accepts::NOTHING;
+    #[cfg(feature = "serde_json")]
+    serde_json::Value: SqlType::JSON, Natural, Accepts::NOTHING;
+    #[cfg(feature = "ulid")]
+    ulid::Ulid: SqlType::text(26), TimeOrdered,
+        Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
+}
+
+// A lone `u8` is a number, a `Vec` of it is a byte string: `Element` is where the two part ways.
+#[diagnostic::do_not_recommend]
+impl Column for u8 {
+    const TYPE: SqlType = SqlType::INT64;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Counter;
+    const ACCEPTS: Accepts = Accepts::NOTHING;
+}
+
+#[diagnostic::do_not_recommend]
+impl NotNull for u8 {}
+
+#[diagnostic::do_not_recommend]
+impl Element for u8 {
+    const ARRAY_OF: SqlType = SqlType::BYTES;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Column for Vec<T> {
+    const TYPE: SqlType = T::ARRAY_OF;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = match T::ARRAY_OF {
+        // Text and bytes keep their length inside an array; only plain bytes can hold a key.
+        SqlType { array: false, .. } => Accepts::TEXT_OR_BYTES,
+        SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
+        SqlType { .. } => Accepts::NOTHING,
+    };
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> NotNull for Vec<T> {}
+
+#[diagnostic::do_not_recommend]
+impl Element for Vec<u8> {
+    const ARRAY_OF: SqlType = SqlType::BYTES.array();
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Column for [u8; N] {
+    const TYPE: SqlType = byte_array(N);
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> NotNull for [u8; N] {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Element for [u8; N] {
+    const ARRAY_OF: SqlType = byte_array(N).array();
+}
+
+/// The DDL refuses lengths that no column has; here a huge array must only not wrap round to a small one.
+const fn byte_array(length: usize) -> SqlType {
+    #[expect(clippy::cast_possible_truncation, reason = "checked in the condition")]
+    SqlType::bytes(if length > u32::MAX as usize { u32::MAX } else { length as u32 })
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: NotNull> Column for Option<T> {
+    const TYPE: SqlType = T::TYPE;
+    const NULLABLE: bool = true;
+    const ARRIVAL: Arrival = T::ARRIVAL;
+    const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
+}
+
+// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers, for bytes hold no NULL.
+#[diagnostic::do_not_recommend]
+impl<T: Element + NotNull> Element for Option<T> {
+    const ARRAY_OF: SqlType = T::TYPE.array();
+}

@@ -1,0 +1,178 @@
+//! Tables to DDL, in both dialects of Spanner.
+//!
+//! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order that one
+//! UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the documentation wins.
+
+mod check;
+mod error;
+mod googlesql;
+mod names;
+mod order;
+mod plan;
+mod postgresql;
+mod script;
+mod text;
+mod view;
+
+use core::fmt;
+
+pub use error::SchemaError;
+pub(crate) use googlesql::type_word;
+
+use crate::schema::{Scalar, SqlType, TableDef};
+use crate::table::SpannerTable;
+
+/// The SQL dialect of a database, chosen when the database is made and fixed for its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// GoogleSQL, the dialect that Spanner began with.
+    GoogleSql,
+    /// PostgreSQL.
+    PostgreSql,
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::GoogleSql => "GoogleSQL",
+            Self::PostgreSql => "PostgreSQL",
+        })
+    }
+}
+
+/// What differs between the dialects, and where it is written down.
+impl Dialect {
+    /// The name between the dialect's quotes.
+    pub(crate) fn quote(self, name: &str) -> String {
+        match self {
+            Self::GoogleSql => googlesql::quote(name),
+            Self::PostgreSql => postgresql::quote(name),
+        }
+    }
+
+    const fn name_limit(self) -> usize {
+        match self {
+            Self::GoogleSql => googlesql::NAME_LIMIT,
+            Self::PostgreSql => postgresql::NAME_LIMIT,
+        }
+    }
+
+    const fn lexis(self) -> text::Lexis {
+        match self {
+            Self::GoogleSql => googlesql::LEXIS,
+            Self::PostgreSql => postgresql::LEXIS,
+        }
+    }
+
+    const fn uuid_default(self, scalar: Scalar) -> Option<&'static str> {
+        match self {
+            Self::GoogleSql => googlesql::uuid_default(scalar),
+            Self::PostgreSql => postgresql::uuid_default(scalar),
+        }
+    }
+
+    fn type_name(self, ty: SqlType) -> String {
+        match self {
+            Self::GoogleSql => googlesql::type_name(ty),
+            Self::PostgreSql => postgresql::type_name(ty),
+        }
+    }
+
+    fn statement(self, statement: &plan::Statement<'_>) -> String {
+        match self {
+            Self::GoogleSql => googlesql::statement(statement),
+            Self::PostgreSql => postgresql::statement(statement),
+        }
+    }
+}
+
+/// A set of tables that belong in one database.
+///
+/// Tables come out in the order they were added, parents before children. A parent that was not added, and a table that a
+/// foreign key references, are taken in by themselves; adding a table twice is harmless.
+///
+/// ```
+/// use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef};
+/// use spanner_keys::{Dialect, Schema};
+///
+/// const SINGERS: TableDef<'static> = TableDef {
+///     key: &[KeyPart::new(0)],
+///     ..TableDef::new("Singers", &[ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("SingerId", SqlType::text(36)) }])
+/// };
+/// let statements = Schema::new().add(SINGERS).ddl(Dialect::GoogleSql)?;
+/// assert_eq!(
+///     statements,
+///     ["CREATE TABLE `Singers` (\n  `SingerId` STRING(36) NOT NULL DEFAULT (GENERATE_UUID())\n) PRIMARY KEY (`SingerId`)"]
+/// );
+/// # Ok::<(), spanner_keys::SchemaError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Schema<'a> {
+    tables: Vec<TableDef<'a>>,
+}
+
+impl<'a> Schema<'a> {
+    /// A schema without tables.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { tables: Vec::new() }
+    }
+
+    /// The same schema with the table of a struct.
+    ///
+    /// ```
+    /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef};
+    /// use spanner_keys::{Dialect, Schema, SpannerTable};
+    /// # struct Country;
+    /// # impl SpannerTable for Country {
+    /// #     const TABLE: TableDef<'static> = TableDef {
+    /// #         key: &[KeyPart::new(0)],
+    /// #         ..TableDef::new("Countries", &[ColumnDef::new("Code", SqlType::text(2))])
+    /// #     };
+    /// # }
+    /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn table<T: SpannerTable>(self) -> Self {
+        self.add(T::TABLE)
+    }
+
+    /// The same schema with one more table, derived or from elsewhere.
+    #[must_use]
+    #[allow(clippy::should_implement_trait, reason = "a table and a schema have no sum; the word is the builder's")]
+    pub fn add(mut self, table: TableDef<'a>) -> Self {
+        self.tables.push(table);
+        self
+    }
+
+    /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl call: named schemas,
+    /// sequences, each table with its indexes, and last the foreign keys. They hold no comments and no `;`.
+    pub fn ddl(&self, dialect: Dialect) -> Result<Vec<String>, SchemaError> {
+        let steps = plan::steps(&self.tables, dialect)?;
+        Ok(steps.iter().map(|step| dialect.statement(&step.statement)).collect())
+    }
+
+    /// The same statements as a file to read and to keep: each ends with `;`, and the reasons that the authors of the tables
+    /// gave (`spread`, `allow_hotspot`) stand as comments above the statements they concern.
+    ///
+    /// ```
+    /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef, Waiver};
+    /// use spanner_keys::{Dialect, Schema};
+    ///
+    /// const TENANTS: TableDef<'static> = TableDef {
+    ///     key: &[KeyPart { waiver: Some(Waiver::Spread("ids come from the CRM")), ..KeyPart::new(0) }],
+    ///     ..TableDef::new("Tenants", &[ColumnDef::new("TenantId", SqlType::INT64)])
+    /// };
+    /// let script = Schema::new().add(TENANTS).script(Dialect::GoogleSql)?;
+    /// assert!(script.contains("-- spread of TenantId: ids come from the CRM\nCREATE TABLE `Tenants`"));
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    pub fn script(&self, dialect: Dialect) -> Result<String, SchemaError> {
+        let steps = plan::steps(&self.tables, dialect)?;
+        Ok(script::write(&steps, dialect))
+    }
+}
+
+#[cfg(test)]
+mod tests;

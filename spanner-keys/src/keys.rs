@@ -1,0 +1,3 @@
+//! How key values are made.
+
+pub mod fingerprint;

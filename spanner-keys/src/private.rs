@@ -1,0 +1,130 @@
+//! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
+
+pub use crate::column::{Accepts, Column, ColumnSpec, Element, NotNull};
+pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
+pub use crate::rules::fit::{
+    Storage, holds_int64, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+};
+pub use crate::rules::voices::*;
+pub use crate::rules::{found_in_index, found_in_key};
+pub use crate::schema::{
+    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent, Reference,
+    SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+};
+pub use crate::table::SpannerTable;
+pub use core::option::Option::{self, None, Some};
+
+use crate::column::Accepts as Can;
+use crate::schema::{ColumnDef, Scalar};
+
+/// The table of a struct whose attributes have errors.
+pub const STAND_IN: TableDef<'static> = TableDef { stand_in: true, ..TableDef::new("", &[]) };
+
+/// The type of a column type whose attributes have errors.
+pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
+
+/// A column in the making: what the field's words say, before the type is settled.
+#[derive(Clone, Copy, Debug)]
+pub struct Draft<'a> {
+    spec: ColumnSpec,
+    name: &'a str,
+    field: &'a str,
+    fill: Fill<'a>,
+    storage: Option<Storage>,
+    length: Option<u32>,
+    commit_timestamp: bool,
+    inherited: Option<ColumnDef<'a>>,
+}
+
+impl<'a> Draft<'a> {
+    #[must_use]
+    pub const fn new(spec: ColumnSpec, name: &'a str, field: &'a str) -> Self {
+        Self { spec, name, field, fill: Fill::Supplied, storage: None, length: None, commit_timestamp: false, inherited: None }
+    }
+
+    #[must_use]
+    pub const fn fill(self, fill: Fill<'a>) -> Self {
+        Self { fill, ..self }
+    }
+
+    #[must_use]
+    pub const fn storage(self, storage: Storage) -> Self {
+        Self { storage: Some(storage), ..self }
+    }
+
+    #[must_use]
+    pub const fn length(self, length: u32) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    #[must_use]
+    pub const fn commit_timestamp(self) -> Self {
+        Self { commit_timestamp: true, ..self }
+    }
+
+    /// Takes over what the parent's key part at this position says and this field does not.
+    #[must_use]
+    pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
+        if part < parent.key.len() {
+            Self { inherited: Some(parent.columns[parent.key[part].column]), ..self }
+        } else {
+            self
+        }
+    }
+
+    #[must_use]
+    pub const fn done(self) -> ColumnDef<'a> {
+        let mut ty = self.spec.ty;
+        let mut commit_timestamp = self.commit_timestamp;
+        if let Some(parent) = self.inherited {
+            commit_timestamp = commit_timestamp || parent.commit_timestamp;
+            if can_be(self.spec, parent.ty) {
+                ty = parent.ty;
+            }
+        }
+        match self.storage {
+            Some(Storage::Text) if self.spec.accepts.all(Can::TEXT_STORAGE) => ty = self.spec.ty,
+            Some(Storage::Bytes) if self.spec.accepts.all(Can::BYTES_STORAGE) => ty = SqlType::bytes(16),
+            Some(Storage::Native) if self.spec.accepts.all(Can::NATIVE_STORAGE) => ty = SqlType::UUID,
+            _ => {}
+        }
+        // A text or bytes column that is filled with ids is as long as they are, unless somebody says otherwise.
+        if ty.length.is_none() && !ty.array {
+            match (self.fill, ty.scalar) {
+                (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
+                (Fill::Ulid, Scalar::Text) => ty = SqlType::text(26),
+                (Fill::UuidV4 | Fill::UuidV7 | Fill::Ulid, Scalar::Binary) => ty = SqlType::bytes(16),
+                _ => {}
+            }
+        }
+        if let Some(length) = self.length
+            && self.spec.accepts.all(Can::LENGTH)
+        {
+            ty = ty.with_length(length);
+        }
+        ColumnDef { name: self.name, field: self.field, ty, nullable: self.spec.nullable, arrival: self.spec.arrival, fill: self.fill, commit_timestamp }
+    }
+}
+
+/// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's choice.
+const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
+    if spec.ty.array != ty.array {
+        return false;
+    }
+    if spec.ty.scalar as u8 == ty.scalar as u8 {
+        return spec.accepts.all(Can::LENGTH) || spec.ty.same(ty);
+    }
+    match ty.scalar {
+        Scalar::Text => spec.accepts.all(Can::TEXT_STORAGE),
+        Scalar::Binary => spec.accepts.all(Can::BYTES_STORAGE),
+        Scalar::NativeUuid => spec.accepts.all(Can::NATIVE_STORAGE),
+        _ => false,
+    }
+}
+
+/// A key part that the parent's key decides.
+#[must_use]
+pub const fn inherited_part(column: usize, parent: &TableDef<'_>, part: usize, desc: bool) -> KeyPart<'static> {
+    let descending = desc || (part < parent.key.len() && parent.key[part].descending);
+    KeyPart { column, descending, inherited: true, waiver: None }
+}

@@ -1,0 +1,146 @@
+//! Every rule, in one place: a `const fn` decides, and a sealed trait or a built message speaks.
+//!
+//! The derive asks these functions while the user's crate compiles; [`lint`] asks the same functions at run time, so a table
+//! that was read from elsewhere gets the same verdict as a derived one. No rule knows where in the source its subject stands.
+
+pub(crate) mod across;
+pub(crate) mod fit;
+mod lint;
+mod message;
+pub mod voices;
+mod walk;
+
+pub use lint::{Finding, lint};
+
+
+use crate::schema::{Scalar, TableDef};
+
+/// The rules by name. Each has a section in the README under [`Rule::anchor`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// A timestamp, a date or a commit timestamp comes first.
+    ClockLeads,
+    /// A ULID or a UUIDv7 comes first.
+    TimeOrderedIdLeads,
+    /// An integer that the application supplies comes first in a primary key.
+    IntegerLeads,
+    /// Only flags and states come before a clock, a counter or a time-ordered id.
+    OnlyFewValuesBefore,
+    /// A `spread` or `allow_hotspot` waives nothing.
+    IdleWaiver,
+    /// A FLOAT32, JSON or ARRAY column is part of a key or an index.
+    KeyType,
+    /// A child's key does not start with its parent's whole key.
+    ParentKey,
+    /// Tables are interleaved more than seven deep.
+    InterleaveDepth,
+    /// A key or an index has more than 16 columns.
+    KeyLength,
+    /// An index is interleaved in a table that is no ancestor, or does not start with that table's key.
+    IndexParent,
+    /// A foreign key names a column that is not there, or one of another type.
+    ForeignKey,
+    /// Rows expire by a column that is no timestamp, or leave rows behind that may not be deleted.
+    Expiry,
+    /// A key strategy, `length`, `storage` or `commit_timestamp` does not fit the column's type.
+    FillType,
+    /// A shard hashes something that cannot be hashed alike in Rust and in SQL.
+    ShardInput,
+    /// A key column has no length limit, though a key holds at most 8 KiB. Reported by [`lint`] only.
+    UnboundedKey,
+}
+
+impl Rule {
+    /// Every rule, in the order of the README.
+    pub const ALL: [Self; 15] = [
+        Self::ClockLeads,
+        Self::TimeOrderedIdLeads,
+        Self::IntegerLeads,
+        Self::OnlyFewValuesBefore,
+        Self::IdleWaiver,
+        Self::KeyType,
+        Self::ParentKey,
+        Self::InterleaveDepth,
+        Self::KeyLength,
+        Self::IndexParent,
+        Self::ForeignKey,
+        Self::Expiry,
+        Self::FillType,
+        Self::ShardInput,
+        Self::UnboundedKey,
+    ];
+
+    /// The rule's name, as the README's anchor spells it.
+    ///
+    /// ```
+    /// assert_eq!(spanner_keys::rules::Rule::ClockLeads.anchor(), "clock-leads");
+    /// ```
+    #[must_use]
+    pub const fn anchor(self) -> &'static str {
+        match self {
+            Self::ClockLeads => "clock-leads",
+            Self::TimeOrderedIdLeads => "time-ordered-id-leads",
+            Self::IntegerLeads => "integer-leads",
+            Self::OnlyFewValuesBefore => "only-few-values-before",
+            Self::IdleWaiver => "idle-waiver",
+            Self::KeyType => "key-type",
+            Self::ParentKey => "parent-key",
+            Self::InterleaveDepth => "interleave-depth",
+            Self::KeyLength => "key-length",
+            Self::IndexParent => "index-parent",
+            Self::ForeignKey => "foreign-key",
+            Self::Expiry => "expiry",
+            Self::FillType => "fill-type",
+            Self::ShardInput => "shard-input",
+            Self::UnboundedKey => "unbounded-key",
+        }
+    }
+}
+
+/// What a rule found at one place of a key or an index, as a number that can be the parameter of a type.
+pub(crate) mod found {
+    pub(crate) const NOTHING: u8 = 0;
+    pub(crate) const TIMESTAMP: u8 = 1;
+    pub(crate) const DATE: u8 = 2;
+    pub(crate) const TIME_ORDERED: u8 = 3;
+    pub(crate) const INTEGER: u8 = 4;
+    pub(crate) const FEW_BEFORE: u8 = 5;
+    pub(crate) const KEY_TYPE: u8 = 6;
+}
+
+/// What is wrong with a part of the primary key.
+pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
+    if !fit::fits_key(table.columns[table.key[part].column].ty) {
+        return found::KEY_TYPE;
+    }
+    match walk::key_fault(table) {
+        Some((at, rule)) if at == part => code(rule, table.columns[table.key[part].column].ty.scalar),
+        _ => found::NOTHING,
+    }
+}
+
+/// What is wrong with a column of an index. Its tail is judged by [`across::check_index`].
+pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
+    let column = table.indexes[index].columns[place].column;
+    let ty = table.columns[column].ty;
+    // A key column of the wrong type is the key's mistake, and reported there.
+    if !fit::fits_key(ty) && table.key_position(column).is_none() {
+        return found::KEY_TYPE;
+    }
+    match walk::index_fault(table, &table.indexes[index]) {
+        Some((at, rule)) if at == place => code(rule, ty.scalar),
+        _ => found::NOTHING,
+    }
+}
+
+const fn code(rule: Rule, scalar: Scalar) -> u8 {
+    match rule {
+        Rule::ClockLeads if matches!(scalar, Scalar::CalendarDate) => found::DATE,
+        Rule::ClockLeads => found::TIMESTAMP,
+        Rule::TimeOrderedIdLeads => found::TIME_ORDERED,
+        Rule::IntegerLeads => found::INTEGER,
+        Rule::OnlyFewValuesBefore => found::FEW_BEFORE,
+        _ => found::NOTHING,
+    }
+}

@@ -1,0 +1,78 @@
+//! Rules about one column: does its type fit what the words ask of it.
+
+use crate::column::{Accepts, ColumnSpec};
+use crate::schema::{ColumnDef, Fill, Scalar, SqlType};
+
+/// FLOAT32, JSON and ARRAY are never part of a key or an index, in either dialect.
+pub(crate) const fn fits_key(ty: SqlType) -> bool {
+    !ty.array && !matches!(ty.scalar, Scalar::Float32 | Scalar::JsonDocument)
+}
+
+/// Whether `uuid` and `uuid_v7` can fill the column.
+pub const fn holds_uuid(spec: ColumnSpec, column: &ColumnDef<'_>) -> bool {
+    spec.accepts.all(Accepts::UUID) && long_enough(column.ty, 36)
+}
+
+/// Whether `ulid` can fill the column.
+pub const fn holds_ulid(spec: ColumnSpec, column: &ColumnDef<'_>) -> bool {
+    spec.accepts.all(Accepts::ULID) && long_enough(column.ty, 26)
+}
+
+const fn long_enough(ty: SqlType, text: u32) -> bool {
+    let needed = if matches!(ty.scalar, Scalar::Binary) { 16 } else { text };
+    match ty.length {
+        Some(length) => length >= needed,
+        None => true,
+    }
+}
+
+/// Whether a strategy that gives numbers of 63 bits can fill the column.
+pub const fn holds_int64(spec: ColumnSpec) -> bool {
+    spec.accepts.all(Accepts::INT64)
+}
+
+/// Whether the column can hold a shard number.
+pub const fn holds_shard(spec: ColumnSpec) -> bool {
+    spec.accepts.all(Accepts::SHARD)
+}
+
+/// Whether the column holds a point in time.
+pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
+    matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array
+}
+
+/// Whether the words may give the column a length.
+pub const fn takes_length(spec: ColumnSpec, storage_given: bool) -> bool {
+    // A length beside a storage is one of them too many: the storage sets it.
+    spec.accepts.all(Accepts::LENGTH) && !storage_given
+}
+
+/// Whether the words may choose how the column is stored.
+pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
+    match storage {
+        // What is stored as text or bytes anyway may say so.
+        Storage::Text => spec.accepts.all(Accepts::TEXT_STORAGE) || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array),
+        Storage::Bytes => spec.accepts.all(Accepts::BYTES_STORAGE) || (matches!(spec.ty.scalar, Scalar::Binary) && !spec.ty.array),
+        Storage::Native => spec.accepts.all(Accepts::NATIVE_STORAGE),
+    }
+}
+
+/// Whether SQL and Rust hash the column alike: never NULL, one exact text for each value, known before the commit.
+pub const fn may_be_hashed(column: &ColumnDef<'_>) -> bool {
+    !column.nullable
+        && !column.ty.array
+        && !column.commit_timestamp
+        && !matches!(column.ty.scalar, Scalar::Float32 | Scalar::Float64 | Scalar::JsonDocument)
+        && !matches!(column.fill, Fill::Generated { .. } | Fill::Shard(_))
+}
+
+/// How a value is kept in the database, where its type leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// As text.
+    Text,
+    /// As bytes.
+    Bytes,
+    /// As the database's own type.
+    Native,
+}

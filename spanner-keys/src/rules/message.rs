@@ -1,0 +1,121 @@
+//! Text that is built while the compiler runs, for the errors that must print facts of two tables.
+
+use crate::ddl::type_word;
+use crate::schema::{SqlType, TableDef};
+
+/// A message of limited size. What does not fit is left out whole, so the text stays valid.
+pub(crate) struct Message {
+    bytes: [u8; Message::SIZE],
+    length: usize,
+}
+
+impl Message {
+    const SIZE: usize = 4096;
+
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; Self::SIZE], length: 0 }
+    }
+
+    #[must_use]
+    pub(crate) const fn text(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        if text.len() <= Self::SIZE - self.length {
+            let mut at = 0;
+            while at < text.len() {
+                self.bytes[self.length] = text[at];
+                self.length += 1;
+                at += 1;
+            }
+        }
+        self
+    }
+
+    /// A name in backticks.
+    #[must_use]
+    pub(crate) const fn name(self, name: &str) -> Self {
+        self.text("`").text(name).text("`")
+    }
+
+    #[must_use]
+    pub(crate) const fn number(self, number: usize) -> Self {
+        let mut digits = [0u8; 20];
+        let mut at = digits.len();
+        let mut rest = number;
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        let (_, written) = digits.split_at(at);
+        match core::str::from_utf8(written) {
+            Ok(text) => self.text(text),
+            Err(_) => self,
+        }
+    }
+
+    #[must_use]
+    pub(crate) const fn sql_type(mut self, ty: SqlType) -> Self {
+        if ty.array {
+            self = self.text("ARRAY<");
+        }
+        self = self.text(type_word(ty.scalar));
+        if let Some(length) = ty.length {
+            self = self.text("(").number(length as usize).text(")");
+        }
+        if ty.array { self.text(">") } else { self }
+    }
+
+    /// A key part as a reader compares it with another: name, type, and all that must be equal.
+    #[must_use]
+    pub(crate) const fn key_part(mut self, table: &TableDef<'_>, part: usize) -> Self {
+        let key = table.key[part];
+        if key.column >= table.columns.len() {
+            return self.text("?");
+        }
+        let column = table.columns[key.column];
+        self = self.text(column.name).text(" ").sql_type(column.ty);
+        if column.nullable {
+            self = self.text(" NULL");
+        }
+        if column.commit_timestamp {
+            self = self.text(" commit_timestamp");
+        }
+        if key.descending { self.text(" DESC") } else { self }
+    }
+
+    /// `` `Albums` has the key (singer_id STRING(36), album_id INT64) ``
+    #[must_use]
+    pub(crate) const fn key(mut self, table: &TableDef<'_>) -> Self {
+        self = self.name(table.name).text(" has the key (");
+        let mut at = 0;
+        while at < table.key.len() {
+            if at > 0 {
+                self = self.text(", ");
+            }
+            self = self.key_part(table, at);
+            at += 1;
+        }
+        self.text(")")
+    }
+
+    #[must_use]
+    pub(crate) const fn note(self) -> Self {
+        self.text("\nnote: ")
+    }
+
+    #[must_use]
+    pub(crate) const fn help(self) -> Self {
+        self.text("\nhelp: ")
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        let (written, _) = self.bytes.split_at(self.length);
+        match core::str::from_utf8(written) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What the compiler says when a rule refuses a type: one sealed trait for each thing to say.
+//!
+//! The traits are named as permissions, because the compiler prints that "the trait `TimestampMayLead<Event, Refused>` is not
+//! implemented". `Refused` never implements one, and the seal keeps everybody else from doing so.
+
+use super::found;
+
+/// The rule has nothing to say.
+#[derive(Debug)]
+pub struct Allowed;
+
+/// The rule refuses.
+#[derive(Debug)]
+pub struct Refused;
+
+mod seal {
+    /// Cannot be named outside, so nobody can grant themselves a permission.
+    pub trait Sealed<Verdict> {}
+    impl<T: ?Sized> Sealed<super::Allowed> for T {}
+}
+
+/// Turns a decision into a type.
+#[derive(Debug)]
+pub struct If<const ALLOWED: bool>;
+
+/// The type that [`If`] turns into.
+pub trait Decision {
+    /// [`Allowed`] or [`Refused`].
+    type Verdict;
+}
+
+impl Decision for If<true> {
+    type Verdict = Allowed;
+}
+
+impl Decision for If<false> {
+    type Verdict = Refused;
+}
+
+/// What was found at one place of a key or an index; see [`found`].
+#[derive(Debug)]
+pub struct Found<const CODE: u8>;
+
+/// The verdict of each rule on what was found: at most one refuses, so that one mistake is one error.
+pub trait Findings {
+    /// On a timestamp.
+    type Timestamp;
+    /// On a date.
+    type Date;
+    /// On an id that begins with the time.
+    type TimeOrdered;
+    /// On an integer.
+    type Integer;
+    /// On a part behind few values only.
+    type FewBefore;
+    /// On a type that no key takes.
+    type KeyType;
+}
+
+macro_rules! findings {
+    ($($code:ident: $timestamp:ident $date:ident $time_ordered:ident $integer:ident $few_before:ident $key_type:ident;)*) => {$(
+        impl Findings for Found<{ found::$code }> {
+            type Timestamp = $timestamp;
+            type Date = $date;
+            type TimeOrdered = $time_ordered;
+            type Integer = $integer;
+            type FewBefore = $few_before;
+            type KeyType = $key_type;
+        }
+    )*};
+}
+
+findings! {
+    //            timestamp date    ordered integer few     type
+    NOTHING:      Allowed   Allowed Allowed Allowed Allowed Allowed;
+    TIMESTAMP:    Refused   Allowed Allowed Allowed Allowed Allowed;
+    DATE:         Allowed   Refused Allowed Allowed Allowed Allowed;
+    TIME_ORDERED: Allowed   Allowed Refused Allowed Allowed Allowed;
+    INTEGER:      Allowed   Allowed Allowed Refused Allowed Allowed;
+    FEW_BEFORE:   Allowed   Allowed Allowed Allowed Refused Allowed;
+    KEY_TYPE:     Allowed   Allowed Allowed Allowed Allowed Refused;
+}
+
+macro_rules! voices {
+    ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
+        $(#[$doc])*
+        #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
+        pub trait $name<Table, Verdict>: seal::Sealed<Verdict> {
+            /// Naming it asks for the permission.
+            const CHECKED: () = ();
+        }
+        #[diagnostic::do_not_recommend]
+        impl<Table, T: ?Sized> $name<Table, Allowed> for T {}
+    )*};
+}
+
+voices! {
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp.
+    TimestampMayLead {
+        message: "timestamp `{Self}` leads the primary key of `{Table}`",
+        label: "times arrive in order, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
+    DateMayLead {
+        message: "date `{Self}` leads the primary key of `{Table}`",
+        label: "all inserts of a day share this value, so they all go to one split",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
+    CommitTimestampMayLead {
+        message: "commit timestamp `{Self}` leads the primary key of `{Table}`",
+        label: "commits arrive in order, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type.
+    TimeOrderedIdMayLead {
+        message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
+        label: "the values begin with the time, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
+    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
+    UlidFillMayLead {
+        message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        label: "ULIDs begin with the time, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
+    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
+    UuidV7FillMayLead {
+        message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        label: "version 7 begins with the time, so every insert goes to the last split",
+        note: "use random UUIDs, version 4: `#[key(uuid)]`",
+        note: "or spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
+    IntegerMayLead {
+        message: "integer `{Self}` leads the primary key of `{Table}`, and nothing says how it is spread",
+        label: "a counter's values arrive in order, so every insert goes to the last split",
+        note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
+        note: "or keep your own counter and store it with its bits reversed: `#[key(bit_reversed)]`",
+        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore).
+    MayFollowFewValues {
+        message: "`{Self}` arrives in order, and only few values come before it in the primary key of `{Table}`",
+        label: "new rows share the few values before it, so every insert goes to one of a few splits",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
+    TimestampMayLeadIndex {
+        message: "timestamp `{Self}` leads an index of `{Table}`",
+        label: "times arrive in order, so every write to the index goes to its last split",
+        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
+    DateMayLeadIndex {
+        message: "date `{Self}` leads an index of `{Table}`",
+        label: "all writes of a day share this value, so they all go to one split of the index",
+        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
+    TimeOrderedIdMayLeadIndex {
+        message: "time-ordered id `{Self}` leads an index of `{Table}`",
+        label: "the values begin with the time, so every write to the index goes to its last split",
+        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
+    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or `uuid_v7` in an index.
+    TimeOrderedFillMayLeadIndex {
+        message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
+        label: "the values begin with the time, so every write to the index goes to its last split",
+        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
+    MayFollowFewValuesInIndex {
+        message: "`{Self}` arrives in order, and only few values come before it in an index of `{Table}`",
+        label: "new rows share the few values before it, so every write to the index goes to one of a few splits",
+        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if a few hot splits are acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`KeyType`](super::Rule::KeyType), in a primary key.
+    MayBeKey {
+        message: "`{Self}` cannot be part of the primary key of `{Table}`",
+        label: "Spanner has no keys of type FLOAT32, JSON, or ARRAY",
+        note: "use a column of another type as the key, such as `f64`, `String`, or `Uuid`",
+    }
+    /// Rule [`KeyType`](super::Rule::KeyType), in an index.
+    MayBeIndexed {
+        message: "`{Self}` cannot be a column of an index of `{Table}`",
+        label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
+        note: "let the index carry the column instead: `storing(…)`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `uuid` and `uuid_v7`.
+    MayHoldUuid {
+        message: "`{Self}` cannot hold a UUID key of `{Table}`",
+        label: "`uuid` and `uuid_v7` fill a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
+        note: "write `Uuid`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `ulid`.
+    MayHoldUlid {
+        message: "`{Self}` cannot hold a ULID key of `{Table}`",
+        label: "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
+        note: "write `String`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and `identity`.
+    MayHoldInt64 {
+        message: "`{Self}` cannot hold a 64-bit key of `{Table}`",
+        label: "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
+        note: "write `i64`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `shard`.
+    MayHoldShard {
+        message: "`{Self}` cannot hold a shard number of `{Table}`",
+        label: "a shard column is an `i64`",
+        note: "write `i64`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `length`.
+    MayHaveLength {
+        message: "`length` does not fit `{Self}` in `{Table}`",
+        label: "only text and bytes without a fixed size take a length",
+        note: "remove `length`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `storage`.
+    MayBeStoredSo {
+        message: "`{Self}` cannot be stored in this way in `{Table}`",
+        label: "a `Uuid` takes `text`, `bytes`, or `native`, a `Ulid` takes `text` or `bytes`",
+        note: "remove `storage`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
+    MayHoldCommitTimestamp {
+        message: "`{Self}` cannot hold a commit timestamp of `{Table}`",
+        label: "Spanner writes the commit's time into timestamp columns only",
+        note: "use a timestamp type, such as `SystemTime`",
+    }
+    /// Rule [`Expiry`](super::Rule::Expiry).
+    MayExpireRows {
+        message: "`{Self}` cannot say when the rows of `{Table}` expire",
+        label: "`ttl` counts days from a timestamp column",
+        note: "use a timestamp type, such as `SystemTime`",
+    }
+    /// Rule [`ShardInput`](super::Rule::ShardInput).
+    MayBeHashed {
+        message: "`{Self}` cannot be hashed into a shard of `{Table}`",
+        label: "a shard's inputs are never NULL, and never a float, JSON, or an array",
+        note: "name the key parts that can be hashed, such as `of(id)`, or draw the shard at random: `#[key(shard = 16, random)]`",
+    }
+}

@@ -1,0 +1,525 @@
+//! What a table is, as plain constant data.
+//!
+//! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the insert helpers) only reads it.
+//! Nothing here knows a dialect, a rule or a client. All of it borrows, so a table that was read from somewhere else at run
+//! time is judged and printed by the same code as a derived one.
+
+/// One table: its columns, its key and everything that hangs on them.
+///
+/// ```
+/// use spanner_keys::schema::{ColumnDef, KeyPart, Scalar, SqlType, TableDef};
+///
+/// const TABLE: TableDef<'static> = TableDef {
+///     key: &[KeyPart::new(0)],
+///     ..TableDef::new("Singers", &[ColumnDef::new("SingerId", SqlType::text(36))])
+/// };
+/// assert_eq!(TABLE.columns[0].ty.scalar, Scalar::Text);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TableDef<'a> {
+    /// The table's name in SQL, without its schema.
+    pub name: &'a str,
+    /// The named schema that holds the table; `None` is the default schema.
+    pub schema: Option<&'a str>,
+    /// Every column, in the order of the struct's fields.
+    pub columns: &'a [ColumnDef<'a>],
+    /// The whole primary key, inherited parts first.
+    pub key: &'a [KeyPart<'a>],
+    /// The table that this one is interleaved in.
+    pub parent: Option<Parent<'a>>,
+    /// The secondary indexes.
+    pub indexes: &'a [IndexDef<'a>],
+    /// The foreign keys.
+    pub foreign_keys: &'a [ForeignKeyDef<'a>],
+    /// The CHECK constraints that the struct declares.
+    pub checks: &'a [CheckDef<'a>],
+    /// When rows expire.
+    pub ttl: Option<Ttl>,
+    /// This table stands in for a struct whose attributes have errors: every rule about it stays silent, because the error
+    /// was already reported.
+    #[doc(hidden)]
+    pub stand_in: bool,
+}
+
+impl<'a> TableDef<'a> {
+    /// A table in the default schema with these columns and nothing else; set the rest with struct update syntax.
+    #[must_use]
+    pub const fn new(name: &'a str, columns: &'a [ColumnDef<'a>]) -> Self {
+        Self {
+            name,
+            schema: None,
+            columns,
+            key: &[],
+            parent: None,
+            indexes: &[],
+            foreign_keys: &[],
+            checks: &[],
+            ttl: None,
+            stand_in: false,
+        }
+    }
+
+    /// The position of the column that belongs to this Rust field.
+    ///
+    /// ```
+    /// use spanner_keys::schema::{ColumnDef, SqlType, TableDef};
+    ///
+    /// const COLUMNS: &[ColumnDef<'static>] = &[ColumnDef { field: "singer_id", ..ColumnDef::new("SingerId", SqlType::INT64) }];
+    /// assert_eq!(TableDef::new("Singers", COLUMNS).column_of_field("singer_id"), Some(0));
+    /// ```
+    #[must_use]
+    pub const fn column_of_field(&self, field: &str) -> Option<usize> {
+        let mut at = 0;
+        while at < self.columns.len() {
+            if same_text(self.columns[at].field, field) {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The position in the key of this column, if the key holds it.
+    #[must_use]
+    pub const fn key_position(&self, column: usize) -> Option<usize> {
+        let mut at = 0;
+        while at < self.key.len() {
+            if self.key[at].column == column {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// The table that another one is interleaved in.
+#[derive(Clone, Copy, Debug)]
+pub struct Parent<'a> {
+    /// The parent's definition.
+    pub table: &'a TableDef<'a>,
+    /// What a delete of the parent row does to its children.
+    pub on_delete: OnDelete,
+}
+
+/// What deleting a row does to the rows that hang on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnDelete {
+    /// The delete fails while such rows exist. Spanner's default, and ours.
+    #[default]
+    NoAction,
+    /// The rows go too.
+    Cascade,
+}
+
+/// One column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnDef<'a> {
+    /// The column's name in SQL.
+    pub name: &'a str,
+    /// The Rust field, as `{field}` names it in SQL text. Equal to `name` for tables that come from elsewhere.
+    pub field: &'a str,
+    /// The type in the database.
+    pub ty: SqlType,
+    /// Whether the column takes NULL.
+    pub nullable: bool,
+    /// How the values of the Rust type arrive over time.
+    pub arrival: Arrival,
+    /// Who writes the value.
+    pub fill: Fill<'a>,
+    /// Whether the database writes the commit's time when asked to.
+    pub commit_timestamp: bool,
+}
+
+impl<'a> ColumnDef<'a> {
+    /// A NOT NULL column that the application writes, with the arrival order that is usual for the type.
+    #[must_use]
+    pub const fn new(name: &'a str, ty: SqlType) -> Self {
+        Self {
+            name,
+            field: name,
+            ty,
+            nullable: false,
+            arrival: ty.usual_arrival(),
+            fill: Fill::Supplied,
+            commit_timestamp: false,
+        }
+    }
+}
+
+/// A column type of Spanner, before a dialect spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SqlType {
+    /// The type of one value.
+    pub scalar: Scalar,
+    /// The longest text (in code points) or byte string; `None` is MAX. Other types have none.
+    pub length: Option<u32>,
+    /// Whether the column holds an array of such values.
+    pub array: bool,
+}
+
+impl SqlType {
+    /// BOOL.
+    pub const BOOL: Self = Self::of(Scalar::Bool);
+    /// INT64.
+    pub const INT64: Self = Self::of(Scalar::Int64);
+    /// FLOAT32.
+    pub const FLOAT32: Self = Self::of(Scalar::Float32);
+    /// FLOAT64.
+    pub const FLOAT64: Self = Self::of(Scalar::Float64);
+    /// NUMERIC.
+    pub const NUMERIC: Self = Self::of(Scalar::Numeric);
+    /// Text without a limit of its own.
+    pub const TEXT: Self = Self::of(Scalar::Text);
+    /// Bytes without a limit of their own.
+    pub const BYTES: Self = Self::of(Scalar::Binary);
+    /// The native UUID type.
+    pub const UUID: Self = Self::of(Scalar::NativeUuid);
+    /// DATE.
+    pub const DATE: Self = Self::of(Scalar::CalendarDate);
+    /// TIMESTAMP.
+    pub const TIMESTAMP: Self = Self::of(Scalar::UtcTimestamp);
+    /// JSON.
+    pub const JSON: Self = Self::of(Scalar::JsonDocument);
+
+    /// A single value of this kind, without a length.
+    #[must_use]
+    pub const fn of(scalar: Scalar) -> Self {
+        Self { scalar, length: None, array: false }
+    }
+
+    /// Text of at most `length` code points.
+    #[must_use]
+    pub const fn text(length: u32) -> Self {
+        Self::of(Scalar::Text).with_length(length)
+    }
+
+    /// At most `length` bytes.
+    #[must_use]
+    pub const fn bytes(length: u32) -> Self {
+        Self::of(Scalar::Binary).with_length(length)
+    }
+
+    /// The same type with a length.
+    #[must_use]
+    pub const fn with_length(self, length: u32) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    /// An array of this type.
+    #[must_use]
+    pub const fn array(self) -> Self {
+        Self { array: true, ..self }
+    }
+
+    /// Whether two types are the same, length included.
+    #[must_use]
+    pub const fn same(self, other: Self) -> bool {
+        self.same_but_length(other)
+            && match (self.length, other.length) {
+                (Some(one), Some(two)) => one == two,
+                (None, None) => true,
+                _ => false,
+            }
+    }
+
+    /// Whether two types are the same when lengths are left aside, as foreign keys do.
+    #[must_use]
+    pub const fn same_but_length(self, other: Self) -> bool {
+        self.scalar as u8 == other.scalar as u8 && self.array == other.array
+    }
+
+    /// How values of this type usually arrive when nothing more is known than the type.
+    #[must_use]
+    pub const fn usual_arrival(self) -> Arrival {
+        match self.scalar {
+            Scalar::Bool => Arrival::FewValues,
+            Scalar::Int64 => Arrival::Counter,
+            Scalar::CalendarDate | Scalar::UtcTimestamp => Arrival::Clock,
+            Scalar::NativeUuid => Arrival::SuppliedUuid,
+            _ => Arrival::Natural,
+        }
+    }
+}
+
+/// The type of one value in Spanner.
+///
+/// The names avoid those of common Rust types on purpose: a public `Uuid` or `Timestamp` here would make the compiler print
+/// the user's own types with their full paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Scalar {
+    /// BOOL
+    Bool,
+    /// INT64
+    Int64,
+    /// FLOAT32
+    Float32,
+    /// FLOAT64
+    Float64,
+    /// NUMERIC
+    Numeric,
+    /// STRING
+    Text,
+    /// BYTES
+    Binary,
+    /// UUID, the native type
+    NativeUuid,
+    /// DATE
+    CalendarDate,
+    /// TIMESTAMP
+    UtcTimestamp,
+    /// JSON
+    JsonDocument,
+}
+
+/// How the values of a type arrive over time: the fact that decides whether a key is hot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Arrival {
+    /// Many values in no order of time: names, e-mail addresses, amounts.
+    Natural,
+    /// A UUID that the application supplies. Spread, unless its version is 1, 6 or 7, which only the value tells.
+    SuppliedUuid,
+    /// A whole number: a counter unless somebody says otherwise.
+    Counter,
+    /// A time or a date: follows the clock.
+    Clock,
+    /// An id that begins with the time.
+    TimeOrdered,
+    /// Only a few different values: flags, states.
+    FewValues,
+}
+
+/// Who writes a column's value, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill<'a> {
+    /// The application; for an inherited key part, the parent's key.
+    Supplied,
+    /// The database, from this expression, when the application leaves the column out.
+    Default(SqlText<'a>),
+    /// The database, always.
+    Generated {
+        /// The expression.
+        sql: SqlText<'a>,
+        /// Whether the value is stored in the row or computed when read.
+        stored: bool,
+    },
+    /// A random UUID (version 4).
+    UuidV4,
+    /// A time-ordered UUID (version 7).
+    UuidV7,
+    /// A ULID.
+    Ulid,
+    /// 63 random bits.
+    Random,
+    /// The application's counter, stored with its bits reversed.
+    BitReversed,
+    /// A bit-reversed sequence of its own.
+    Sequence(SequenceDef<'a>),
+    /// An identity column.
+    Identity(CounterOptions),
+    /// A shard number.
+    Shard(ShardDef<'a>),
+}
+
+/// A bit-reversed positive sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SequenceDef<'a> {
+    /// The sequence's name; it lives in the schema of its table. Two columns may share one sequence with equal options.
+    pub name: &'a str,
+    /// Where it counts.
+    pub options: CounterOptions,
+}
+
+/// Options of a sequence or an identity column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CounterOptions {
+    /// Values (after the bit reversal) that are never handed out, both ends included.
+    pub skip_range: Option<(i64, i64)>,
+    /// The first counter, before the bit reversal.
+    pub start_counter: Option<i64>,
+}
+
+/// A column that spreads rows over `count` key ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardDef<'a> {
+    /// How many shards, 2 to 1024; the values are 0 to `count - 1`.
+    pub count: u16,
+    /// The columns whose values are hashed, in order. Empty for [`ShardBy::Chance`].
+    pub inputs: &'a [usize],
+    /// Who computes the number.
+    pub by: ShardBy,
+}
+
+/// Who computes a shard number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ShardBy {
+    /// The database, as a stored generated column.
+    Database,
+    /// The insert helper; a CHECK constraint refuses a wrong number.
+    Client,
+    /// The insert helper, at random; a CHECK constraint keeps it in range.
+    Chance,
+}
+
+/// A part of the primary key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPart<'a> {
+    /// The column, by position.
+    pub column: usize,
+    /// Whether the part sorts in descending order.
+    pub descending: bool,
+    /// Whether the part is inherited from the interleave parent.
+    pub inherited: bool,
+    /// What the author of the table said about the part's spread.
+    pub waiver: Option<Waiver<'a>>,
+}
+
+impl KeyPart<'_> {
+    /// An ascending key part of the table's own.
+    #[must_use]
+    pub const fn new(column: usize) -> Self {
+        Self { column, descending: false, inherited: false, waiver: None }
+    }
+}
+
+/// A reason that the author of a table gave for a key part that a rule would refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiver<'a> {
+    /// `spread = "why"`: the integer's values are many and do not follow time.
+    Spread(&'a str),
+    /// `allow_hotspot = "why"`: the hotspot is known and accepted.
+    AllowHotspot(&'a str),
+}
+
+/// A secondary index.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexDef<'a> {
+    /// The index's name in SQL; it lives in the schema of its table.
+    pub name: &'a str,
+    /// The indexed columns, in order.
+    pub columns: &'a [IndexColumn],
+    /// The columns that the index carries besides, by position.
+    pub storing: &'a [usize],
+    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash, in both dialects.
+    pub unique: bool,
+    /// Whether rows with a NULL among the indexed values stay out of the index.
+    pub null_filtered: bool,
+    /// The table whose rows the index entries are stored with.
+    pub interleave: Option<IndexParent<'a>>,
+    /// Why a hot index is accepted.
+    pub allow_hotspot: Option<&'a str>,
+}
+
+impl<'a> IndexDef<'a> {
+    /// A plain index over these columns.
+    #[must_use]
+    pub const fn new(name: &'a str, columns: &'a [IndexColumn]) -> Self {
+        Self { name, columns, storing: &[], unique: false, null_filtered: false, interleave: None, allow_hotspot: None }
+    }
+}
+
+/// The table that an index is interleaved in.
+#[derive(Clone, Copy, Debug)]
+pub enum IndexParent<'a> {
+    /// An ancestor of the indexed table.
+    Ancestor(&'a TableDef<'a>),
+    /// The indexed table itself.
+    OwnTable,
+}
+
+/// A column of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexColumn {
+    /// The column, by position.
+    pub column: usize,
+    /// Whether it sorts in descending order.
+    pub descending: bool,
+}
+
+/// A foreign key.
+#[derive(Clone, Copy, Debug)]
+pub struct ForeignKeyDef<'a> {
+    /// The constraint's name; `None` derives one from the table and the columns.
+    pub name: Option<&'a str>,
+    /// The referencing columns, by position.
+    pub columns: &'a [usize],
+    /// What they refer to.
+    pub references: Reference<'a>,
+    /// What a delete of the referenced row does.
+    pub on_delete: OnDelete,
+}
+
+/// The other end of a foreign key.
+#[derive(Clone, Copy, Debug)]
+pub enum Reference<'a> {
+    /// A derived table. A function and not a reference, so that two tables may refer to each other.
+    Table {
+        /// Gives the referenced table.
+        table: fn() -> &'static TableDef<'static>,
+        /// The referenced columns, named as the fields of that table's struct.
+        fields: &'a [&'a str],
+    },
+    /// A table known by name only.
+    Named {
+        /// Its schema; `None` is the default schema.
+        schema: Option<&'a str>,
+        /// Its name.
+        table: &'a str,
+        /// The referenced columns, by their names in SQL.
+        columns: &'a [&'a str],
+    },
+}
+
+/// A CHECK constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckDef<'a> {
+    /// The constraint's name; `None` derives one from the table and its position.
+    pub name: Option<&'a str>,
+    /// The condition.
+    pub sql: SqlText<'a>,
+}
+
+/// SQL that the author wrote, for one dialect or for both. `{field}` stands for a column, `{{` and `}}` for a brace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SqlText<'a> {
+    /// The text for GoogleSQL databases.
+    pub googlesql: Option<&'a str>,
+    /// The text for PostgreSQL databases.
+    pub postgresql: Option<&'a str>,
+}
+
+impl<'a> SqlText<'a> {
+    /// The same text for both dialects.
+    #[must_use]
+    pub const fn both(sql: &'a str) -> Self {
+        Self { googlesql: Some(sql), postgresql: Some(sql) }
+    }
+}
+
+/// A row deletion policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ttl {
+    /// The timestamp column, by position.
+    pub column: usize,
+    /// Rows go this many days after that time.
+    pub days: u32,
+}
+
+/// Text equality that a `const fn` may use.
+pub(crate) const fn same_text(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    if one.len() != two.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != two[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

@@ -1,0 +1,134 @@
+//! What the compiler says: every file in `ui/` is refused with exactly the text beside it, every file in `pass/` compiles.
+//!
+//! The exact wording of rustc changes with its version, so it is compared on the version that made the snapshots. On every
+//! other version each case is still refused, with the same number of errors and the same first line of each.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The compiler that the `.stderr` files were made with.
+const SNAPSHOTS: &str = "rustc 1.95.";
+
+#[test]
+fn rejected() {
+    if compiler().starts_with(SNAPSHOTS) {
+        trybuild::TestCases::new().compile_fail("ui/*.rs");
+    } else {
+        first_lines();
+    }
+}
+
+#[test]
+fn accepted() {
+    let project = Project::new("pass");
+    let mut said = project.check();
+    let mut wrong = Vec::new();
+    for case in &project.cases {
+        let lines = said.remove(case).unwrap_or_default();
+        if !lines.is_empty() {
+            wrong.push(format!("pass/{case}.rs should compile without a word, and says:\n  {}", lines.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{} accepted cases", project.cases.len());
+}
+
+fn first_lines() {
+    let project = Project::new("ui");
+    let mut said = project.check();
+    let mut wrong = Vec::new();
+    for case in &project.cases {
+        let expected = fs::read_to_string(project.source.join(format!("{case}.stderr"))).unwrap_or_default();
+        let mut expected: Vec<_> = expected.lines().filter(|line| line.starts_with("error")).map(first_line).collect();
+        let mut found = said.remove(case).unwrap_or_default();
+        expected.sort();
+        found.sort();
+        if expected.is_empty() || expected != found {
+            wrong.push(format!("ui/{case}.rs\n  should say {expected:?}\n  says       {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{} rejected cases, compared by their first lines: {} did not make the snapshots", project.cases.len(), compiler());
+}
+
+/// What is the same on every version: the message, without the code and without rustc's own words around a panic.
+fn first_line(line: &str) -> String {
+    let line = line.strip_prefix("error").unwrap_or(line);
+    let line = line.split_once(": ").map_or(line, |(_, message)| message);
+    line.trim_start_matches("evaluation panicked: ").trim_end().to_owned()
+}
+
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output().expect("rustc runs");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// A package with one binary for each case, so that one `cargo check` sees them all.
+struct Project {
+    source: PathBuf,
+    folder: PathBuf,
+    cases: Vec<String>,
+}
+
+impl Project {
+    fn new(kind: &str) -> Self {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let source = tests.join(kind);
+        let mut cases: Vec<_> = fs::read_dir(&source)
+            .expect("the folder of cases is there")
+            .map(|entry| entry.expect("it can be listed").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
+            .collect();
+        cases.sort();
+        let folder = target_folder().join(format!("cases-{kind}"));
+        fs::create_dir_all(&folder).expect("the target folder can be written");
+        fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has a lock file");
+        let manifest = fs::read_to_string(tests.join("cases.toml")).expect("cases.toml is there");
+        let mut manifest = manifest.replace("{root}", &tests.join("..").display().to_string().replace('\\', "/"));
+        for case in &cases {
+            let path = source.join(format!("{case}.rs")).display().to_string().replace('\\', "/");
+            manifest.push_str(&format!("\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"\n"));
+        }
+        fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest can be written");
+        Self { source, folder, cases }
+    }
+
+    /// The first line of everything the compiler says, for each case.
+    fn check(&self) -> BTreeMap<String, Vec<String>> {
+        let output = Command::new(env!("CARGO"))
+            .args(["check", "--bins", "--keep-going", "--offline", "--quiet", "--message-format=json"])
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", target_folder().join("cases"))
+            .output()
+            .expect("cargo runs");
+        let mut said = BTreeMap::<String, Vec<String>>::new();
+        let mut checked = 0;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+            checked += usize::from(message["target"]["kind"][0] == "bin");
+            if message["reason"] != "compiler-message" || message["target"]["kind"][0] != "bin" {
+                continue;
+            }
+            let text = message["message"]["message"].as_str().unwrap_or_default();
+            if text.starts_with("aborting due to") || text.starts_with("For more information") || message["message"]["level"] == "failure-note" {
+                continue;
+            }
+            let line = text.lines().next().unwrap_or_default();
+            said.entry(message["target"]["name"].as_str().unwrap_or_default().to_owned())
+                .or_default()
+                .push(first_line(&format!("error: {line}")));
+        }
+        assert!(checked >= self.cases.len(), "cargo check did not get to the cases:\n{}", String::from_utf8_lossy(&output.stderr));
+        said
+    }
+}
+
+fn target_folder() -> PathBuf {
+    // The test binary lies in <target>/<profile>/deps.
+    let binary = env::current_exe().expect("a test has a binary");
+    binary.ancestors().nth(3).expect("three folders up").to_owned()
+}
