@@ -18,7 +18,7 @@ mod values;
 pub(crate) use field::{ColumnWords, FillWord, KeyWords};
 pub(crate) use items::path_text;
 pub(crate) use table::{CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords};
-pub(crate) use values::Word;
+pub(crate) use values::Written;
 
 /// A struct as it was written.
 pub(crate) struct Words {
@@ -57,11 +57,11 @@ impl Words {
 
 /// Where `spanner-keys` is, as far as it can be known from `table(crate = …)` or `column(crate = …)`.
 pub(crate) fn krate(input: &DeriveInput, attribute: &str) -> TokenStream {
-    let lists = input.attrs.iter().filter_map(|attr| match &attr.meta {
+    let mut lists = input.attrs.iter().filter_map(|attr| match &attr.meta {
         Meta::List(list) if list.path.is_ident(attribute) => Some(list.tokens.clone()),
         _ => None,
     });
-    lists.filter_map(|tokens| table::krate(attribute, tokens)).next().unwrap_or_else(|| quote!(::spanner_keys))
+    lists.find_map(|tokens| table::krate(attribute, tokens)).unwrap_or_else(|| quote!(::spanner_keys))
 }
 
 /// The words of a struct, or nothing if it is none.
@@ -131,7 +131,10 @@ fn ours<'a>(attrs: &'a [Attribute], names: &'static [&'static str]) -> impl Iter
 
 fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mistakes) {
     for (name, attr) in ours(attrs, &ON_FIELDS) {
-        mistakes.push(Mistake::at(attr.path().span(), format_args!("`{name}` belongs on a field")).help("move it to the field that it speaks of"));
+        mistakes.push(
+            Mistake::at(attr.path().span(), format_args!("`{name}` belongs on a field"))
+                .help("move it to the field that it speaks of"),
+        );
     }
     let mut seen = Vec::new();
     for (name, attr) in ours(attrs, &ON_STRUCTS) {

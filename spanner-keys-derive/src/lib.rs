@@ -17,36 +17,124 @@ mod words;
 
 use words::Mistakes;
 
-/// Makes a table of Spanner from a struct.
+/// Makes a table of Spanner from a struct with named fields: its schema, its key, and how rows are filled and read.
+///
+/// ```ignore
+/// #[derive(SpannerTable)]
+/// #[table(name = "Orders")]
+/// #[interleave(Customer, on_delete = cascade)]
+/// #[index(OrdersByStatus, columns(customer_id, status, desc(placed_at)), storing(total), interleave(Customer))]
+/// struct Order {
+///     #[key(parent)]
+///     customer_id: Uuid,
+///     #[key(uuid)]
+///     order_id: Uuid,
+///     status: String,
+///     total: Decimal,
+///     #[column(commit_timestamp)]
+///     placed_at: DateTime<Utc>,
+/// }
+/// ```
+///
+/// Every field is a column; an `Option` takes NULL. The fields marked `key` are the primary key, in their order. A key, or an
+/// index, that would send every new row to one server is an error.
+///
+/// # On the struct
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `table(name = "Orders")` | the table's name; without it, the struct's |
+/// | `table(schema = "sales")` | the named schema that holds the table, its indexes, and its sequences |
+/// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
+/// | `table(crate = "path")` | where `spanner-keys` is, if not at `::spanner_keys` |
+/// | `interleave(Parent)` | the rows are stored with their parent's; `on_delete = cascade` or `no_action`, which is the default |
+/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `interleave(Ancestor)`, `allow_hotspot = "why"` |
+/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "…"`, `on_delete = cascade` |
+/// | `check("{total} >= 0")` | a condition on every row, repeatable; also `name = "…"`, or a text for each dialect |
+/// | `ttl(column = expires_at, days = 30)` | rows go that many days after the time in the column |
+///
+/// # On a field: `key`
+///
+/// | word | the key part is |
+/// |---|---|
+/// | none: `#[key]` | supplied by the application |
+/// | `uuid` | a random UUID (version 4), filled on insert |
+/// | `random` | 63 random bits, filled on insert |
+/// | `bit_reversed` | the application's counter, stored with its bits reversed |
+/// | `sequence = "EventSeq"` | filled by the database from a bit-reversed sequence; also `skip_range(1, 1_000)`, `start_counter = 50` |
+/// | `identity` | the same as an identity column, with the same options |
+/// | `shard = 16` | a number from 0 to 15 that spreads the rows, computed from the table's other own key parts |
+/// | `ulid`, `uuid_v7` | a time-ordered id, filled on insert; good after a shard, hot as the first part |
+/// | `parent` | inherited from the parent that `interleave` names; such parts come first |
+///
+/// With `shard`: `of(a, b)` computes it from these key parts only; `client` lets the insert helper compute it; `random` draws it.
+///
+/// With any of them: `desc` for descending order. `storage = text`, `bytes`, or `native` says how a UUID is stored. On a supplied
+/// part, `spread = "why"` vouches that an integer's values do not follow time. `allow_hotspot = "why"` accepts a hot key for a reason.
+///
+/// # On a field: `column`
+///
+/// | word | meaning |
+/// |---|---|
+/// | `name = "…"` | the column's name |
+/// | `length = 256` | the longest text or byte string |
+/// | `default = "sql"` | the database's value where none is written |
+/// | `generated = "sql"` | always computed by the database, and stored unless `virtual` is written too |
+/// | `commit_timestamp` | the database writes the time of the commit |
+/// | `storage = text` | how the value is stored: `text`, `bytes`, or `native` |
+/// | `shard = 16, of(a, b)` | a shard outside the key, for an index that begins with it; also `client` |
+///
+/// # SQL
+///
+/// SQL in `check`, `default`, and `generated` names a field as `{total}`; `{{` and `}}` are braces. Where the dialects differ, give
+/// both: `default(googlesql = "CURRENT_TIMESTAMP()", postgresql = "now()")`.
 #[proc_macro_derive(SpannerTable, attributes(key, column, table, interleave, index, foreign_key, check, ttl))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut mistakes = Mistakes::default();
     let words = attr::read(&input, &mut mistakes);
-    match words.and_then(|words| check::table(&words, &mut mistakes)) {
-        Some(table) => expand::table(&table),
-        None => {
-            let mut errors = mistakes.into_compile_errors();
-            errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
-            errors
-        }
-    }
-    .into()
+    let Some(table) = words.and_then(|words| check::table(&words, &mut mistakes)) else {
+        let mut errors = mistakes.into_compile_errors();
+        errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
+        return errors.into();
+    };
+    expand::table(&table).into()
 }
 
 /// Makes a column type of Spanner from a newtype or an enum without data.
+///
+/// ```ignore
+/// #[derive(SpannerColumn)]
+/// struct CustomerId(Uuid);
+///
+/// #[derive(SpannerColumn)]
+/// #[column(storage = text, rename_all = "snake_case")]
+/// enum Status {
+///     Open,
+///     #[column(name = "done")]
+///     Closed,
+/// }
+/// ```
+///
+/// A newtype is stored as the value that it wraps, and judged like it in a key.
+///
+/// | attribute of an enum | meaning |
+/// |---|---|
+/// | `column(storage = text)` | stored as the variant's name; the default |
+/// | `column(storage = integer)` | stored as the variant's discriminant |
+/// | `column(rename_all = "snake_case")` | the case of names: `lowercase`, `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `kebab-case` |
+/// | `column(name = "done")` | on a variant: its name in the database |
+///
+/// `column(crate = "path")` says where `spanner-keys` is, if not at `::spanner_keys`; newtypes take it too.
 #[proc_macro_derive(SpannerColumn, attributes(column))]
 pub fn derive_column(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut mistakes = Mistakes::default();
     let words = attr::column_type::read(&input, &mut mistakes);
-    match words.and_then(|words| check::column_type(&words, &mut mistakes)) {
-        Some(column) => expand::column(&column),
-        None => {
-            let mut errors = mistakes.into_compile_errors();
-            errors.extend(fallback::column(&input, &attr::krate(&input, "column")));
-            errors
-        }
-    }
-    .into()
+    let Some(column) = words.and_then(|words| check::column_type(&words, &mut mistakes)) else {
+        let mut errors = mistakes.into_compile_errors();
+        errors.extend(fallback::column(&input, &attr::krate(&input, "column")));
+        return errors.into();
+    };
+    expand::column(&column).into()
 }

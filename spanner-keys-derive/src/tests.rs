@@ -50,7 +50,9 @@ fn rejects(source: &str, place: &str, lines: &[&str]) {
 
 /// A table with these attributes, a good key, and one more field.
 fn on_struct(attributes: &str) -> String {
-    format!("{attributes} struct Order {{ #[key(uuid)] id: Uuid, status: String, total: i64, #[column(commit_timestamp)] placed_at: Time }}")
+    format!(
+        "{attributes} struct Order {{ #[key(uuid)] id: Uuid, status: String, total: i64, #[column(commit_timestamp)] placed_at: Time }}"
+    )
 }
 
 /// A table whose key is a good one after this field.

@@ -2,17 +2,27 @@
 
 use std::fmt::{Display, Write};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 
 /// One error: what is wrong, then why (`note`), then what to write instead (`help`).
 pub(crate) struct Mistake {
     span: Span,
+    /// The last token, where the mistake is more than one.
+    end: Span,
     text: String,
 }
 
 impl Mistake {
     pub(crate) fn at(span: Span, what: impl Display) -> Self {
-        Self { span, text: what.to_string() }
+        Self { span, end: span, text: what.to_string() }
+    }
+
+    /// The same for more than one token, such as a path.
+    pub(crate) fn over(tokens: &impl ToTokens, what: impl Display) -> Self {
+        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+        let span = spans.next().unwrap_or_else(Span::call_site);
+        Self { span, end: spans.last().unwrap_or(span), text: what.to_string() }
     }
 
     /// A fact that the reader may not know.
@@ -26,6 +36,14 @@ impl Mistake {
     pub(crate) fn help(mut self, change: impl Display) -> Self {
         let _ = write!(self.text, "\nhelp: {change}");
         self
+    }
+}
+
+impl From<Mistake> for syn::Error {
+    fn from(mistake: Mistake) -> Self {
+        // Stable Rust joins no spans; an error between two tokens covers all that lies between them.
+        let (first, last) = (Ident::new("first", mistake.span), Ident::new("last", mistake.end));
+        Self::new_spanned(quote!(#first #last), mistake.text)
     }
 }
 
@@ -71,7 +89,7 @@ impl Mistakes {
     /// One `compile_error!` for each mistake, in the order of the source.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
         self.0.sort_by_key(|mistake| position(mistake.span));
-        self.0.into_iter().map(|mistake| syn::Error::new(mistake.span, mistake.text).into_compile_error()).collect()
+        self.0.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
     }
 
     #[cfg(test)]
@@ -82,7 +100,10 @@ impl Mistakes {
     /// The source text of the token that each mistake points at.
     #[cfg(test)]
     pub(crate) fn places(&self) -> Vec<String> {
-        self.0.iter().map(|mistake| mistake.span.source_text().unwrap_or_default()).collect()
+        self.0
+            .iter()
+            .map(|mistake| mistake.span.join(mistake.end).and_then(|span| span.source_text()).unwrap_or_default())
+            .collect()
     }
 }
 
@@ -157,7 +178,9 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_pen_finds_its_word() {
-        for (written, meant) in [("shrad", "shard"), ("bitreversed", "bit_reversed"), ("UUID", "uuid"), ("allow_hot", "allow_hotspot")] {
+        for (written, meant) in
+            [("shrad", "shard"), ("bitreversed", "bit_reversed"), ("UUID", "uuid"), ("allow_hot", "allow_hotspot")]
+        {
             assert_eq!(nearest(written, WORDS.iter().copied()), Some(meant));
         }
     }

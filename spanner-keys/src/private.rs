@@ -3,7 +3,7 @@
 pub use crate::column::{Accepts, Column, ColumnSpec, Element, NotNull};
 pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
 pub use crate::rules::fit::{
-    Storage, holds_int64, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+    Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
 };
 pub use crate::rules::voices::*;
 pub use crate::rules::{found_in_index, found_in_key};

@@ -107,6 +107,7 @@ pub(crate) mod found {
     pub(crate) const INTEGER: u8 = 4;
     pub(crate) const FEW_BEFORE: u8 = 5;
     pub(crate) const KEY_TYPE: u8 = 6;
+    pub(crate) const NULLABLE_TIMESTAMP: u8 = 7;
 }
 
 /// What is wrong with a part of the primary key.
@@ -115,7 +116,10 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
         return found::KEY_TYPE;
     }
     match walk::key_fault(table) {
-        Some((at, rule)) if at == part => code(rule, table.columns[table.key[part].column].ty.scalar),
+        Some((at, rule)) if at == part => match code(rule, table.columns[table.key[part].column].ty.scalar) {
+            found::TIMESTAMP if table.columns[table.key[part].column].nullable => found::NULLABLE_TIMESTAMP,
+            code => code,
+        },
         _ => found::NOTHING,
     }
 }

@@ -1,1 +1,5 @@
-//! What the tests share.
+//! What the test targets share: a Spanner emulator of their own, and a reader of what a database really holds.
+#![forbid(unsafe_code)]
+
+pub mod emulator;
+pub mod readback;

@@ -35,6 +35,52 @@ fn accepted() {
     println!("{} accepted cases", project.cases.len());
 }
 
+/// A help or note that proposes code is kept: some file in `pass/` holds exactly that code, and compiles.
+#[test]
+fn proposals_compile() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let accepted: String = files(&tests.join("pass"), "rs").map(|path| read(&path)).collect();
+    let mut proposals = BTreeMap::new();
+    for path in files(&tests.join("ui"), "stderr") {
+        for line in read(&path).lines() {
+            for code in proposed(line) {
+                proposals.entry(code.to_owned()).or_insert_with(|| path.clone());
+            }
+        }
+    }
+    let orphans: Vec<_> =
+        proposals.iter().filter(|(code, _)| !accepted.contains(code.as_str())).map(|(code, path)| format!("{} proposes `{code}`", path.display())).collect();
+    assert!(orphans.is_empty(), "no file in pass/ holds this code:\n{}", orphans.join("\n"));
+    assert!(proposals.len() > 20, "only {} proposals found: is this test still reading the snapshots?", proposals.len());
+    println!("{} proposals, each with a twin that compiles", proposals.len());
+}
+
+/// The code that a line of the compiler's output tells the reader to write.
+fn proposed(line: &str) -> Vec<&str> {
+    let line = line.trim_start().trim_start_matches("= ");
+    let Some(advice) = line.strip_prefix("help: ").or_else(|| line.strip_prefix("note: ")) else { return Vec::new() };
+    if advice.starts_with("the trait `") || advice.starts_with("columns are ") || advice.starts_with("`key` takes") {
+        return Vec::new();
+    }
+    let quoted = advice.split('`').skip(1).step_by(2);
+    let meant = advice.starts_with("did you mean") || advice.starts_with("write `");
+    quoted.filter(|code| meant || code.contains("#[") || code.contains(" = ") || code.contains('(') && line.starts_with("help")).collect()
+}
+
+fn files(folder: &Path, extension: &'static str) -> impl Iterator<Item = PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder of cases is there")
+        .map(|entry| entry.expect("it can be listed").path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    files.sort();
+    files.into_iter()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a case can be read")
+}
+
 fn first_lines() {
     let project = Project::new("ui");
     let mut said = project.check();
@@ -77,13 +123,8 @@ impl Project {
     fn new(kind: &str) -> Self {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
         let source = tests.join(kind);
-        let mut cases: Vec<_> = fs::read_dir(&source)
-            .expect("the folder of cases is there")
-            .map(|entry| entry.expect("it can be listed").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-            .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
-            .collect();
-        cases.sort();
+        let cases: Vec<_> =
+            files(&source, "rs").map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned()).collect();
         let folder = target_folder().join(format!("cases-{kind}"));
         fs::create_dir_all(&folder).expect("the target folder can be written");
         fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has a lock file");

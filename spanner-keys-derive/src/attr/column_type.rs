@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, LitStr, Type, Variant};
 
 use super::items::{items, read as read_words};
-use super::values::{CratePath, Word};
+use super::values::{CratePath, Written};
 use super::{arguments, krate, ours, refuse_generics, twice};
 use crate::model::Storage;
 use crate::words::{Mistake, Mistakes, Vocabulary};
@@ -39,22 +39,22 @@ const VARIANT: Vocabulary = Vocabulary { of: "column", words: &["name"], hints: 
 #[darling(default)]
 struct NewtypeWords {
     #[darling(rename = "crate")]
-    _krate: Option<Word<CratePath>>,
+    _krate: Option<Written<CratePath>>,
 }
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
 pub(crate) struct EnumWords {
-    pub(crate) storage: Option<Word<Storage>>,
-    pub(crate) rename_all: Option<Word<RenameRule>>,
+    pub(crate) storage: Option<Written<Storage>>,
+    pub(crate) rename_all: Option<Written<RenameRule>>,
     #[darling(rename = "crate")]
-    _krate: Option<Word<CratePath>>,
+    _krate: Option<Written<CratePath>>,
 }
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
 struct NameOnly {
-    name: Option<Word<LitStr>>,
+    name: Option<Written<LitStr>>,
 }
 
 pub(crate) struct Words {
@@ -64,13 +64,13 @@ pub(crate) struct Words {
 }
 
 pub(crate) enum Shape {
-    Newtype(Type),
+    Newtype(Box<Type>),
     Enum(EnumWords, Vec<VariantWords>),
 }
 
 pub(crate) struct VariantWords {
     pub(crate) ident: Ident,
-    pub(crate) name: Option<Word<LitStr>>,
+    pub(crate) name: Option<Written<LitStr>>,
 }
 
 /// The words of a newtype or an enum, or nothing if it is neither.
@@ -87,17 +87,15 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
                 );
             }
             let mut fields = data.fields.iter();
-            match (fields.next(), fields.next()) {
-                (Some(one), None) => Shape::Newtype(one.ty.clone()),
-                _ => {
-                    mistakes.push(
-                        Mistake::at(name.span(), format_args!("column type `{name}` has {} fields", data.fields.len()))
-                            .note("a column holds one value")
-                            .help("wrap one value, as in `struct CustomerId(Uuid);`, or derive `SpannerTable` if this is a table"),
-                    );
-                    return None;
-                }
-            }
+            let (Some(one), None) = (fields.next(), fields.next()) else {
+                mistakes.push(
+                    Mistake::at(name.span(), format_args!("column type `{name}` has {} fields", data.fields.len()))
+                        .note("a column holds one value")
+                        .help("wrap one value, as in `struct CustomerId(Uuid);`, or derive `SpannerTable` if this is a table"),
+                );
+                return None;
+            };
+            Shape::Newtype(Box::new(one.ty.clone()))
         }
         Data::Enum(data) => read_enum(input, data, mistakes)?,
         Data::Union(_) => {

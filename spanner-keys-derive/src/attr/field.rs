@@ -6,15 +6,30 @@ use syn::LitStr;
 
 use super::items::{items, read};
 use super::lists::{Names, SkipRange, Sql};
-use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Word};
+use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written};
 use crate::model::Storage;
 use crate::words::{Mistakes, Vocabulary};
 
 const KEY: Vocabulary = Vocabulary {
     of: "key",
     words: &[
-        "uuid", "random", "bit_reversed", "sequence", "identity", "shard", "ulid", "uuid_v7", "parent", "desc", "spread", "allow_hotspot",
-        "storage", "of", "client", "skip_range", "start_counter",
+        "uuid",
+        "random",
+        "bit_reversed",
+        "sequence",
+        "identity",
+        "shard",
+        "ulid",
+        "uuid_v7",
+        "parent",
+        "desc",
+        "spread",
+        "allow_hotspot",
+        "storage",
+        "of",
+        "client",
+        "skip_range",
+        "start_counter",
     ],
     hints: &[
         ("uuid_v4", "did you mean `uuid`?"),
@@ -32,18 +47,16 @@ const KEY: Vocabulary = Vocabulary {
         ("count", "write `shard = 16`"),
         ("name", "`name` belongs to `column`: `#[column(name = \"Name\")]` beside `#[key]`"),
         ("length", "`length` belongs to `column`: `#[column(length = 256)]` beside `#[key]`"),
-        ("default", "`default` belongs to `column`: `#[column(default = \"sql\")]`"),
-        ("generated", "`generated` belongs to `column`: `#[column(generated = \"sql\")]`"),
-        ("virtual", "`virtual` belongs to `column`: `#[column(generated = \"sql\", virtual)]`"),
+        ("default", "`default` belongs to `column`: `#[column(default = \"0\")]`"),
+        ("generated", "`generated` belongs to `column`: `#[column(generated = \"LOWER({name})\")]`"),
+        ("virtual", "`virtual` belongs to `column`: `#[column(generated = \"LOWER({name})\", virtual)]`"),
         ("commit_timestamp", "`commit_timestamp` belongs to `column`: `#[column(commit_timestamp)]` beside `#[key]`"),
     ],
 };
 
 const COLUMN: Vocabulary = Vocabulary {
     of: "column",
-    words: &[
-        "name", "length", "default", "generated", "virtual", "commit_timestamp", "storage", "shard", "of", "client", "random",
-    ],
+    words: &["name", "length", "default", "generated", "virtual", "commit_timestamp", "storage", "shard", "of", "client"],
     hints: &[
         ("rename", "did you mean `name`?"),
         ("size", "did you mean `length`?"),
@@ -58,6 +71,7 @@ const COLUMN: Vocabulary = Vocabulary {
         ("key", "write `#[key]` on the field"),
         ("primary_key", "write `#[key]` on the field"),
         ("uuid", "`uuid` fills a key: `#[key(uuid)]`"),
+        ("random", "`random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`"),
         ("ulid", "`ulid` fills a key: `#[key(ulid)]`"),
         ("uuid_v7", "`uuid_v7` fills a key: `#[key(uuid_v7)]`"),
         ("bit_reversed", "`bit_reversed` fills a key: `#[key(bit_reversed)]`"),
@@ -76,37 +90,36 @@ pub(crate) struct KeyWords {
     pub(crate) uuid: Option<Flag>,
     pub(crate) random: Option<Flag>,
     pub(crate) bit_reversed: Option<Flag>,
-    pub(crate) sequence: Option<Word<LitStr>>,
+    pub(crate) sequence: Option<Written<LitStr>>,
     pub(crate) identity: Option<Flag>,
-    pub(crate) shard: Option<Word<ShardCount>>,
+    pub(crate) shard: Option<Written<ShardCount>>,
     pub(crate) ulid: Option<Flag>,
     pub(crate) uuid_v7: Option<Flag>,
     pub(crate) parent: Option<Flag>,
     pub(crate) desc: Option<Flag>,
-    pub(crate) spread: Option<Word<Reason>>,
-    pub(crate) allow_hotspot: Option<Word<Reason>>,
-    pub(crate) storage: Option<Word<Storage>>,
-    pub(crate) of: Option<Word<Names>>,
+    pub(crate) spread: Option<Written<Reason>>,
+    pub(crate) allow_hotspot: Option<Written<Reason>>,
+    pub(crate) storage: Option<Written<Storage>>,
+    pub(crate) of: Option<Written<Names>>,
     pub(crate) client: Option<Flag>,
-    pub(crate) skip_range: Option<Word<SkipRange>>,
-    pub(crate) start_counter: Option<Word<StartCounter>>,
+    pub(crate) skip_range: Option<Written<SkipRange>>,
+    pub(crate) start_counter: Option<Written<StartCounter>>,
 }
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
 pub(crate) struct ColumnWords {
-    pub(crate) name: Option<Word<LitStr>>,
-    pub(crate) length: Option<Word<Length>>,
-    pub(crate) default: Option<Word<Sql>>,
-    pub(crate) generated: Option<Word<Sql>>,
+    pub(crate) name: Option<Written<LitStr>>,
+    pub(crate) length: Option<Written<Length>>,
+    pub(crate) default: Option<Written<Sql>>,
+    pub(crate) generated: Option<Written<Sql>>,
     #[darling(rename = "virtual")]
     pub(crate) computed_on_read: Option<Flag>,
     pub(crate) commit_timestamp: Option<Flag>,
-    pub(crate) storage: Option<Word<Storage>>,
-    pub(crate) shard: Option<Word<ShardCount>>,
-    pub(crate) of: Option<Word<Names>>,
+    pub(crate) storage: Option<Written<Storage>>,
+    pub(crate) shard: Option<Written<ShardCount>>,
+    pub(crate) of: Option<Written<Names>>,
     pub(crate) client: Option<Flag>,
-    pub(crate) random: Option<Flag>,
 }
 
 pub(super) fn key(tokens: TokenStream) -> darling::Result<KeyWords> {
@@ -146,7 +159,7 @@ impl KeyWords {
 
     /// `spread` or `allow_hotspot`.
     pub(crate) fn waivers(&self) -> Vec<FillWord> {
-        let word = |name: &'static str, word: &Option<Word<Reason>>| word.as_ref().map(|word| (name, word.word));
+        let word = |name: &'static str, word: &Option<Written<Reason>>| word.as_ref().map(|word| (name, word.word));
         [word("spread", &self.spread), word("allow_hotspot", &self.allow_hotspot)].into_iter().flatten().collect()
     }
 }

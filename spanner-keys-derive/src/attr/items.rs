@@ -19,7 +19,9 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
     for (chunk, comma) in split(flat(tokens)) {
         if chunk.is_empty() {
             if let Some(comma) = comma.filter(|_| readable) {
-                mistakes.push(Mistake::at(comma, format_args!("nothing stands before this comma in `{owner}`")).help("remove the comma"));
+                mistakes.push(
+                    Mistake::at(comma, format_args!("nothing stands before this comma in `{owner}`")).help("remove the comma"),
+                );
                 readable = false;
             }
             continue;
@@ -69,8 +71,10 @@ fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
         NestedMeta::Meta(meta) => path_text(meta.path()),
         other => other.to_token_stream().to_string(),
     };
-    Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`"))
-        .help("separate words with commas, and give a value with `=`, as in `word = 16`")
+    Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`")).help(match rest {
+        TokenTree::Punct(punct) if punct.as_char() == '<' => "write the path alone, without generic arguments",
+        _ => "separate words with commas, and give a value with `=`, as in `word = 16`",
+    })
 }
 
 /// The same tokens without the invisible brackets that `macro_rules!` puts round what it passes on.

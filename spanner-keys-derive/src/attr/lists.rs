@@ -10,7 +10,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token};
 
 use super::items::{bare_ident, items, path_text, read};
-use super::values::{Value, Word, assigned, integer, spot, text};
+use super::values::{Value, Written, assigned, integer, spot, text};
 use crate::model::SqlText;
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
@@ -28,9 +28,10 @@ impl Value for Names {
             .filter_map(|item| mistakes.take(field_name(item, &word)))
             .collect();
         if names.is_empty() && mistakes.is_empty() {
-            mistakes.push(Mistake::at(meta.path().span(), format_args!("`{word}` names no field")).help(format_args!(
-                "name the fields, as in `{word}(a, b)`, or remove `{word}`"
-            )));
+            mistakes.push(
+                Mistake::at(meta.path().span(), format_args!("`{word}` names no field"))
+                    .help(format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`")),
+            );
         }
         mistakes.or(Self(names))
     }
@@ -49,7 +50,9 @@ impl Value for Columns {
             .filter_map(|item| mistakes.take(index_column(item)))
             .collect();
         if columns.is_empty() && mistakes.is_empty() {
-            mistakes.push(Mistake::at(meta.path().span(), "`columns` names no field").help("name the fields, as in `columns(a, desc(b))`"));
+            mistakes.push(
+                Mistake::at(meta.path().span(), "`columns` names no field").help("name the fields, as in `columns(a, desc(b))`"),
+            );
         }
         mistakes.or(Self(columns))
     }
@@ -93,27 +96,19 @@ impl Value for References {
         let items = items("references", list.tokens.clone(), &mut mistakes);
         let path = items.first().and_then(|first| mistakes.take(type_path(first, "references")));
         let fields: Vec<_> = items.iter().skip(1).filter_map(|item| mistakes.take(field_name(item, "references"))).collect();
-        match path {
-            Some(path) => {
-                if fields.is_empty() && mistakes.is_empty() {
-                    let other = path_text(&path);
-                    mistakes.push(
-                        Mistake::at(path.span(), format_args!("`references` names no field of `{other}`"))
-                            .help(format_args!("name the referenced fields too, as in `references({other}, id)`")),
-                    );
+        if mistakes.is_empty() && fields.is_empty() {
+            mistakes.push(match &path {
+                Some(path) => {
+                    let other = path_text(path);
+                    Mistake::at(path.span(), format_args!("`references` names no field of `{other}`"))
+                        .help(format_args!("name the referenced fields too, as in `references({other}, id)`"))
                 }
-                mistakes.or(Self { path, fields })
-            }
-            None => {
-                if mistakes.is_empty() {
-                    mistakes.push(
-                        Mistake::at(meta.path().span(), "`references` names no table")
-                            .help("name the other struct and its fields, as in `references(Other, id)`"),
-                    );
-                }
-                mistakes.or(Self { path: meta.path().clone(), fields })
-            }
+                None => Mistake::at(meta.path().span(), "`references` names no table")
+                    .help("name the other struct and its fields, as in `references(Other, id)`"),
+            });
         }
+        // Without a path there is a mistake, and the word's own path is never seen.
+        mistakes.or(Self { path: path.unwrap_or_else(|| meta.path().clone()), fields })
     }
 }
 
@@ -143,15 +138,17 @@ pub(crate) struct SkipRange(pub(crate) i64, pub(crate) i64);
 
 impl Value for SkipRange {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let list = parenthesized(meta, "skip_range", "1, 1_000_000")?;
+        let ends = parenthesized(meta, "skip_range", "1, 1_000_000")?;
         let help = "write the first and the last value to skip, as in `skip_range(1, 1_000_000)`";
-        let numbers = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(list.tokens.clone()).unwrap_or_default();
+        let numbers = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(ends.tokens.clone()).unwrap_or_default();
         let numbers: Vec<_> = numbers.iter().map(|value| integer(value).and_then(|number| i64::try_from(number).ok())).collect();
         match numbers.as_slice() {
             [Some(first), Some(last)] if first <= last => Ok(Self(*first, *last)),
-            [Some(first), Some(last)] => Err(Mistake::at(spot(meta), format_args!("`skip_range({first}, {last})` ends before it begins"))
-                .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
-                .into()),
+            [Some(first), Some(last)] => {
+                Err(Mistake::at(spot(meta), format_args!("`skip_range({first}, {last})` ends before it begins"))
+                    .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
+                    .into())
+            }
             _ => Err(Mistake::at(spot(meta), "`skip_range` needs two whole numbers").help(help).into()),
         }
     }
@@ -164,8 +161,8 @@ pub(crate) struct Sql(pub(crate) SqlText);
 
 #[derive(FromMeta)]
 struct Dialects {
-    googlesql: Option<Word<SqlLiteral>>,
-    postgresql: Option<Word<SqlLiteral>>,
+    googlesql: Option<Written<SqlLiteral>>,
+    postgresql: Option<Written<SqlLiteral>>,
 }
 
 /// A text that is not blank.
@@ -219,13 +216,18 @@ impl Value for Sql {
                 let read: Dialects = read(&vocabulary, items, mistakes)?;
                 if read.googlesql.is_none() && read.postgresql.is_none() {
                     return Err(Mistake::at(meta.path().span(), format_args!("`{word}` has no SQL"))
-                        .help(format_args!("write `{word} = \"{}\"`, or one text for each of `googlesql` and `postgresql`", example(&word)))
+                        .help(format_args!(
+                            "write `{word} = \"{}\"`, or one text for each of `googlesql` and `postgresql`",
+                            example(&word)
+                        ))
                         .into());
                 }
-                let literal = |word: Option<Word<SqlLiteral>>| word.map(|word| word.value.0);
+                let literal = |word: Option<Written<SqlLiteral>>| word.map(|word| word.value.0);
                 Ok(Self(SqlText { googlesql: literal(read.googlesql), postgresql: literal(read.postgresql) }))
             }
-            _ => SqlLiteral::read(meta).map(|SqlLiteral(sql)| Self(SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) })),
+            _ => {
+                SqlLiteral::read(meta).map(|SqlLiteral(sql)| Self(SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) }))
+            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use ident_case::RenameRule;
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -10,7 +9,7 @@ use syn::{Ident, Lit, LitStr, Meta, Path};
 
 use super::items::{bare_ident, items, path_text, read};
 use super::lists::{Columns, Names, References, SqlLiteral, not_blank, type_path};
-use super::values::{CratePath, Days, FieldName, Flag, OnDelete, Reason, Word};
+use super::values::{ColumnCase, CratePath, Days, FieldName, Flag, OnDelete, Reason, Written};
 use crate::model::SqlText;
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
@@ -33,12 +32,12 @@ const TABLE: Vocabulary = Vocabulary {
 #[derive(FromMeta, Default)]
 #[darling(default)]
 pub(crate) struct TableWords {
-    pub(crate) name: Option<Word<LitStr>>,
-    pub(crate) schema: Option<Word<LitStr>>,
-    pub(crate) rename_all: Option<Word<RenameRule>>,
+    pub(crate) name: Option<Written<LitStr>>,
+    pub(crate) schema: Option<Written<LitStr>>,
+    pub(crate) rename_all: Option<Written<ColumnCase>>,
     // Read apart, because a stand-in needs it even where another word is wrong.
     #[darling(rename = "crate")]
-    _krate: Option<Word<CratePath>>,
+    _krate: Option<Written<CratePath>>,
 }
 
 pub(super) fn table(tokens: TokenStream) -> darling::Result<TableWords> {
@@ -59,26 +58,24 @@ const INTERLEAVE: Vocabulary = Vocabulary {
 
 pub(crate) struct InterleaveWords {
     pub(crate) parent: Path,
-    pub(crate) on_delete: Option<Word<OnDelete>>,
+    pub(crate) on_delete: Option<Written<OnDelete>>,
 }
 
 #[derive(FromMeta)]
 struct InterleaveRest {
-    on_delete: Option<Word<OnDelete>>,
+    on_delete: Option<Written<OnDelete>>,
 }
 
 pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<InterleaveWords> {
     let mut mistakes = Mistakes::default();
     let mut items = items("interleave", tokens, &mut mistakes);
-    let parent = match positional(&mut items, &INTERLEAVE) {
-        Some(first) => mistakes.take(type_path(&first, "interleave")),
-        None => {
-            if mistakes.is_empty() {
-                mistakes.push(Mistake::at(word, "`interleave` names no parent").help("name the parent's struct first, as in `interleave(Customer)`"));
-            }
-            None
-        }
-    };
+    let first = positional(&mut items, &INTERLEAVE);
+    if first.is_none() && mistakes.is_empty() {
+        mistakes.push(
+            Mistake::at(word, "`interleave` names no parent").help("name the parent's struct first, as in `interleave(Customer)`"),
+        );
+    }
+    let parent = first.and_then(|first| mistakes.take(type_path(&first, "interleave")));
     let InterleaveRest { on_delete } = read(&INTERLEAVE, items, mistakes)?;
     // Without a parent there was a mistake, and `read` has returned it.
     parent.map(|parent| InterleaveWords { parent, on_delete }).ok_or_else(|| unread(word, "interleave"))
@@ -106,20 +103,22 @@ pub(crate) struct IndexWords {
 
 #[derive(FromMeta)]
 pub(crate) struct IndexRest {
-    columns: Option<Word<Columns>>,
-    pub(crate) storing: Option<Word<Names>>,
+    columns: Option<Written<Columns>>,
+    pub(crate) storing: Option<Written<Names>>,
     pub(crate) unique: Option<Flag>,
     pub(crate) null_filtered: Option<Flag>,
-    pub(crate) interleave: Option<Word<Path>>,
-    pub(crate) allow_hotspot: Option<Word<Reason>>,
+    pub(crate) interleave: Option<Written<Path>>,
+    pub(crate) allow_hotspot: Option<Written<Reason>>,
 }
 
 pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWords> {
     let mut mistakes = Mistakes::default();
     let mut items = items("index", tokens, &mut mistakes);
     let name = mistakes.take(index_name(word, &mut items));
-    if !has(&items, "columns") && mistakes.is_empty() {
-        mistakes.push(Mistake::at(word, "`index` needs columns").help("name the indexed fields, as in `columns(status, desc(placed_at))`"));
+    if !has(&items, "columns") && !misspelt(&items, &INDEX) && mistakes.is_empty() {
+        mistakes.push(
+            Mistake::at(word, "`index` needs columns").help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
+        );
     }
     let mut rest: IndexRest = read(&INDEX, items, mistakes)?;
     match (name, rest.columns.take()) {
@@ -145,8 +144,11 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
     // A name in the wrong place is not an unknown word as well.
     let late = items.iter().position(|item| bare_ident(item).is_some_and(|name| !INDEX.words.contains(&name.to_string().as_str())));
     Err(match late.map(|at| items.remove(at)) {
-        Some(name) => Mistake::at(name.span(), "the name of an index comes first").help("move it before the other words of `index`"),
-        None => Mistake::at(word, "`index` has no name").help("write the index's name in SQL first, as in `index(ByStatus, columns(status))`"),
+        Some(name) => {
+            Mistake::at(name.span(), "the name of an index comes first").help("move it before the other words of `index`")
+        }
+        None => Mistake::at(word, "`index` has no name")
+            .help("write the index's name in SQL first, as in `index(ByStatus, columns(status))`"),
     }
     .into())
 }
@@ -168,25 +170,23 @@ pub(crate) struct ForeignKeyWords {
     pub(crate) references_word: Span,
     pub(crate) columns: Vec<Ident>,
     pub(crate) references: References,
-    pub(crate) name: Option<Word<LitStr>>,
-    pub(crate) on_delete: Option<Word<OnDelete>>,
+    pub(crate) name: Option<Written<LitStr>>,
+    pub(crate) on_delete: Option<Written<OnDelete>>,
 }
 
 #[derive(FromMeta)]
 struct ForeignKeyRest {
-    columns: Option<Word<Names>>,
-    references: Option<Word<References>>,
-    name: Option<Word<LitStr>>,
-    on_delete: Option<Word<OnDelete>>,
+    columns: Option<Written<Names>>,
+    references: Option<Written<References>>,
+    name: Option<Written<LitStr>>,
+    on_delete: Option<Written<OnDelete>>,
 }
 
 pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<ForeignKeyWords> {
     let mut mistakes = Mistakes::default();
     let items = items("foreign_key", tokens, &mut mistakes);
     let missing: Vec<_> = ["columns", "references"].into_iter().filter(|word| !has(&items, word)).collect();
-    // A word that was misspelt is reported as unknown, not as missing too.
-    let misspelt = items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if FOREIGN_KEY.words.contains(&path_text(meta.path()).as_str())));
-    if let ([first, ..], false, true) = (missing.as_slice(), misspelt, mistakes.is_empty()) {
+    if let ([first, ..], false, true) = (missing.as_slice(), misspelt(&items, &FOREIGN_KEY), mistakes.is_empty()) {
         let what = if missing.len() == 2 { "`columns` and `references`" } else { &format!("`{first}`") };
         mistakes.push(
             Mistake::at(word, format_args!("`foreign_key` needs {what}"))
@@ -214,14 +214,14 @@ const CHECK: Vocabulary = Vocabulary {
 
 pub(crate) struct CheckWords {
     pub(crate) sql: SqlText,
-    pub(crate) name: Option<Word<LitStr>>,
+    pub(crate) name: Option<Written<LitStr>>,
 }
 
 #[derive(FromMeta)]
 struct CheckRest {
-    googlesql: Option<Word<SqlLiteral>>,
-    postgresql: Option<Word<SqlLiteral>>,
-    name: Option<Word<LitStr>>,
+    googlesql: Option<Written<SqlLiteral>>,
+    postgresql: Option<Written<SqlLiteral>>,
+    name: Option<Written<LitStr>>,
 }
 
 pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWords> {
@@ -231,17 +231,25 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
     let both = match leads.then(|| items.remove(0)) {
         Some(NestedMeta::Lit(Lit::Str(sql))) => mistakes.take(not_blank(&sql, "check")),
         Some(other) => {
-            mistakes.push(Mistake::at(other.span(), "`check` needs SQL in quotes").help("write it first, as in `check(\"{total} >= 0\")`"));
+            mistakes.push(
+                Mistake::at(other.span(), "`check` needs SQL in quotes").help("write it first, as in `check(\"{total} >= 0\")`"),
+            );
             None
         }
         None => {
-            if items.iter().all(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident("name"))) && mistakes.is_empty() {
+            if items.iter().all(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident("name")))
+                && mistakes.is_empty()
+            {
                 mistakes.push(Mistake::at(word, "`check` has no SQL").help("write it first, as in `check(\"{total} >= 0\")`"));
             }
             None
         }
     };
-    let twice = if leads { items.iter().find(|item| has(std::slice::from_ref(*item), "googlesql") || has(std::slice::from_ref(*item), "postgresql")) } else { None };
+    let twice = if leads {
+        items.iter().find(|item| has(std::slice::from_ref(*item), "googlesql") || has(std::slice::from_ref(*item), "postgresql"))
+    } else {
+        None
+    };
     if let Some(twice) = twice {
         mistakes.push(
             Mistake::at(twice.span(), "`check` has SQL for both dialects already")
@@ -249,7 +257,7 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
         );
     }
     let rest: CheckRest = read(&CHECK, items, mistakes)?;
-    let literal = |word: Option<Word<SqlLiteral>>| word.map(|word| word.value.0);
+    let literal = |word: Option<Written<SqlLiteral>>| word.map(|word| word.value.0);
     let sql = match both {
         Some(sql) => SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) },
         None => SqlText { googlesql: literal(rest.googlesql), postgresql: literal(rest.postgresql) },
@@ -274,16 +282,15 @@ pub(crate) struct TtlWords {
 
 #[derive(FromMeta)]
 struct TtlRest {
-    column: Option<Word<FieldName>>,
-    days: Option<Word<Days>>,
+    column: Option<Written<FieldName>>,
+    days: Option<Written<Days>>,
 }
 
 pub(super) fn ttl(word: Span, tokens: TokenStream) -> darling::Result<TtlWords> {
     let mut mistakes = Mistakes::default();
     let items = items("ttl", tokens, &mut mistakes);
-    let misspelt = items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if TTL.words.contains(&path_text(meta.path()).as_str())));
     let missing = ["column", "days"].into_iter().find(|word| !has(&items, word));
-    if let (Some(missing), false, true) = (missing, misspelt, mistakes.is_empty()) {
+    if let (Some(missing), false, true) = (missing, misspelt(&items, &TTL), mistakes.is_empty()) {
         mistakes.push(
             Mistake::at(word, format_args!("`ttl` needs `{missing}`"))
                 .help("say which time counts and how long a row stays, as in `ttl(column = expires_at, days = 30)`"),
@@ -298,9 +305,12 @@ pub(super) fn ttl(word: Span, tokens: TokenStream) -> darling::Result<TtlWords> 
 
 /// Takes the first item if it is none of the vocabulary's words.
 fn positional(items: &mut Vec<NestedMeta>, vocabulary: &Vocabulary) -> Option<NestedMeta> {
-    let first = items.first()?;
-    let is_word = matches!(first, NestedMeta::Meta(meta) if vocabulary.words.contains(&path_text(meta.path()).as_str()));
-    (!is_word).then(|| items.remove(0))
+    misspelt(items.get(..1)?, vocabulary).then(|| items.remove(0))
+}
+
+/// Whether an item is none of the vocabulary's words. It is reported as unknown; no other word is then reported as missing too.
+fn misspelt(items: &[NestedMeta], vocabulary: &Vocabulary) -> bool {
+    items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if vocabulary.words.contains(&path_text(meta.path()).as_str())))
 }
 
 fn has(items: &[NestedMeta], word: &str) -> bool {
@@ -316,7 +326,7 @@ fn unread(word: Span, attribute: &str) -> darling::Error {
 pub(super) fn krate(owner: &str, tokens: TokenStream) -> Option<TokenStream> {
     items(owner, tokens, &mut Mistakes::default()).iter().find_map(|item| match item {
         NestedMeta::Meta(meta @ Meta::NameValue(_)) if meta.path().is_ident("crate") => {
-            Word::<CratePath>::from_meta(meta).ok().map(|path| path.value.0)
+            Written::<CratePath>::from_meta(meta).ok().map(|path| path.value.0)
         }
         _ => None,
     })

@@ -14,7 +14,7 @@ use crate::words::{Mistake, list, nearest};
 
 /// A word that was written, with its value.
 #[derive(Clone)]
-pub(crate) struct Word<T> {
+pub(crate) struct Written<T> {
     pub(crate) value: T,
     /// The word itself.
     pub(crate) word: Span,
@@ -23,14 +23,14 @@ pub(crate) struct Word<T> {
 }
 
 /// A word without a value.
-pub(crate) type Flag = Word<()>;
+pub(crate) type Flag = Written<()>;
 
 /// Something that follows a word, or its absence.
 pub(crate) trait Value: Sized {
     fn read(meta: &Meta) -> darling::Result<Self>;
 }
 
-impl<T: Value> FromMeta for Word<T> {
+impl<T: Value> FromMeta for Written<T> {
     fn from_meta(meta: &Meta) -> darling::Result<Self> {
         let word = meta.path().span();
         let at = match meta {
@@ -87,13 +87,13 @@ pub(super) fn name(value: &Expr) -> Option<Ident> {
 
 impl Value for () {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        match meta {
-            Meta::Path(_) => Ok(()),
-            _ => {
-                let word = path_text(meta.path());
-                Err(Mistake::at(spot(meta), format_args!("`{word}` takes no value")).help(format_args!("write the word alone: `{word}`")).into())
-            }
+        if let Meta::Path(_) = meta {
+            return Ok(());
         }
+        let word = path_text(meta.path());
+        Err(Mistake::at(spot(meta), format_args!("`{word}` takes no value"))
+            .help(format_args!("write the word alone: `{word}`"))
+            .into())
     }
 }
 
@@ -107,7 +107,9 @@ impl Value for LitStr {
             Some(bare) => bare.to_string(),
             None => String::from(if word == "sequence" { "EventSeq" } else { "Name" }),
         };
-        Err(Mistake::at(spot(meta), format_args!("`{word}` needs a name in quotes")).help(format_args!("write `{word} = \"{example}\"`")).into())
+        Err(Mistake::at(spot(meta), format_args!("`{word}` needs a name in quotes"))
+            .help(format_args!("write `{word} = \"{example}\"`"))
+            .into())
     }
 }
 
@@ -182,9 +184,9 @@ impl Value for Days {
     fn read(meta: &Meta) -> darling::Result<Self> {
         match assigned(meta).and_then(integer).map(u32::try_from) {
             Some(Ok(days)) => Ok(Self(days)),
-            Some(Err(_)) => {
-                Err(Mistake::at(spot(meta), format_args!("`days = {}` is out of range", shown(meta))).help("write whole days, 0 or more: `days = 30`").into())
-            }
+            Some(Err(_)) => Err(Mistake::at(spot(meta), format_args!("`days = {}` is out of range", shown(meta)))
+                .help("write whole days, 0 or more: `days = 30`")
+                .into()),
             None => Err(Mistake::at(spot(meta), "`days` needs a number").help("write whole days, 0 or more: `days = 30`").into()),
         }
     }
@@ -199,7 +201,9 @@ impl Value for StartCounter {
         let help = "write a number of 1 or more: `start_counter = 50`";
         match assigned(meta).and_then(integer).map(i64::try_from) {
             Some(Ok(counter @ 1..)) => Ok(Self(counter)),
-            Some(_) => Err(Mistake::at(spot(meta), format_args!("`start_counter = {}` is out of range", shown(meta))).help(help).into()),
+            Some(_) => {
+                Err(Mistake::at(spot(meta), format_args!("`start_counter = {}` is out of range", shown(meta))).help(help).into())
+            }
             None => Err(Mistake::at(spot(meta), "`start_counter` needs a number").help(help).into()),
         }
     }
@@ -241,9 +245,9 @@ fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str
         (None, None) => return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a word after `=`")).help(all()).into()),
     };
     match choices.iter().find(|choice| **choice == written) {
-        Some(_) if quoted => {
-            Err(Mistake::at(spot(meta), format_args!("`{word}` takes a word, not a text")).help(format_args!("write `{word} = {written}`")).into())
-        }
+        Some(_) if quoted => Err(Mistake::at(spot(meta), format_args!("`{word}` takes a word, not a text"))
+            .help(format_args!("write `{word} = {written}`"))
+            .into()),
         Some(choice) => Ok(choice),
         None => {
             let mistake = Mistake::at(spot(meta), format_args!("unknown value `{written}` for `{word}`"));
@@ -258,20 +262,37 @@ fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str
 
 impl Value for RenameRule {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        const RULES: [&str; 6] = ["lowercase", "snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "kebab-case"];
-        let help = || format!("`rename_all` takes {}, in quotes", list(RULES.into_iter()));
-        let Some(text) = assigned(meta).and_then(text) else {
-            return Err(Mistake::at(spot(meta), "`rename_all` needs a case in quotes").help(help()).into());
-        };
-        text.value().parse().map_err(|()| {
-            let written = text.value();
+        case(meta, &["lowercase", "snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "kebab-case"])
+    }
+}
+
+/// The case of column names; not `kebab-case`, because a name in SQL holds no `-`.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnCase(pub(crate) RenameRule);
+
+impl Value for ColumnCase {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        case(meta, &["snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "lowercase"]).map(Self)
+    }
+}
+
+/// One of these cases, in quotes.
+fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
+    let help = || format!("`rename_all` takes {}, in quotes", list(cases.iter().copied()));
+    let Some(text) = assigned(meta).and_then(text) else {
+        return Err(Mistake::at(spot(meta), "`rename_all` needs a case in quotes").help(help()).into());
+    };
+    let written = text.value();
+    match written.parse() {
+        Ok(rule) if cases.contains(&written.as_str()) => Ok(rule),
+        _ => {
             let mistake = Mistake::at(text.span(), format_args!("unknown case `{written}` for `rename_all`"));
-            match nearest(&written, RULES.into_iter()) {
+            Err(match nearest(&written, cases.iter().copied()) {
                 Some(near) => mistake.help(format_args!("did you mean `rename_all = \"{near}\"`?")),
                 None => mistake.help(help()),
             }
-            .into()
-        })
+            .into())
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use syn::{Ident, Path};
 use super::{key, names, shard};
 use crate::attr::{FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
 use crate::model::{
-    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave, Key, Shard, Spanned, Table, Ttl, Waiver,
-    WaiverKind,
+    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave, Key, Shard, Spanned, Table, Ttl,
+    Waiver, WaiverKind,
 };
 
 pub(super) fn table(words: &Words) -> Table {
@@ -30,7 +30,10 @@ pub(super) fn table(words: &Words) -> Table {
             .iter()
             .map(|check| Check { name: check.name.as_ref().map(|name| name.value.value()), sql: check.sql.clone() })
             .collect(),
-        ttl: words.ttl.as_ref().and_then(|ttl| Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })),
+        ttl: words
+            .ttl
+            .as_ref()
+            .and_then(|ttl| Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })),
     }
 }
 

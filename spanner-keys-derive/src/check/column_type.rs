@@ -1,6 +1,7 @@
 //! The rules of `SpannerColumn`.
 
 use ident_case::RenameRule;
+use syn::Type;
 use syn::ext::IdentExt;
 
 use crate::attr::column_type::{EnumWords, Shape, VariantWords, Words};
@@ -10,7 +11,7 @@ use crate::words::{Mistake, Mistakes};
 /// The column type that these words describe, if all of them fit.
 pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
     let shape = match &words.shape {
-        Shape::Newtype(ty) => ColumnShape::Newtype(ty.clone()),
+        Shape::Newtype(ty) => ColumnShape::Newtype(Type::clone(ty)),
         Shape::Enum(of_enum, variants) => ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes)),
     };
     mistakes.is_empty().then(|| ColumnType { ident: words.ident.clone(), krate: words.krate.clone(), shape })
@@ -18,7 +19,10 @@ pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<Colu
 
 fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistakes) -> UnitEnum {
     if let Some(storage) = words.storage.as_ref().filter(|storage| matches!(storage.value, Storage::Bytes | Storage::Native)) {
-        mistakes.push(Mistake::at(storage.at, "an enum is stored as text or as an integer").help("write `storage = text` or `storage = integer`"));
+        mistakes.push(
+            Mistake::at(storage.at, "an enum is stored as text or as an integer")
+                .help("write `storage = text` or `storage = integer`"),
+        );
     }
     let integer = words.storage.as_ref().is_some_and(|storage| storage.value == Storage::Integer);
     if integer {
@@ -43,9 +47,12 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
             );
         } else if let Some(other) = texts[..at].iter().position(|other| other == text && !integer) {
             mistakes.push(
-                Mistake::at(span, format_args!("variants `{}` and `{}` are both stored as \"{text}\"", variants[other].ident, variant.ident))
-                    .note("a row that is read could be either of them")
-                    .help(format_args!("give one of them another text: `#[column(name = \"{text}2\")]`")),
+                Mistake::at(
+                    span,
+                    format_args!("variants `{}` and `{}` are both stored as \"{text}\"", variants[other].ident, variant.ident),
+                )
+                .note("a row that is read could be either of them")
+                .help(format_args!("give one of them another text: `#[column(name = \"{text}2\")]`")),
             );
         }
     }

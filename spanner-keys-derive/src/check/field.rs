@@ -34,7 +34,8 @@ fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
     match writers.as_slice() {
         [] => {}
         [("shard", word)] if field.key.is_some() && column.shard.is_some() => mistakes.push(
-            Mistake::at(*word, "the shard of a key part belongs to `key`").help("write `#[key(shard = 16)]` in place of both attributes"),
+            Mistake::at(*word, "the shard of a key part belongs to `key`")
+                .help("write `#[key(shard = 16)]` in place of both attributes"),
         ),
         [("generated", word)] if field.key.is_some() => mistakes.push(
             Mistake::at(*word, format_args!("the key part `{}` cannot be generated", field.name))
@@ -45,7 +46,9 @@ fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
             for (other, word) in others {
                 let mistake = Mistake::at(*word, format_args!("`{first}` and `{other}` both fill the column `{}`", field.name));
                 mistakes.push(match *first {
-                    "parent" => mistake.note("`parent` takes the value from the parent's key").help(format_args!("remove `{other}`")),
+                    "parent" => {
+                        mistake.note("`parent` takes the value from the parent's key").help(format_args!("remove `{other}`"))
+                    }
                     _ => mistake.help("keep one of them"),
                 });
             }
@@ -56,10 +59,16 @@ fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
 fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     let no_shard = key.shard.is_none();
     if let Some(of) = key.of.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
-        mistakes.push(Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`").help("write it after `shard = 16`, or remove it"));
+        mistakes.push(
+            Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`")
+                .help("write it after `shard = 16`, or remove it"),
+        );
     }
     if let Some(client) = key.client.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
-        mistakes.push(Mistake::at(client.word, "`client` says who computes a shard, and there is no `shard`").help("write `shard = 16, client`, or remove it"));
+        mistakes.push(
+            Mistake::at(client.word, "`client` says who computes a shard, and there is no `shard`")
+                .help("write `shard = 16, client`, or remove it"),
+        );
     }
     if let (Some(_), Some(random)) = (&key.shard, &key.random) {
         if key.client.is_some() {
@@ -127,14 +136,18 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
         mistakes.push(
             Mistake::at(flag.word, "`virtual` needs `generated`")
                 .note("`virtual` says that a generated column is computed when it is read")
-                .help("write `generated = \"sql\", virtual`, or remove `virtual`"),
+                .help(format_args!("write `generated = \"{}\", virtual`, or remove `virtual`", some_sql(words, field))),
         );
     }
-    let example = words.fields.iter().find(|other| other.key.is_some() && other.name != field.name).map_or("id", |other| &other.name);
+    let example =
+        words.fields.iter().find(|other| other.key.is_some() && other.name != field.name).map_or("id", |other| &other.name);
     match &column.shard {
         None => {
             if let Some(of) = &column.of {
-                mistakes.push(Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`").help("write it after `shard = 16`, or remove it"));
+                mistakes.push(
+                    Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`")
+                        .help("write it after `shard = 16`, or remove it"),
+                );
             }
             if let Some(client) = &column.client {
                 mistakes.push(
@@ -142,21 +155,9 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                         .help(format_args!("write `shard = 16, of({example}), client`, or remove it")),
                 );
             }
-            if let Some(random) = &column.random {
-                mistakes.push(
-                    Mistake::at(random.word, "`random` fills keys, and this is `column`")
-                        .help("write `#[key(random)]` if the field is part of the key"),
-                );
-            }
         }
         Some(shard) => {
-            if let Some(random) = &column.random {
-                mistakes.push(
-                    Mistake::at(random.word, "a shard outside the key cannot be `random`")
-                        .note("a reader could not know which shard a row is in")
-                        .help(format_args!("compute it from other fields: `shard = 16, of({example})`")),
-                );
-            } else if column.of.is_none() && field.key.is_none() {
+            if column.of.is_none() && field.key.is_none() {
                 mistakes.push(
                     Mistake::at(shard.word, "a shard outside the key needs `of`")
                         .note("only a shard in the key is computed from the rest of the key")
@@ -165,6 +166,14 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
             }
         }
     }
+}
+
+/// SQL that this struct would take.
+fn some_sql(words: &Words, field: &FieldWords) -> String {
+    let fits = |other: &&FieldWords| {
+        other.name != field.name && !other.broken && other.key.is_none() && other.column.commit_timestamp.is_none()
+    };
+    words.fields.iter().find(fits).map_or_else(|| String::from("0"), |other| format!("{{{}}}", other.name))
 }
 
 fn storage(field: &FieldWords, mistakes: &mut Mistakes) {

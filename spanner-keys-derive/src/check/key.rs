@@ -6,13 +6,11 @@ use crate::words::{Mistake, Mistakes};
 const MOST_KEY_PARTS: usize = 16;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
-    if let Some(interleave) = &words.interleave {
-        if is_own(words, &interleave.parent) {
-            mistakes.push(
-                Mistake::at(syn::spanned::Spanned::span(&interleave.parent), format_args!("table `{}` cannot be its own parent", words.ident))
-                    .help("name another table, or point to rows of the same table with `foreign_key`"),
-            );
-        }
+    if let Some(interleave) = words.interleave.as_ref().filter(|interleave| is_own(words, &interleave.parent)) {
+        mistakes.push(
+            Mistake::over(&interleave.parent, format_args!("table `{}` cannot be its own parent", words.ident))
+                .help("name another table, or point to rows of the same table with `foreign_key`"),
+        );
     }
     // What an unreadable attribute meant to say is not known, so nothing is missing for sure.
     let unsure = words.fields.iter().any(|field| field.broken);
@@ -48,9 +46,12 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
             if let (Some(interleave), false) = (&words.interleave, unsure) {
                 let parent = path_text(&interleave.parent);
                 mistakes.push(
-                    Mistake::at(syn::spanned::Spanned::span(&interleave.parent), format_args!("no field of `{}` is part of the key of `{parent}`", words.ident))
-                        .note("a child's key begins with its parent's whole key")
-                        .help("begin the struct with the parent's key fields, each marked `#[key(parent)]`"),
+                    Mistake::over(
+                        &interleave.parent,
+                        format_args!("no field of `{}` is part of the key of `{parent}`", words.ident),
+                    )
+                    .note("a child's key begins with its parent's whole key")
+                    .help("begin the struct with the parent's key fields, each marked `#[key(parent)]`"),
                 );
             }
         }
@@ -61,9 +62,12 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
         match (inherited(field), own) {
             (Some(word), Some(own)) => {
                 mistakes.push(
-                    Mistake::at(word, format_args!("the parent's key part `{}` comes after the own part `{}`", field.name, own.name))
-                        .note("the key follows the order of the fields, and a child's key begins with its parent's whole key")
-                        .help(format_args!("move the field `{}` before `{}`", field.name, own.name)),
+                    Mistake::at(
+                        word,
+                        format_args!("the parent's key part `{}` comes after the own part `{}`", field.name, own.name),
+                    )
+                    .note("the key follows the order of the fields, and a child's key begins with its parent's whole key")
+                    .help(format_args!("move the field `{}` before `{}`", field.name, own.name)),
                 );
                 return;
             }

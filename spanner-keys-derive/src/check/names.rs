@@ -1,10 +1,9 @@
 //! Names in SQL: what they may look like, and that no two are the same.
 
-use ident_case::RenameRule;
 use proc_macro2::Span;
 use syn::LitStr;
 
-use crate::attr::{FieldWords, Word, Words};
+use crate::attr::{FieldWords, Words, Written};
 use crate::words::{Mistake, Mistakes};
 
 const LONGEST_NAME: usize = 128;
@@ -17,14 +16,6 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
 }
 
 fn table(words: &Words, mistakes: &mut Mistakes) {
-    if let Some(rule) = &words.table.rename_all {
-        if rule.value == RenameRule::KebabCase {
-            mistakes.push(
-                Mistake::at(rule.at, "`rename_all = \"kebab-case\"` makes names that are invalid in SQL")
-                    .help("write `rename_all = \"snake_case\"`"),
-            );
-        }
-    }
     match &words.table.name {
         Some(name) => written(name, mistakes),
         None => {
@@ -59,11 +50,9 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
         } else if let Some(why) = fault(&name) {
             let ascii: String = name.chars().filter(char::is_ascii).take(LONGEST_NAME).collect();
             let better = ascii.trim_start_matches(|first: char| !first.is_ascii_alphabetic());
-            mistakes.push(
-                Mistake::at(span, format_args!("field `{}` cannot name a column", field.name))
-                    .note(why)
-                    .help(format_args!("name the column: `#[column(name = \"{}\")]`", if better.is_empty() { "name" } else { better })),
-            );
+            mistakes.push(Mistake::at(span, format_args!("field `{}` cannot name a column", field.name)).note(why).help(
+                format_args!("name the column: `#[column(name = \"{}\")]`", if better.is_empty() { "name" } else { better }),
+            ));
         }
         match seen.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)) {
             Some((_, other)) => mistakes.push(
@@ -81,7 +70,9 @@ pub(super) fn column(words: &Words, field: &FieldWords) -> String {
     match (&field.column.name, &words.table.rename_all) {
         (Some(name), _) => name.value.value(),
         // `ident_case` cuts bytes, and a name without letters has none to change.
-        (None, Some(rule)) if field.name.is_ascii() && field.name.contains(|letter| letter != '_') => rule.value.apply_to_field(&field.name),
+        (None, Some(rule)) if field.name.is_ascii() && field.name.contains(|letter| letter != '_') => {
+            rule.value.0.apply_to_field(&field.name)
+        }
         _ => field.name.clone(),
     }
 }
@@ -106,12 +97,18 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
             );
         } else if let Some(why) = fault(&name) {
             mistakes.push(
-                Mistake::at(index.name.span(), format_args!("`{name}` cannot name an index")).note(why).help("give the index another name"),
+                Mistake::at(index.name.span(), format_args!("`{name}` cannot name an index"))
+                    .note(why)
+                    .help("give the index another name"),
             );
         }
         claim(&mut taken, name, "index", index.name.span(), mistakes);
     }
-    let constraints = words.foreign_keys.iter().map(|key| (&key.name, "foreign key")).chain(words.checks.iter().map(|check| (&check.name, "check")));
+    let constraints = words
+        .foreign_keys
+        .iter()
+        .map(|key| (&key.name, "foreign key"))
+        .chain(words.checks.iter().map(|check| (&check.name, "check")));
     for (name, kind) in constraints {
         if let Some(name) = name {
             written(name, mistakes);
@@ -126,8 +123,12 @@ fn claim(taken: &mut Vec<(String, &'static str)>, name: String, kind: &'static s
         // Two columns may draw from one sequence.
         Some("sequence") if kind == "sequence" => {}
         Some(other) => {
-            let whose = if other == "table" { "the table itself" } else { &format!("another {other}") };
-            let whose = if other == kind || other == "table" { whose } else { &format!("a {other}") };
+            let whose = match other {
+                "table" => String::from("the table itself"),
+                same if same == kind => format!("another {other}"),
+                "index" => String::from("an index"),
+                _ => format!("a {other}"),
+            };
             mistakes.push(
                 Mistake::at(span, format_args!("the {kind} `{name}` has the name of {whose}"))
                     .note("tables, indexes, constraints, and sequences share their names, and upper and lower case are the same")
@@ -139,7 +140,7 @@ fn claim(taken: &mut Vec<(String, &'static str)>, name: String, kind: &'static s
 }
 
 /// Checks a name that was written in quotes.
-fn written(name: &Word<LitStr>, mistakes: &mut Mistakes) {
+fn written(name: &Written<LitStr>, mistakes: &mut Mistakes) {
     let text = name.value.value();
     if let Some(why) = fault(&text) {
         mistakes.push(

@@ -19,10 +19,8 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     for check in &words.checks {
         sql::check(words, &check.sql, mistakes);
     }
-    if let Some(ttl) = &words.ttl {
-        if words.field(&ttl.column).is_none() {
-            mistakes.push(unknown_field(words, &ttl.column, "ttl"));
-        }
+    if let Some(ttl) = words.ttl.as_ref().filter(|ttl| words.field(&ttl.column).is_none()) {
+        mistakes.push(unknown_field(words, &ttl.column, "ttl"));
     }
 }
 
@@ -93,9 +91,12 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
     let (own, theirs) = (key.columns.len(), key.references.fields.len());
     if own != theirs && mistakes.len() == before {
         mistakes.push(
-            Mistake::at(key.references_word, format_args!("`columns` names {}, and `references` names {}", count(own), count(theirs)))
-                .note("a foreign key compares the columns one by one")
-                .help("name as many fields on both sides"),
+            Mistake::at(
+                key.references_word,
+                format_args!("`columns` names {}, and `references` names {}", count(own), count(theirs)),
+            )
+            .note("a foreign key compares the columns one by one")
+            .help("name as many fields on both sides"),
         );
     }
 }

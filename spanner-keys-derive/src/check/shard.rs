@@ -82,8 +82,11 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
     let usable = inputs.iter().filter(|input| input.column.commit_timestamp.is_none()).map(|input| input.name.as_str());
     if let Some(late) = inputs.iter().find(|input| input.column.commit_timestamp.is_some()) {
         let usable: Vec<_> = usable.collect();
-        let mistake = Mistake::at(shard.word, format_args!("the shard `{}` cannot be computed from the commit timestamp `{}`", words.fields[at].name, late.name))
-            .note("the database cannot hash a time that it has not set yet");
+        let mistake = Mistake::at(
+            shard.word,
+            format_args!("the shard `{}` cannot be computed from the commit timestamp `{}`", words.fields[at].name, late.name),
+        )
+        .note("the database cannot hash a time that it has not set yet");
         mistakes.push(if usable.is_empty() {
             mistake.help("draw the shard instead: `shard = 16, random`")
         } else {
@@ -91,7 +94,9 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
         });
         return;
     }
-    if let Some((name, input)) = inputs.iter().find_map(|input| Some((server_filled(input)?, input))).filter(|_| shard.by == ShardBy::Client) {
+    if let Some((name, input)) =
+        inputs.iter().find_map(|input| Some((server_filled(input)?, input))).filter(|_| shard.by == ShardBy::Client)
+    {
         mistakes.push(client_cannot_know(shard.word, &input.name, name));
     }
 }
@@ -107,13 +112,14 @@ fn named(words: &Words, at: usize, shard: &ShardWords<'_>, of: &[syn::Ident], mi
         let field = &words.fields[input];
         let what = &field.name;
         if input == at {
-            mistakes.push(Mistake::at(span, format_args!("the shard `{what}` cannot be computed from itself")).help(format_args!("remove `{what}` from `of`")));
+            mistakes.push(
+                Mistake::at(span, format_args!("the shard `{what}` cannot be computed from itself"))
+                    .help(format_args!("remove `{what}` from `of`")),
+            );
         } else if seen.contains(&input) {
             mistakes.push(Mistake::at(span, format_args!("`of` names `{what}` twice")).help("keep one of them"));
-        } else if !field.broken {
-            if let Some(mistake) = unfit(field, shard, span) {
-                mistakes.push(mistake);
-            }
+        } else if let Some(mistake) = unfit(field, shard, span).filter(|_| !field.broken) {
+            mistakes.push(mistake);
         }
         seen.push(input);
     }
@@ -172,7 +178,8 @@ fn client_cannot_know(span: Span, field: &str, fill: &str) -> Mistake {
 /// A name that is no field of this struct.
 pub(super) fn unknown_field(words: &Words, name: &syn::Ident, owner: &str) -> Mistake {
     let written = syn::ext::IdentExt::unraw(name).to_string();
-    Mistake::at(name.span(), format_args!("`{owner}` names `{written}`, which is not a field of `{}`", words.ident)).help(near_field(words, &written))
+    Mistake::at(name.span(), format_args!("`{owner}` names `{written}`, which is not a field of `{}`", words.ident))
+        .help(near_field(words, &written))
 }
 
 /// The field that was meant, or all there are.

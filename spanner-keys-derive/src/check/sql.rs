@@ -17,9 +17,12 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
         for sql in texts(&default.value.0) {
             if let Some(named) = fields_named(words, sql, mistakes).first() {
                 mistakes.push(
-                    Mistake::at(sql.span(), format_args!("the default of `{}` names the field `{}`", field.name, words.fields[*named].name))
-                        .note("a default in Spanner cannot use other columns")
-                        .help("write `generated` if the value always follows from other columns"),
+                    Mistake::at(
+                        sql.span(),
+                        format_args!("the default of `{}` names the field `{}`", field.name, words.fields[*named].name),
+                    )
+                    .note("a default in Spanner cannot use other columns")
+                    .help("write `generated` if the value always follows from other columns"),
                 );
             }
         }
@@ -58,7 +61,8 @@ fn commit_timestamps(words: &Words, named: &[usize], sql: &LitStr, what: &str, m
 
 /// Each different text once.
 fn texts(sql: &SqlText) -> impl Iterator<Item = &LitStr> {
-    let second = sql.postgresql.as_ref().filter(|second| sql.googlesql.as_ref().is_none_or(|first| first.value() != second.value()));
+    let second =
+        sql.postgresql.as_ref().filter(|second| sql.googlesql.as_ref().is_none_or(|first| first.value() != second.value()));
     sql.googlesql.iter().chain(second)
 }
 
@@ -82,7 +86,10 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                     Some(_) => {}
                     None if unknown.contains(&name) => {}
                     None => {
-                        let mistake = Mistake::at(sql.span(), format_args!("the SQL names `{{{name}}}`, which is not a field of `{}`", words.ident));
+                        let mistake = Mistake::at(
+                            sql.span(),
+                            format_args!("the SQL names `{{{name}}}`, which is not a field of `{}`", words.ident),
+                        );
                         mistakes.push(match name.strip_prefix("r#") {
                             Some(plain) => mistake.help(format_args!("write `{{{plain}}}`")),
                             None => mistake.help(near_field(words, &name)),

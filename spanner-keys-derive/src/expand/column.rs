@@ -17,8 +17,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
             [quote!(where for<'__any> #inner: #p::NotNull), quote!(where for<'__any> #inner: #p::Element)],
         ),
         ColumnShape::UnitEnum(shape) => {
-            let (ty, accepts) =
-                if shape.integer { (quote!(INT64), quote!(NOTHING)) } else { (quote!(TEXT), quote!(LENGTH)) };
+            let (ty, accepts) = if shape.integer { (quote!(INT64), quote!(NOTHING)) } else { (quote!(TEXT), quote!(LENGTH)) };
             let spec = quote! {
                 #p::ColumnSpec {
                     ty: #p::SqlType::#ty,
@@ -37,7 +36,6 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
             use #krate::__private as #p;
             const __SPEC: #p::ColumnSpec = #spec;
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl #p::Column for #ident {
                 const TYPE: #p::SqlType = __SPEC.ty;
                 const NULLABLE: bool = __SPEC.nullable;
@@ -45,10 +43,8 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
                 const ACCEPTS: #p::Accepts = __SPEC.accepts;
             }
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl #p::NotNull for #ident #not_null {}
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl #p::Element for #ident #element {
                 const ARRAY_OF: #p::SqlType = __SPEC.ty.array();
             }

@@ -22,7 +22,12 @@ pub(super) fn of(model: &Table) -> TokenStream {
     all.extend(model.ttl.as_ref().map(|ttl| {
         let p = private();
         let field = ttl.field;
-        permission(model, &shown_at(&model.fields[field].ty, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(__SPECS[#field])))
+        permission(
+            model,
+            &shown_at(&model.fields[field].ty, ttl.span),
+            "MayExpireRows",
+            &quote!(#p::holds_timestamp(__SPECS[#field])),
+        )
     }));
     all
 }
@@ -45,8 +50,8 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     let mut all = TokenStream::new();
     let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
     let fill = match &field.fill {
-        Fill::UuidV4(_) | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at], &#table.columns[#at])))),
-        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(__SPECS[#at], &#table.columns[#at])))),
+        Fill::UuidV4(_) | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at])))),
+        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(__SPECS[#at])))),
         Fill::Random(_) | Fill::BitReversed(_) | Fill::Sequence { .. } | Fill::Identity { .. } => {
             Some(holds("MayHoldInt64", quote!(#p::holds_int64(__SPECS[#at]))))
         }
@@ -65,7 +70,11 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     if let Some(length) = field.length {
         let storage_given = field.storage.is_some();
         let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given));
-        all.extend(permission(model, &shown_at(&field.ty, length.span), "MayHaveLength", &decision));
+        let ty = shown_at(&field.ty, length.span);
+        all.extend(permission(model, &ty, "MayHaveLength", &decision));
+        if matches!(field.fill, Fill::UuidV4(_) | Fill::UuidV7(_) | Fill::Ulid(_)) {
+            all.extend(permission(model, &ty, "MayBeThisLong", &quote!(#p::holds_its_id(&#table.columns[#at]))));
+        }
     }
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
@@ -107,6 +116,7 @@ fn key(model: &Table) -> TokenStream {
                 let questions = [
                     ("MayBeKey", "KeyType"),
                     (clock, "Timestamp"),
+                    ("NullableTimestampMayLead", "NullableTimestamp"),
                     ("DateMayLead", "Date"),
                     ("TimeOrderedIdMayLead", "TimeOrdered"),
                     ("IntegerMayLead", "Integer"),
@@ -155,9 +165,12 @@ fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
         let found = quote!(#p::found_in_index(&#table, #at, #place));
         let ty = shown_at(&field.ty, column.span);
         all.extend(match (&field.fill, decided) {
-            (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
-                ask(model, &ty, &found, &[("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")])
-            }
+            (Fill::Ulid(_) | Fill::UuidV7(_), false) => ask(
+                model,
+                &ty,
+                &found,
+                &[("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")],
+            ),
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
                 let questions = [
                     ("MayBeIndexed", "KeyType"),

@@ -5,7 +5,9 @@ use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
 use super::{obligations, option, private};
-use crate::model::{CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind};
+use crate::model::{
+    CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
+};
 
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table) -> TokenStream {
@@ -47,7 +49,6 @@ pub(crate) fn table(model: &Table) -> TokenStream {
             #parent
             #(#others)*
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl #p::SpannerTable for #ident {
                 const TABLE: #p::TableDef<'static> = #p::TableDef {
                     name: #name,

@@ -1,0 +1,281 @@
+//! Words on one field that do not go together.
+
+use super::{accepts, field, rejects, with_field};
+use crate::model::{Fill, Storage};
+
+#[test]
+fn two_words_that_fill() {
+    for (first, second, field) in [
+        ("uuid", "ulid", "#[key(ulid, uuid)] n: T"),
+        ("random", "identity", "#[key(random, identity)] n: T"),
+        ("bit_reversed", "sequence", "#[key(bit_reversed, sequence = \"S\")] n: T"),
+        ("uuid", "shard", "#[key(shard = 16, uuid)] n: T"),
+        ("uuid", "default", "#[key(uuid)] #[column(default = \"1\")] n: T"),
+        ("uuid", "generated", "#[key(uuid)] #[column(generated = \"1\")] n: T"),
+        ("ulid", "commit_timestamp", "#[key(ulid)] #[column(commit_timestamp)] n: T"),
+        ("uuid", "shard", "#[key(uuid)] #[column(shard = 16, of(id))] n: T"),
+        ("default", "generated", "#[column(generated = \"1\", default = \"1\")] n: T"),
+        ("default", "commit_timestamp", "#[column(default = \"1\", commit_timestamp)] n: T"),
+        ("generated", "commit_timestamp", "#[column(generated = \"1\", commit_timestamp)] n: T"),
+        ("shard", "commit_timestamp", "#[column(shard = 16, of(id), commit_timestamp)] n: T"),
+        ("shard", "default", "#[column(shard = 16, of(id), default = \"1\")] n: T"),
+    ] {
+        rejects(
+            &with_field(field),
+            second,
+            &[&format!("`{first}` and `{second}` both fill the column `n`"), "help: keep one of them"],
+        );
+    }
+    accepts(&with_field("#[key] #[column(commit_timestamp)] n: T"));
+    accepts(&with_field("#[key] #[column(default = \"1\")] n: T"));
+    assert!(matches!(field(&accepts(&with_field("#[column(default = \"1\")] n: T")), "n").fill, Fill::Default(_)));
+}
+
+#[test]
+fn parent_and_another_source() {
+    let child = |field: &str| format!("#[interleave(A)] struct Order {{ {field}, #[key(uuid)] id: Uuid }}");
+    let note = "note: `parent` takes the value from the parent's key";
+    for (word, field) in [
+        ("uuid", "#[key(parent, uuid)] n: T"),
+        ("shard", "#[key(parent, shard = 16)] n: T"),
+        ("default", "#[key(parent)] #[column(default = \"1\")] n: T"),
+        ("generated", "#[key(parent)] #[column(generated = \"1\")] n: T"),
+    ] {
+        rejects(
+            &child(field),
+            word,
+            &[&format!("`parent` and `{word}` both fill the column `n`"), note, &format!("help: remove `{word}`")],
+        );
+    }
+    for (word, field) in
+        [("spread", "#[key(parent, spread = \"x\")] n: T"), ("allow_hotspot", "#[key(parent, allow_hotspot = \"x\")] n: T")]
+    {
+        rejects(
+            &child(field),
+            word,
+            &[
+                &format!("`{word}` has no effect on a part of the parent's key"),
+                "note: a child's rows are stored with their parent, so the parent's key decides how writes spread",
+                &format!("help: remove `{word}`"),
+            ],
+        );
+    }
+    accepts(&child("#[key(parent, desc, storage = bytes)] #[column(length = 3, commit_timestamp)] n: T"));
+}
+
+#[test]
+fn generated_key_parts() {
+    rejects(
+        &with_field("#[key] #[column(generated = \"LOWER({status})\")] n: T"),
+        "generated",
+        &[
+            "the key part `n` cannot be generated",
+            "note: the insert helper must know the key before the database has seen the row",
+            "help: remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`",
+        ],
+    );
+    accepts(&with_field("#[column(generated = \"LOWER({status})\")] n: T"));
+}
+
+#[test]
+fn virtual_columns() {
+    rejects(
+        &with_field("#[column(virtual)] n: T"),
+        "virtual",
+        &[
+            "`virtual` needs `generated`",
+            "note: `virtual` says that a generated column is computed when it is read",
+            "help: write `generated = \"{status}\", virtual`, or remove `virtual`",
+        ],
+    );
+    let table = accepts(&with_field("#[column(generated = \"LOWER({status})\", virtual)] n: T"));
+    assert!(matches!(field(&table, "n").fill, Fill::Generated { stored: false, .. }));
+}
+
+#[test]
+fn words_of_a_shard_without_one() {
+    for owner in ["key", "column"] {
+        rejects(
+            &with_field(&format!("#[{owner}(of(id))] n: T")),
+            "of",
+            &[
+                "`of` says what a shard is computed from, and there is no `shard`",
+                "help: write it after `shard = 16`, or remove it",
+            ],
+        );
+    }
+    rejects(
+        &with_field("#[key(client)] n: T"),
+        "client",
+        &["`client` says who computes a shard, and there is no `shard`", "help: write `shard = 16, client`, or remove it"],
+    );
+    rejects(
+        &with_field("#[column(client)] n: T"),
+        "client",
+        &["`client` says who computes a shard, and there is no `shard`", "help: write `shard = 16, of(id), client`, or remove it"],
+    );
+}
+
+#[test]
+fn words_that_a_shard_refuses() {
+    rejects(
+        &with_field("#[key(shard = 16, client, random)] n: T"),
+        "random",
+        &[
+            "`client` and `random` are two ways to fill one shard",
+            "note: `client` computes the shard from the key, `random` draws it",
+            "help: keep one of them",
+        ],
+    );
+    rejects(
+        &with_field("#[key(shard = 16, of(id), random)] n: T"),
+        "of",
+        &[
+            "`of` has no effect on a random shard",
+            "note: a random shard is drawn, not computed from other fields",
+            "help: keep `of` or `random`",
+        ],
+    );
+    rejects(
+        &with_field("#[key(shard = 16, desc)] n: T"),
+        "desc",
+        &[
+            "`desc` has no effect on a shard",
+            "note: shard numbers only spread the rows, nothing is read in their order",
+            "help: remove `desc`, or write it on the key part after the shard",
+        ],
+    );
+    rejects(
+        &with_field("#[column(shard = 16, random)] n: T"),
+        "random",
+        &[
+            "unknown word `random` in `column`",
+            "help: `random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
+        ],
+    );
+    rejects(
+        &with_field("#[column(shard = 16)] n: T"),
+        "shard",
+        &[
+            "a shard outside the key needs `of`",
+            "note: only a shard in the key is computed from the rest of the key",
+            "help: name the fields to compute it from: `shard = 16, of(id)`",
+        ],
+    );
+    rejects(
+        &with_field("#[key] #[column(shard = 16)] n: T"),
+        "shard",
+        &["the shard of a key part belongs to `key`", "help: write `#[key(shard = 16)]` in place of both attributes"],
+    );
+    accepts(&with_field("#[column(shard = 16, of(id), client)] n: T"));
+}
+
+#[test]
+fn options_of_a_counter_without_one() {
+    rejects(
+        &with_field("#[key(skip_range(1, 2))] n: T"),
+        "skip_range",
+        &[
+            "`skip_range` needs `sequence` or `identity`",
+            "help: write `#[key(identity, skip_range(1, 1_000_000))]`, or remove `skip_range`",
+        ],
+    );
+    rejects(
+        &with_field("#[key(uuid, start_counter = 3)] n: T"),
+        "start_counter",
+        &[
+            "`start_counter` needs `sequence` or `identity`",
+            "help: write `#[key(identity, start_counter = 50)]`, or remove `start_counter`",
+        ],
+    );
+    let table = accepts(&with_field("#[key(sequence = \"S\", skip_range(1, 2), start_counter = 3)] n: T"));
+    match &field(&table, "n").fill {
+        Fill::Sequence { name, options, .. } => {
+            assert_eq!((name.as_str(), options.skip_range, options.start_counter), ("S", Some((1, 2)), Some(3)));
+        }
+        _ => panic!("no sequence"),
+    }
+}
+
+#[test]
+fn storage() {
+    for (fill, words) in [
+        ("shard", "shard = 16"),
+        ("random", "random"),
+        ("bit_reversed", "bit_reversed"),
+        ("sequence", "sequence = \"S\""),
+        ("identity", "identity"),
+    ] {
+        rejects(
+            &with_field(&format!("#[key({words}, storage = text)] n: T")),
+            "storage",
+            &[
+                &format!("`storage` does not go with `{fill}`"),
+                &format!("note: `{fill}` fills an integer column, which is stored in one way only"),
+                "help: remove `storage`",
+            ],
+        );
+    }
+    rejects(
+        &with_field("#[key(uuid, storage = text)] #[column(storage = bytes)] n: T"),
+        "storage",
+        &["`storage` is written in `key` and in `column`", "help: keep one of them"],
+    );
+    rejects(
+        &with_field("#[column(storage = integer)] n: T"),
+        "integer",
+        &[
+            "`storage = integer` belongs on an enum",
+            "note: a field takes `text`, `bytes`, and `native`; how an enum is stored is said once, where it is declared",
+            "help: write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`",
+        ],
+    );
+    let table = accepts(&with_field("#[key(uuid, storage = bytes)] n: T, #[column(storage = native)] m: T"));
+    assert_eq!(field(&table, "n").storage.map(|storage| storage.value), Some(Storage::Bytes));
+    assert_eq!(field(&table, "m").storage.map(|storage| storage.value), Some(Storage::Native));
+}
+
+#[test]
+fn waivers() {
+    rejects(
+        &with_field("#[key(allow_hotspot = \"a\", spread = \"b\")] n: T"),
+        "allow_hotspot",
+        &[
+            "`spread` and `allow_hotspot` contradict each other",
+            "note: `spread` says that there is no hotspot, `allow_hotspot` says that there is one",
+            "help: keep one of them",
+        ],
+    );
+    for fill in ["uuid", "random", "bit_reversed", "identity", "ulid", "uuid_v7"] {
+        rejects(
+            &with_field(&format!("#[key({fill}, spread = \"a\")] n: T")),
+            "spread",
+            &[
+                "`spread` vouches for values that the application supplies",
+                &format!("note: `{fill}` fills this key part"),
+                "help: remove `spread`",
+            ],
+        );
+    }
+    for (fill, words) in [
+        ("uuid", "uuid"),
+        ("random", "random"),
+        ("bit_reversed", "bit_reversed"),
+        ("identity", "identity"),
+        ("sequence", "sequence = \"S\""),
+        ("shard", "shard = 2"),
+    ] {
+        rejects(
+            &with_field(&format!("#[key({words}, allow_hotspot = \"a\")] n: T")),
+            "allow_hotspot",
+            &[
+                "`allow_hotspot` waives nothing here",
+                &format!("note: `{fill}` spreads the writes by itself"),
+                "help: remove `allow_hotspot`",
+            ],
+        );
+    }
+    for words in ["spread = \"a\"", "allow_hotspot = \"a\"", "ulid, allow_hotspot = \"a\"", "uuid_v7, allow_hotspot = \"a\""] {
+        accepts(&with_field(&format!("#[key({words})] n: T")));
+    }
+}

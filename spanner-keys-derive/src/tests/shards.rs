@@ -1,0 +1,150 @@
+//! What a shard is computed from.
+
+use super::{accepts, field, rejects};
+use crate::model::{Fill, Shard, ShardBy, Table};
+
+fn shard<'a>(table: &'a Table, name: &str) -> &'a Shard {
+    match &field(table, name).fill {
+        Fill::Shard(shard) => shard,
+        _ => panic!("no shard"),
+    }
+}
+
+fn inputs(table: &Table, name: &str) -> Vec<usize> {
+    shard(table, name).inputs.iter().map(|input| input.field).collect()
+}
+
+#[test]
+fn inputs_are_the_other_own_parts() {
+    let table = accepts("struct T { #[key(shard = 16)] s: i64, #[key] a: String, n: i64, #[key(ulid)] b: String }");
+    assert_eq!(inputs(&table, "s"), [1, 3]);
+    assert_eq!(shard(&table, "s").count, 16);
+    assert!(shard(&table, "s").by == ShardBy::Database);
+    let child = accepts(
+        "#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16)] s: i64, #[key(shard = 2)] r: i64, #[key] a: String }",
+    );
+    assert_eq!(inputs(&child, "s"), [3]);
+    assert_eq!(inputs(&child, "r"), [3]);
+}
+
+#[test]
+fn inputs_by_name() {
+    let table = accepts(
+        "struct T { #[key(shard = 16, of(r#type, a), client)] s: i64, #[key] a: String, #[key] r#type: String, #[key] b: String }",
+    );
+    assert_eq!(inputs(&table, "s"), [2, 1]);
+    assert!(shard(&table, "s").by == ShardBy::Client);
+    let outside = accepts("struct T { #[key(uuid)] id: Uuid, at: i64, #[column(shard = 16, of(at, id))] s: i64 }");
+    assert_eq!(inputs(&outside, "s"), [1, 0]);
+    let random = accepts("struct T { #[key(shard = 16, random)] s: i64, #[key] #[column(commit_timestamp)] at: i64 }");
+    assert!(inputs(&random, "s").is_empty() && shard(&random, "s").by == ShardBy::Chance);
+}
+
+#[test]
+fn nothing_to_compute_from() {
+    let lines = [
+        "the shard `s` has nothing to be computed from",
+        "note: a shard in the key is computed from the table's other own key parts, and there are none",
+        "help: mark another field with `#[key]`, or draw the shard with `shard = 16, random`",
+    ];
+    rejects("struct T { #[key(shard = 16)] s: i64, a: String }", "shard", &lines);
+    rejects("#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16)] s: i64 }", "shard", &lines);
+    rejects(
+        "struct T { #[key(shard = 16, of())] s: i64, #[key] a: String }",
+        "of",
+        &["`of` names no field", "help: name the fields, as in `of(a, b)`, or remove `of`"],
+    );
+    accepts("struct T { #[key(shard = 16, random)] s: i64 }");
+    accepts("#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16, of(p))] s: i64 }");
+}
+
+#[test]
+fn commit_timestamps() {
+    rejects(
+        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
+        "shard",
+        &[
+            "the shard `s` cannot be computed from the commit timestamp `at`",
+            "note: the database cannot hash a time that it has not set yet",
+            "help: name the other key parts: `shard = 16, of(a)`",
+        ],
+    );
+    rejects(
+        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time }",
+        "shard",
+        &[
+            "the shard `s` cannot be computed from the commit timestamp `at`",
+            "note: the database cannot hash a time that it has not set yet",
+            "help: draw the shard instead: `shard = 16, random`",
+        ],
+    );
+    rejects(
+        "struct T { #[key(shard = 16, of(at, a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
+        "at",
+        &[
+            "a shard cannot be computed from the commit timestamp `at`",
+            "note: the database cannot hash a time that it has not set yet",
+            "help: remove `at` from `of`",
+        ],
+    );
+    accepts("struct T { #[key(shard = 16, of(a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }");
+}
+
+#[test]
+fn unfit_inputs() {
+    let table = |of: &str| {
+        format!(
+            "struct T {{ #[key(shard = 16, of({of}))] s: i64, #[key(shard = 2)] r: i64, #[key] a: String, b: i64, #[column(generated = \"1\")] g: i64 }}"
+        )
+    };
+    rejects(&table("aa"), "aa", &["`of` names `aa`, which is not a field of `T`", "help: did you mean `a`?"]);
+    rejects(
+        &table("zzz"),
+        "zzz",
+        &["`of` names `zzz`, which is not a field of `T`", "help: `T` has the fields `s`, `r`, `a`, `b`, and `g`"],
+    );
+    rejects(&table("s"), "s", &["the shard `s` cannot be computed from itself", "help: remove `s` from `of`"]);
+    rejects(&table("a, a"), "a", &["`of` names `a` twice", "help: keep one of them"]);
+    rejects(&table("\"a\""), "\"a\"", &["`of` takes the names of fields", "help: write `a` without quotes"]);
+    rejects(
+        &table("r"),
+        "r",
+        &[
+            "a shard cannot be computed from the shard `r`",
+            "note: there are only a few shard numbers, so they would not spread the rows any further",
+            "help: remove `r` from `of`",
+        ],
+    );
+    rejects(
+        &table("g"),
+        "g",
+        &[
+            "a shard cannot be computed from the generated column `g`",
+            "note: Spanner computes a shard from columns that are written, not from generated ones",
+            "help: name the fields that it is generated from",
+        ],
+    );
+    rejects(
+        &table("b"),
+        "b",
+        &[
+            "`b` is not part of the key",
+            "note: a shard in the key is computed from key parts only, so that a row is found by its key",
+            "help: mark `b` with `#[key]`, or remove it from `of`",
+        ],
+    );
+    accepts(&table("a"));
+}
+
+#[test]
+fn client_shards_of_server_filled_parts() {
+    let lines = [
+        "a `client` shard cannot be computed from `id`",
+        "note: the database fills `id` by `identity`, so the client does not know it yet",
+        "help: remove `client`: then the database computes the shard",
+    ];
+    rejects("struct T { #[key(shard = 16, client)] s: i64, #[key(identity)] id: i64 }", "shard", &lines);
+    rejects("struct T { #[key(shard = 16, client, of(id))] s: i64, #[key(identity)] id: i64 }", "id", &lines);
+    accepts("struct T { #[key(shard = 16)] s: i64, #[key(sequence = \"S\")] id: i64 }");
+    accepts("struct T { #[key(shard = 16, client)] s: i64, #[key(bit_reversed)] id: i64 }");
+}

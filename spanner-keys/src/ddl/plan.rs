@@ -275,14 +275,14 @@ fn column<'a>(view: &View<'a>, at: usize) -> Result<Column<'a>, SchemaError> {
     let column = view.column(at, || "the table".to_owned())?;
     let place = || format!("column `{}`", column.name);
     let value = match view.fill(at) {
-        Fill::Supplied | Fill::UuidV7 | Fill::Ulid | Fill::Random | Fill::BitReversed => Value::Nothing,
         Fill::UuidV4 => Value::Uuid,
         Fill::Default(sql) => Value::Default(text::ready(view, sql, &place())?.sql),
         Fill::Generated { sql, stored } => Value::Generated { sql: text::ready(view, sql, &place())?.sql, stored },
         Fill::Sequence(sequence) => Value::Sequence(Path { schema: view.table.schema, name: sequence.name }),
         Fill::Identity(options) => Value::Identity(options),
         Fill::Shard(shard) if shard.by == ShardBy::Database => Value::Shard(hash(view, &shard)?),
-        Fill::Shard(_) => Value::Nothing,
+        // The client fills these.
+        Fill::Supplied | Fill::UuidV7 | Fill::Ulid | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Value::Nothing,
     };
     Ok(Column {
         name: column.name,

@@ -122,11 +122,12 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
         .key(child)
         .note();
     if part >= parent.key.len() {
-        message = message.key_part(child, part).text(" is not part of the parent's key").help().text("mark only the parent's key columns with `parent`");
+        message = message.text("`").key_part(child, part).text("` is not part of the parent's key").help().text("mark only the parent's key columns with `parent`");
     } else if part >= child.key.len() || !child.key[part].inherited {
         message = message
+            .text("`")
             .key_part(parent, part)
-            .text(" has no `parent` field in ")
+            .text("` has no `parent` field in ")
             .name(child.name)
             .help()
             .text("add a field named as the parent's column, after the other `parent` fields, with `#[key(parent)]`");
@@ -134,11 +135,11 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
         message = message
             .text("part ")
             .number(part + 1)
-            .text(" is ")
+            .text(" is `")
             .key_part(child, part)
-            .text(" here and ")
+            .text("` here, and `")
             .key_part(parent, part)
-            .text(" there")
+            .text("` there")
             .help()
             .text("give the `parent` fields the parent's column names and types, in the parent's order");
     }
@@ -289,7 +290,7 @@ pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> O
             .name(table.name)
             .text(" that it does not name are stored after its own, and count too")
             .help()
-            .text("index fewer columns, and carry the others: `storing(…)`");
+            .text("index fewer columns, and carry the others under `storing`");
         return Some((Rule::KeyLength, message));
     }
     if let Some(message) = index_parent_message(table, index) {
@@ -379,7 +380,7 @@ const fn index_parent_message(table: &TableDef<'_>, index: &IndexDef<'_>) -> Opt
                 }
                 at += 1;
             }
-            return Some(message.text(")").help().text("begin `columns(…)` with the key of that table, in its order"));
+            return Some(message.text(")").help().text("begin `columns` with the key of that table, in its order"));
         }
         part += 1;
     }

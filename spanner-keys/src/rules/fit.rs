@@ -9,18 +9,24 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
 }
 
 /// Whether `uuid` and `uuid_v7` can fill the column.
-pub const fn holds_uuid(spec: ColumnSpec, column: &ColumnDef<'_>) -> bool {
-    spec.accepts.all(Accepts::UUID) && long_enough(column.ty, 36)
+pub const fn holds_uuid(spec: ColumnSpec) -> bool {
+    spec.accepts.all(Accepts::UUID)
 }
 
 /// Whether `ulid` can fill the column.
-pub const fn holds_ulid(spec: ColumnSpec, column: &ColumnDef<'_>) -> bool {
-    spec.accepts.all(Accepts::ULID) && long_enough(column.ty, 26)
+pub const fn holds_ulid(spec: ColumnSpec) -> bool {
+    spec.accepts.all(Accepts::ULID)
 }
 
-const fn long_enough(ty: SqlType, text: u32) -> bool {
-    let needed = if matches!(ty.scalar, Scalar::Binary) { 16 } else { text };
-    match ty.length {
+/// Whether the column is long enough for the ids that it is filled with.
+pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
+    let needed = match (column.ty.scalar, column.fill) {
+        (Scalar::Text, Fill::Ulid) => 26,
+        (Scalar::Text, Fill::UuidV4 | Fill::UuidV7) => 36,
+        (Scalar::Binary, _) => 16,
+        _ => 0,
+    };
+    match column.ty.length {
         Some(length) => length >= needed,
         None => true,
     }

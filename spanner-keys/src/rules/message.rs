@@ -1,7 +1,7 @@
 //! Text that is built while the compiler runs, for the errors that must print facts of two tables.
 
 use crate::ddl::type_word;
-use crate::schema::{SqlType, TableDef};
+use crate::schema::{Scalar, SqlType, TableDef};
 
 /// A message of limited size. What does not fit is left out whole, so the text stays valid.
 pub(crate) struct Message {
@@ -64,6 +64,8 @@ impl Message {
         self = self.text(type_word(ty.scalar));
         if let Some(length) = ty.length {
             self = self.text("(").number(length as usize).text(")");
+        } else if matches!(ty.scalar, Scalar::Text | Scalar::Binary) {
+            self = self.text("(MAX)");
         }
         if ty.array { self.text(">") } else { self }
     }

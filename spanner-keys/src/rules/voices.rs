@@ -1,7 +1,14 @@
 //! What the compiler says when a rule refuses a type: one sealed trait for each thing to say.
 //!
 //! The traits are named as permissions, because the compiler prints that "the trait `TimestampMayLead<Event, Refused>` is not
-//! implemented". `Refused` never implements one, and the seal keeps everybody else from doing so.
+//! implemented". `Refused` never implements one, and the seal keeps everybody else from doing so:
+//!
+//! ```compile_fail,E0277
+//! use spanner_keys::rules::voices::{IntegerMayLead, Refused};
+//!
+//! struct Order;
+//! impl IntegerMayLead<Order, Refused> for i64 {}
+//! ```
 
 use super::found;
 
@@ -45,6 +52,8 @@ pub struct Found<const CODE: u8>;
 pub trait Findings {
     /// On a timestamp.
     type Timestamp;
+    /// On a timestamp that may be NULL, and so cannot be hashed.
+    type NullableTimestamp;
     /// On a date.
     type Date;
     /// On an id that begins with the time.
@@ -58,9 +67,10 @@ pub trait Findings {
 }
 
 macro_rules! findings {
-    ($($code:ident: $timestamp:ident $date:ident $time_ordered:ident $integer:ident $few_before:ident $key_type:ident;)*) => {$(
+    ($($code:ident: $timestamp:ident $nullable:ident $date:ident $time_ordered:ident $integer:ident $few_before:ident $key_type:ident;)*) => {$(
         impl Findings for Found<{ found::$code }> {
             type Timestamp = $timestamp;
+            type NullableTimestamp = $nullable;
             type Date = $date;
             type TimeOrdered = $time_ordered;
             type Integer = $integer;
@@ -71,14 +81,15 @@ macro_rules! findings {
 }
 
 findings! {
-    //            timestamp date    ordered integer few     type
-    NOTHING:      Allowed   Allowed Allowed Allowed Allowed Allowed;
-    TIMESTAMP:    Refused   Allowed Allowed Allowed Allowed Allowed;
-    DATE:         Allowed   Refused Allowed Allowed Allowed Allowed;
-    TIME_ORDERED: Allowed   Allowed Refused Allowed Allowed Allowed;
-    INTEGER:      Allowed   Allowed Allowed Refused Allowed Allowed;
-    FEW_BEFORE:   Allowed   Allowed Allowed Allowed Refused Allowed;
-    KEY_TYPE:     Allowed   Allowed Allowed Allowed Allowed Refused;
+    //                  timestamp nullable date  ordered integer few     type
+    NOTHING:            Allowed Allowed Allowed Allowed Allowed Allowed Allowed;
+    TIMESTAMP:          Refused Allowed Allowed Allowed Allowed Allowed Allowed;
+    NULLABLE_TIMESTAMP: Allowed Refused Allowed Allowed Allowed Allowed Allowed;
+    DATE:               Allowed Allowed Refused Allowed Allowed Allowed Allowed;
+    TIME_ORDERED:       Allowed Allowed Allowed Refused Allowed Allowed Allowed;
+    INTEGER:            Allowed Allowed Allowed Allowed Refused Allowed Allowed;
+    FEW_BEFORE:         Allowed Allowed Allowed Allowed Allowed Refused Allowed;
+    KEY_TYPE:           Allowed Allowed Allowed Allowed Allowed Allowed Refused;
 }
 
 macro_rules! voices {
@@ -100,6 +111,14 @@ voices! {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
         label: "times arrive in order, so every insert goes to the last split",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp that no shard can hash because it may be NULL.
+    NullableTimestampMayLead {
+        message: "timestamp `{Self}` leads the primary key of `{Table}`",
+        label: "times arrive in order, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
@@ -166,7 +185,7 @@ voices! {
     TimestampMayLeadIndex {
         message: "timestamp `{Self}` leads an index of `{Table}`",
         label: "times arrive in order, so every write to the index goes to its last split",
-        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
@@ -174,7 +193,7 @@ voices! {
     DateMayLeadIndex {
         message: "date `{Self}` leads an index of `{Table}`",
         label: "all writes of a day share this value, so they all go to one split of the index",
-        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
@@ -182,7 +201,7 @@ voices! {
     TimeOrderedIdMayLeadIndex {
         message: "time-ordered id `{Self}` leads an index of `{Table}`",
         label: "the values begin with the time, so every write to the index goes to its last split",
-        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
@@ -190,14 +209,14 @@ voices! {
     TimeOrderedFillMayLeadIndex {
         message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
         label: "the values begin with the time, so every write to the index goes to its last split",
-        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
     MayFollowFewValuesInIndex {
         message: "`{Self}` arrives in order, and only few values come before it in an index of `{Table}`",
         label: "new rows share the few values before it, so every write to the index goes to one of a few splits",
-        note: "put a shard before it: a field such as `#[column(shard = 16, of(id))] shard: i64,`, then `columns(shard, …)`",
+        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if a few hot splits are acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
@@ -211,7 +230,7 @@ voices! {
     MayBeIndexed {
         message: "`{Self}` cannot be a column of an index of `{Table}`",
         label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
-        note: "let the index carry the column instead: `storing(…)`",
+        note: "the index can carry the column instead, under `storing`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `uuid` and `uuid_v7`.
     MayHoldUuid {
@@ -241,6 +260,12 @@ voices! {
     MayHaveLength {
         message: "`length` does not fit `{Self}` in `{Table}`",
         label: "only text and bytes without a fixed size take a length",
+        note: "remove `length`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with ids.
+    MayBeThisLong {
+        message: "`{Self}` of this length cannot hold the key of `{Table}`",
+        label: "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",
         note: "remove `length`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `storage`.

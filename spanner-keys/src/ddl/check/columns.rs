@@ -23,7 +23,6 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
     }
     let integer = column.ty.scalar == Scalar::Int64 && !column.ty.array;
     match view.fill(at) {
-        Fill::Supplied | Fill::Generated { .. } => Ok(()),
         Fill::Default(sql) => default_text(view, column, sql),
         Fill::UuidV4 | Fill::UuidV7 if holds_id(column, 36) => Ok(()),
         Fill::UuidV4 | Fill::UuidV7 => {
@@ -43,7 +42,7 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
             })
         }
         Fill::Identity(options) => counter(options).map_or(Ok(()), refuse),
-        Fill::Random | Fill::BitReversed | Fill::Shard(_) => Ok(()),
+        Fill::Supplied | Fill::Generated { .. } | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Ok(()),
     }
 }
 

@@ -1,0 +1,13 @@
+#![allow(dead_code)]
+
+use spanner_keys::SpannerTable;
+use ulid::Ulid;
+
+#[derive(SpannerTable)]
+struct Trip {
+    #[key(shard = 16)] shard: i64,
+    #[key]
+    id: Ulid,
+}
+
+fn main() {}

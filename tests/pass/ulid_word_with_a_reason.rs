@@ -1,0 +1,11 @@
+#![allow(dead_code)]
+
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Trip {
+    #[key(ulid, allow_hotspot = "at most 10 writes a minute")]
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Document {
+    #[key]
+    tags: Vec<String>,
+}
+
+fn main() {}

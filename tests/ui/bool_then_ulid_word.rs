@@ -1,0 +1,11 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key]
+    urgent: bool,
+    #[key(ulid)]
+    id: String,
+}
+
+fn main() {}

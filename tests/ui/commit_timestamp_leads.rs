@@ -1,0 +1,11 @@
+use chrono::{DateTime, Utc};
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key]
+    #[column(commit_timestamp)]
+    at: DateTime<Utc>,
+}
+
+fn main() {}

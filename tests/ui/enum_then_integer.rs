@@ -1,0 +1,17 @@
+use spanner_keys::{SpannerColumn, SpannerTable};
+
+#[derive(SpannerColumn)]
+enum Kind {
+    Invoice,
+    Receipt,
+}
+
+#[derive(SpannerTable)]
+struct Document {
+    #[key]
+    kind: Kind,
+    #[key]
+    number: i64,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use spanner_keys::SpannerColumn;
+
+#[derive(SpannerColumn)]
+enum Status {
+    Open,
+    Closed(String),
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Reading {
+    #[key]
+    value: f32,
+}
+
+fn main() {}

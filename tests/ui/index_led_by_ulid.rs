@@ -1,0 +1,12 @@
+use spanner_keys::{SpannerTable, Uuid};
+use ulid::Ulid;
+
+#[derive(SpannerTable)]
+#[index(TripsByToken, columns(token))]
+struct Trip {
+    #[key(uuid)]
+    id: Uuid,
+    token: Ulid,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+#[index(TripsById, columns(id))]
+struct Trip {
+    #[key]
+    tenant: String,
+    #[key(ulid)]
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use spanner_keys::{SpannerColumn, SpannerTable};
+
+#[derive(SpannerColumn)]
+struct OrderId(u32);
+
+#[derive(SpannerTable)]
+struct Order {
+    #[key]
+    id: OrderId,
+}
+
+fn main() {}

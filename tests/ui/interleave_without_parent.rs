@@ -1,0 +1,18 @@
+use spanner_keys::{SpannerTable, Uuid};
+
+#[derive(SpannerTable)]
+struct Customer {
+    #[key(uuid)]
+    customer: Uuid,
+}
+
+#[derive(SpannerTable)]
+#[interleave(Customer)]
+struct Order {
+    #[key(uuid)]
+    customer: Uuid,
+    #[key(uuid)]
+    id: Uuid,
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Tenant {
+    #[key]
+    tenant: String,
+    #[key]
+    region: String,
+}
+
+#[derive(SpannerTable)]
+#[interleave(Tenant)]
+struct User {
+    #[key(parent)]
+    tenant: String,
+    #[key]
+    number: i64,
+}
+
+fn main() {}

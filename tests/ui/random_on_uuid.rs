@@ -1,0 +1,9 @@
+use spanner_keys::{SpannerTable, Uuid};
+
+#[derive(SpannerTable)]
+struct Order {
+    #[key(random)]
+    id: Uuid,
+}
+
+fn main() {}

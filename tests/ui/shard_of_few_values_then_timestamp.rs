@@ -1,0 +1,14 @@
+use chrono::{DateTime, Utc};
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key(shard = 16, of(urgent))]
+    shard: i64,
+    #[key]
+    urgent: bool,
+    #[key]
+    at: DateTime<Utc>,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Trip {
+    #[key(shard = 16, of(distance))]
+    shard: i64,
+    #[key]
+    distance: f64,
+    #[key]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Tenant {
+    #[key(spread = "names differ")]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use spanner_keys::SpannerTable;
+use std::time::SystemTime;
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key]
+    created_at: SystemTime,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key]
+    created_at: jiff::Timestamp,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use spanner_keys::SpannerTable;
+
+#[derive(SpannerTable)]
+struct Order;
+
+fn main() {}

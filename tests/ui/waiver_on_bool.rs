@@ -1,0 +1,11 @@
+use spanner_keys::{SpannerTable, Uuid};
+
+#[derive(SpannerTable)]
+struct Event {
+    #[key(allow_hotspot = "few events")]
+    urgent: bool,
+    #[key(uuid)]
+    id: Uuid,
+}
+
+fn main() {}
