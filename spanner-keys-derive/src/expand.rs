@@ -62,8 +62,5 @@ fn ends(place: &impl ToTokens) -> (Span, Span) {
 /// `Some(…)` or `None`, whatever the user has in scope under these names.
 fn option(value: Option<TokenStream>) -> TokenStream {
     let private = private();
-    match value {
-        Some(value) => quote!(#private::Some(#value)),
-        None => quote!(#private::None),
-    }
+    if let Some(value) = value { quote!(#private::Some(#value)) } else { quote!(#private::None) }
 }

@@ -30,7 +30,6 @@ pub(crate) struct Interleave {
 
 /// A field that becomes a column.
 pub(crate) struct Field {
-    pub(crate) ident: Ident,
     pub(crate) ty: Type,
     /// The column's name in SQL.
     pub(crate) column: String,
@@ -59,18 +58,18 @@ pub(crate) enum Storage {
     Integer,
 }
 
-/// Who writes the column. Each word keeps its span.
+/// Who writes the column. A word that can be refused for what it fills keeps its span.
 pub(crate) enum Fill {
     Supplied,
     Default(SqlText),
     Generated { sql: SqlText, stored: bool },
-    UuidV4(Span),
+    UuidV4,
     UuidV7(Span),
     Ulid(Span),
-    Random(Span),
-    BitReversed(Span),
-    Sequence { word: Span, name: String, options: CounterOptions },
-    Identity { word: Span, options: CounterOptions },
+    Random,
+    BitReversed,
+    Sequence { name: String, options: CounterOptions },
+    Identity { options: CounterOptions },
     Shard(Shard),
 }
 
@@ -81,7 +80,6 @@ pub(crate) struct CounterOptions {
 }
 
 pub(crate) struct Shard {
-    pub(crate) word: Span,
     pub(crate) count: u16,
     pub(crate) inputs: Vec<ShardInput>,
     pub(crate) by: ShardBy,
@@ -185,7 +183,7 @@ pub(crate) struct ColumnType {
 
 pub(crate) enum ColumnShape {
     /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the one field's type.
-    Newtype(Type),
+    Newtype(Box<Type>),
     /// An enum of unit variants.
     UnitEnum(UnitEnum),
 }
@@ -193,6 +191,7 @@ pub(crate) enum ColumnShape {
 /// Stored as text: the name of each variant. Stored as an integer: Rust's own discriminants.
 pub(crate) struct UnitEnum {
     pub(crate) integer: bool,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the rows will need the texts; the schema does not"))]
     /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "…"`.
     pub(crate) variants: Vec<(Ident, String)>,
 }

@@ -39,7 +39,8 @@ pub trait Column: Sized {
     const ACCEPTS: Accepts;
     /// The four facts in one: generated code names the type once, so that a type that is no column is one error.
     #[doc(hidden)]
-    const SPEC: ColumnSpec = ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS };
+    const SPEC: ColumnSpec =
+        ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS };
 }
 
 /// A column type that is never NULL, so that `Option` of it has a meaning.

@@ -3,13 +3,14 @@
 pub use crate::column::{Accepts, Column, ColumnSpec, Element, NotNull};
 pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
 pub use crate::rules::fit::{
-    Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+    Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
+    takes_storage,
 };
 pub use crate::rules::voices::*;
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::{
-    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent, Reference,
-    SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent,
+    Reference, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::table::SpannerTable;
 pub use core::option::Option::{self, None, Some};
@@ -65,11 +66,7 @@ impl<'a> Draft<'a> {
     /// Takes over what the parent's key part at this position says and this field does not.
     #[must_use]
     pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
-        if part < parent.key.len() {
-            Self { inherited: Some(parent.columns[parent.key[part].column]), ..self }
-        } else {
-            self
-        }
+        if part < parent.key.len() { Self { inherited: Some(parent.columns[parent.key[part].column]), ..self } } else { self }
     }
 
     #[must_use]
@@ -102,7 +99,15 @@ impl<'a> Draft<'a> {
         {
             ty = ty.with_length(length);
         }
-        ColumnDef { name: self.name, field: self.field, ty, nullable: self.spec.nullable, arrival: self.spec.arrival, fill: self.fill, commit_timestamp }
+        ColumnDef {
+            name: self.name,
+            field: self.field,
+            ty,
+            nullable: self.spec.nullable,
+            arrival: self.spec.arrival,
+            fill: self.fill,
+            commit_timestamp,
+        }
     }
 }
 

@@ -12,7 +12,6 @@ mod walk;
 
 pub use lint::{Finding, lint};
 
-
 use crate::schema::{Scalar, TableDef};
 
 /// The rules by name. Each has a section in the README under [`Rule::anchor`].

@@ -135,15 +135,7 @@ impl<'a> ColumnDef<'a> {
     /// A NOT NULL column that the application writes, with the arrival order that is usual for the type.
     #[must_use]
     pub const fn new(name: &'a str, ty: SqlType) -> Self {
-        Self {
-            name,
-            field: name,
-            ty,
-            nullable: false,
-            arrival: ty.usual_arrival(),
-            fill: Fill::Supplied,
-            commit_timestamp: false,
-        }
+        Self { name, field: name, ty, nullable: false, arrival: ty.usual_arrival(), fill: Fill::Supplied, commit_timestamp: false }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,9 +21,10 @@ pub const INSTANCE: &str = "keys";
 /// Set to `1` where a missing emulator is a failure and not an excuse.
 const REQUIRED: &str = "SPANNER_KEYS_REQUIRE_EMULATOR";
 
-/// Starts the emulator as a job with a process group of its own and ends the group when standard input closes, which it does
-/// however the test process ends. The traps come after the start, because a job inherits them.
-const KEEPER: &str = r#"set -m; "$0" "$@" & job=$!; trap '' INT HUP TERM; read -r line; kill -- "-$job"; wait"#;
+/// Starts the emulator and ends it, with whatever it started, when standard input closes, which it does however the test
+/// process ends. `kill 0` reaches the process group, which is the keeper's own. The trap comes after the start, because the
+/// emulator would inherit it.
+const KEEPER: &str = r#""$0" "$@" & trap '' TERM; read -r line; kill 0; wait"#;
 
 /// A running emulator.
 pub struct Emulator {
@@ -82,17 +84,14 @@ impl Emulator {
             .args(["--hostname", "127.0.0.1", "--grpc_port", &grpc.to_string(), "--http_port", &rest.to_string()])
             .arg("--grpc_binary")
             .arg(home.join("emulator_main"))
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Missing(format!("the emulator did not start: {error}")))?;
-        let emulator = Self {
-            grpc: format!("127.0.0.1:{grpc}"),
-            rest: format!("127.0.0.1:{rest}"),
-            agent: agent(),
-            keeper: Some(keeper),
-        };
+        let emulator =
+            Self { grpc: format!("127.0.0.1:{grpc}"), rest: format!("127.0.0.1:{rest}"), agent: agent(), keeper: Some(keeper) };
         emulator.await_instance(Duration::from_secs(30))?;
         Ok(emulator)
     }
@@ -159,7 +158,7 @@ impl Emulator {
         let good = answer.status().is_success();
         let mut text = String::new();
         answer.body_mut().as_reader().read_to_string(&mut text).map_err(|error| format!("{method} {path}: {error}"))?;
-        let value: Value = serde_json::from_str(&text).unwrap_or_else(|_| Value::String(text));
+        let value: Value = serde_json::from_str(&text).unwrap_or(Value::String(text));
         if good {
             return Ok(value);
         }
@@ -180,16 +179,13 @@ impl Drop for Emulator {
 }
 
 fn agent() -> ureq::Agent {
-    ureq::Agent::config_builder()
-        .http_status_as_error(false)
-        .timeout_global(Some(Duration::from_secs(120)))
-        .build()
-        .new_agent()
+    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(120))).build().new_agent()
 }
 
 /// The REST port is ten above the gRPC port where nobody says otherwise.
 fn rest_beside(grpc: &str) -> Result<String, Missing> {
-    let beside = grpc.rsplit_once(':').and_then(|(host, port)| Some(format!("{host}:{}", port.parse::<u16>().ok()?.checked_add(10)?)));
+    let beside =
+        grpc.rsplit_once(':').and_then(|(host, port)| Some(format!("{host}:{}", port.parse::<u16>().ok()?.checked_add(10)?)));
     beside.ok_or_else(|| Missing(format!("SPANNER_EMULATOR_HOST is `{grpc}`, which is not host:port")))
 }
 
@@ -212,7 +208,9 @@ fn find_binaries() -> Result<PathBuf, Missing> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let gcloud = std::env::split_paths(&path).map(|directory| directory.join("gcloud")).find(|file| file.is_file());
     let Some(gcloud) = gcloud else {
-        return Err(Missing("neither SPANNER_EMULATOR_HOST nor SPANNER_KEYS_EMULATOR_BIN is set, and gcloud is not on the PATH".to_owned()));
+        return Err(Missing(
+            "neither SPANNER_EMULATOR_HOST nor SPANNER_KEYS_EMULATOR_BIN is set, and gcloud is not on the PATH".to_owned(),
+        ));
     };
     let real = gcloud.canonicalize().unwrap_or(gcloud.clone());
     if let Some(home) = real.parent().map(|bin| bin.join("cloud_spanner_emulator")).filter(|home| complete(home)) {

@@ -3,3 +3,4 @@
 
 pub mod emulator;
 pub mod readback;
+pub mod schemas;

@@ -48,8 +48,11 @@ fn proposals_compile() {
             }
         }
     }
-    let orphans: Vec<_> =
-        proposals.iter().filter(|(code, _)| !accepted.contains(code.as_str())).map(|(code, path)| format!("{} proposes `{code}`", path.display())).collect();
+    let orphans: Vec<_> = proposals
+        .iter()
+        .filter(|(code, _)| !accepted.contains(code.as_str()))
+        .map(|(code, path)| format!("{} proposes `{code}`", path.display()))
+        .collect();
     assert!(orphans.is_empty(), "no file in pass/ holds this code:\n{}", orphans.join("\n"));
     assert!(proposals.len() > 20, "only {} proposals found: is this test still reading the snapshots?", proposals.len());
     println!("{} proposals, each with a twin that compiles", proposals.len());
@@ -64,7 +67,9 @@ fn proposed(line: &str) -> Vec<&str> {
     }
     let quoted = advice.split('`').skip(1).step_by(2);
     let meant = advice.starts_with("did you mean") || advice.starts_with("write `");
-    quoted.filter(|code| meant || code.contains("#[") || code.contains(" = ") || code.contains('(') && line.starts_with("help")).collect()
+    quoted
+        .filter(|code| meant || code.contains("#[") || code.contains(" = ") || code.contains('(') && line.starts_with("help"))
+        .collect()
 }
 
 fn files(folder: &Path, extension: &'static str) -> impl Iterator<Item = PathBuf> {
@@ -155,7 +160,10 @@ impl Project {
                 continue;
             }
             let text = message["message"]["message"].as_str().unwrap_or_default();
-            if text.starts_with("aborting due to") || text.starts_with("For more information") || message["message"]["level"] == "failure-note" {
+            if text.starts_with("aborting due to")
+                || text.starts_with("For more information")
+                || message["message"]["level"] == "failure-note"
+            {
                 continue;
             }
             let line = text.lines().next().unwrap_or_default();

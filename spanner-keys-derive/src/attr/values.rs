@@ -127,7 +127,7 @@ impl Value for Reason {
         Err(if word == "spread" {
             mistake.help("say why the values do not follow time: `spread = \"tenant ids are drawn at random\"`")
         } else {
-            mistake.help("say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a day\"`")
+            mistake.help("say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`")
         }
         .into())
     }

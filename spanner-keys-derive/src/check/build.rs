@@ -1,6 +1,7 @@
 //! From words without mistakes to the model.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
 use super::{key, names, shard};
@@ -14,7 +15,7 @@ pub(super) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
         krate: words.krate.clone(),
-        name: words.table.name.as_ref().map_or_else(|| words.ident.to_string(), |name| name.value.value()),
+        name: words.table.name.as_ref().map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
         // Inherited parts come first because `check` demands it of the fields.
@@ -41,7 +42,6 @@ fn field(words: &Words, at: usize) -> Field {
     let field = &words.fields[at];
     let storage = field.key.as_ref().and_then(|key| key.storage.as_ref()).or(field.column.storage.as_ref());
     Field {
-        ident: field.ident.clone(),
         ty: field.ty.clone(),
         column: names::column(words, field),
         name: field.name.clone(),
@@ -57,7 +57,7 @@ fn fill(words: &Words, at: usize) -> Fill {
     let field = &words.fields[at];
     if let Some(written) = shard::words_of(field) {
         let inputs = shard::inputs(words, at, &written);
-        return Fill::Shard(Shard { word: written.word, count: written.count, inputs, by: written.by });
+        return Fill::Shard(Shard { count: written.count, inputs, by: written.by });
     }
     key_fill(field).unwrap_or_else(|| {
         let column = &field.column;
@@ -79,13 +79,13 @@ fn key_fill(field: &FieldWords) -> Option<Fill> {
     };
     let (fill, word) = *key.fills().first()?;
     Some(match fill {
-        "uuid" => Fill::UuidV4(word),
+        "uuid" => Fill::UuidV4,
         "uuid_v7" => Fill::UuidV7(word),
         "ulid" => Fill::Ulid(word),
-        "random" => Fill::Random(word),
-        "bit_reversed" => Fill::BitReversed(word),
-        "identity" => Fill::Identity { word, options },
-        _ => Fill::Sequence { word, name: key.sequence.as_ref()?.value.value(), options },
+        "random" => Fill::Random,
+        "bit_reversed" => Fill::BitReversed,
+        "identity" => Fill::Identity { options },
+        _ => Fill::Sequence { name: key.sequence.as_ref()?.value.value(), options },
     })
 }
 
@@ -116,7 +116,11 @@ fn index(words: &Words, written: &IndexWords) -> Index {
 }
 
 fn foreign_key(words: &Words, written: &ForeignKeyWords) -> ForeignKey {
-    let own = |span: Span| Path::from(Ident::new(&words.ident.to_string(), span));
+    let own = |span: Span| {
+        let mut ident = words.ident.clone();
+        ident.set_span(span);
+        Path::from(ident)
+    };
     ForeignKey {
         columns: written.columns.iter().filter_map(|name| Some(Spanned { value: words.field(name)?, span: name.span() })).collect(),
         references: match written.references.path.get_ident() {

@@ -1,7 +1,6 @@
 //! The rules of `SpannerColumn`.
 
 use ident_case::RenameRule;
-use syn::Type;
 use syn::ext::IdentExt;
 
 use crate::attr::column_type::{EnumWords, Shape, VariantWords, Words};
@@ -11,7 +10,7 @@ use crate::words::{Mistake, Mistakes};
 /// The column type that these words describe, if all of them fit.
 pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
     let shape = match &words.shape {
-        Shape::Newtype(ty) => ColumnShape::Newtype(Type::clone(ty)),
+        Shape::Newtype(ty) => ColumnShape::Newtype(ty.clone()),
         Shape::Enum(of_enum, variants) => ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes)),
     };
     mistakes.is_empty().then(|| ColumnType { ident: words.ident.clone(), krate: words.krate.clone(), shape })

@@ -19,7 +19,7 @@ pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
 }
 
 /// At most one word may say where the value comes from.
-fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
+pub(super) fn writers_of(field: &FieldWords) -> Vec<FillWord> {
     let column = &field.column;
     let parent = field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| ("parent", parent.word));
     let mut writers: Vec<FillWord> = parent.into_iter().collect();
@@ -31,7 +31,12 @@ fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
         // An inherited part may repeat the parent's word.
         writers.extend(column.commit_timestamp.as_ref().map(|flag| ("commit_timestamp", flag.word)));
     }
-    match writers.as_slice() {
+    writers
+}
+
+fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
+    let column = &field.column;
+    match writers_of(field).as_slice() {
         [] => {}
         [("shard", word)] if field.key.is_some() && column.shard.is_some() => mistakes.push(
             Mistake::at(*word, "the shard of a key part belongs to `key`")

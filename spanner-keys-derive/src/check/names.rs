@@ -2,6 +2,7 @@
 
 use proc_macro2::Span;
 use syn::LitStr;
+use syn::ext::IdentExt;
 
 use crate::attr::{FieldWords, Words, Written};
 use crate::words::{Mistake, Mistakes};
@@ -19,7 +20,7 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
     match &words.table.name {
         Some(name) => written(name, mistakes),
         None => {
-            if let Some(why) = fault(&words.ident.to_string()) {
+            if let Some(why) = fault(&words.ident.unraw().to_string()) {
                 mistakes.push(
                     Mistake::at(words.ident.span(), format_args!("struct name `{}` cannot be a table name", words.ident))
                         .note(why)
@@ -79,7 +80,7 @@ pub(super) fn column(words: &Words, field: &FieldWords) -> String {
 
 /// Tables, indexes, constraints, and sequences share one namespace.
 fn objects(words: &Words, mistakes: &mut Mistakes) {
-    let table = words.table.name.as_ref().map_or_else(|| words.ident.to_string(), |name| name.value.value());
+    let table = words.table.name.as_ref().map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value());
     let mut taken = vec![(table, "table")];
     for field in words.fields.iter().filter(|field| !field.broken) {
         if let Some(sequence) = field.key.as_ref().and_then(|key| key.sequence.as_ref()) {
@@ -88,7 +89,7 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
         }
     }
     for index in &words.indexes {
-        let name = index.name.to_string();
+        let name = index.name.unraw().to_string();
         if name.eq_ignore_ascii_case("PRIMARY_KEY") {
             mistakes.push(
                 Mistake::at(index.name.span(), format_args!("`{name}` cannot name an index"))

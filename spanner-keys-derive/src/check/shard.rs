@@ -2,6 +2,7 @@
 
 use proc_macro2::Span;
 
+use super::field::writers_of;
 use crate::attr::{FieldWords, Words};
 use crate::model::{ShardBy, ShardInput};
 use crate::words::{Mistake, Mistakes, list, nearest};
@@ -56,7 +57,9 @@ fn own_parts(words: &Words, at: usize) -> impl Iterator<Item = usize> {
 
 pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
     let field = &words.fields[at];
-    let Some(shard) = words_of(field).filter(|shard| !field.broken && shard.by != ShardBy::Chance) else { return };
+    // A column that two words fill is one mistake, and said so already.
+    let settled = !field.broken && writers_of(field).len() == 1;
+    let Some(shard) = words_of(field).filter(|shard| settled && shard.by != ShardBy::Chance) else { return };
     match shard.of {
         Some(of) => named(words, at, &shard, of, mistakes),
         None if shard.in_key => implied(words, at, &shard, mistakes),

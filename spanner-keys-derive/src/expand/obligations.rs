@@ -50,9 +50,9 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     let mut all = TokenStream::new();
     let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
     let fill = match &field.fill {
-        Fill::UuidV4(_) | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at])))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at])))),
         Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(__SPECS[#at])))),
-        Fill::Random(_) | Fill::BitReversed(_) | Fill::Sequence { .. } | Fill::Identity { .. } => {
+        Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
             Some(holds("MayHoldInt64", quote!(#p::holds_int64(__SPECS[#at]))))
         }
         Fill::Shard(shard) => {
@@ -72,7 +72,7 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
         let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given));
         let ty = shown_at(&field.ty, length.span);
         all.extend(permission(model, &ty, "MayHaveLength", &decision));
-        if matches!(field.fill, Fill::UuidV4(_) | Fill::UuidV7(_) | Fill::Ulid(_)) {
+        if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
             all.extend(permission(model, &ty, "MayBeThisLong", &quote!(#p::holds_its_id(&#table.columns[#at]))));
         }
     }
@@ -91,7 +91,7 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
 
 /// Whether the fill spreads the writes whatever its type: a shard may not, when its inputs have few values.
 fn spreads_for_certain(fill: &Fill) -> bool {
-    matches!(fill, Fill::UuidV4(_) | Fill::Random(_) | Fill::BitReversed(_) | Fill::Sequence { .. } | Fill::Identity { .. })
+    matches!(fill, Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. })
 }
 
 fn key(model: &Table) -> TokenStream {

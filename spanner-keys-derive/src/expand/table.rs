@@ -101,16 +101,16 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
             let sql = sql_text(sql);
             quote!(#p::Fill::Generated { sql: #sql, stored: #stored })
         }
-        Fill::UuidV4(_) => quote!(#p::Fill::UuidV4),
+        Fill::UuidV4 => quote!(#p::Fill::UuidV4),
         Fill::UuidV7(_) => quote!(#p::Fill::UuidV7),
         Fill::Ulid(_) => quote!(#p::Fill::Ulid),
-        Fill::Random(_) => quote!(#p::Fill::Random),
-        Fill::BitReversed(_) => quote!(#p::Fill::BitReversed),
-        Fill::Sequence { name, options, .. } => {
+        Fill::Random => quote!(#p::Fill::Random),
+        Fill::BitReversed => quote!(#p::Fill::BitReversed),
+        Fill::Sequence { name, options } => {
             let options = counter_options(*options);
             quote!(#p::Fill::Sequence(#p::SequenceDef { name: #name, options: #options }))
         }
-        Fill::Identity { options, .. } => {
+        Fill::Identity { options } => {
             let options = counter_options(*options);
             quote!(#p::Fill::Identity(#options))
         }

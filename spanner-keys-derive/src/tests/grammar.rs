@@ -306,7 +306,7 @@ fn one_word_of_a_few() {
 
 #[test]
 fn reasons() {
-    let help = "help: say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a day\"`";
+    let help = "help: say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`";
     for (word, place) in [("allow_hotspot", "allow_hotspot"), ("allow_hotspot = \" \"", "\" \""), ("allow_hotspot = true", "true")]
     {
         rejects(&with_field(&format!("#[key({word})] n: i64")), place, &["`allow_hotspot` needs a reason", help]);

@@ -36,7 +36,10 @@ pub(super) fn table(view: &View<'_>) -> Result<(), SchemaError> {
         return refuse("has no columns: add one, and make it the key".to_owned());
     }
     if table.columns.len() > MOST_COLUMNS {
-        return refuse(format!("has {} columns, and spanner takes at most {MOST_COLUMNS}: move some to another table", table.columns.len()));
+        return refuse(format!(
+            "has {} columns, and spanner takes at most {MOST_COLUMNS}: move some to another table",
+            table.columns.len()
+        ));
     }
     if table.indexes.len() > MOST_INDEXES {
         return refuse(format!("has {} indexes, and spanner takes at most {MOST_INDEXES}: drop some", table.indexes.len()));

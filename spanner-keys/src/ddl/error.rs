@@ -214,9 +214,14 @@ impl fmt::Display for SchemaError {
                 write!(out, "{place} names the column `{column}`, which table `{table}` does not have")
             }
             Self::MissingText { table, place, dialect } => {
-                write!(out, "the SQL text of {place} of table `{table}` is missing for {dialect}: give a text for each dialect you use")
+                write!(
+                    out,
+                    "the SQL text of {place} of table `{table}` is missing for {dialect}: give a text for each dialect you use"
+                )
             }
-            Self::Text { table, place, problem } => write!(out, "the SQL text of {place} of table `{table}` cannot be used: {problem}"),
+            Self::Text { table, place, problem } => {
+                write!(out, "the SQL text of {place} of table `{table}` cannot be used: {problem}")
+            }
             Self::DescendingKey { table, column } => write!(
                 out,
                 "key column `{column}` of table `{table}` is descending, which PostgreSQL refuses in a primary key: drop `desc` there and sort in an index"
@@ -235,7 +240,9 @@ impl fmt::Display for SchemaError {
                 write!(out, "table `{table}` cannot be interleaved in `{parent}`: {problem}")
             }
             Self::Index { table, index, problem } => write!(out, "index `{index}` of table `{table}` {problem}"),
-            Self::ForeignKey { table, constraint, problem } => write!(out, "foreign key `{constraint}` of table `{table}` {problem}"),
+            Self::ForeignKey { table, constraint, problem } => {
+                write!(out, "foreign key `{constraint}` of table `{table}` {problem}")
+            }
             Self::Ttl { table, problem } => write!(out, "the row deletion policy of table `{table}` {problem}"),
             Self::Sequence { table, sequence, problem } => write!(out, "sequence `{sequence}` of table `{table}` {problem}"),
         }

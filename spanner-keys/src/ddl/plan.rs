@@ -160,7 +160,8 @@ impl<'a> Plan<'a> {
                         return Err(SchemaError::Sequence {
                             table: view.label(),
                             sequence: name.to_owned(),
-                            problem: "is used elsewhere with other options: give both uses the same options, or use two sequences".to_owned(),
+                            problem: "is used elsewhere with other options: give both uses the same options, or use two sequences"
+                                .to_owned(),
                         });
                     }
                     None => {
@@ -284,13 +285,7 @@ fn column<'a>(view: &View<'a>, at: usize) -> Result<Column<'a>, SchemaError> {
         // The client fills these.
         Fill::Supplied | Fill::UuidV7 | Fill::Ulid | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Value::Nothing,
     };
-    Ok(Column {
-        name: column.name,
-        ty: view.ty(at),
-        nullable: view.nullable(at),
-        commit_timestamp: column.commit_timestamp,
-        value,
-    })
+    Ok(Column { name: column.name, ty: view.ty(at), nullable: view.nullable(at), commit_timestamp: column.commit_timestamp, value })
 }
 
 /// The checks that the shards need, then those that the author wrote.

@@ -191,20 +191,41 @@ mod tests {
 
     #[test]
     fn harmless_text_passes() {
-        for sql in ["`Total` >= 0", "LOWER(`A`) != ';--('", r"REGEXP_CONTAINS(`A`, r'\)\'')", r"'it\'s ('", "'''a'b(''' = \"c)\"", "1 - 2"] {
+        for sql in
+            ["`Total` >= 0", "LOWER(`A`) != ';--('", r"REGEXP_CONTAINS(`A`, r'\)\'')", r"'it\'s ('", "'''a'b(''' = \"c)\"", "1 - 2"]
+        {
             assert!(google(sql), "{sql}");
         }
-        for sql in [r#""Total" >= 0"#, r#"lower("A") <> ';--('"#, "'it''s ('", r"E'it\'s ('", "1 # 2", r"'\' = 'x'", r#""odd;""name" > 0"#] {
+        for sql in
+            [r#""Total" >= 0"#, r#"lower("A") <> ';--('"#, "'it''s ('", r"E'it\'s ('", "1 # 2", r"'\' = 'x'", r#""odd;""name" > 0"#]
+        {
             assert!(postgres(sql), "{sql}");
         }
     }
 
     #[test]
     fn text_that_leaves_its_place_is_refused() {
-        for sql in ["1) x (", "(1", "1)", "'a", "\"a", "`a", "1; 2", "1 -- x", "1 /* x */", "1 # x", "a\0b", r"'a\'", "'''a'", r"r'\'"] {
+        for sql in
+            ["1) x (", "(1", "1)", "'a", "\"a", "`a", "1; 2", "1 -- x", "1 /* x */", "1 # x", "a\0b", r"'a\'", "'''a'", r"r'\'"]
+        {
             assert!(!google(sql), "{sql}");
         }
-        for sql in ["1) x (", "(1", "1)", "'a", "\"a", "1; 2", "1 -- x", "1 /* x */", "a\0b", r"E'a\'", "$$a$$", "$1", "E'a'\n'\\''", "'a' 'b'"] {
+        for sql in [
+            "1) x (",
+            "(1",
+            "1)",
+            "'a",
+            "\"a",
+            "1; 2",
+            "1 -- x",
+            "1 /* x */",
+            "a\0b",
+            r"E'a\'",
+            "$$a$$",
+            "$1",
+            "E'a'\n'\\''",
+            "'a' 'b'",
+        ] {
             assert!(!postgres(sql), "{sql}");
         }
         // The same bytes, read by the rules of each dialect.

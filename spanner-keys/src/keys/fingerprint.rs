@@ -184,7 +184,9 @@ mod tests {
         ] {
             assert_eq!(fingerprint64(&pattern[..length]).cast_signed(), answer, "length {length}");
         }
-        for (text, answer) in [("", -7_286_425_919_675_154_353_i64), ("abc", 2_640_714_258_260_161_385), ("user-1", 4_922_675_799_889_375_116)] {
+        for (text, answer) in
+            [("", -7_286_425_919_675_154_353_i64), ("abc", 2_640_714_258_260_161_385), ("user-1", 4_922_675_799_889_375_116)]
+        {
             assert_eq!(fingerprint64(text.as_bytes()).cast_signed(), answer, "{text:?}");
         }
     }

@@ -122,7 +122,12 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
         .key(child)
         .note();
     if part >= parent.key.len() {
-        message = message.text("`").key_part(child, part).text("` is not part of the parent's key").help().text("mark only the parent's key columns with `parent`");
+        message = message
+            .text("`")
+            .key_part(child, part)
+            .text("` is not part of the parent's key")
+            .help()
+            .text("mark only the parent's key columns with `parent`");
     } else if part >= child.key.len() || !child.key[part].inherited {
         message = message
             .text("`")
@@ -401,7 +406,8 @@ const fn is_ancestor(table: &TableDef<'_>, wanted: &TableDef<'_>) -> bool {
     match table.parent {
         None => false,
         Some(parent) => {
-            (same_text(parent.table.name, wanted.name) && same_schema(parent.table.schema, wanted.schema)) || is_ancestor(parent.table, wanted)
+            (same_text(parent.table.name, wanted.name) && same_schema(parent.table.schema, wanted.schema))
+                || is_ancestor(parent.table, wanted)
         }
     }
 }
@@ -427,9 +433,11 @@ pub(crate) const fn key_waiver_fault(table: &TableDef<'_>, part: usize) -> Optio
     };
     let mut message = Message::new().name(word).text(" on ").name(column.name).text(" waives nothing").note();
     message = match (table.parent, walk::walk_key(table)) {
-        (Some(parent), _) => {
-            message.name(table.name).text(" is interleaved in ").name(parent.table.name).text(", so the key of the root table decides")
-        }
+        (Some(parent), _) => message
+            .name(table.name)
+            .text(" is interleaved in ")
+            .name(parent.table.name)
+            .text(", so the key of the root table decides"),
         (None, Outcome::Spread { at } | Outcome::SuppliedUuid { at } | Outcome::Hot { at, .. }) if at < part => {
             message.name(table.columns[table.key[at].column].name).text(" comes before it, and decides where the rows go")
         }
@@ -466,7 +474,8 @@ pub(crate) const fn ttl_fault(table: &TableDef<'_>) -> Option<Fault> {
             if matches!(column.ty.scalar, Scalar::UtcTimestamp) && !column.ty.array {
                 return None;
             }
-            let message = Message::new().name(column.name).text(" is ").sql_type(column.ty).text(", and rows expire by a timestamp");
+            let message =
+                Message::new().name(column.name).text(" is ").sql_type(column.ty).text(", and rows expire by a timestamp");
             Some((Rule::Expiry, message))
         }
         _ => None,

@@ -201,9 +201,7 @@ pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
             !(matches!(outcome, Outcome::Spread { at } if at == part)
                 && matches!(class(table, table.key[part].column), Class::Integer))
         }
-        Some(Waiver::AllowHotspot(_)) => {
-            !matches!(outcome, Outcome::Hot { at, .. } | Outcome::SuppliedUuid { at } if at == part)
-        }
+        Some(Waiver::AllowHotspot(_)) => !matches!(outcome, Outcome::Hot { at, .. } | Outcome::SuppliedUuid { at } if at == part),
     }
 }
 

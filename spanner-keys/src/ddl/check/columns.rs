@@ -25,9 +25,7 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
     match view.fill(at) {
         Fill::Default(sql) => default_text(view, column, sql),
         Fill::UuidV4 | Fill::UuidV7 if holds_id(column, 36) => Ok(()),
-        Fill::UuidV4 | Fill::UuidV7 => {
-            refuse("cannot hold a UUID: use STRING(36), BYTES(16), or UUID, or their longer forms")
-        }
+        Fill::UuidV4 | Fill::UuidV7 => refuse("cannot hold a UUID: use STRING(36), BYTES(16), or UUID, or their longer forms"),
         Fill::Ulid if holds_id(column, 26) => Ok(()),
         Fill::Ulid => refuse("cannot hold a ULID: use STRING(26), BYTES(16), or UUID, or their longer forms"),
         Fill::Random | Fill::BitReversed if !integer => refuse("is filled with numbers: make it an INT64"),
@@ -91,7 +89,11 @@ fn refused_text(view: &View<'_>, place: &str, problem: String) -> SchemaError {
 
 /// The name of one of the text's columns that holds commit timestamps; Spanner lets no expression use those.
 fn commit_timestamp<'a>(view: &View<'a>, text: &Text) -> Option<&'a str> {
-    text.columns.iter().filter_map(|&at| view.table.columns.get(at)).find(|column| column.commit_timestamp).map(|column| column.name)
+    text.columns
+        .iter()
+        .filter_map(|&at| view.table.columns.get(at))
+        .find(|column| column.commit_timestamp)
+        .map(|column| column.name)
 }
 
 fn default_text(view: &View<'_>, column: &ColumnDef<'_>, sql: SqlText<'_>) -> Result<(), SchemaError> {
@@ -169,7 +171,11 @@ fn reaches(view: &View<'_>, target: usize, from: &[usize]) -> bool {
 pub(super) fn in_key(view: &View<'_>, column: &ColumnDef<'_>, inputs: &[usize]) -> Result<(), SchemaError> {
     if let Some(other) = inputs.iter().find(|&&input| view.is_generated(input)) {
         let name = view.column(*other, || "the key".to_owned())?.name;
-        return Err(refusal(view, column, &format!("is generated in a key from `{name}`, which is generated too: use plain columns")));
+        return Err(refusal(
+            view,
+            column,
+            &format!("is generated in a key from `{name}`, which is generated too: use plain columns"),
+        ));
     }
     let mut outside: Vec<usize> = inputs.iter().copied().filter(|&input| !view.in_key(input)).collect();
     outside.sort_unstable();
@@ -186,7 +192,9 @@ pub(super) fn in_key(view: &View<'_>, column: &ColumnDef<'_>, inputs: &[usize]) 
         return Err(refusal(
             view,
             column,
-            &format!("is generated in a key from `{name}`, which has a default and is outside the key: use a column without a default"),
+            &format!(
+                "is generated in a key from `{name}`, which has a default and is outside the key: use a column without a default"
+            ),
         ));
     }
     Ok(())

@@ -76,9 +76,7 @@ fn referenced<'a>(
         Reference::Table { table, .. } => Path::of(table()),
         Reference::Named { schema, table, .. } => Path { schema, name: table },
     };
-    let table = *tables
-        .find(path)
-        .ok_or_else(|| SchemaError::UnknownTable { table: view.label(), referenced: path.label() })?;
+    let table = *tables.find(path).ok_or_else(|| SchemaError::UnknownTable { table: view.label(), referenced: path.label() })?;
     let other = View { table, dialect: view.dialect };
     let unknown = |column: &str| SchemaError::UnknownColumn {
         table: other.label(),

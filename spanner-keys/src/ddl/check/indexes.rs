@@ -44,7 +44,10 @@ pub(super) fn index(view: &View<'_>, index: &IndexDef<'_>) -> Result<(), SchemaE
             if Path::of(ancestor) == Path::of(&view.table) {
                 return interleave(view, index, &view.table);
             }
-            refuse(format!("is interleaved in `{}`, which is not an ancestor of its table: name an ancestor", Path::of(ancestor).label()))
+            refuse(format!(
+                "is interleaved in `{}`, which is not an ancestor of its table: name an ancestor",
+                Path::of(ancestor).label()
+            ))
         }
     }
 }

@@ -54,7 +54,9 @@ pub(super) fn parent(view: &View<'_>, parent: &TableDef<'_>) -> Result<(), Schem
         let name = view.column(part.column, || "the primary key".to_owned())?.name;
         let place = at + 1;
         if name != wanted_name {
-            return refuse(format!("its key must begin with the parent's whole key, and part {place} is `{name}` instead of `{wanted_name}`"));
+            return refuse(format!(
+                "its key must begin with the parent's whole key, and part {place} is `{name}` instead of `{wanted_name}`"
+            ));
         }
         let (found, needed) = (traits(view, part), traits(&above, wanted));
         if found != needed {

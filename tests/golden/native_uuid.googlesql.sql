@@ -1,0 +1,6 @@
+-- GoogleSQL schema, written by spanner-keys: change the structs, not this file
+
+CREATE TABLE `NativeUuid` (
+  `id` UUID NOT NULL DEFAULT (NEW_UUID()),
+  `other` UUID
+) PRIMARY KEY (`id`);

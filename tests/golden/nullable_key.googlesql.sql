@@ -1,0 +1,6 @@
+-- GoogleSQL schema, written by spanner-keys: change the structs, not this file
+
+CREATE TABLE `Optional` (
+  `name` STRING(MAX),
+  `other` INT64
+) PRIMARY KEY (`name`, `other`);

@@ -1,0 +1,7 @@
+-- GoogleSQL schema, written by spanner-keys: change the structs, not this file
+
+CREATE TABLE `Price` (
+  `amount` NUMERIC NOT NULL
+) PRIMARY KEY (`amount`);
+
+CREATE INDEX `PricesByAmount` ON `Price` (`amount`);

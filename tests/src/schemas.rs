@@ -1,0 +1,60 @@
+//! Schemas that between them use every word: the golden files are made from them, and the emulator gets every one.
+
+#![allow(dead_code, missing_docs, reason = "the schemas are what is tested; nobody reads the rows")]
+
+pub mod columns;
+pub mod keys;
+pub mod ledger;
+pub mod relations;
+pub mod syncstorage;
+
+use spanner_keys::{Dialect, Schema};
+
+/// A schema with a golden file for each dialect that can express it.
+pub struct Golden {
+    /// The name of the golden files.
+    pub name: &'static str,
+    /// The schema.
+    pub schema: Schema<'static>,
+    /// Why the other dialect refuses it: a part of the error's text.
+    pub refused: Option<(Dialect, &'static str)>,
+    /// Whether the emulator on hand is too old for it.
+    pub newer_than_emulator: bool,
+}
+
+impl Golden {
+    fn new(name: &'static str, schema: Schema<'static>) -> Self {
+        Self { name, schema, refused: None, newer_than_emulator: false }
+    }
+
+    fn refused(self, dialect: Dialect, because: &'static str) -> Self {
+        Self { refused: Some((dialect, because)), ..self }
+    }
+
+    fn newer_than_emulator(self) -> Self {
+        Self { newer_than_emulator: true, ..self }
+    }
+}
+
+/// Every golden schema.
+#[must_use]
+pub fn all() -> Vec<Golden> {
+    let pg = Dialect::PostgreSql;
+    vec![
+        Golden::new("ledger", ledger::schema()),
+        Golden::new("keys", keys::schema()),
+        Golden::new("shards", keys::shards()),
+        Golden::new("native_uuid", keys::native_uuid()).newer_than_emulator(),
+        Golden::new("descending_key", keys::descending()).refused(pg, "descending"),
+        Golden::new("numeric_key", keys::numeric()).refused(pg, "NUMERIC"),
+        Golden::new("nullable_key", keys::nullable()).refused(pg, "nullable"),
+        Golden::new("types", columns::types()),
+        Golden::new("columns", columns::schema()),
+        Golden::new("reserved_words", columns::reserved_words()),
+        Golden::new("interleaved", relations::interleaved()),
+        Golden::new("indexes", relations::indexes()),
+        Golden::new("foreign_keys", relations::foreign_keys()),
+        Golden::new("named_schemas", relations::named_schemas()),
+        Golden::new("syncstorage", syncstorage::schema()),
+    ]
+}
