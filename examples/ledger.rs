@@ -3,6 +3,7 @@
 //! Needs no database. Prints the DDL in both dialects, and what the compiler says to a key that would be hot.
 
 #![allow(dead_code, reason = "the schema is the example; nothing reads the rows here")]
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;

@@ -1,4 +1,64 @@
-#![doc = include_str!("../../README.md")]
+//! Declare Cloud Spanner tables as Rust structs. A key that would send every insert to one server does not compile.
+//!
+//! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one server. A key that grows with
+//! time sends every insert to the last split; adding nodes does not help, and the key cannot be changed later. This crate
+//! moves that discovery to the compiler, and writes the DDL from the same structs.
+//!
+//! ```
+//! use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
+//! use std::time::SystemTime;
+//!
+//! #[derive(SpannerTable)]
+//! #[table(name = "Customers")]
+//! struct Customer {
+//!     #[key(uuid)]
+//!     customer_id: Uuid,
+//!     #[column(length = 256)]
+//!     name: String,
+//! }
+//!
+//! #[derive(SpannerTable)]
+//! #[table(name = "Orders")]
+//! #[interleave(Customer, on_delete = cascade)]
+//! struct Order {
+//!     #[key(parent)]
+//!     customer_id: Uuid,
+//!     #[key(uuid)]
+//!     order_id: Uuid,
+//!     #[column(commit_timestamp)]
+//!     placed_at: SystemTime,
+//! }
+//!
+//! let ddl = Schema::new().table::<Order>().ddl(Dialect::GoogleSql)?;
+//! assert!(ddl[0].starts_with("CREATE TABLE `Customers` (")); // the parent comes first, and is pulled in
+//! # Ok::<(), spanner_keys::SchemaError>(())
+//! ```
+//!
+//! A timestamp that leads a key is an error, through aliases and newtypes too:
+//!
+//! ```compile_fail,E0277
+//! use spanner_keys::SpannerTable;
+//! type CreatedAt = std::time::SystemTime;
+//!
+//! #[derive(SpannerTable)]
+//! struct Event {
+//!     #[key]
+//!     created_at: CreatedAt,
+//! }
+//! ```
+//!
+//! # Where to look
+//!
+//! - [`derive(SpannerTable)`](derive@SpannerTable): every attribute.
+//! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is what they implement.
+//! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
+//! - [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
+//! - [`schema`]: the constant data behind all of it.
+//!
+//! # Features
+//!
+//! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
+//! types of these crates columns.
 #![forbid(unsafe_code)]
 
 pub mod column;

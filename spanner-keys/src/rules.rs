@@ -110,6 +110,7 @@ pub(crate) mod found {
 }
 
 /// What is wrong with a part of the primary key.
+#[must_use]
 pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
     if !fit::fits_key(table.columns[table.key[part].column].ty) {
         return found::KEY_TYPE;
@@ -124,6 +125,7 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
 }
 
 /// What is wrong with a column of an index. Its tail is judged by [`across::check_index`].
+#[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
     let column = table.indexes[index].columns[place].column;
     let ty = table.columns[column].ty;

@@ -4,3 +4,8 @@
 pub mod emulator;
 pub mod readback;
 pub mod schemas;
+
+/// The code in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

@@ -1,5 +1,7 @@
 //! Rules about one column: does its type fit what the words ask of it.
 
+#![allow(clippy::must_use_candidate, reason = "generated code asks, and always uses the answer")]
+
 use crate::column::{Accepts, ColumnSpec};
 use crate::schema::{ColumnDef, Fill, Scalar, SqlType};
 

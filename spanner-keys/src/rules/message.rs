@@ -43,7 +43,9 @@ impl Message {
         let mut rest = number;
         loop {
             at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
+            #[expect(clippy::cast_possible_truncation, reason = "a digit")]
+            let digit = (rest % 10) as u8;
+            digits[at] = b'0' + digit;
             rest /= 10;
             if rest == 0 {
                 break;

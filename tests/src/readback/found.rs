@@ -1,0 +1,289 @@
+//! The facts that a database shows.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use spanner_keys::Dialect;
+
+use super::{Facts, bare};
+use crate::emulator::Database;
+
+/// Schemas that are Spanner's own.
+const OWN: &str = "('INFORMATION_SCHEMA', 'SPANNER_SYS', 'information_schema', 'spanner_sys', 'pg_catalog')";
+
+pub(super) fn facts(database: &Database<'_>) -> Result<Facts, String> {
+    let mut reader = Reader { database, printed: database.ddl()?, facts: Facts::new() };
+    reader.schemas()?;
+    reader.tables()?;
+    reader.columns()?;
+    reader.indexes()?;
+    reader.checks()?;
+    reader.foreign_keys()?;
+    reader.sequences()?;
+    Ok(reader.facts)
+}
+
+struct Reader<'d, 'e> {
+    database: &'d Database<'e>,
+    printed: Vec<String>,
+    facts: Facts,
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// GoogleSQL answers booleans, PostgreSQL `YES` and `NO`.
+fn yes(value: &Value) -> bool {
+    value.as_bool().unwrap_or_else(|| text(value) == "YES")
+}
+
+fn label(schema: &Value, name: &Value) -> String {
+    match text(schema) {
+        "" | "public" => text(name).to_owned(),
+        schema => format!("{schema}.{}", text(name)),
+    }
+}
+
+/// A printed line without quotes.
+fn plain(line: &str) -> String {
+    line.trim().replace(['`', '"'], "")
+}
+
+impl Reader<'_, '_> {
+    fn rows(&self, select: &str, from: &str, schema: &str, order: &str) -> Result<Vec<Vec<Value>>, String> {
+        self.database.query(&format!("SELECT {select} FROM INFORMATION_SCHEMA.{from} WHERE {schema} NOT IN {OWN} ORDER BY {order}"))
+    }
+
+    fn schemas(&mut self) -> Result<(), String> {
+        for row in self.rows("SCHEMA_NAME", "SCHEMATA", "SCHEMA_NAME", "1")? {
+            if !matches!(text(&row[0]), "" | "public") {
+                self.facts.insert(format!("schema {}", text(&row[0])), String::new());
+            }
+        }
+        Ok(())
+    }
+
+    fn tables(&mut self) -> Result<(), String> {
+        let select = "TABLE_SCHEMA, TABLE_NAME, PARENT_TABLE_NAME, ON_DELETE_ACTION, ROW_DELETION_POLICY_EXPRESSION";
+        for row in self.rows(select, "TABLES", "TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA", "1, 2")? {
+            let name = label(&row[0], &row[1]);
+            let parent = match text(&row[2]) {
+                "" => "no parent".to_owned(),
+                parent => format!("in {parent} on delete {}", text(&row[3])),
+            };
+            self.facts.insert(format!("table {name}"), parent);
+            if !text(&row[4]).is_empty() {
+                self.facts.insert(format!("ttl of {name}"), ttl(text(&row[4])));
+            }
+        }
+        Ok(())
+    }
+
+    fn columns(&mut self) -> Result<(), String> {
+        let mut commit_timestamps = Vec::new();
+        if self.database.dialect() == Dialect::GoogleSql {
+            let select = "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, OPTION_NAME, OPTION_VALUE";
+            for row in self.rows(select, "COLUMN_OPTIONS", "TABLE_SCHEMA", "1, 2")? {
+                if text(&row[3]) == "allow_commit_timestamp" && text(&row[4]) == "TRUE" {
+                    commit_timestamps.push(format!("{}.{}", label(&row[0], &row[1]), text(&row[2])));
+                }
+            }
+        }
+        let select = "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, SPANNER_TYPE, IS_NULLABLE, COLUMN_DEFAULT, \
+                      IS_GENERATED, IS_STORED, GENERATION_EXPRESSION";
+        for row in self.rows(select, "COLUMNS", "TABLE_SCHEMA", "1, 2, 4")? {
+            let table = label(&row[0], &row[1]);
+            let name = format!("{table}.{}", text(&row[2]));
+            let mut words = vec![format!("#{}", text(&row[3])), text(&row[4]).to_owned()];
+            if !yes(&row[5]) {
+                words.push("not null".to_owned());
+            }
+            if !text(&row[6]).is_empty() {
+                words.push(format!("default {}", self.expression(text(&row[6]))));
+            }
+            words.extend(self.identity(&table, text(&row[2])));
+            if text(&row[7]) == "ALWAYS" {
+                let kind = if yes(&row[8]) { "stored" } else { "virtual" };
+                words.push(format!("{kind} {}", self.expression(text(&row[9]))));
+            }
+            if commit_timestamps.contains(&name) || text(&row[4]) == "spanner.commit_timestamp" {
+                words.push("commit timestamp".to_owned());
+            }
+            self.facts.insert(format!("column {name}"), words.join(" "));
+        }
+        Ok(())
+    }
+
+    fn expression(&self, sql: &str) -> String {
+        match self.database.dialect() {
+            // Printed as it was written; only quotes, spaces and case are laid aside, as on the other side.
+            Dialect::GoogleSql => bare(sql),
+            Dialect::PostgreSql => bare(&sql.replace("\"extract\"('epoch'::text,", "extract(epoch,")),
+        }
+    }
+
+    /// The lines between the parentheses of a printed table.
+    fn lines(&self, table: &str) -> impl Iterator<Item = String> {
+        let begin = format!("CREATE TABLE {table} (");
+        let statement = self.printed.iter().find(|statement| plain(statement.lines().next().unwrap_or_default()) == begin);
+        statement.map(String::as_str).unwrap_or_default().lines().skip(1).map(plain)
+    }
+
+    /// Identity columns show only in the printed table.
+    fn identity(&self, table: &str, column: &str) -> Option<String> {
+        let line = self.lines(table).find(|line| line.starts_with(&format!("{column} ")))?;
+        let (_, options) = line.split_once("AS IDENTITY (")?;
+        let numbers = |after: &str| -> Vec<i64> {
+            let rest = options.split_once(after).map_or("", |(_, rest)| rest);
+            rest.split([' ', ',', ')']).filter(|word| !word.is_empty()).map_while(|word| word.parse().ok()).collect()
+        };
+        let skipped = match numbers("SKIP RANGE ").as_slice() {
+            [min, max, ..] => format!("{min} to {max}"),
+            _ => "nothing".to_owned(),
+        };
+        let start = numbers("START COUNTER WITH ").first().map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
+        Some(format!("identity skips {skipped}, starts {start}"))
+    }
+
+    fn indexes(&mut self) -> Result<(), String> {
+        let mut columns: BTreeMap<(String, String), (Vec<String>, Vec<String>)> = BTreeMap::new();
+        let select = "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, ORDINAL_POSITION, COLUMN_NAME, COLUMN_ORDERING";
+        for row in self.rows(select, "INDEX_COLUMNS", "TABLE_SCHEMA", "1, 2, 3, 4, 5")? {
+            let (key, stored) = columns.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
+            if row[3].is_null() {
+                stored.push(text(&row[4]).to_owned());
+            } else {
+                key.push(format!("{} {}", text(&row[4]), text(&row[5])));
+            }
+        }
+        let select =
+            "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, INDEX_TYPE, PARENT_TABLE_NAME, IS_UNIQUE, IS_NULL_FILTERED, SPANNER_IS_MANAGED";
+        for row in self.rows(select, "INDEXES", "TABLE_SCHEMA", "1, 2, 3")? {
+            let table = label(&row[0], &row[1]);
+            let (key, mut stored) = columns.remove(&(table.clone(), text(&row[2]).to_owned())).unwrap_or_default();
+            if text(&row[3]) == "PRIMARY_KEY" {
+                self.facts.insert(format!("key of {table}"), key.join(", "));
+                continue;
+            }
+            // Indexes of foreign keys are Spanner's own.
+            if yes(&row[7]) {
+                continue;
+            }
+            stored.sort_unstable();
+            let filter = match (self.database.dialect(), yes(&row[6])) {
+                (Dialect::PostgreSql, _) => "filter not shown",
+                (Dialect::GoogleSql, true) => "null filtered",
+                (Dialect::GoogleSql, false) => "all rows",
+            };
+            let parent = match text(&row[4]) {
+                "" => "nothing",
+                parent => parent,
+            };
+            self.facts.insert(
+                format!("index {table}.{}", text(&row[2])),
+                format!(
+                    "{} ({}) storing ({}) in {parent}, {filter}",
+                    if yes(&row[5]) { "unique" } else { "plain" },
+                    key.join(", "),
+                    stored.join(", ")
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    fn checks(&mut self) -> Result<(), String> {
+        let mut tables = BTreeMap::new();
+        let select = "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, TABLE_SCHEMA, TABLE_NAME";
+        for row in self.rows(select, "TABLE_CONSTRAINTS", "CONSTRAINT_TYPE = 'CHECK' AND TABLE_SCHEMA", "1, 2")? {
+            tables.insert(label(&row[0], &row[1]), label(&row[2], &row[3]));
+        }
+        for row in
+            self.rows("CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CHECK_CLAUSE", "CHECK_CONSTRAINTS", "CONSTRAINT_SCHEMA", "1, 2")?
+        {
+            // Every NOT NULL column shows up as a check, too.
+            if text(&row[1]).starts_with("CK_IS_NOT_NULL_") {
+                continue;
+            }
+            let table = tables.get(&label(&row[0], &row[1])).cloned().unwrap_or_default();
+            let clause = self.expression(text(&row[2]));
+            self.facts.insert(format!("check of {table}: {clause}"), text(&row[1]).to_owned());
+        }
+        Ok(())
+    }
+
+    fn foreign_keys(&mut self) -> Result<(), String> {
+        let rows = self.database.query(
+            "SELECT k.TABLE_SCHEMA, k.TABLE_NAME, rc.CONSTRAINT_NAME, k.COLUMN_NAME, u.TABLE_SCHEMA, u.TABLE_NAME, u.COLUMN_NAME \
+             FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS rc \
+             JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE k \
+               ON k.CONSTRAINT_SCHEMA = rc.CONSTRAINT_SCHEMA AND k.CONSTRAINT_NAME = rc.CONSTRAINT_NAME \
+             JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE u \
+               ON u.CONSTRAINT_SCHEMA = rc.UNIQUE_CONSTRAINT_SCHEMA AND u.CONSTRAINT_NAME = rc.UNIQUE_CONSTRAINT_NAME \
+              AND u.ORDINAL_POSITION = k.POSITION_IN_UNIQUE_CONSTRAINT \
+             ORDER BY 1, 2, 3, k.ORDINAL_POSITION",
+        )?;
+        let mut keys: BTreeMap<(String, String), (String, Vec<String>, Vec<String>)> = BTreeMap::new();
+        for row in rows {
+            let key = keys.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
+            key.0 = label(&row[4], &row[5]);
+            key.1.push(text(&row[3]).to_owned());
+            key.2.push(text(&row[6]).to_owned());
+        }
+        for ((table, name), (other, own, columns)) in keys {
+            let fact = format!("foreign key of {table} ({}) to {other} ({})", own.join(", "), columns.join(", "));
+            let printed =
+                self.lines(&table).find(|line| line.starts_with(&format!("CONSTRAINT {name} FOREIGN KEY"))).unwrap_or_default();
+            let action = if printed.contains(" ON DELETE CASCADE") { "CASCADE" } else { "NO ACTION" };
+            self.facts.insert(format!("{fact}: name"), name);
+            self.facts.insert(format!("{fact}: on delete"), action.to_owned());
+        }
+        Ok(())
+    }
+
+    fn sequences(&mut self) -> Result<(), String> {
+        let mut options: BTreeMap<String, [Option<String>; 3]> = BTreeMap::new();
+        let known = |value: &Value| Some(text(value).to_owned()).filter(|value| !value.is_empty());
+        if self.database.dialect() == Dialect::GoogleSql {
+            for row in self.rows("SCHEMA, NAME, OPTION_NAME, OPTION_VALUE", "SEQUENCE_OPTIONS", "SCHEMA", "1, 2, 3")? {
+                let sequence = options.entry(label(&row[0], &row[1])).or_default();
+                match text(&row[2]) {
+                    "skip_range_min" => sequence[0] = known(&row[3]),
+                    "skip_range_max" => sequence[1] = known(&row[3]),
+                    "start_with_counter" => sequence[2] = known(&row[3]),
+                    _ => {}
+                }
+            }
+        } else {
+            let select = "sequence_schema, sequence_name, skip_range_min, skip_range_max, counter_start_value";
+            for row in self.rows(select, "SEQUENCES", "sequence_schema", "1, 2")? {
+                options.insert(label(&row[0], &row[1]), [known(&row[2]), known(&row[3]), known(&row[4])]);
+            }
+        }
+        for (name, [min, max, start]) in options {
+            let skipped = min.zip(max).map_or_else(|| "nothing".to_owned(), |(min, max)| format!("{min} to {max}"));
+            let start = start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
+            self.facts.insert(format!("sequence {name}"), format!("skips {skipped}, starts {start}"));
+        }
+        Ok(())
+    }
+}
+
+/// `OLDER_THAN(At, INTERVAL 30 DAY)` or `INTERVAL '4 WEEKS 2 DAYS' ON "At"`.
+fn ttl(printed: &str) -> String {
+    let printed = plain(printed);
+    if let Some((column, days)) = printed.strip_prefix("OLDER_THAN(").and_then(|rest| rest.split_once(", INTERVAL ")) {
+        return format!("{} days after {column}", days.trim_end_matches(" DAY)"));
+    }
+    let (interval, column) = printed.split_once(" ON ").unwrap_or((&printed, ""));
+    let words: Vec<&str> = interval.trim_start_matches("INTERVAL ").trim_matches('\'').split(' ').collect();
+    let days: u64 = words
+        .chunks(2)
+        .map(|pair| match pair {
+            [count, unit] => count.parse().unwrap_or(0) * if unit.starts_with('W') { 7 } else { 1 },
+            _ => 0,
+        })
+        .sum();
+    format!("{days} days after {column}")
+}

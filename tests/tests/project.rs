@@ -1,0 +1,64 @@
+//! What the project says of itself is true.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// The error in the README is the one that the compiler gives.
+#[test]
+fn the_readme_shows_the_real_error() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
+    let real = fs::read_to_string(root().join("tests/ui/timestamp_leads_behind_alias.stderr")).expect("the snapshot is there");
+    assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
+}
+
+/// No dependency asks for a newer compiler than we promise. (Clippy's `incompatible_msrv` looks after our own code.)
+#[test]
+fn dependencies_keep_the_promised_rust_version() {
+    let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
+    let host = String::from_utf8_lossy(&host)
+        .lines()
+        .find_map(|line| Some(line.strip_prefix("host: ")?.to_owned()))
+        .expect("rustc has a host");
+    // What the host does not need may not have been downloaded.
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--all-features", "--offline", "--filter-platform", &host])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let nodes = metadata["resolve"]["nodes"].as_array().expect("nodes");
+    let package = |id: &serde_json::Value| packages.iter().find(|package| package["id"] == *id).expect("every node is a package");
+    let ours = packages.iter().find(|package| package["name"] == "spanner-keys").expect("we are there");
+    let promised = version(ours["rust_version"].as_str().expect("a rust-version is stated"));
+
+    let mut todo = vec![&ours["id"]];
+    let mut seen = Vec::new();
+    while let Some(id) = todo.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        let package = package(id);
+        let needed = version(package["rust_version"].as_str().unwrap_or("1.0"));
+        assert!(needed <= promised, "{} needs Rust {needed:?}", package["name"]);
+        let node = nodes.iter().find(|node| node["id"] == *id).expect("every package has a node");
+        for dependency in node["deps"].as_array().expect("deps") {
+            let kinds = dependency["dep_kinds"].as_array().expect("kinds");
+            if kinds.iter().any(|kind| kind["kind"] != "dev") {
+                todo.push(&dependency["pkg"]);
+            }
+        }
+    }
+    assert!(seen.len() > 20, "only {} packages looked at", seen.len());
+}
+
+fn version(text: &str) -> (u32, u32) {
+    let mut numbers = text.split('.').map(|number| number.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
