@@ -146,6 +146,12 @@ impl<'a> Schema<'a> {
         self
     }
 
+    /// The tables that were added, in that order; those that they pull in are not among them.
+    #[must_use]
+    pub fn tables(&self) -> &[TableDef<'a>] {
+        &self.tables
+    }
+
     /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl call: named schemas,
     /// sequences, each table with its indexes, and last the foreign keys. They hold no comments and no `;`.
     pub fn ddl(&self, dialect: Dialect) -> Result<Vec<String>, SchemaError> {

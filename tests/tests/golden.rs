@@ -1,5 +1,7 @@
 //! The DDL, word for word: a change shows up as a change of a golden file. `BLESS=1 cargo test --test golden` writes them anew.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
 use std::path::Path;
 use std::{env, fs};
 

@@ -1,5 +1,7 @@
 //! What the project says of itself is true.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};

@@ -2,8 +2,8 @@
 
 use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
-    Arrival, ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent, Reference, ShardBy,
-    ShardDef, SqlType, TableDef, Ttl, Waiver,
+    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent,
+    Reference, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
 };
 
 const ID: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
@@ -72,7 +72,7 @@ fn time_ordered_id_leads() {
 #[test]
 fn integer_leads() {
     check(Rule::IntegerLeads, &keyed(&[NUMBER, ID], &ALL[..2]), &keyed(&[ID, NUMBER], &ALL[..2]));
-    for fill in [Fill::Random, Fill::BitReversed, Fill::Identity(Default::default())] {
+    for fill in [Fill::Random, Fill::BitReversed, Fill::Identity(CounterOptions::default())] {
         assert_eq!(found(&keyed(&[ColumnDef { fill, ..NUMBER }], &ALL[..1])), []);
     }
     let vouched = [KeyPart { waiver: Some(Waiver::Spread("drawn at random")), ..KeyPart::new(0) }];
@@ -271,7 +271,7 @@ fn expiry() {
 
 #[test]
 fn fill_type() {
-    for fill in [Fill::Random, Fill::Identity(Default::default()), Fill::BitReversed] {
+    for fill in [Fill::Random, Fill::Identity(CounterOptions::default()), Fill::BitReversed] {
         let filled = |ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
         check(Rule::FillType, &keyed(&[filled(SqlType::text(10))], &ALL[..1]), &keyed(&[filled(SqlType::INT64)], &ALL[..1]));
     }
@@ -286,7 +286,7 @@ fn shard_input() {
         let columns = [shard(&[1, 2], ShardBy::Database), NUMBER, bad];
         check(Rule::ShardInput, &keyed(&columns, &ALL[..3]), &keyed(&[shard(&[1, 2], ShardBy::Database), NUMBER, NAME], &ALL[..3]));
     }
-    let numbered = ColumnDef { fill: Fill::Identity(Default::default()), ..NUMBER };
+    let numbered = ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER };
     check(
         Rule::ShardInput,
         &keyed(&[shard(&[1], ShardBy::Client), numbered], &ALL[..2]),

@@ -3,7 +3,10 @@
 //! The exact wording of rustc changes with its version, so it is compared on the version that made the snapshots. On every
 //! other version each case is still refused, with the same number of errors and the same first line of each.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -137,7 +140,7 @@ impl Project {
         let mut manifest = manifest.replace("{root}", &tests.join("..").display().to_string().replace('\\', "/"));
         for case in &cases {
             let path = source.join(format!("{case}.rs")).display().to_string().replace('\\', "/");
-            manifest.push_str(&format!("\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"\n"));
+            writeln!(manifest, "\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"").expect("a String can be written to");
         }
         fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest can be written");
         Self { source, folder, cases }

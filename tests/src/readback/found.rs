@@ -224,7 +224,7 @@ impl Reader<'_, '_> {
               AND u.ORDINAL_POSITION = k.POSITION_IN_UNIQUE_CONSTRAINT \
              ORDER BY 1, 2, 3, k.ORDINAL_POSITION",
         )?;
-        let mut keys: BTreeMap<(String, String), (String, Vec<String>, Vec<String>)> = BTreeMap::new();
+        let mut keys: BTreeMap<_, (String, Vec<String>, Vec<String>)> = BTreeMap::new();
         for row in rows {
             let key = keys.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
             key.0 = label(&row[4], &row[5]);

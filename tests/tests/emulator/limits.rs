@@ -1,0 +1,56 @@
+//! The most of everything, which must still be accepted.
+
+use spanner_keys::Dialect;
+use spanner_keys::schema::{ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, Reference, SqlType, TableDef};
+use spanner_keys_tests::emulator::Emulator;
+
+use super::Case;
+use super::tables::{col, make, null, up};
+
+pub(crate) const CASES: &[Case] = &[
+    Case::new("sixteen_key_columns", sixteen_key_columns),
+    Case::new("indexes_of_sixteen_columns", indexes_of_sixteen_columns),
+    Case::new("a_thousand_columns_and_128_indexes", a_thousand_columns_and_128_indexes),
+];
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|at| format!("C{at}")).collect()
+}
+
+fn sixteen_key_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let names = names(16);
+    let columns: Vec<ColumnDef<'_>> = names.iter().map(|name| col(name, SqlType::INT64)).collect();
+    let key: Vec<KeyPart<'_>> = (0..16).map(KeyPart::new).collect();
+    make(emulator, dialect, &[TableDef { key: &key, ..TableDef::new("Wide", &columns) }]).map(drop)
+}
+
+fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let names = names(17);
+    let columns: Vec<ColumnDef<'_>> = names.iter().map(|name| col(name, SqlType::INT64)).collect();
+    // Fifteen columns and the key; or sixteen, the key among them.
+    let indexed: Vec<IndexColumn> = (0..17).map(up).collect();
+    let referenced: Vec<&str> = names[1..16].iter().map(String::as_str).collect();
+    let own: Vec<usize> = (1..16).collect();
+    let table = TableDef {
+        key: &[KeyPart::new(0)],
+        indexes: &[IndexDef::new("Fifteen", &indexed[1..16]), IndexDef::new("Sixteen", &indexed[..16])],
+        foreign_keys: &[ForeignKeyDef {
+            name: None,
+            columns: &own,
+            references: Reference::Named { schema: None, table: "Wide", columns: &referenced },
+            on_delete: OnDelete::NoAction,
+        }],
+        ..TableDef::new("Wide", &columns)
+    };
+    make(emulator, dialect, &[table]).map(drop)
+}
+
+fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let names = names(1024);
+    let mut columns: Vec<ColumnDef<'_>> = names.iter().map(|name| null(name, SqlType::INT64)).collect();
+    columns[0].nullable = false;
+    let indexes: Vec<String> = (0..128).map(|at| format!("I{at}")).collect();
+    let indexed: Vec<[IndexColumn; 1]> = (1..=128).map(|at| [up(at)]).collect();
+    let indexes: Vec<IndexDef<'_>> = indexes.iter().zip(&indexed).map(|(name, columns)| IndexDef::new(name, columns)).collect();
+    make(emulator, dialect, &[TableDef { key: &[KeyPart::new(0)], indexes: &indexes, ..TableDef::new("Many", &columns) }]).map(drop)
+}

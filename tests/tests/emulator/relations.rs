@@ -1,0 +1,149 @@
+//! Tables that hang on each other.
+
+use spanner_keys::Dialect;
+use spanner_keys::schema::{
+    ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, Reference, ShardBy, SqlText, SqlType, TableDef, Ttl,
+};
+use spanner_keys_tests::emulator::Emulator;
+
+use super::Case;
+use super::tables::{col, down, filled, generated, inherited, make, null, sequence, shard, two, under, up};
+use spanner_keys::schema::{CheckDef, IndexParent};
+
+pub(crate) const CASES: &[Case] = &[
+    Case::new("the_pair_of_the_fact_sheet", the_pair_of_the_fact_sheet),
+    Case::new("seven_tables_deep", seven_tables_deep),
+    Case::new("foreign_keys_in_circles", foreign_keys_in_circles),
+    Case::new("expiring_parents", expiring_parents),
+];
+
+/// Section 14 of the fact sheet: the same model in both dialects, but for what PostgreSQL refuses.
+fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let google = dialect == Dialect::GoogleSql;
+    let users_columns = [
+        filled("UserId", SqlType::text(36), Fill::UuidV4),
+        col("Email", SqlType::text(320)),
+        ColumnDef { nullable: true, ..filled("EmailLower", SqlType::text(320), generated(two("LOWER({Email})", "lower({Email})"), true)) },
+        ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
+    ];
+    let users = TableDef {
+        key: &[KeyPart::new(0)],
+        indexes: &[IndexDef { unique: true, storing: &[3], ..IndexDef::new("UsersByEmailLower", &[up(2)]) }],
+        ..TableDef::new("Users", &users_columns)
+    };
+    let orders_columns = [
+        col("UserId", SqlType::text(36)),
+        col("PlacedAt", SqlType::TIMESTAMP),
+        filled("OrderId", SqlType::INT64, Fill::Identity(CounterOptions::default())),
+        col("Total", SqlType::NUMERIC),
+    ];
+    let last = if google { down(3) } else { down(1) };
+    let orders = TableDef {
+        key: &[inherited(0), KeyPart { descending: google, ..KeyPart::new(1) }, KeyPart::new(2)],
+        parent: under(&users, OnDelete::Cascade),
+        indexes: &[IndexDef { interleave: Some(IndexParent::Ancestor(&users)), ..IndexDef::new("OrdersByUser", &[up(0), last]) }],
+        checks: &[CheckDef { name: Some("Orders_Total_ck"), sql: SqlText::both("{Total} >= 0") }],
+        ..TableDef::new("Orders", &orders_columns)
+    };
+    let events_columns = [
+        filled("ShardId", SqlType::INT64, shard(16, &[1], ShardBy::Database)),
+        col("At", SqlType::TIMESTAMP),
+        filled("EventId", SqlType::INT64, sequence("EventSeq", CounterOptions { skip_range: Some((1, 1000)), start_counter: None })),
+        null("UserId", SqlType::text(36)),
+        null("Payload", SqlType::JSON),
+    ];
+    let events = TableDef {
+        key: &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)],
+        ttl: Some(Ttl { column: 1, days: 30 }),
+        foreign_keys: &[ForeignKeyDef {
+            name: None,
+            columns: &[3],
+            references: Reference::Named { schema: None, table: "Users", columns: &["UserId"] },
+            on_delete: OnDelete::Cascade,
+        }],
+        ..TableDef::new("Events", &events_columns)
+    };
+    make(emulator, dialect, &[users, orders, events]).map(drop)
+}
+
+fn seven_tables_deep(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    const NAMES: [&str; 7] = ["A", "B", "C", "D", "E", "F", "G"];
+    let columns = NAMES.map(|name| filled(name, SqlType::text(36), Fill::UuidV4));
+    let keys: Vec<Vec<KeyPart<'_>>> =
+        (0..7).map(|level| (0..=level).map(|at| if at == level { KeyPart::new(at) } else { inherited(at) }).collect()).collect();
+    deeper(emulator, dialect, &columns, &keys, None)
+}
+
+/// Adds one table after another below the last, and makes them all from the deepest alone.
+fn deeper(
+    emulator: &Emulator,
+    dialect: Dialect,
+    columns: &[ColumnDef<'_>],
+    keys: &[Vec<KeyPart<'_>>],
+    parent: Option<&TableDef<'_>>,
+) -> Result<(), String> {
+    let Some((key, rest)) = keys.split_first() else {
+        return make(emulator, dialect, &parent.copied().into_iter().collect::<Vec<_>>()).map(drop);
+    };
+    let level = columns.len() - keys.len();
+    let on_delete = if level.is_multiple_of(2) { OnDelete::Cascade } else { OnDelete::NoAction };
+    let table = TableDef {
+        key,
+        parent: parent.and_then(|parent| under(parent, on_delete)),
+        ..TableDef::new(["T0", "T1", "T2", "T3", "T4", "T5", "T6"][level], &columns[..=level])
+    };
+    deeper(emulator, dialect, columns, rest, Some(&table))
+}
+
+const fn to(table: fn() -> &'static TableDef<'static>, columns: &'static [usize], fields: &'static [&'static str]) -> ForeignKeyDef<'static> {
+    ForeignKeyDef { name: None, columns, references: Reference::Table { table, fields }, on_delete: OnDelete::NoAction }
+}
+
+static ONE: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    foreign_keys: &[
+        to(|| &TWO, &[1], &["id"]),
+        // To itself, and the same columns once more to another table.
+        ForeignKeyDef { on_delete: OnDelete::Cascade, ..to(|| &ONE, &[1], &["id"]) },
+        to(|| &THREE, &[1, 0], &["left", "right"]),
+    ],
+    ..TableDef::new("One", &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)])
+};
+
+static TWO: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    foreign_keys: &[ForeignKeyDef { name: Some("Back"), ..to(|| &ONE, &[1], &["id"]) }],
+    ..TableDef::new("Two", &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)])
+};
+
+static THREE: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    // Lengths may differ between the two ends.
+    foreign_keys: &[to(|| &THREE, &[3], &["long"])],
+    ..TableDef::new(
+        "Three",
+        &[
+            col("left", SqlType::INT64),
+            col("right", SqlType::INT64),
+            col("long", SqlType::TEXT),
+            null("short", SqlType::text(9)),
+        ],
+    )
+};
+
+fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    // The others come in by themselves.
+    make(emulator, dialect, &[ONE]).map(drop)
+}
+
+fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
+    let parent = TableDef { key: &[KeyPart::new(0)], ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
+    let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
+    let child = TableDef {
+        key: &[inherited(0), KeyPart::new(1)],
+        parent: under(&parent, OnDelete::Cascade),
+        ..TableDef::new("Children", &below)
+    };
+    make(emulator, dialect, &[child]).map(drop)
+}
