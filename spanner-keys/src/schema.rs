@@ -2,7 +2,34 @@
 //!
 //! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the insert helpers) only reads it.
 //! Nothing here knows a dialect, a rule or a client. All of it borrows, so a table that was read from somewhere else at run
-//! time is judged and printed by the same code as a derived one.
+//! time is judged and printed by the same code as a derived one:
+//!
+//! ```
+//! use spanner_keys::schema::{
+//!     CheckDef, ColumnDef, CounterOptions, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl,
+//! };
+//! use spanner_keys::{Dialect, Schema, rules};
+//!
+//! let columns = [
+//!     ColumnDef {
+//!         fill: Fill::Shard(ShardDef { count: 16, inputs: &[1], by: ShardBy::Database }),
+//!         ..ColumnDef::new("Shard", SqlType::INT64)
+//!     },
+//!     ColumnDef::new("At", SqlType::TIMESTAMP),
+//!     ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..ColumnDef::new("Id", SqlType::INT64) },
+//!     ColumnDef { nullable: true, ..ColumnDef::new("Note", SqlType::text(100)) },
+//! ];
+//! let events = TableDef {
+//!     key: &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)],
+//!     indexes: &[IndexDef { unique: true, ..IndexDef::new("EventsByNote", &[IndexColumn { column: 3, descending: false }]) }],
+//!     checks: &[CheckDef { name: None, sql: SqlText::both("{Note} != ''") }],
+//!     ttl: Some(Ttl { column: 1, days: 30 }),
+//!     ..TableDef::new("Events", &columns)
+//! };
+//! assert!(rules::lint(&events).is_empty());
+//! assert_eq!(Schema::new().add(events).ddl(Dialect::PostgreSql)?.len(), 2);
+//! # Ok::<(), spanner_keys::SchemaError>(())
+//! ```
 
 /// One table: its columns, its key and everything that hangs on them.
 ///
@@ -140,6 +167,14 @@ impl<'a> ColumnDef<'a> {
 }
 
 /// A column type of Spanner, before a dialect spells it.
+///
+/// ```
+/// use spanner_keys::schema::SqlType;
+///
+/// assert!(SqlType::text(36).same_but_length(SqlType::TEXT));
+/// assert!(!SqlType::text(36).same(SqlType::text(20)));
+/// assert!(SqlType::INT64.array().array);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SqlType {
     /// The type of one value.

@@ -41,8 +41,9 @@ pub fn check(database: &Database<'_>, tables: &[TableDef<'_>]) -> Result<(), Str
 
 /// An expression without what PostgreSQL adds and drops when it prints one: casts, parentheses, quotes, spaces.
 fn bare(sql: &str) -> String {
+    let sql = sql.replace("!=", "<>");
     let mut bare = String::new();
-    let mut rest = sql;
+    let mut rest = sql.as_str();
     while let Some(next) = rest.chars().next() {
         if let Some(cast) = rest.strip_prefix("::") {
             let word = |text: &str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len());

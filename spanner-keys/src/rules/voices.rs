@@ -44,7 +44,7 @@ impl Decision for If<false> {
     type Verdict = Refused;
 }
 
-/// What was found at one place of a key or an index; see [`found`].
+/// What was found at one place of a key or an index.
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
 

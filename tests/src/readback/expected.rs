@@ -151,7 +151,8 @@ impl Reader<'_, '_> {
                 Scalar::UtcTimestamp => "timestamp with time zone",
                 Scalar::JsonDocument => "jsonb",
             };
-            let length = if ty.scalar == Scalar::Text { length.as_str() } else { "" };
+            // The longest length is shown as none.
+            let length = if ty.scalar == Scalar::Text && ty.length != Some(2_621_440) { length.as_str() } else { "" };
             return format!("{one}{length}{}", if ty.array { "[]" } else { "" });
         }
         let length = if length.is_empty() { "(MAX)" } else { length.as_str() };

@@ -213,30 +213,23 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
+    /// Which foreign keys there are, from INFORMATION_SCHEMA; their columns from the printed tables, because the emulator
+    /// mixes up the order of the referenced columns, and tables of one name in two schemas.
     fn foreign_keys(&mut self) -> Result<(), String> {
-        let rows = self.database.query(
-            "SELECT k.TABLE_SCHEMA, k.TABLE_NAME, rc.CONSTRAINT_NAME, k.COLUMN_NAME, u.TABLE_SCHEMA, u.TABLE_NAME, u.COLUMN_NAME \
-             FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS rc \
-             JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE k \
-               ON k.CONSTRAINT_SCHEMA = rc.CONSTRAINT_SCHEMA AND k.CONSTRAINT_NAME = rc.CONSTRAINT_NAME \
-             JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE u \
-               ON u.CONSTRAINT_SCHEMA = rc.UNIQUE_CONSTRAINT_SCHEMA AND u.CONSTRAINT_NAME = rc.UNIQUE_CONSTRAINT_NAME \
-              AND u.ORDINAL_POSITION = k.POSITION_IN_UNIQUE_CONSTRAINT \
-             ORDER BY 1, 2, 3, k.ORDINAL_POSITION",
-        )?;
-        let mut keys: BTreeMap<_, (String, Vec<String>, Vec<String>)> = BTreeMap::new();
-        for row in rows {
-            let key = keys.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
-            key.0 = label(&row[4], &row[5]);
-            key.1.push(text(&row[3]).to_owned());
-            key.2.push(text(&row[6]).to_owned());
-        }
-        for ((table, name), (other, own, columns)) in keys {
-            let fact = format!("foreign key of {table} ({}) to {other} ({})", own.join(", "), columns.join(", "));
-            let printed =
-                self.lines(&table).find(|line| line.starts_with(&format!("CONSTRAINT {name} FOREIGN KEY"))).unwrap_or_default();
-            let action = if printed.contains(" ON DELETE CASCADE") { "CASCADE" } else { "NO ACTION" };
-            self.facts.insert(format!("{fact}: name"), name);
+        let select = "TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME";
+        for row in self.rows(select, "TABLE_CONSTRAINTS", "CONSTRAINT_TYPE = 'FOREIGN KEY' AND TABLE_SCHEMA", "1, 2, 3")? {
+            let (table, name) = (label(&row[0], &row[1]), text(&row[2]));
+            let begin = format!("CONSTRAINT {name} FOREIGN KEY");
+            let printed = self.lines(&table).find_map(|line| line.strip_prefix(&begin).map(ToOwned::to_owned));
+            let parts = printed.as_deref().and_then(|printed| {
+                let (own, rest) = printed.trim_start_matches([' ', '(']).split_once(") REFERENCES ")?;
+                let (other, rest) = rest.split_once('(')?;
+                let (columns, rest) = rest.split_once(')')?;
+                let action = if rest.starts_with(" ON DELETE CASCADE") { "CASCADE" } else { "NO ACTION" };
+                Some((format!("foreign key of {table} ({own}) to {other} ({columns})"), action))
+            });
+            let (fact, action) = parts.ok_or_else(|| format!("foreign key `{name}` of `{table}` is not printed: {printed:?}"))?;
+            self.facts.insert(format!("{fact}: name"), name.to_owned());
             self.facts.insert(format!("{fact}: on delete"), action.to_owned());
         }
         Ok(())
@@ -278,12 +271,16 @@ fn ttl(printed: &str) -> String {
     }
     let (interval, column) = printed.split_once(" ON ").unwrap_or((&printed, ""));
     let words: Vec<&str> = interval.trim_start_matches("INTERVAL ").trim_matches('\'').split(' ').collect();
-    let days: u64 = words
+    let hours: u64 = words
         .chunks(2)
         .map(|pair| match pair {
-            [count, unit] => count.parse().unwrap_or(0) * if unit.starts_with('W') { 7 } else { 1 },
+            [count, "MONTHS"] => count.parse().unwrap_or(0) * 30 * 24,
+            [count, "WEEKS"] => count.parse().unwrap_or(0) * 7 * 24,
+            [count, "DAYS"] => count.parse().unwrap_or(0) * 24,
+            [count, "HOURS"] => count.parse().unwrap_or(0),
             _ => 0,
         })
         .sum();
+    let days = hours / 24;
     format!("{days} days after {column}")
 }

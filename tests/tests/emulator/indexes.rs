@@ -6,7 +6,7 @@ use spanner_keys::schema::{Fill, IndexDef, IndexParent, KeyPart, OnDelete, SqlTe
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, down, filled, generated, inherited, make, null, refused, under, up};
+use super::tables::{col, down, filled, generated, inherited, list, make, null, refused, under, up};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("every_form_of_index", every_form_of_index),
@@ -16,7 +16,7 @@ pub(crate) const CASES: &[Case] = &[
 
 fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let parent_columns = [col("A", SqlType::text(36)), null("V", SqlType::INT64)];
-    let parent = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Parents", &parent_columns) };
+    let parent = TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Parents", &parent_columns) };
     let columns = [
         col("A", SqlType::text(36)),
         filled("B", SqlType::text(36), Fill::UuidV4),
@@ -30,28 +30,28 @@ fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), Stri
     ];
     let columns = columns.map(|column| if column.name == "G" { spanner_keys::schema::ColumnDef { nullable: true, ..column } } else { column });
     let table = TableDef {
-        key: &[inherited(0), KeyPart::new(1)],
+        key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&parent, OnDelete::Cascade),
-        indexes: &[
-            IndexDef::new("Plain", &[up(2), down(3)]),
-            IndexDef { storing: &[4, 5, 6, 7], ..IndexDef::new("Storing", &[down(3)]) },
-            IndexDef { unique: true, ..IndexDef::new("Unique", &[up(3)]) },
-            IndexDef { unique: true, ..IndexDef::new("UniqueNullable", &[up(3), down(2)]) },
-            IndexDef { null_filtered: true, ..IndexDef::new("Filtered", &[up(2), up(3), up(7)]) },
-            IndexDef { null_filtered: true, ..IndexDef::new("FilteredForNothing", &[up(3)]) },
-            IndexDef { unique: true, null_filtered: true, ..IndexDef::new("Both", &[up(2)]) },
-            IndexDef { interleave: Some(IndexParent::Ancestor(&parent)), ..IndexDef::new("InParent", &[up(0), down(3)]) },
-            IndexDef { interleave: Some(IndexParent::OwnTable), ..IndexDef::new("InOwn", &[up(0), up(1), up(2)]) },
+        indexes: list([
+            IndexDef::new("Plain", list([up(2), down(3)])),
+            IndexDef { storing: &[4, 5, 6, 7], ..IndexDef::new("Storing", list([down(3)])) },
+            IndexDef { unique: true, ..IndexDef::new("Unique", list([up(3)])) },
+            IndexDef { unique: true, ..IndexDef::new("UniqueNullable", list([up(3), down(2)])) },
+            IndexDef { null_filtered: true, ..IndexDef::new("Filtered", list([up(2), up(3), up(7)])) },
+            IndexDef { null_filtered: true, ..IndexDef::new("FilteredForNothing", list([up(3)])) },
+            IndexDef { unique: true, null_filtered: true, ..IndexDef::new("Both", list([up(2)])) },
+            IndexDef { interleave: Some(IndexParent::Ancestor(&parent)), ..IndexDef::new("InParent", list([up(0), down(3)])) },
+            IndexDef { interleave: Some(IndexParent::OwnTable), ..IndexDef::new("InOwn", list([up(0), up(1), up(2)])) },
             IndexDef {
                 unique: true,
                 storing: &[4],
                 interleave: Some(IndexParent::Ancestor(&parent)),
-                ..IndexDef::new("Everything", &[up(0), up(2), down(3)])
+                ..IndexDef::new("Everything", list([up(0), up(2), down(3)]))
             },
-            IndexDef::new("OnKey", &[up(1), up(0)]),
-            IndexDef::new("OnStored", &[up(7)]),
-            IndexDef { unique: true, ..IndexDef::new("OnVirtual", &[up(8)]) },
-        ],
+            IndexDef::new("OnKey", list([up(1), up(0)])),
+            IndexDef::new("OnStored", list([up(7)])),
+            IndexDef { unique: true, ..IndexDef::new("OnVirtual", list([up(8)])) },
+        ]),
         ..TableDef::new("Children", &columns)
     };
     make(emulator, dialect, &[table]).map(drop)
@@ -60,12 +60,12 @@ fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), Stri
 fn numeric_and_descending_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("N", SqlType::NUMERIC), null("At", SqlType::TIMESTAMP), col("V", SqlType::NUMERIC)];
     let part = KeyPart { descending: true, ..KeyPart::new(1) };
-    let parent = TableDef { key: &[KeyPart::new(0), part], indexes: &[IndexDef::new("ByV", &[down(2)])], ..TableDef::new("P", &columns) };
+    let parent = TableDef { key: list([KeyPart::new(0), part]), indexes: list([IndexDef::new("ByV", list([down(2)]))]), ..TableDef::new("P", &columns) };
     let below = [col("N", SqlType::NUMERIC), null("At", SqlType::TIMESTAMP), col("C", SqlType::INT64)];
     let child = TableDef {
-        key: &[inherited(0), KeyPart { inherited: true, ..part }, KeyPart::new(2)],
+        key: list([inherited(0), KeyPart { inherited: true, ..part }, KeyPart::new(2)]),
         parent: under(&parent, OnDelete::NoAction),
-        indexes: &[IndexDef { interleave: Some(IndexParent::Ancestor(&parent)), ..IndexDef::new("InP", &[up(0), down(1), down(2)]) }],
+        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&parent)), ..IndexDef::new("InP", list([up(0), down(1), down(2)])) }]),
         ..TableDef::new("C", &below)
     };
     make(emulator, dialect, &[child]).map(drop)
@@ -74,11 +74,11 @@ fn numeric_and_descending_keys(emulator: &Emulator, dialect: Dialect) -> Result<
 fn rows_with_null_never_clash(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), null("A", SqlType::text(10)), null("B", SqlType::INT64), col("C", SqlType::INT64)];
     let table = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[
-            IndexDef { unique: true, ..IndexDef::new("OneColumn", &[up(1)]) },
-            IndexDef { unique: true, ..IndexDef::new("TwoColumns", &[up(2), up(3)]) },
-        ],
+        key: list([KeyPart::new(0)]),
+        indexes: list([
+            IndexDef { unique: true, ..IndexDef::new("OneColumn", list([up(1)])) },
+            IndexDef { unique: true, ..IndexDef::new("TwoColumns", list([up(2), up(3)])) },
+        ]),
         ..TableDef::new("Uniques", &columns)
     };
     let database = make(emulator, dialect, &[table])?;

@@ -5,7 +5,7 @@ use spanner_keys::schema::{ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyP
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, make, null, up};
+use super::tables::{col, list, make, null, up};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("sixteen_key_columns", sixteen_key_columns),
@@ -32,14 +32,14 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
     let referenced: Vec<&str> = names[1..16].iter().map(String::as_str).collect();
     let own: Vec<usize> = (1..16).collect();
     let table = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[IndexDef::new("Fifteen", &indexed[1..16]), IndexDef::new("Sixteen", &indexed[..16])],
-        foreign_keys: &[ForeignKeyDef {
+        key: list([KeyPart::new(0)]),
+        indexes: list([IndexDef::new("Fifteen", &indexed[1..16]), IndexDef::new("Sixteen", &indexed[..16])]),
+        foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &own,
             references: Reference::Named { schema: None, table: "Wide", columns: &referenced },
             on_delete: OnDelete::NoAction,
-        }],
+        }]),
         ..TableDef::new("Wide", &columns)
     };
     make(emulator, dialect, &[table]).map(drop)
@@ -50,7 +50,7 @@ fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> 
     let mut columns: Vec<ColumnDef<'_>> = names.iter().map(|name| null(name, SqlType::INT64)).collect();
     columns[0].nullable = false;
     let indexes: Vec<String> = (0..128).map(|at| format!("I{at}")).collect();
-    let indexed: Vec<[IndexColumn; 1]> = (1..=128).map(|at| [up(at)]).collect();
-    let indexes: Vec<IndexDef<'_>> = indexes.iter().zip(&indexed).map(|(name, columns)| IndexDef::new(name, columns)).collect();
-    make(emulator, dialect, &[TableDef { key: &[KeyPart::new(0)], indexes: &indexes, ..TableDef::new("Many", &columns) }]).map(drop)
+    let columns_of: Vec<[IndexColumn; 1]> = (1..=128).map(|at| [up(at)]).collect();
+    let indexes: Vec<IndexDef<'_>> = indexes.iter().zip(&columns_of).map(|(name, columns)| IndexDef::new(name, columns)).collect();
+    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), indexes: &indexes, ..TableDef::new("Many", &columns) }]).map(drop)
 }

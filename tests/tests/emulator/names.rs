@@ -8,7 +8,7 @@ use spanner_keys::schema::{
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, filled, generated, inherited, make, null, sequence, shard, under, up};
+use super::tables::{col, filled, generated, inherited, list, make, null, sequence, shard, under, up};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("reserved_words_as_names", reserved_words_as_names),
@@ -31,27 +31,27 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
     columns[1] = filled(columns[1].name, SqlType::INT64, sequence("Group", CounterOptions::default()));
     columns[2] = filled(columns[2].name, SqlType::INT64, generated(SqlText::both("{All} + 1"), true));
     let select = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[IndexDef { storing: &[4], ..IndexDef::new("Where", &[up(3), up(5)]) }],
-        checks: &[CheckDef { name: Some("Check"), sql: SqlText::both("{All} > {And}") }],
-        foreign_keys: &[ForeignKeyDef {
+        key: list([KeyPart::new(0)]),
+        indexes: list([IndexDef { storing: &[4], ..IndexDef::new("Where", list([up(3), up(5)])) }]),
+        checks: list([CheckDef { name: Some("Check"), sql: SqlText::both("{All} > {And}") }]),
+        foreign_keys: list([ForeignKeyDef {
             name: Some("Foreign"),
             columns: &[6],
             references: Reference::Named { schema: None, table: "Select", columns: &["All"] },
             on_delete: OnDelete::NoAction,
-        }],
+        }]),
         ..TableDef::new("Select", &columns)
     };
     let below = [col("All", SqlType::INT64), col("Order", SqlType::INT64)];
     let child = TableDef {
-        key: &[inherited(0), KeyPart::new(1)],
+        key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&select, OnDelete::Cascade),
         ..TableDef::new("From", &below)
     };
     let names: Vec<TableDef<'_>> = words
         .iter()
         .filter(|word| !["Select", "From", "Group", "Where", "Check", "Foreign"].contains(word))
-        .map(|word| TableDef { key: &[KeyPart::new(0)], ..TableDef::new(word, &below) })
+        .map(|word| TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(word, &below) })
         .collect();
     make(emulator, dialect, &[&[child], names.as_slice()].concat()).map(drop)
 }
@@ -69,18 +69,17 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
     let field = format!("{{{other}}} > 0");
     // Every derived name is too long here, and three of them would be the same after a plain cut.
     let table = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[IndexDef::new(&index, &[up(1)])],
-        checks: &[CheckDef { name: None, sql: SqlText::both(&field) }, CheckDef { name: None, sql: SqlText::both(&field) }],
-        foreign_keys: &[ForeignKeyDef {
+        key: list([KeyPart::new(0)]),
+        indexes: list([IndexDef::new(&index, list([up(1)]))]),
+        checks: list([CheckDef { name: None, sql: SqlText::both(&field) }, CheckDef { name: None, sql: SqlText::both(&field) }]),
+        foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &[1],
-            references: Reference::Named { schema: None, table: &table, columns: &[&column] },
+            references: Reference::Named { schema: None, table: &table, columns: list([column.as_str()]) },
             on_delete: OnDelete::Cascade,
-        }],
+        }]),
         ..TableDef::new(&table, &columns)
     };
-    // Two checks with one text are one fact when read back, so only their number is compared here.
     make(emulator, dialect, &[table]).map(drop)
 }
 
@@ -99,9 +98,9 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
     }];
     let (to_sales, to_default) = (to(Some("sales")), to(None));
     let plain = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[IndexDef::new("SameIndex", &[up(1)])],
-        checks: &[CheckDef { name: None, sql: SqlText::both("{Other} > 0") }],
+        key: list([KeyPart::new(0)]),
+        indexes: list([IndexDef::new("SameIndex", list([up(1)]))]),
+        checks: list([CheckDef { name: None, sql: SqlText::both("{Other} > 0") }]),
         foreign_keys: &to_sales,
         ..TableDef::new("Same", &columns)
     };
@@ -110,9 +109,9 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
         schema: Some("Billing"),
-        key: &[inherited(0), KeyPart::new(1)],
+        key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&sales, OnDelete::Cascade),
-        indexes: &[IndexDef { interleave: Some(IndexParent::Ancestor(&sales)), ..IndexDef::new("Lines", &[up(0), up(1)]) }],
+        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&sales)), ..IndexDef::new("Lines", list([up(0), up(1)])) }]),
         ..TableDef::new("Lines2", &below)
     };
     make(emulator, dialect, &[plain, child]).map(drop)

@@ -2,13 +2,12 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, Reference, ShardBy, SqlText, SqlType, TableDef, Ttl,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy, SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, down, filled, generated, inherited, make, null, sequence, shard, two, under, up};
-use spanner_keys::schema::{CheckDef, IndexParent};
+use super::tables::{col, down, filled, generated, inherited, list, make, null, sequence, shard, two, under, up};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("the_pair_of_the_fact_sheet", the_pair_of_the_fact_sheet),
@@ -27,8 +26,8 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
     ];
     let users = TableDef {
-        key: &[KeyPart::new(0)],
-        indexes: &[IndexDef { unique: true, storing: &[3], ..IndexDef::new("UsersByEmailLower", &[up(2)]) }],
+        key: list([KeyPart::new(0)]),
+        indexes: list([IndexDef { unique: true, storing: &[3], ..IndexDef::new("UsersByEmailLower", list([up(2)])) }]),
         ..TableDef::new("Users", &users_columns)
     };
     let orders_columns = [
@@ -39,10 +38,10 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
     ];
     let last = if google { down(3) } else { down(1) };
     let orders = TableDef {
-        key: &[inherited(0), KeyPart { descending: google, ..KeyPart::new(1) }, KeyPart::new(2)],
+        key: list([inherited(0), KeyPart { descending: google, ..KeyPart::new(1) }, KeyPart::new(2)]),
         parent: under(&users, OnDelete::Cascade),
-        indexes: &[IndexDef { interleave: Some(IndexParent::Ancestor(&users)), ..IndexDef::new("OrdersByUser", &[up(0), last]) }],
-        checks: &[CheckDef { name: Some("Orders_Total_ck"), sql: SqlText::both("{Total} >= 0") }],
+        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&users)), ..IndexDef::new("OrdersByUser", list([up(0), last])) }]),
+        checks: list([CheckDef { name: Some("Orders_Total_ck"), sql: SqlText::both("{Total} >= 0") }]),
         ..TableDef::new("Orders", &orders_columns)
     };
     let events_columns = [
@@ -53,14 +52,14 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         null("Payload", SqlType::JSON),
     ];
     let events = TableDef {
-        key: &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)],
+        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
         ttl: Some(Ttl { column: 1, days: 30 }),
-        foreign_keys: &[ForeignKeyDef {
+        foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &[3],
             references: Reference::Named { schema: None, table: "Users", columns: &["UserId"] },
             on_delete: OnDelete::Cascade,
-        }],
+        }]),
         ..TableDef::new("Events", &events_columns)
     };
     make(emulator, dialect, &[users, orders, events]).map(drop)
@@ -138,10 +137,10 @@ fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), 
 
 fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
-    let parent = TableDef { key: &[KeyPart::new(0)], ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
+    let parent = TableDef { key: list([KeyPart::new(0)]), ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
-        key: &[inherited(0), KeyPart::new(1)],
+        key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&parent, OnDelete::Cascade),
         ..TableDef::new("Children", &below)
     };

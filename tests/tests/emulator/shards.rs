@@ -7,7 +7,7 @@ use spanner_keys::schema::{ColumnDef, KeyPart, ShardBy, SqlType, TableDef};
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, filled, make, refused, shard};
+use super::tables::{col, filled, list, make, refused, shard};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("shards_of_one_column", shards_of_one_column),
@@ -176,7 +176,7 @@ fn shards_of_many_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     compare(emulator, dialect, &[text, SqlType::INT64], &make_rows([texts, integers, texts, texts], 2))?;
     compare(emulator, dialect, &[text, text], &make_rows([texts, texts, texts, texts], 2))?;
     compare(emulator, dialect, &[bytes, time], &make_rows([byte_strings, timestamps, texts, texts], 2))?;
-    compare(emulator, dialect, &[bytes, bytes, SqlType::bytes(300)], &make_rows([byte_strings, byte_strings, byte_strings, texts], 3))?;
+    compare(emulator, dialect, list([bytes, bytes, SqlType::bytes(300)]), &make_rows([byte_strings, byte_strings, byte_strings, texts], 3))?;
     compare(emulator, dialect, &[SqlType::BOOL, day, time, text], &make_rows([booleans, dates, timestamps, texts], 4))
 }
 
@@ -187,14 +187,14 @@ fn shards_filled_by_the_client(emulator: &Emulator, dialect: Dialect) -> Result<
         col("Id", SqlType::bytes(16)),
         filled("Odd", SqlType::INT64, shard(7, &[2], ShardBy::Client)),
     ];
-    let table = TableDef { key: &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)], ..TableDef::new("Clients", &columns) };
+    let table = TableDef { key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]), ..TableDef::new("Clients", &columns) };
     let database = make(emulator, dialect, &[table])?;
     for (at, id) in timestamps().into_iter().zip(byte_strings()) {
         // The last of the byte strings is longer than the column.
         if id.bytes.len() > 16 {
             continue;
         }
-        let (shard, odd) = (number(&[at.clone(), id.clone()], 16), number(std::slice::from_ref(&id), 7));
+        let (shard, odd) = (number(list([at.clone(), id.clone()]), 16), number(std::slice::from_ref(&id), 7));
         let row = |shard: i64, odd: i64| {
             let values = vec![json!(shard.to_string()), at.wire.clone(), id.wire.clone(), json!(odd.to_string())];
             database.insert("Clients", &["Shard", "At", "Id", "Odd"], &[values])
@@ -212,7 +212,7 @@ fn shards_filled_at_random(emulator: &Emulator, dialect: Dialect) -> Result<(), 
         ColumnDef { commit_timestamp: true, ..col("At", SqlType::TIMESTAMP) },
         col("Id", SqlType::INT64),
     ];
-    let table = TableDef { key: &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)], ..TableDef::new("Chances", &columns) };
+    let table = TableDef { key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]), ..TableDef::new("Chances", &columns) };
     let database = make(emulator, dialect, &[table])?;
     let row = |shard: &str| {
         let values = vec![json!(shard), json!("spanner.commit_timestamp()"), json!("1")];

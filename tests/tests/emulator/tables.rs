@@ -26,6 +26,11 @@ pub(crate) fn refused<T>(answer: Result<T, String>, because: &str) -> Result<(),
     }
 }
 
+/// A list that lives as long as its table needs; tests may leak.
+pub(crate) fn list<'a, T: 'a, const N: usize>(items: [T; N]) -> &'a [T] {
+    Vec::from(items).leak()
+}
+
 pub(crate) const fn col(name: &str, ty: SqlType) -> ColumnDef<'_> {
     ColumnDef::new(name, ty)
 }
@@ -38,11 +43,11 @@ pub(crate) const fn filled<'a>(name: &'a str, ty: SqlType, fill: Fill<'a>) -> Co
     ColumnDef { fill, ..ColumnDef::new(name, ty) }
 }
 
-pub(crate) const fn sequence<'a>(name: &'a str, options: CounterOptions) -> Fill<'a> {
+pub(crate) const fn sequence(name: &str, options: CounterOptions) -> Fill<'_> {
     Fill::Sequence(SequenceDef { name, options })
 }
 
-pub(crate) const fn shard<'a>(count: u16, inputs: &'a [usize], by: ShardBy) -> Fill<'a> {
+pub(crate) const fn shard(count: u16, inputs: &[usize], by: ShardBy) -> Fill<'_> {
     Fill::Shard(ShardDef { count, inputs, by })
 }
 
@@ -66,6 +71,7 @@ pub(crate) const fn down(column: usize) -> IndexColumn {
     IndexColumn { column, descending: true }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a table's parent is an option")]
 pub(crate) const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<Parent<'a>> {
     Some(Parent { table, on_delete })
 }

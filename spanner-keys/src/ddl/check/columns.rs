@@ -135,6 +135,13 @@ pub(super) fn generated(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
     if reaches(view, at, &text.columns) {
         return Err(refused_text(view, &place, "the column is generated from itself".to_owned()));
     }
+    if view.dialect == Dialect::PostgreSql
+        && let Some(&other) = text.columns.iter().find(|&&other| view.is_generated(other))
+    {
+        let name = view.column(other, || place.clone())?.name;
+        let problem = format!("PostgreSQL generates no column from another generated column, and `{name}` is one");
+        return Err(refused_text(view, &place, problem));
+    }
     if !view.in_key(at) {
         return Ok(());
     }
