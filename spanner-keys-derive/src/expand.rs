@@ -11,32 +11,12 @@ mod table;
 pub(crate) use column::column;
 pub(crate) use table::table;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 /// The name under which generated code knows `spanner_keys::__private`.
 fn private() -> Ident {
     format_ident!("__spanner_keys")
-}
-
-/// The same tokens, shown at another place: an error about them points there.
-fn shown_at(tokens: &impl ToTokens, place: Span) -> TokenStream {
-    fn moved(tokens: TokenStream, place: Span) -> TokenStream {
-        tokens
-            .into_iter()
-            .map(|mut tree| {
-                if let TokenTree::Group(group) = &tree {
-                    let span = group.span().located_at(place);
-                    let mut inner = Group::new(group.delimiter(), moved(group.stream(), place));
-                    inner.set_span(span);
-                    return TokenTree::Group(inner);
-                }
-                tree.set_span(tree.span().located_at(place));
-                tree
-            })
-            .collect()
-    }
-    moved(tokens.to_token_stream(), place)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at `place`.

@@ -27,12 +27,14 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             const NULLABLE: bool = false;
             const ARRIVAL: #krate::schema::Arrival = #krate::schema::Arrival::Natural;
             const ACCEPTS: #krate::column::Accepts = #krate::column::Accepts::NOTHING;
+            const SPEC: #krate::__private::ColumnSpec = #krate::__private::STAND_IN_SPEC;
         }
         #[automatically_derived]
         impl #parameters #krate::column::NotNull for #ident #arguments #conditions {}
         #[automatically_derived]
         impl #parameters #krate::column::Element for #ident #arguments #conditions {
             const ARRAY_OF: #krate::schema::SqlType = #krate::__private::STAND_IN_TYPE;
+            const STAND_IN: bool = true;
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
         return errors.into();
     };
-    expand::table(&table).into()
+    tolerant(&input, &expand::table(&table)).into()
 }
 
 /// Makes a column type of Spanner from a newtype or an enum without data.
@@ -136,5 +136,12 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
         errors.extend(fallback::column(&input, &attr::krate(&input, "column")));
         return errors.into();
     };
-    expand::column(&column).into()
+    tolerant(&input, &expand::column(&column)).into()
+}
+
+/// A struct that is deprecated is still its own table: the generated code may name it without a warning.
+fn tolerant(input: &DeriveInput, expansion: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let deprecated = input.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+    let allow = deprecated.then(|| quote::quote!(#[allow(deprecated)]));
+    quote::quote!(#allow #expansion)
 }

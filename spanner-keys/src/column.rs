@@ -40,7 +40,7 @@ pub trait Column: Sized {
     /// The four facts in one: generated code names the type once, so that a type that is no column is one error.
     #[doc(hidden)]
     const SPEC: ColumnSpec =
-        ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS };
+        ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: false };
 }
 
 /// A column type that is never NULL, so that `Option` of it has a meaning.
@@ -52,6 +52,9 @@ pub trait NotNull: Column {}
 pub trait Element {
     /// The type of an array of such elements; for `u8` it is BYTES.
     const ARRAY_OF: SqlType;
+    /// Whether the type stands in for one whose attributes have errors.
+    #[doc(hidden)]
+    const STAND_IN: bool = false;
 }
 
 /// All that generated code asks of a column type.
@@ -62,6 +65,7 @@ pub struct ColumnSpec {
     pub nullable: bool,
     pub arrival: Arrival,
     pub accepts: Accepts,
+    pub stand_in: bool,
 }
 
 /// A set of things that a column type can be asked to do.
@@ -213,6 +217,8 @@ impl<T: Element> Column for Vec<T> {
         SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
         SqlType { .. } => Accepts::NOTHING,
     };
+    const SPEC: ColumnSpec =
+        ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
 }
 
 #[diagnostic::do_not_recommend]
@@ -251,10 +257,12 @@ impl<T: NotNull> Column for Option<T> {
     const NULLABLE: bool = true;
     const ARRIVAL: Arrival = T::ARRIVAL;
     const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
+    const SPEC: ColumnSpec = ColumnSpec { nullable: true, accepts: Self::ACCEPTS, ..T::SPEC };
 }
 
 // NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers, for bytes hold no NULL.
 #[diagnostic::do_not_recommend]
 impl<T: Element + NotNull> Element for Option<T> {
     const ARRAY_OF: SqlType = T::TYPE.array();
+    const STAND_IN: bool = T::STAND_IN;
 }

@@ -24,6 +24,29 @@ pub const STAND_IN: TableDef<'static> = TableDef { stand_in: true, ..TableDef::n
 /// The type of a column type whose attributes have errors.
 pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
 
+/// All that is known of such a type.
+pub const STAND_IN_SPEC: ColumnSpec =
+    ColumnSpec { ty: STAND_IN_TYPE, nullable: false, arrival: Arrival::Natural, accepts: Accepts::NOTHING, stand_in: true };
+
+/// Whether a column's type stands in for one with errors: the rules then have nothing true to say about the table.
+#[must_use]
+pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
+    let mut at = 0;
+    while at < specs.len() {
+        if specs[at].stand_in {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// What was found, where finding it makes sense.
+#[must_use]
+pub const fn found_if(sensible: bool, found: u8) -> u8 {
+    if sensible { found } else { 0 }
+}
+
 /// A column in the making: what the field's words say, before the type is settled.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {

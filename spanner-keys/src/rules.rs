@@ -106,27 +106,49 @@ pub(crate) mod found {
     pub(crate) const INTEGER: u8 = 4;
     pub(crate) const FEW_BEFORE: u8 = 5;
     pub(crate) const KEY_TYPE: u8 = 6;
-    pub(crate) const NULLABLE_TIMESTAMP: u8 = 7;
+    pub(crate) const UNHASHED_TIMESTAMP: u8 = 7;
+    pub(crate) const UNHASHED_TIME_ORDERED: u8 = 8;
 }
 
 /// What is wrong with a part of the primary key.
 #[must_use]
 pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
-    if !fit::fits_key(table.columns[table.key[part].column].ty) {
+    if table.stand_in {
+        return found::NOTHING;
+    }
+    let ty = table.columns[table.key[part].column].ty;
+    if !fit::fits_key(ty) {
         return found::KEY_TYPE;
     }
     match walk::key_fault(table) {
-        Some((at, rule)) if at == part => match code(rule, table.columns[table.key[part].column].ty.scalar) {
-            found::TIMESTAMP if table.columns[table.key[part].column].nullable => found::NULLABLE_TIMESTAMP,
+        Some((at, rule)) if at == part => match code(rule, ty.scalar) {
+            // The way out that hashes the key must not be proposed for a key that cannot be hashed.
+            found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
+            found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
             code => code,
         },
         _ => found::NOTHING,
     }
 }
 
+/// Whether a shard over all parts of the key would be accepted.
+const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
+    let mut at = 0;
+    while at < table.key.len() {
+        if !fit::is_hashed_alike(&table.columns[table.key[at].column]) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
 /// What is wrong with a column of an index. Its tail is judged by [`across::check_index`].
 #[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
+    if table.stand_in {
+        return found::NOTHING;
+    }
     let column = table.indexes[index].columns[place].column;
     let ty = table.columns[column].ty;
     // A key column of the wrong type is the key's mistake, and reported there.

@@ -1,21 +1,28 @@
 #![allow(dead_code)]
 
-use spanner_keys::SpannerTable;
+use chrono::{DateTime, Utc};
+use spanner_keys::{SpannerColumn, SpannerTable};
 
-#[derive(SpannerTable)]
-struct Batch {
-    #[key(ulid, allow_hotspot = "one batch an hour")]
-    batch_id: String,
+#[derive(SpannerColumn)]
+enum Region {
+    North,
+    South,
 }
 
 #[derive(SpannerTable)]
-#[interleave(Batch)]
-#[index(ItemsByDone, columns(done), allow_hotspot = "at most 10 writes a minute")]
-struct Item {
-    #[key(parent)]
-    batch_id: String,
+struct Depot {
     #[key]
-    number: i64,
+    region: Region,
+}
+
+#[derive(SpannerTable)]
+#[interleave(Depot)]
+#[index(ArrivalsByDone, columns(done), allow_hotspot = "at most 10 writes a minute")]
+struct Arrival {
+    #[key(parent)]
+    region: Region,
+    #[key]
+    at: DateTime<Utc>,
     done: bool,
 }
 

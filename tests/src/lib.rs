@@ -2,8 +2,11 @@
 #![forbid(unsafe_code)]
 
 pub mod emulator;
+pub mod random;
 pub mod readback;
+pub mod refusals;
 pub mod schemas;
+pub mod tables;
 
 /// The code in the README compiles.
 #[cfg(doctest)]

@@ -103,15 +103,22 @@ fn index_tail() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("one a day")), ..KeyPart::new(0) }];
     let by_done = kept(&[index(&[1])]);
     assert_eq!(found(&TableDef { indexes: by_done, ..keyed(&columns, &waived) }), [], "waived in the key already");
-    let parent = keyed(&columns, &waived);
-    let own = [KeyPart { inherited: true, ..KeyPart::new(0) }];
-    let child_columns = [ColumnDef { fill: Fill::Supplied, ..ULID }, DONE];
-    let child = TableDef {
-        parent: Some(Parent { table: &parent, on_delete: OnDelete::NoAction }),
+    let inherited = KeyPart { inherited: true, ..KeyPart::new(0) };
+    let child = |parent, columns: &[_], parts: &[_]| TableDef {
+        name: "C",
+        parent: Some(Parent { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction }),
         indexes: by_done,
-        ..TableDef { name: "C", ..keyed(&child_columns, &own) }
+        ..keyed(columns, parts)
     };
-    assert_eq!(found(&child), [Rule::OnlyFewValuesBefore], "the tail is classed at the parent");
+    let below = [ColumnDef { fill: Fill::Supplied, ..ULID }, DONE, AT];
+    assert_eq!(found(&child(keyed(&columns, &waived), &below, &[inherited])), [], "waived at the root already");
+    // A root of few rows is fine; what comes below it in order is not, in an index of its own.
+    let state = ColumnDef { name: "State", field: "State", ..DONE };
+    let of_few = keyed(&[state], &ALL[..1]);
+    let late = child(of_few, &[state, DONE, AT], &[inherited, KeyPart::new(2)]);
+    assert_eq!(found(&late), [Rule::OnlyFewValuesBefore], "no walk of a key met the part");
+    let spread = child(of_few, &[state, DONE, ID], &[inherited, KeyPart::new(2)]);
+    assert_eq!(found(&spread), []);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, Lit, LitStr, Meta, Path};
@@ -114,7 +114,12 @@ pub(crate) struct IndexRest {
 pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWords> {
     let mut mistakes = Mistakes::default();
     let mut items = items("index", tokens, &mut mistakes);
-    let name = mistakes.take(index_name(word, &mut items));
+    // What could not be read may have been the name.
+    let unread_before = !mistakes.is_empty();
+    let name = match index_name(word, &mut items) {
+        Err(_) if unread_before => None,
+        found => mistakes.take(found),
+    };
     if !has(&items, "columns") && !misspelt(&items, &INDEX) && mistakes.is_empty() {
         mistakes.push(
             Mistake::at(word, "`index` needs columns").help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
@@ -224,7 +229,28 @@ struct CheckRest {
     name: Option<Written<LitStr>>,
 }
 
+/// Where SQL without quotes begins: read as words it would give no error that helps.
+fn bare_sql(tokens: &TokenStream) -> Option<Span> {
+    let mut tokens = tokens.clone().into_iter();
+    let first = tokens.next()?;
+    let is_word = match &first {
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(group) => group.delimiter() == Delimiter::None,
+        TokenTree::Punct(_) => false,
+        TokenTree::Ident(name) => {
+            let assigned = matches!(tokens.next(), Some(TokenTree::Punct(equals)) if equals.as_char() == '=' && equals.spacing() == Spacing::Alone);
+            assigned || CHECK.words.iter().any(|word| name == word)
+        }
+    };
+    (!is_word).then(|| first.span())
+}
+
 pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWords> {
+    if let Some(first) = bare_sql(&tokens) {
+        return Err(Mistake::at(first, "`check` needs SQL in quotes")
+            .help("write it first, as in `check(\"{total} >= 0\")`")
+            .into());
+    }
     let mut mistakes = Mistakes::default();
     let mut items = items("check", tokens, &mut mistakes);
     let leads = matches!(items.first(), Some(NestedMeta::Lit(_)));

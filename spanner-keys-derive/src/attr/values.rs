@@ -69,10 +69,15 @@ pub(super) fn text(value: &Expr) -> Option<&LitStr> {
     }
 }
 
+/// What may follow the digits of a number: `16k` is not 16.
+const RUST_INTEGERS: &[&str] = &["", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+
 /// A whole number with its sign; one that is too large for anything is the largest.
 pub(super) fn integer(value: &Expr) -> Option<i128> {
     match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => Some(number.base10_parse().unwrap_or(i128::MAX)),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if RUST_INTEGERS.contains(&number.suffix()) => {
+            Some(number.base10_parse().unwrap_or(i128::MAX))
+        }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => integer(&unary.expr).map(|number| -number),
         Expr::Paren(inner) => integer(&inner.expr),
         Expr::Group(inner) => integer(&inner.expr),
@@ -223,7 +228,13 @@ impl Value for OnDelete {
 
 impl Value for Storage {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        Ok(match one_of(meta, &["text", "bytes", "native", "integer"])? {
+        // `integer` is a choice for enums only; elsewhere it gets an answer of its own.
+        let choices: &[&str] = if assigned(meta).and_then(name).is_some_and(|name| name == "integer") {
+            &["integer"]
+        } else {
+            &["text", "bytes", "native"]
+        };
+        Ok(match one_of(meta, choices)? {
             "bytes" => Self::Bytes,
             "native" => Self::Native,
             "integer" => Self::Integer,

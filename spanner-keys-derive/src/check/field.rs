@@ -144,6 +144,13 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 .help(format_args!("write `generated = \"{}\", virtual`, or remove `virtual`", some_sql(words, field))),
         );
     }
+    if let (Some(_), Some(length)) = (&column.computed_on_read, &column.length) {
+        mistakes.push(
+            Mistake::at(length.word, "`length` has no effect on a `virtual` column")
+                .note("a column that is computed when it is read has no length of its own")
+                .help("remove `length`, or remove `virtual` to store the value"),
+        );
+    }
     let example =
         words.fields.iter().find(|other| other.key.is_some() && other.name != field.name).map_or("id", |other| &other.name);
     match &column.shard {

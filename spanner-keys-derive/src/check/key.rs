@@ -79,5 +79,11 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
 
 /// Whether the path is the struct itself, as far as tokens tell.
 pub(super) fn is_own(words: &Words, path: &syn::Path) -> bool {
-    path.is_ident(&words.ident) || path.is_ident("Self")
+    let mut segments = path.segments.iter().map(|segment| &segment.ident);
+    let own = |ident: &syn::Ident| *ident == words.ident || ident == "Self";
+    match (segments.next(), segments.next(), segments.next()) {
+        (Some(one), None, _) => own(one),
+        (Some(module), Some(one), None) => module == "self" && own(one),
+        _ => false,
+    }
 }

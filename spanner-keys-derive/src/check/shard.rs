@@ -169,7 +169,8 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
 /// The word by which the database fills a key part.
 fn server_filled(field: &FieldWords) -> Option<&'static str> {
     let key = field.key.as_ref()?;
-    key.sequence.as_ref().map(|_| "sequence").or(key.identity.as_ref().map(|_| "identity"))
+    let default = field.column.default.as_ref().map(|_| "default");
+    key.sequence.as_ref().map(|_| "sequence").or(key.identity.as_ref().map(|_| "identity")).or(default)
 }
 
 fn client_cannot_know(span: Span, field: &str, fill: &str) -> Mistake {

@@ -24,6 +24,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
                     nullable: false,
                     arrival: #p::Arrival::FewValues,
                     accepts: #p::Accepts::#accepts,
+                    stand_in: false,
                 }
             };
             (spec, [TokenStream::new(), TokenStream::new()])
@@ -31,7 +32,6 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
     };
     let [not_null, element] = bounds;
     quote! {
-        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, unused_qualifications)]
         const _: () = {
             use #krate::__private as #p;
             const __SPEC: #p::ColumnSpec = #spec;
@@ -41,6 +41,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
                 const NULLABLE: bool = __SPEC.nullable;
                 const ARRIVAL: #p::Arrival = __SPEC.arrival;
                 const ACCEPTS: #p::Accepts = __SPEC.accepts;
+                const SPEC: #p::ColumnSpec = __SPEC;
             }
             #[automatically_derived]
             impl #p::NotNull for #ident #not_null {}

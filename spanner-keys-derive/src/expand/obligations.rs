@@ -3,14 +3,14 @@
 //! Only what the words make possible is asked. A part behind one that spreads for certain, or in a child table, can never be
 //! hot, so nothing is asked about it; most tables ask nothing at all.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::{check_at, private, shown_at, table};
+use super::{check_at, private, table};
 use crate::model::{Field, Fill, Index, IndexParent, Table};
 
 pub(super) fn of(model: &Table) -> TokenStream {
-    let mut all = TokenStream::new();
+    let mut all = aliases(model);
     all.extend(model.fields.iter().enumerate().map(|(at, field)| words(model, at, field)));
     all.extend(key(model));
     all.extend(model.indexes.iter().enumerate().map(|(at, index)| self::index(model, at, index)));
@@ -22,14 +22,48 @@ pub(super) fn of(model: &Table) -> TokenStream {
     all.extend(model.ttl.as_ref().map(|ttl| {
         let p = private();
         let field = ttl.field;
-        permission(
-            model,
-            &shown_at(&model.fields[field].ty, ttl.span),
-            "MayExpireRows",
-            &quote!(#p::holds_timestamp(__SPECS[#field])),
-        )
+        permission(model, &type_at(field, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(__SPECS[#field])))
     }));
     all
+}
+
+/// A second name for each type that an error may have to show at another place than its field: one that does not resolve
+/// is then reported once, at the field.
+fn aliases(model: &Table) -> TokenStream {
+    model
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(at, field)| is_shown_elsewhere(model, *at, field))
+        .map(|(at, field)| {
+            let (alias, ty) = (alias(at), &field.ty);
+            quote!(type #alias = #ty;)
+        })
+        .collect()
+}
+
+fn is_shown_elsewhere(model: &Table, at: usize, field: &Field) -> bool {
+    field.length.is_some()
+        || field.storage.is_some()
+        || field.commit_timestamp.is_some()
+        || matches!(field.fill, Fill::Ulid(_) | Fill::UuidV7(_))
+        || model.ttl.as_ref().is_some_and(|ttl| ttl.field == at)
+        || model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
+        || model.fields.iter().any(|other| match &other.fill {
+            Fill::Shard(shard) => shard.inputs.iter().any(|input| input.field == at && input.span.is_some()),
+            _ => false,
+        })
+}
+
+fn alias(at: usize) -> Ident {
+    format_ident!("__Type{at}")
+}
+
+/// The field's type, so that an error about it points at `place`.
+fn type_at(at: usize, place: Span) -> Ident {
+    let mut alias = alias(at);
+    alias.set_span(place);
+    alias
 }
 
 fn table_of(model: &Table) -> TokenStream {
@@ -57,10 +91,10 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
         }
         Fill::Shard(shard) => {
             all.extend(shard.inputs.iter().map(|input| {
-                let ty = &model.fields[input.field].ty;
-                let ty = input.span.map_or_else(|| ty.to_token_stream(), |span| shown_at(ty, span));
-                let field = input.field;
-                permission(model, &ty, "MayBeHashed", &quote!(#p::may_be_hashed(&#table.columns[#field])))
+                let (field, hashed) = (input.field, &model.fields[input.field]);
+                let ty = input.span.map_or_else(|| hashed.ty.to_token_stream(), |span| type_at(field, span).to_token_stream());
+                let in_key = hashed.key.is_some();
+                permission(model, &ty, "MayBeHashed", &quote!(#p::may_be_hashed(&#table.columns[#field], #in_key)))
             }));
             Some(holds("MayHoldShard", quote!(#p::holds_shard(__SPECS[#at]))))
         }
@@ -68,11 +102,11 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     };
     all.extend(fill);
     if let Some(length) = field.length {
-        let storage_given = field.storage.is_some();
-        let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given));
-        let ty = shown_at(&field.ty, length.span);
+        let (storage_given, value) = (field.storage.is_some(), length.value);
+        let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given, #value));
+        let ty = type_at(at, length.span);
         all.extend(permission(model, &ty, "MayHaveLength", &decision));
-        if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
+        if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) && !storage_given {
             all.extend(permission(model, &ty, "MayBeThisLong", &quote!(#p::holds_its_id(&#table.columns[#at]))));
         }
     }
@@ -80,11 +114,11 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
         && let Some(word) = table::storage(storage.value)
     {
         let decision = quote!(#p::takes_storage(__SPECS[#at], #word));
-        all.extend(permission(model, &shown_at(&field.ty, storage.span), "MayBeStoredSo", &decision));
+        all.extend(permission(model, &type_at(at, storage.span), "MayBeStoredSo", &decision));
     }
     if let Some(word) = field.commit_timestamp {
         let decision = quote!(#p::holds_timestamp(__SPECS[#at]));
-        all.extend(permission(model, &shown_at(&field.ty, word), "MayHoldCommitTimestamp", &decision));
+        all.extend(permission(model, &type_at(at, word), "MayHoldCommitTimestamp", &decision));
     }
     all
 }
@@ -99,8 +133,8 @@ fn key(model: &Table) -> TokenStream {
     let table = table_of(model);
     let mut decided = model.interleave.is_some();
     let mut all = TokenStream::new();
-    for (part, field) in model.key.iter().enumerate() {
-        let field = &model.fields[*field];
+    for (part, at) in model.key.iter().copied().enumerate() {
+        let field = &model.fields[at];
         let Some(key) = &field.key else { continue };
         if key.inherited.is_some() {
             continue;
@@ -116,21 +150,23 @@ fn key(model: &Table) -> TokenStream {
                 let questions = [
                     ("MayBeKey", "KeyType"),
                     (clock, "Timestamp"),
-                    ("NullableTimestampMayLead", "NullableTimestamp"),
+                    ("UnhashedTimestampMayLead", "UnhashedTimestamp"),
                     ("DateMayLead", "Date"),
                     ("TimeOrderedIdMayLead", "TimeOrdered"),
+                    ("UnhashedIdMayLead", "UnhashedTimeOrdered"),
                     ("IntegerMayLead", "Integer"),
                     ("MayFollowFewValues", "FewBefore"),
                 ];
                 ask(model, &field.ty, &found, &questions)
             }
+            // A type that cannot hold the id is a mistake of its own, and the only one reported.
             (Fill::Ulid(word), false) => {
-                let questions = [("UlidFillMayLead", "TimeOrdered"), ("UlidFillMayLead", "FewBefore")];
-                ask(model, &shown_at(&field.ty, *word), &found, &questions)
+                let questions = ["TimeOrdered", "UnhashedTimeOrdered", "FewBefore"].map(|finding| ("UlidFillMayLead", finding));
+                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(__SPECS[#at]), #found)), &questions)
             }
             (Fill::UuidV7(word), false) => {
-                let questions = [("UuidV7FillMayLead", "TimeOrdered"), ("UuidV7FillMayLead", "FewBefore")];
-                ask(model, &shown_at(&field.ty, *word), &found, &questions)
+                let questions = ["TimeOrdered", "UnhashedTimeOrdered", "FewBefore"].map(|finding| ("UuidV7FillMayLead", finding));
+                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(__SPECS[#at]), #found)), &questions)
             }
             _ => TokenStream::new(),
         });
@@ -163,7 +199,7 @@ fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
     for (place, column) in index.columns.iter().enumerate() {
         let field = &model.fields[column.field];
         let found = quote!(#p::found_in_index(&#table, #at, #place));
-        let ty = shown_at(&field.ty, column.span);
+        let ty = type_at(column.field, column.span);
         all.extend(match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => ask(
                 model,

@@ -1,7 +1,7 @@
 //! The constant `TABLE`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
 use super::{obligations, option, private};
@@ -20,8 +20,8 @@ pub(crate) fn table(model: &Table) -> TokenStream {
         quote!(const __PARENT: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
     });
     let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
-        let (other, path) = (other(at), &key.references);
-        quote!(const #other: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
+        let (other, table) = (other(at), table_at(model, &key.references));
+        quote!(const #other: &#p::TableDef<'static> = #table;)
     });
     let schema = option(model.schema.as_ref().map(|schema| quote!(#schema)));
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
@@ -30,7 +30,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
         let on_delete = on_delete(interleave.cascade);
         quote!(#p::Parent { table: __PARENT, on_delete: #on_delete })
     }));
-    let indexes = model.indexes.iter().map(index);
+    let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
     let checks = model.checks.iter().map(|check| {
         let (name, sql) = (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
@@ -42,7 +42,6 @@ pub(crate) fn table(model: &Table) -> TokenStream {
     }));
     let obligations = obligations::of(model);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, unused_qualifications)]
         const _: () = {
             use #krate::__private as #p;
             const __SPECS: [#p::ColumnSpec; #count] = [#(<#types as #p::Column>::SPEC),*];
@@ -60,7 +59,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
                     foreign_keys: &[#(#foreign_keys),*],
                     checks: &[#(#checks),*],
                     ttl: #ttl,
-                    stand_in: false,
+                    stand_in: #p::any_stand_in(&__SPECS),
                 };
             }
             #obligations
@@ -158,7 +157,18 @@ fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
     quote!(#p::KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
 }
 
-fn index(index: &Index) -> TokenStream {
+/// The table behind a path. The parent is named once, so that a struct that is no table is one error.
+fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
+    let p = private();
+    match &model.interleave {
+        Some(interleave) if interleave.parent.to_token_stream().to_string() == path.to_token_stream().to_string() => {
+            quote!(__PARENT)
+        }
+        _ => quote!(&<#path as #p::SpannerTable>::TABLE),
+    }
+}
+
+fn index(model: &Table, index: &Index) -> TokenStream {
     let p = private();
     let name = index.name.unraw().to_string();
     let columns = index.columns.iter().map(|column| {
@@ -167,7 +177,10 @@ fn index(index: &Index) -> TokenStream {
     });
     let Index { storing, unique, null_filtered, .. } = index;
     let interleave = option(index.interleave.as_ref().map(|parent| match parent {
-        IndexParent::Ancestor(path) => quote!(#p::IndexParent::Ancestor(&<#path as #p::SpannerTable>::TABLE)),
+        IndexParent::Ancestor(path) => {
+            let table = table_at(model, path);
+            quote!(#p::IndexParent::Ancestor(#table))
+        }
         IndexParent::OwnTable => quote!(#p::IndexParent::OwnTable),
     }));
     let allow_hotspot = option(index.allow_hotspot.as_ref().map(|reason| {

@@ -7,6 +7,9 @@ use super::{Dialect, SchemaError};
 use crate::keys::fingerprint::fingerprint64;
 use crate::schema::{CheckDef, Fill, ForeignKeyDef, ShardBy};
 
+/// The longest name with its schema, in both dialects.
+const WITH_SCHEMA_LIMIT: usize = 128;
+
 /// Refuses a name that could not stand between quotes, or that is too long. `what` says what carries it.
 pub(super) fn check(view: &View<'_>, what: &'static str, name: &str) -> Result<(), SchemaError> {
     let mut letters = name.bytes();
@@ -14,9 +17,16 @@ pub(super) fn check(view: &View<'_>, what: &'static str, name: &str) -> Result<(
     if !begins_well || !letters.all(|next| next.is_ascii_alphanumeric() || next == b'_') {
         return Err(SchemaError::InvalidName { table: view.label(), what, name: name.to_owned() });
     }
-    let limit = view.dialect.name_limit();
-    if name.len() > limit {
-        return Err(SchemaError::NameTooLong { table: view.label(), what, name: name.to_owned(), limit, dialect: view.dialect });
+    let refuse =
+        |name: String, limit| Err(SchemaError::NameTooLong { table: view.label(), what, name, limit, dialect: view.dialect });
+    if name.len() > view.dialect.name_limit() {
+        return refuse(name.to_owned(), view.dialect.name_limit());
+    }
+    if matches!(what, "table" | "index" | "sequence") {
+        let whole = Path { schema: view.table.schema, name }.label();
+        if whole.len() > WITH_SCHEMA_LIMIT {
+            return refuse(whole, WITH_SCHEMA_LIMIT);
+        }
     }
     let lower = name.to_ascii_lowercase();
     let reserved = match what {

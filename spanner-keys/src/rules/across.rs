@@ -63,7 +63,8 @@ pub(crate) const fn interleave_fault(child: &TableDef<'_>) -> Option<Fault> {
         return Some((Rule::ParentKey, parent_key_message(child, parent.table, part)));
     }
     let depth = depth(child);
-    if depth > DEEPEST {
+    // The table below is too deep as well, and says nothing: one mistake, one error.
+    if depth == DEEPEST + 1 {
         let message = Message::new()
             .name(child.name)
             .text(" is interleaved ")
@@ -257,7 +258,7 @@ pub(crate) const fn foreign_key_fault(table: &TableDef<'_>, key: usize, place: u
             .text(" instead");
         return Some((Rule::ForeignKey, message));
     }
-    if matches!(foreign_key.on_delete, OnDelete::NoAction) && other.ttl.is_some() {
+    if place == 0 && matches!(foreign_key.on_delete, OnDelete::NoAction) && other.ttl.is_some() {
         let message = Message::new()
             .text("rows of ")
             .name(other.name)
@@ -461,7 +462,10 @@ pub(crate) const fn index_waiver_fault(table: &TableDef<'_>, index: &IndexDef<'_
     let message = if index.interleave.is_some() {
         message.text("an interleaved index is spread with the table that it is interleaved in")
     } else {
-        message.text("its columns already spread the writes")
+        match walk::walk_index(table, index) {
+            Outcome::Hot { .. } => message.text("the key's own waiver speaks for the part that arrives in order"),
+            _ => message.text("its columns already spread the writes"),
+        }
     };
     Some((Rule::IdleWaiver, message.help().text("remove `allow_hotspot`")))
 }

@@ -5,6 +5,11 @@
 use crate::column::{Accepts, ColumnSpec};
 use crate::schema::{ColumnDef, Fill, Scalar, SqlType};
 
+/// Spanner's limit on the characters of a text column.
+const LONGEST_TEXT: u32 = 2_621_440;
+/// Spanner's limit on the bytes of a bytes column.
+const LONGEST_BYTES: u32 = 10_485_760;
+
 /// FLOAT32, JSON and ARRAY are never part of a key or an index, in either dialect.
 pub(crate) const fn fits_key(ty: SqlType) -> bool {
     !ty.array && !matches!(ty.scalar, Scalar::Float32 | Scalar::JsonDocument)
@@ -12,12 +17,12 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
 
 /// Whether `uuid` and `uuid_v7` can fill the column.
 pub const fn holds_uuid(spec: ColumnSpec) -> bool {
-    spec.accepts.all(Accepts::UUID)
+    spec.stand_in || spec.accepts.all(Accepts::UUID)
 }
 
 /// Whether `ulid` can fill the column.
 pub const fn holds_ulid(spec: ColumnSpec) -> bool {
-    spec.accepts.all(Accepts::ULID)
+    spec.stand_in || spec.accepts.all(Accepts::ULID)
 }
 
 /// Whether the column is long enough for the ids that it is filled with.
@@ -36,27 +41,30 @@ pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
 
 /// Whether a strategy that gives numbers of 63 bits can fill the column.
 pub const fn holds_int64(spec: ColumnSpec) -> bool {
-    spec.accepts.all(Accepts::INT64)
+    spec.stand_in || spec.accepts.all(Accepts::INT64)
 }
 
 /// Whether the column can hold a shard number.
 pub const fn holds_shard(spec: ColumnSpec) -> bool {
-    spec.accepts.all(Accepts::SHARD)
+    spec.stand_in || spec.accepts.all(Accepts::SHARD)
 }
 
 /// Whether the column holds a point in time.
 pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
-    matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array
+    spec.stand_in || (matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array)
 }
 
-/// Whether the words may give the column a length.
-pub const fn takes_length(spec: ColumnSpec, storage_given: bool) -> bool {
-    // A length beside a storage is one of them too many: the storage sets it.
-    spec.accepts.all(Accepts::LENGTH) && !storage_given
+/// Whether the words may give the column this length. Beside a storage they may not: the storage sets it.
+pub const fn takes_length(spec: ColumnSpec, storage_given: bool, length: u32) -> bool {
+    let longest = if matches!(spec.ty.scalar, Scalar::Text) { LONGEST_TEXT } else { LONGEST_BYTES };
+    spec.stand_in || (spec.accepts.all(Accepts::LENGTH) && !storage_given && length <= longest)
 }
 
 /// Whether the words may choose how the column is stored.
 pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
+    if spec.stand_in {
+        return true;
+    }
     match storage {
         // What is stored as text or bytes anyway may say so.
         Storage::Text => spec.accepts.all(Accepts::TEXT_STORAGE) || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array),
@@ -66,12 +74,17 @@ pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
 }
 
 /// Whether SQL and Rust hash the column alike: never NULL, one exact text for each value, known before the commit.
-pub const fn may_be_hashed(column: &ColumnDef<'_>) -> bool {
+pub(crate) const fn is_hashed_alike(column: &ColumnDef<'_>) -> bool {
     !column.nullable
         && !column.ty.array
         && !column.commit_timestamp
         && !matches!(column.ty.scalar, Scalar::Float32 | Scalar::Float64 | Scalar::JsonDocument)
         && !matches!(column.fill, Fill::Generated { .. } | Fill::Shard(_))
+}
+
+/// The same, but silent about a key part that no key takes: that is said already.
+pub const fn may_be_hashed(column: &ColumnDef<'_>, in_key: bool) -> bool {
+    is_hashed_alike(column) || (in_key && !fits_key(column.ty))
 }
 
 /// How a value is kept in the database, where its type leaves a choice.

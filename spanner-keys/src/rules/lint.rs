@@ -143,7 +143,7 @@ impl Findings<'_, '_> {
             for input in shard.inputs {
                 let Some(input) = table.columns.get(*input) else { continue };
                 let server_filled = shard.by == ShardBy::Client && matches!(input.fill, Fill::Sequence(_) | Fill::Identity(_));
-                if !fit::may_be_hashed(input) || server_filled {
+                if !fit::is_hashed_alike(input) || server_filled {
                     let message = format!("`{}` cannot be hashed into the shard `{}` of `{}`", input.name, column.name, table.name);
                     self.add(Rule::ShardInput, Some(column.name), message);
                 }

@@ -52,12 +52,14 @@ pub struct Found<const CODE: u8>;
 pub trait Findings {
     /// On a timestamp.
     type Timestamp;
-    /// On a timestamp that may be NULL, and so cannot be hashed.
-    type NullableTimestamp;
+    /// On a timestamp in a key that a shard cannot hash as it is.
+    type UnhashedTimestamp;
     /// On a date.
     type Date;
     /// On an id that begins with the time.
     type TimeOrdered;
+    /// On such an id in a key that a shard cannot hash as it is.
+    type UnhashedTimeOrdered;
     /// On an integer.
     type Integer;
     /// On a part behind few values only.
@@ -67,41 +69,47 @@ pub trait Findings {
 }
 
 macro_rules! findings {
-    ($($code:ident: $timestamp:ident $nullable:ident $date:ident $time_ordered:ident $integer:ident $few_before:ident $key_type:ident;)*) => {$(
-        impl Findings for Found<{ found::$code }> {
-            type Timestamp = $timestamp;
-            type NullableTimestamp = $nullable;
-            type Date = $date;
-            type TimeOrdered = $time_ordered;
-            type Integer = $integer;
-            type FewBefore = $few_before;
-            type KeyType = $key_type;
-        }
+    ($($code:ident refuses $($refused:ident)?;)*) => {$(
+        findings!(@ $code, [$($refused)?], Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore KeyType);
     )*};
+    (@ $code:ident, $refused:tt, $($finding:ident)*) => {
+        impl Findings for Found<{ found::$code }> {
+            $(type $finding = findings!(= $finding, $refused);)*
+        }
+    };
+    (= Timestamp, [Timestamp]) => { Refused };
+    (= UnhashedTimestamp, [UnhashedTimestamp]) => { Refused };
+    (= Date, [Date]) => { Refused };
+    (= TimeOrdered, [TimeOrdered]) => { Refused };
+    (= UnhashedTimeOrdered, [UnhashedTimeOrdered]) => { Refused };
+    (= Integer, [Integer]) => { Refused };
+    (= FewBefore, [FewBefore]) => { Refused };
+    (= KeyType, [KeyType]) => { Refused };
+    (= $finding:ident, $refused:tt) => { Allowed };
 }
 
 findings! {
-    //                  timestamp nullable date  ordered integer few     type
-    NOTHING:            Allowed Allowed Allowed Allowed Allowed Allowed Allowed;
-    TIMESTAMP:          Refused Allowed Allowed Allowed Allowed Allowed Allowed;
-    NULLABLE_TIMESTAMP: Allowed Refused Allowed Allowed Allowed Allowed Allowed;
-    DATE:               Allowed Allowed Refused Allowed Allowed Allowed Allowed;
-    TIME_ORDERED:       Allowed Allowed Allowed Refused Allowed Allowed Allowed;
-    INTEGER:            Allowed Allowed Allowed Allowed Refused Allowed Allowed;
-    FEW_BEFORE:         Allowed Allowed Allowed Allowed Allowed Refused Allowed;
-    KEY_TYPE:           Allowed Allowed Allowed Allowed Allowed Allowed Refused;
+    NOTHING refuses;
+    TIMESTAMP refuses Timestamp;
+    UNHASHED_TIMESTAMP refuses UnhashedTimestamp;
+    DATE refuses Date;
+    TIME_ORDERED refuses TimeOrdered;
+    UNHASHED_TIME_ORDERED refuses UnhashedTimeOrdered;
+    INTEGER refuses Integer;
+    FEW_BEFORE refuses FewBefore;
+    KEY_TYPE refuses KeyType;
 }
 
 macro_rules! voices {
     ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
         $(#[$doc])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
-        pub trait $name<Table, Verdict>: seal::Sealed<Verdict> {
+        pub trait $name<Table: ?Sized, Verdict>: seal::Sealed<Verdict> {
             /// Naming it asks for the permission.
             const CHECKED: () = ();
         }
         #[diagnostic::do_not_recommend]
-        impl<Table, T: ?Sized> $name<Table, Allowed> for T {}
+        impl<Table: ?Sized, T: ?Sized> $name<Table, Allowed> for T {}
     )*};
 }
 
@@ -114,8 +122,8 @@ voices! {
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp that no shard can hash because it may be NULL.
-    NullableTimestampMayLead {
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can hash as it is.
+    UnhashedTimestampMayLead {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
         label: "times arrive in order, so every insert goes to the last split",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
@@ -143,6 +151,14 @@ voices! {
         message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
         label: "the values begin with the time, so every insert goes to the last split",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no shard can hash as it is.
+    UnhashedIdMayLead {
+        message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
+        label: "the values begin with the time, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
@@ -259,7 +275,7 @@ voices! {
     /// Rule [`FillType`](super::Rule::FillType), for `length`.
     MayHaveLength {
         message: "`length` does not fit `{Self}` in `{Table}`",
-        label: "only text and bytes without a fixed size take a length",
+        label: "only text (up to 2621440) and bytes (up to 10485760) without a fixed size take a length",
         note: "remove `length`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with ids.

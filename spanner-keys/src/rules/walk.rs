@@ -182,9 +182,20 @@ const fn unwaived_index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> Opt
 }
 
 const fn met_by_key_walk(table: &TableDef<'_>, index: &IndexDef<'_>, place: usize) -> bool {
-    match (walk_key(table), index_part(table, index, place)) {
-        (Outcome::Hot { at, .. }, Some(column)) => table.key[at].column == column,
-        _ => false,
+    match index_part(table, index, place) {
+        Some(column) => match table.key_position(column) {
+            Some(part) => met_at(table, part),
+            None => false,
+        },
+        None => false,
+    }
+}
+
+/// Whether the walk of the table whose own part this is stopped there. The key of a child is walked at its root.
+const fn met_at(table: &TableDef<'_>, part: usize) -> bool {
+    match table.parent {
+        Some(parent) => table.key[part].inherited && part < parent.table.key.len() && met_at(parent.table, part),
+        None => matches!(walk_key(table), Outcome::Hot { at, .. } if at == part),
     }
 }
 
@@ -207,5 +218,13 @@ pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
 
 /// Whether the waiver on this index waives nothing.
 pub(crate) const fn idle_index_waiver(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
-    index.allow_hotspot.is_some() && !table.stand_in && unwaived_index_fault(table, index).is_none()
+    // While the key itself is refused, the index may well need its waiver: one mistake, one error.
+    index.allow_hotspot.is_some() && !table.stand_in && unwaived_index_fault(table, index).is_none() && root_fault(table).is_none()
+}
+
+const fn root_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
+    match table.parent {
+        Some(parent) => root_fault(parent.table),
+        None => key_fault(table),
+    }
 }

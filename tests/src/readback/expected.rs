@@ -179,7 +179,9 @@ impl Reader<'_, '_> {
         for column in self.table.columns {
             text = text.replace(&format!("{{{}}}", column.field), column.name);
         }
-        bare(&text.replace("{{", "{").replace("}}", "}"))
+        let text = text.replace("{{", "{").replace("}}", "}");
+        // An escape literal is printed as a plain one, and quotes are laid aside anyway.
+        if self.dialect == Dialect::PostgreSql { bare(&text.replace("E'", "'").replace("\\'", "'")) } else { bare(&text) }
     }
 
     fn shard(&self, shard: &ShardDef<'_>) -> String {

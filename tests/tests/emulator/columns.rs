@@ -209,7 +209,11 @@ fn commit_timestamps_and_expiry(emulator: &Emulator, dialect: Dialect) -> Result
         emulator,
         dialect,
         &[
-            TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ttl: Some(Ttl { column: 1, days: 30 }), ..TableDef::new("Events", &columns) },
+            TableDef {
+                key: list([KeyPart::new(0), KeyPart::new(1)]),
+                ttl: Some(Ttl { column: 1, days: 30 }),
+                ..TableDef::new("Events", &columns)
+            },
             TableDef { key, ttl: Some(Ttl { column: 1, days: 0 }), ..TableDef::new("Now", &plain) },
             TableDef { key, ttl: Some(Ttl { column: 1, days: 7 }), ..TableDef::new("Weekly", &plain) },
             TableDef { key, ttl: Some(Ttl { column: 1, days: 3650 }), ..TableDef::new("Late", &plain) },

@@ -28,7 +28,8 @@ fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), Stri
         filled("G", SqlType::INT64, generated(SqlText::both("{V} + 1"), true)),
         filled("H", SqlType::INT64, generated(SqlText::both("{V} + 2"), false)),
     ];
-    let columns = columns.map(|column| if column.name == "G" { spanner_keys::schema::ColumnDef { nullable: true, ..column } } else { column });
+    let columns = columns
+        .map(|column| if column.name == "G" { spanner_keys::schema::ColumnDef { nullable: true, ..column } } else { column });
     let table = TableDef {
         key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&parent, OnDelete::Cascade),
@@ -60,12 +61,19 @@ fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), Stri
 fn numeric_and_descending_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("N", SqlType::NUMERIC), null("At", SqlType::TIMESTAMP), col("V", SqlType::NUMERIC)];
     let part = KeyPart { descending: true, ..KeyPart::new(1) };
-    let parent = TableDef { key: list([KeyPart::new(0), part]), indexes: list([IndexDef::new("ByV", list([down(2)]))]), ..TableDef::new("P", &columns) };
+    let parent = TableDef {
+        key: list([KeyPart::new(0), part]),
+        indexes: list([IndexDef::new("ByV", list([down(2)]))]),
+        ..TableDef::new("P", &columns)
+    };
     let below = [col("N", SqlType::NUMERIC), null("At", SqlType::TIMESTAMP), col("C", SqlType::INT64)];
     let child = TableDef {
         key: list([inherited(0), KeyPart { inherited: true, ..part }, KeyPart::new(2)]),
         parent: under(&parent, OnDelete::NoAction),
-        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&parent)), ..IndexDef::new("InP", list([up(0), down(1), down(2)])) }]),
+        indexes: list([IndexDef {
+            interleave: Some(IndexParent::Ancestor(&parent)),
+            ..IndexDef::new("InP", list([up(0), down(1), down(2)]))
+        }]),
         ..TableDef::new("C", &below)
     };
     make(emulator, dialect, &[child]).map(drop)

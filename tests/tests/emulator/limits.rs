@@ -52,5 +52,6 @@ fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> 
     let indexes: Vec<String> = (0..128).map(|at| format!("I{at}")).collect();
     let columns_of: Vec<[IndexColumn; 1]> = (1..=128).map(|at| [up(at)]).collect();
     let indexes: Vec<IndexDef<'_>> = indexes.iter().zip(&columns_of).map(|(name, columns)| IndexDef::new(name, columns)).collect();
-    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), indexes: &indexes, ..TableDef::new("Many", &columns) }]).map(drop)
+    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), indexes: &indexes, ..TableDef::new("Many", &columns) }])
+        .map(drop)
 }

@@ -8,6 +8,8 @@ mod goldens;
 mod indexes;
 mod limits;
 mod names;
+mod near_misses;
+mod random;
 mod relations;
 mod shards;
 mod tables;
@@ -54,13 +56,15 @@ fn main() -> ExitCode {
             }
         }
     }
-    let cases =
-        [columns::CASES, indexes::CASES, limits::CASES, names::CASES, relations::CASES, shards::CASES].into_iter().flatten();
+    let cases = [columns::CASES, indexes::CASES, limits::CASES, names::CASES, random::CASES, relations::CASES, shards::CASES]
+        .into_iter()
+        .flatten();
     let mut trials: Vec<Trial> = cases
         .flat_map(|case| case.dialects.iter().map(move |&dialect| (case, dialect)))
         .map(|(case, dialect)| trial(format!("{}::{dialect}", case.name), &emulator, move |emulator| (case.run)(emulator, dialect)))
         .collect();
     trials.extend(goldens::trials(&emulator));
+    trials.extend(near_misses::trials(&emulator));
     let conclusion = libtest_mimic::run(&arguments, trials);
     // The trials are gone, so this is the last owner, and the emulator ends here.
     drop(emulator);

@@ -2,8 +2,8 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy, SqlText,
-    SqlType, TableDef,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy,
+    SqlText, SqlType, TableDef,
 };
 use spanner_keys_tests::emulator::Emulator;
 
@@ -90,12 +90,14 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
         filled("Shard", SqlType::INT64, shard(7, &[0], ShardBy::Chance)),
         filled("Uuid", SqlType::text(36), Fill::UuidV4),
     ];
-    let to = |schema| [ForeignKeyDef {
-        name: None,
-        columns: &[1],
-        references: Reference::Named { schema, table: "Same", columns: &["Id"] },
-        on_delete: OnDelete::NoAction,
-    }];
+    let to = |schema| {
+        [ForeignKeyDef {
+            name: None,
+            columns: &[1],
+            references: Reference::Named { schema, table: "Same", columns: &["Id"] },
+            on_delete: OnDelete::NoAction,
+        }]
+    };
     let (to_sales, to_default) = (to(Some("sales")), to(None));
     let plain = TableDef {
         key: list([KeyPart::new(0)]),
@@ -111,7 +113,10 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
         schema: Some("Billing"),
         key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&sales, OnDelete::Cascade),
-        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&sales)), ..IndexDef::new("Lines", list([up(0), up(1)])) }]),
+        indexes: list([IndexDef {
+            interleave: Some(IndexParent::Ancestor(&sales)),
+            ..IndexDef::new("Lines", list([up(0), up(1)]))
+        }]),
         ..TableDef::new("Lines2", &below)
     };
     make(emulator, dialect, &[plain, child]).map(drop)

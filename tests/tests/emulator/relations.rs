@@ -2,7 +2,8 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy, SqlText, SqlType, TableDef, Ttl,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy,
+    SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys_tests::emulator::Emulator;
 
@@ -22,7 +23,10 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
     let users_columns = [
         filled("UserId", SqlType::text(36), Fill::UuidV4),
         col("Email", SqlType::text(320)),
-        ColumnDef { nullable: true, ..filled("EmailLower", SqlType::text(320), generated(two("LOWER({Email})", "lower({Email})"), true)) },
+        ColumnDef {
+            nullable: true,
+            ..filled("EmailLower", SqlType::text(320), generated(two("LOWER({Email})", "lower({Email})"), true))
+        },
         ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
     ];
     let users = TableDef {
@@ -40,14 +44,21 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
     let orders = TableDef {
         key: list([inherited(0), KeyPart { descending: google, ..KeyPart::new(1) }, KeyPart::new(2)]),
         parent: under(&users, OnDelete::Cascade),
-        indexes: list([IndexDef { interleave: Some(IndexParent::Ancestor(&users)), ..IndexDef::new("OrdersByUser", list([up(0), last])) }]),
+        indexes: list([IndexDef {
+            interleave: Some(IndexParent::Ancestor(&users)),
+            ..IndexDef::new("OrdersByUser", list([up(0), last]))
+        }]),
         checks: list([CheckDef { name: Some("Orders_Total_ck"), sql: SqlText::both("{Total} >= 0") }]),
         ..TableDef::new("Orders", &orders_columns)
     };
     let events_columns = [
         filled("ShardId", SqlType::INT64, shard(16, &[1], ShardBy::Database)),
         col("At", SqlType::TIMESTAMP),
-        filled("EventId", SqlType::INT64, sequence("EventSeq", CounterOptions { skip_range: Some((1, 1000)), start_counter: None })),
+        filled(
+            "EventId",
+            SqlType::INT64,
+            sequence("EventSeq", CounterOptions { skip_range: Some((1, 1000)), start_counter: None }),
+        ),
         null("UserId", SqlType::text(36)),
         null("Payload", SqlType::JSON),
     ];
@@ -94,7 +105,11 @@ fn deeper(
     deeper(emulator, dialect, columns, rest, Some(&table))
 }
 
-const fn to(table: fn() -> &'static TableDef<'static>, columns: &'static [usize], fields: &'static [&'static str]) -> ForeignKeyDef<'static> {
+const fn to(
+    table: fn() -> &'static TableDef<'static>,
+    columns: &'static [usize],
+    fields: &'static [&'static str],
+) -> ForeignKeyDef<'static> {
     ForeignKeyDef { name: None, columns, references: Reference::Table { table, fields }, on_delete: OnDelete::NoAction }
 }
 
@@ -121,12 +136,7 @@ static THREE: TableDef<'static> = TableDef {
     foreign_keys: &[to(|| &THREE, &[3], &["long"])],
     ..TableDef::new(
         "Three",
-        &[
-            col("left", SqlType::INT64),
-            col("right", SqlType::INT64),
-            col("long", SqlType::TEXT),
-            null("short", SqlType::text(9)),
-        ],
+        &[col("left", SqlType::INT64), col("right", SqlType::INT64), col("long", SqlType::TEXT), null("short", SqlType::text(9))],
     )
 };
 
@@ -137,7 +147,8 @@ fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), 
 
 fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
-    let parent = TableDef { key: list([KeyPart::new(0)]), ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
+    let parent =
+        TableDef { key: list([KeyPart::new(0)]), ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
         key: list([inherited(0), KeyPart::new(1)]),

@@ -34,7 +34,9 @@ fn sample(wire: &str, hashed: &str) -> Sample {
 
 fn texts() -> Vec<Sample> {
     let long = "ab".repeat(100);
-    ["", "a", "user-1", "é", "日本語 😀", "a\u{1f}b", "\u{1f}", "it's `q` \"q\" \\", " x ", "null\0byte", &long].map(|text| sample(text, text)).into()
+    ["", "a", "user-1", "é", "日本語 😀", "a\u{1f}b", "\u{1f}", "it's `q` \"q\" \\", " x ", "null\0byte", &long]
+        .map(|text| sample(text, text))
+        .into()
 }
 
 fn integers() -> Vec<Sample> {
@@ -74,9 +76,15 @@ fn booleans() -> Vec<Sample> {
 }
 
 fn numerics() -> Vec<Sample> {
-    [("0", "0"), ("1.50", "1.5"), ("-0.000000001", "-0.000000001"), ("1e3", "1000"), ("99999999999999999999999999999.999999999", "99999999999999999999999999999.999999999")]
-        .map(|(wire, text)| sample(wire, text))
-        .into()
+    [
+        ("0", "0"),
+        ("1.50", "1.5"),
+        ("-0.000000001", "-0.000000001"),
+        ("1e3", "1000"),
+        ("99999999999999999999999999999.999999999", "99999999999999999999999999999.999999999"),
+    ]
+    .map(|(wire, text)| sample(wire, text))
+    .into()
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -99,7 +107,9 @@ fn number(row: &[Sample], count: u16) -> i64 {
         many => {
             let parts: Vec<Vec<u8>> = many
                 .iter()
-                .map(|part| if part.binary { fingerprint64(&part.bytes).cast_signed().to_string().into_bytes() } else { part.bytes.clone() })
+                .map(|part| {
+                    if part.binary { fingerprint64(&part.bytes).cast_signed().to_string().into_bytes() } else { part.bytes.clone() }
+                })
                 .collect();
             parts.join(&0x1f)
         }
@@ -115,7 +125,9 @@ fn compare(emulator: &Emulator, dialect: Dialect, types: &[SqlType], rows: &[Vec
     let names: Vec<String> = COUNTS.iter().map(|count| format!("Shard{count}")).collect();
     let mut columns = vec![filled("Leading", SqlType::INT64, shard(16, &inputs, ShardBy::Database)), col("Row", SqlType::INT64)];
     columns.extend(types.iter().zip(INPUTS).map(|(&ty, name)| col(name, ty)));
-    columns.extend(names.iter().zip(COUNTS).map(|(name, count)| filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))));
+    columns.extend(
+        names.iter().zip(COUNTS).map(|(name, count)| filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))),
+    );
     let key: Vec<KeyPart<'_>> = [0].into_iter().chain(inputs.iter().copied()).chain([1]).map(KeyPart::new).collect();
     let table = TableDef { key: &key, ..TableDef::new("Sharded", &columns) };
     let database = make(emulator, dialect, &[table])?;
@@ -171,12 +183,19 @@ fn shards_of_many_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     let (text, bytes, time, day) = (SqlType::TEXT, SqlType::BYTES, SqlType::TIMESTAMP, SqlType::DATE);
     let pick = |samples: Vec<Sample>, at: usize| samples[at % samples.len()].clone();
     let make_rows = |parts: [fn() -> Vec<Sample>; 4], used: usize| -> Vec<Vec<Sample>> {
-        (0..12).map(|at| parts[..used].iter().enumerate().map(|(step, samples)| pick(samples(), at * (step + 1))).collect()).collect()
+        (0..12)
+            .map(|at| parts[..used].iter().enumerate().map(|(step, samples)| pick(samples(), at * (step + 1))).collect())
+            .collect()
     };
     compare(emulator, dialect, &[text, SqlType::INT64], &make_rows([texts, integers, texts, texts], 2))?;
     compare(emulator, dialect, &[text, text], &make_rows([texts, texts, texts, texts], 2))?;
     compare(emulator, dialect, &[bytes, time], &make_rows([byte_strings, timestamps, texts, texts], 2))?;
-    compare(emulator, dialect, list([bytes, bytes, SqlType::bytes(300)]), &make_rows([byte_strings, byte_strings, byte_strings, texts], 3))?;
+    compare(
+        emulator,
+        dialect,
+        list([bytes, bytes, SqlType::bytes(300)]),
+        &make_rows([byte_strings, byte_strings, byte_strings, texts], 3),
+    )?;
     compare(emulator, dialect, &[SqlType::BOOL, day, time, text], &make_rows([booleans, dates, timestamps, texts], 4))
 }
 

@@ -77,6 +77,9 @@ fn counter(options: CounterOptions) -> Option<&'static str> {
     if options.skip_range.is_some_and(|(min, max)| min > max) {
         return Some("skips a range that ends before it begins: write the smaller number first");
     }
+    if options.skip_range.is_some_and(|(_, max)| max < 1) {
+        return Some("skips a range without a positive number, and counters give no others: end the range at 1 or later");
+    }
     if options.start_counter.is_some_and(|start| start <= 0) {
         return Some("starts its counter below 1: start at 1 or later");
     }

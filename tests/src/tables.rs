@@ -1,0 +1,76 @@
+//! Short words for hand-built tables.
+
+#![allow(missing_docs, reason = "each word says what it makes")]
+#![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
+
+use spanner_keys::schema::{
+    ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, Parent, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    TableDef,
+};
+
+/// A list that lives as long as its table needs; tests may leak.
+pub fn list<'a, T: 'a, const N: usize>(items: [T; N]) -> &'a [T] {
+    Vec::from(items).leak()
+}
+
+pub const fn col(name: &str, ty: SqlType) -> ColumnDef<'_> {
+    ColumnDef::new(name, ty)
+}
+
+pub const fn null(name: &str, ty: SqlType) -> ColumnDef<'_> {
+    ColumnDef { nullable: true, ..ColumnDef::new(name, ty) }
+}
+
+pub const fn filled<'a>(name: &'a str, ty: SqlType, fill: Fill<'a>) -> ColumnDef<'a> {
+    ColumnDef { fill, ..ColumnDef::new(name, ty) }
+}
+
+pub const fn sequence(name: &str, options: CounterOptions) -> Fill<'_> {
+    Fill::Sequence(SequenceDef { name, options })
+}
+
+pub const fn shard(count: u16, inputs: &[usize], by: ShardBy) -> Fill<'_> {
+    Fill::Shard(ShardDef { count, inputs, by })
+}
+
+pub const fn generated(sql: SqlText<'_>, stored: bool) -> Fill<'_> {
+    Fill::Generated { sql, stored }
+}
+
+pub const fn two<'a>(googlesql: &'a str, postgresql: &'a str) -> SqlText<'a> {
+    SqlText { googlesql: Some(googlesql), postgresql: Some(postgresql) }
+}
+
+pub const fn inherited(column: usize) -> KeyPart<'static> {
+    KeyPart { inherited: true, ..KeyPart::new(column) }
+}
+
+pub const fn up(column: usize) -> IndexColumn {
+    IndexColumn { column, descending: false }
+}
+
+pub const fn down(column: usize) -> IndexColumn {
+    IndexColumn { column, descending: true }
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "a table's parent is an option")]
+pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<Parent<'a>> {
+    Some(Parent { table, on_delete })
+}
+
+/// A table whose first column is the key.
+pub fn table<const N: usize>(name: &'static str, columns: [ColumnDef<'static>; N]) -> TableDef<'static> {
+    TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(name, list(columns)) }
+}
+
+/// A table under another, whose key is the parent's and one column more; both are the first columns.
+pub fn child<const N: usize>(
+    name: &'static str,
+    parent: TableDef<'static>,
+    on_delete: OnDelete,
+    columns: [ColumnDef<'static>; N],
+) -> TableDef<'static> {
+    let mut key: Vec<KeyPart<'static>> = (0..parent.key.len()).map(inherited).collect();
+    key.push(KeyPart::new(parent.key.len()));
+    TableDef { key: key.leak(), parent: under(&list([parent])[0], on_delete), ..TableDef::new(name, list(columns)) }
+}

@@ -1,0 +1,56 @@
+//! Every refusal, and every near miss; the emulator suite makes the near misses.
+
+use spanner_keys::{Dialect, Schema};
+use spanner_keys_tests::random::{self, Dice, Wildness};
+use spanner_keys_tests::refusals;
+
+#[test]
+fn every_error_has_a_case_and_a_near_miss() {
+    let mut wrong = Vec::new();
+    for case in refusals::all() {
+        for &dialect in case.dialects {
+            let name = format!("{} ({dialect})", case.name);
+            let schema = |tables: &[_]| tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+            match schema(&case.wrong).ddl(dialect) {
+                Ok(statements) => wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n"))),
+                Err(error) => {
+                    let text = error.to_string();
+                    let variant = format!("{error:?}");
+                    let variant = variant.split([' ', '{']).next().unwrap_or_default();
+                    if variant != case.variant || !text.contains(case.says) {
+                        wrong.push(format!("{name}: `{text}` is {variant}, not {} with `{}`", case.variant, case.says));
+                    }
+                    if text.ends_with('.') || text.starts_with(char::is_uppercase) || text.contains('\n') {
+                        wrong.push(format!("{name}: `{text}` is not one plain sentence"));
+                    }
+                }
+            }
+            if let Err(error) = schema(&case.near).ddl(dialect) {
+                wrong.push(format!("{name}: the near miss is refused: {error}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whatever a table says, the answer is statements or an error.
+#[test]
+fn no_table_makes_it_panic() {
+    let mut accepted = 0;
+    for seed in 0..20_000 {
+        let wildness = Wildness { wrong: [3, 10, 40, 1000][usize::try_from(seed % 4).unwrap_or(0)] };
+        let tables = random::tables(&mut Dice::new(seed), wildness);
+        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+        for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+            match (schema.ddl(dialect), schema.script(dialect)) {
+                (Ok(statements), Ok(script)) => {
+                    accepted += 1;
+                    assert!(statements.iter().all(|statement| script.contains(statement.as_str())));
+                }
+                (Err(one), Err(two)) => assert_eq!(one, two),
+                (one, two) => panic!("{one:?} but {two:?}"),
+            }
+        }
+    }
+    assert!(accepted > 500, "only {accepted} schemas were accepted, which tests too little");
+}

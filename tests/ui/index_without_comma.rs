@@ -1,0 +1,11 @@
+use spanner_keys::{SpannerTable, Uuid};
+
+#[derive(SpannerTable)]
+#[index(OrdersByTotal columns(total))]
+struct Order {
+    #[key(uuid)]
+    id: Uuid,
+    total: i64,
+}
+
+fn main() {}

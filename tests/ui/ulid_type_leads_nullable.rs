@@ -1,0 +1,10 @@
+use spanner_keys::SpannerTable;
+use ulid::Ulid;
+
+#[derive(SpannerTable)]
+struct Trip {
+    #[key]
+    id: Option<Ulid>,
+}
+
+fn main() {}
