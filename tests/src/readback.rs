@@ -23,10 +23,17 @@ const ANY: &str = "*";
 
 /// Compares a database with the tables it was made from, those that they pull in included.
 pub fn check(database: &Database<'_>, tables: &[TableDef<'_>]) -> Result<(), String> {
-    let expected = expected::facts(tables, database.dialect());
-    let found = found::facts(database)?;
+    compare(&expected::facts(tables, database.dialect()), &found::facts(database)?)
+}
+
+/// Compares two databases: the first one says what is expected of the second.
+pub fn same(wanted: &Database<'_>, made: &Database<'_>) -> Result<(), String> {
+    compare(&found::facts(wanted)?, &found::facts(made)?)
+}
+
+fn compare(expected: &Facts, found: &Facts) -> Result<(), String> {
     let mut differences = String::new();
-    for (key, wanted) in &expected {
+    for (key, wanted) in expected {
         match found.get(key) {
             Some(value) if value == wanted || wanted == ANY => {}
             Some(value) => _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}"),

@@ -10,6 +10,7 @@ mod limits;
 mod names;
 mod near_misses;
 mod random;
+mod real;
 mod relations;
 mod shards;
 mod tables;
@@ -56,9 +57,10 @@ fn main() -> ExitCode {
             }
         }
     }
-    let cases = [columns::CASES, indexes::CASES, limits::CASES, names::CASES, random::CASES, relations::CASES, shards::CASES]
-        .into_iter()
-        .flatten();
+    let cases =
+        [columns::CASES, indexes::CASES, limits::CASES, names::CASES, random::CASES, real::CASES, relations::CASES, shards::CASES]
+            .into_iter()
+            .flatten();
     let mut trials: Vec<Trial> = cases
         .flat_map(|case| case.dialects.iter().map(move |&dialect| (case, dialect)))
         .map(|(case, dialect)| trial(format!("{}::{dialect}", case.name), &emulator, move |emulator| (case.run)(emulator, dialect)))
