@@ -9,8 +9,8 @@ pub use crate::rules::fit::{
 pub use crate::rules::voices::*;
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::{
-    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent,
-    Reference, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
+    ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::table::SpannerTable;
 pub use core::option::Option::{self, None, Some};
@@ -112,8 +112,8 @@ impl<'a> Draft<'a> {
         if ty.length.is_none() && !ty.array {
             match (self.fill, ty.scalar) {
                 (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
-                (Fill::Ulid, Scalar::Text) => ty = SqlType::text(26),
-                (Fill::UuidV4 | Fill::UuidV7 | Fill::Ulid, Scalar::Binary) => ty = SqlType::bytes(16),
+                (Fill::UlidKey, Scalar::Text) => ty = SqlType::text(26),
+                (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => ty = SqlType::bytes(16),
                 _ => {}
             }
         }

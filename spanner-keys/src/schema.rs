@@ -53,7 +53,7 @@ pub struct TableDef<'a> {
     /// The whole primary key, inherited parts first.
     pub key: &'a [KeyPart<'a>],
     /// The table that this one is interleaved in.
-    pub parent: Option<Parent<'a>>,
+    pub parent: Option<ParentDef<'a>>,
     /// The secondary indexes.
     pub indexes: &'a [IndexDef<'a>],
     /// The foreign keys.
@@ -122,7 +122,7 @@ impl<'a> TableDef<'a> {
 
 /// The table that another one is interleaved in.
 #[derive(Clone, Copy, Debug)]
-pub struct Parent<'a> {
+pub struct ParentDef<'a> {
     /// The parent's definition.
     pub table: &'a TableDef<'a>,
     /// What a delete of the parent row does to its children.
@@ -337,7 +337,7 @@ pub enum Fill<'a> {
     /// A time-ordered UUID (version 7).
     UuidV7,
     /// A ULID.
-    Ulid,
+    UlidKey,
     /// 63 random bits.
     Random,
     /// The application's counter, stored with its bits reversed.
@@ -474,14 +474,14 @@ pub struct ForeignKeyDef<'a> {
     /// The referencing columns, by position.
     pub columns: &'a [usize],
     /// What they refer to.
-    pub references: Reference<'a>,
+    pub references: ReferenceDef<'a>,
     /// What a delete of the referenced row does.
     pub on_delete: OnDelete,
 }
 
 /// The other end of a foreign key.
 #[derive(Clone, Copy, Debug)]
-pub enum Reference<'a> {
+pub enum ReferenceDef<'a> {
     /// A derived table. A function and not a reference, so that two tables may refer to each other.
     Table {
         /// Gives the referenced table.

@@ -1,7 +1,7 @@
 //! Tables at random: most are wrong somewhere, and none may do worse than be refused.
 
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Reference,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef,
     Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 
@@ -154,7 +154,7 @@ fn fill(dice: &mut Dice, wildness: Wildness, ty: SqlType, count: usize) -> Fill<
         }),
         (Scalar::Int64, 5) => Fill::Generated { sql: SqlText::both("{Id} + 1"), stored: dice.one_in(2) },
         (Scalar::Text | Scalar::Binary, 0 | 1) => Fill::UuidV4,
-        (Scalar::Text | Scalar::Binary, 2) => dice.pick(&[Fill::UuidV7, Fill::Ulid]),
+        (Scalar::Text | Scalar::Binary, 2) => dice.pick(&[Fill::UuidV7, Fill::UlidKey]),
         (_, 8) if dice.one_in(wildness.wrong) => Fill::Generated { sql: text(dice, wildness), stored: dice.one_in(2) },
         (_, 7) if dice.one_in(wildness.wrong) => Fill::Default(text(dice, wildness)),
         _ => Fill::Supplied,
@@ -242,7 +242,7 @@ fn table(
     if let Some(other) = others.first().filter(|_| dice.one_in(3)) {
         let (at, there) = (position(dice, wildness, count), dice.below(other.columns.len()));
         let theirs = other.columns.get(there).map_or("nothing", |column| column.name);
-        let references = Reference::Named { schema: other.schema, table: other.name, columns: list([theirs]) };
+        let references = ReferenceDef::Named { schema: other.schema, table: other.name, columns: list([theirs]) };
         table.foreign_keys = list([ForeignKeyDef { name: None, columns: list([at]), references, on_delete: OnDelete::NoAction }]);
     }
     table

@@ -4,7 +4,7 @@
 #![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
 
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, Parent, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
     TableDef,
 };
 
@@ -54,8 +54,8 @@ pub const fn down(column: usize) -> IndexColumn {
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "a table's parent is an option")]
-pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<Parent<'a>> {
-    Some(Parent { table, on_delete })
+pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<ParentDef<'a>> {
+    Some(ParentDef { table, on_delete })
 }
 
 /// A table whose first column is the key.

@@ -2,8 +2,8 @@
 
 use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
-    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, Parent,
-    Reference, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
+    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
+    ReferenceDef, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
 };
 
 const ID: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
@@ -12,7 +12,7 @@ const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
 const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
 const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
 const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
-const ULID: ColumnDef<'static> = ColumnDef { fill: Fill::Ulid, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const ULID: ColumnDef<'static> = ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 
 /// Tables borrow; what a test builds may stay until it ends.
 fn kept<T: Clone>(list: &[T]) -> &'static [T] {
@@ -106,7 +106,7 @@ fn index_tail() {
     let inherited = KeyPart { inherited: true, ..KeyPart::new(0) };
     let child = |parent, columns: &[_], parts: &[_]| TableDef {
         name: "C",
-        parent: Some(Parent { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction }),
+        parent: Some(ParentDef { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction }),
         indexes: by_done,
         ..keyed(columns, parts)
     };
@@ -153,7 +153,7 @@ fn key_type() {
 fn parent_key() {
     let parent_columns = [ID, NUMBER];
     let parent = keyed(&parent_columns, &ALL[..2]);
-    let interleaved = Some(Parent { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction });
+    let interleaved = Some(ParentDef { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction });
     let inherited = |column| KeyPart { inherited: true, ..KeyPart::new(column) };
     let child = |columns: &[_], key: &[_]| TableDef { name: "C", parent: interleaved, ..keyed(columns, key) };
     let good = [ID, NUMBER, NAME];
@@ -186,7 +186,7 @@ fn interleave_depth() {
         Box::leak(Box::new(TableDef { key: &ALL[..1], ..TableDef::new("T1", Box::leak(Box::new(columns))) }));
     for depth in 2..=8 {
         table = Box::leak(Box::new(TableDef {
-            parent: Some(Parent { table, on_delete: OnDelete::Cascade }),
+            parent: Some(ParentDef { table, on_delete: OnDelete::Cascade }),
             key: Box::leak(Box::new(inherited)),
             ..TableDef::new(Box::leak(format!("T{depth}").into_boxed_str()), table.columns)
         }));
@@ -207,7 +207,7 @@ fn key_length() {
     check(Rule::KeyLength, &with(16), &with(15));
     let parent = &kept(&[keyed(&columns, &parts[..15])])[0];
     let inherited: Vec<_> = parts.iter().map(|part| KeyPart { inherited: part.column < 15, ..*part }).collect();
-    let interleaved = Some(Parent { table: parent, on_delete: OnDelete::NoAction });
+    let interleaved = Some(ParentDef { table: parent, on_delete: OnDelete::NoAction });
     let child = |count: usize| TableDef { name: "C", parent: interleaved, ..keyed(&columns, &inherited[..count]) };
     check(Rule::KeyLength, &child(17), &child(16));
 }
@@ -218,7 +218,7 @@ fn index_parent() {
     let parent = &kept(&[keyed(&columns, &ALL[..1])])[0];
     let stranger = &kept(&[TableDef { name: "S", ..*parent }])[0];
     let key = [KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(2)];
-    let interleaved = Some(Parent { table: parent, on_delete: OnDelete::NoAction });
+    let interleaved = Some(ParentDef { table: parent, on_delete: OnDelete::NoAction });
     let with = |index| TableDef { name: "C", indexes: kept(&[index]), parent: interleaved, ..keyed(&columns, &key) };
     let within = |index, ancestor| with(IndexDef { interleave: Some(IndexParent::Ancestor(ancestor)), ..index });
     assert_eq!(found(&within(index(&[0, 1]), parent)), []);
@@ -239,7 +239,7 @@ fn foreign_key() {
         let key = ForeignKeyDef {
             name: None,
             columns: columns_here,
-            references: Reference::Table { table: || &OTHER, fields },
+            references: ReferenceDef::Table { table: || &OTHER, fields },
             on_delete: OnDelete::NoAction,
         };
         let keys: &'static [ForeignKeyDef<'static>] = Box::leak(Box::new([key]));
@@ -261,7 +261,7 @@ fn expiry() {
     let child = |on_delete| TableDef {
         name: "C",
         key: &key,
-        parent: Some(Parent { table: &EXPIRING, on_delete }),
+        parent: Some(ParentDef { table: &EXPIRING, on_delete }),
         ..TableDef::new("C", &columns)
     };
     check(Rule::Expiry, &child(OnDelete::NoAction), &child(OnDelete::Cascade));
@@ -269,7 +269,7 @@ fn expiry() {
         let key = [ForeignKeyDef {
             name: None,
             columns: &[0],
-            references: Reference::Table { table: || &EXPIRING, fields: &["Id"] },
+            references: ReferenceDef::Table { table: || &EXPIRING, fields: &["Id"] },
             on_delete,
         }];
         assert_eq!(found(&TableDef { foreign_keys: &key, ..keyed(&columns, &ALL[..1]) }), expected);

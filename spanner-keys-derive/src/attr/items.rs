@@ -38,7 +38,7 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
                 if readable {
                     mistakes.push(
                         Mistake::at(error.span(), format_args!("`{owner}` cannot be read from here"))
-                            .help("separate words with commas, and give a value with `=`, as in `word = 16`"),
+                            .help("separate words with commas, and give a value with `=`, as in `shard = 16`"),
                     );
                 }
                 readable = false;
@@ -73,7 +73,7 @@ fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
     };
     Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`")).help(match rest {
         TokenTree::Punct(punct) if punct.as_char() == '<' => "write the path alone, without generic arguments",
-        _ => "separate words with commas, and give a value with `=`, as in `word = 16`",
+        _ => "separate words with commas, and give a value with `=`, as in `shard = 16`",
     })
 }
 

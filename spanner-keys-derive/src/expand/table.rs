@@ -28,7 +28,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
     let key = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = option(model.interleave.as_ref().map(|interleave| {
         let on_delete = on_delete(interleave.cascade);
-        quote!(#p::Parent { table: __PARENT, on_delete: #on_delete })
+        quote!(#p::ParentDef { table: __PARENT, on_delete: #on_delete })
     }));
     let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
@@ -102,7 +102,7 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
         }
         Fill::UuidV4 => quote!(#p::Fill::UuidV4),
         Fill::UuidV7(_) => quote!(#p::Fill::UuidV7),
-        Fill::Ulid(_) => quote!(#p::Fill::Ulid),
+        Fill::Ulid(_) => quote!(#p::Fill::UlidKey),
         Fill::Random => quote!(#p::Fill::Random),
         Fill::BitReversed => quote!(#p::Fill::BitReversed),
         Fill::Sequence { name, options } => {
@@ -211,7 +211,7 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
         #p::ForeignKeyDef {
             name: #name,
             columns: &[#(#columns),*],
-            references: #p::Reference::Table { table: || #other, fields: &[#(#fields),*] },
+            references: #p::ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
             on_delete: #on_delete,
         }
     }

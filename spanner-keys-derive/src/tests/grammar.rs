@@ -167,7 +167,7 @@ fn values_in_place_of_words() {
 
 #[test]
 fn unreadable_tokens() {
-    let help = "help: separate words with commas, and give a value with `=`, as in `word = 16`";
+    let help = "help: separate words with commas, and give a value with `=`, as in `shard = 16`";
     rejects(&with_field("#[key(shard 16)] n: i64"), "16", &["`16` does not belong after `shard`", help]);
     rejects(&with_field("#[key(shard: 16)] n: i64"), ":", &["`:` does not belong after `shard`", help]);
     rejects(&with_field("#[key(+)] n: i64"), "+", &["`key` cannot be read from here", help]);

@@ -27,7 +27,7 @@ const MOST_KEY_COLUMNS: usize = 16;
 /// Everything that can be said about a table without looking at others but its ancestors.
 pub(super) fn table(view: &View<'_>) -> Result<(), SchemaError> {
     let table = &view.table;
-    let refuse = |problem: String| Err(SchemaError::Table { table: view.label(), problem });
+    let refuse = |problem: String| Err(SchemaError::InvalidTable { table: view.label(), problem });
     names::check(view, "table", table.name)?;
     if let Some(schema) = table.schema {
         names::check(view, "schema", schema)?;

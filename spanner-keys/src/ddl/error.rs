@@ -88,7 +88,7 @@ pub enum SchemaError {
         dialect: Dialect,
     },
     /// SQL text cannot stand where it belongs.
-    Text {
+    InvalidText {
         /// The table.
         table: String,
         /// Where the text belongs.
@@ -118,14 +118,14 @@ pub enum SchemaError {
         column: String,
     },
     /// The table as a whole breaks a limit.
-    Table {
+    InvalidTable {
         /// The table.
         table: String,
         /// What is wrong with it.
         problem: String,
     },
     /// A column cannot be as it is described.
-    Column {
+    InvalidColumn {
         /// The table.
         table: String,
         /// The column.
@@ -134,14 +134,14 @@ pub enum SchemaError {
         problem: String,
     },
     /// A primary key cannot be as it is described.
-    Key {
+    InvalidKey {
         /// The table.
         table: String,
         /// What is wrong with it.
         problem: String,
     },
     /// A table does not fit its interleave parent.
-    Interleave {
+    InvalidInterleave {
         /// The child.
         table: String,
         /// The parent.
@@ -150,7 +150,7 @@ pub enum SchemaError {
         problem: String,
     },
     /// An index cannot be as it is described.
-    Index {
+    InvalidIndex {
         /// The table.
         table: String,
         /// The index.
@@ -159,7 +159,7 @@ pub enum SchemaError {
         problem: String,
     },
     /// A foreign key cannot be as it is described.
-    ForeignKey {
+    InvalidForeignKey {
         /// The table.
         table: String,
         /// The constraint.
@@ -168,14 +168,14 @@ pub enum SchemaError {
         problem: String,
     },
     /// A row deletion policy cannot be as it is described.
-    Ttl {
+    InvalidTtl {
         /// The table.
         table: String,
         /// What is wrong with it.
         problem: String,
     },
     /// A sequence cannot be as it is described.
-    Sequence {
+    InvalidSequence {
         /// The table.
         table: String,
         /// The sequence.
@@ -219,7 +219,7 @@ impl fmt::Display for SchemaError {
                     "the SQL text of {place} of table `{table}` is missing for {dialect}: give a text for each dialect you use"
                 )
             }
-            Self::Text { table, place, problem } => {
+            Self::InvalidText { table, place, problem } => {
                 write!(out, "the SQL text of {place} of table `{table}` cannot be used: {problem}")
             }
             Self::DescendingKey { table, column } => write!(
@@ -233,18 +233,18 @@ impl fmt::Display for SchemaError {
             Self::NullableKey { table, column } => {
                 write!(out, "key column `{column}` of table `{table}` is nullable, which PostgreSQL refuses: make it NOT NULL")
             }
-            Self::Table { table, problem } => write!(out, "table `{table}` {problem}"),
-            Self::Column { table, column, problem } => write!(out, "column `{column}` of table `{table}` {problem}"),
-            Self::Key { table, problem } => write!(out, "the primary key of table `{table}` {problem}"),
-            Self::Interleave { table, parent, problem } => {
+            Self::InvalidTable { table, problem } => write!(out, "table `{table}` {problem}"),
+            Self::InvalidColumn { table, column, problem } => write!(out, "column `{column}` of table `{table}` {problem}"),
+            Self::InvalidKey { table, problem } => write!(out, "the primary key of table `{table}` {problem}"),
+            Self::InvalidInterleave { table, parent, problem } => {
                 write!(out, "table `{table}` cannot be interleaved in `{parent}`: {problem}")
             }
-            Self::Index { table, index, problem } => write!(out, "index `{index}` of table `{table}` {problem}"),
-            Self::ForeignKey { table, constraint, problem } => {
+            Self::InvalidIndex { table, index, problem } => write!(out, "index `{index}` of table `{table}` {problem}"),
+            Self::InvalidForeignKey { table, constraint, problem } => {
                 write!(out, "foreign key `{constraint}` of table `{table}` {problem}")
             }
-            Self::Ttl { table, problem } => write!(out, "the row deletion policy of table `{table}` {problem}"),
-            Self::Sequence { table, sequence, problem } => write!(out, "sequence `{sequence}` of table `{table}` {problem}"),
+            Self::InvalidTtl { table, problem } => write!(out, "the row deletion policy of table `{table}` {problem}"),
+            Self::InvalidSequence { table, sequence, problem } => write!(out, "sequence `{sequence}` of table `{table}` {problem}"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::SchemaError;
 use super::view::Path;
-use crate::schema::{ForeignKeyDef, IndexDef, IndexParent, Parent, Reference, TableDef};
+use crate::schema::{ForeignKeyDef, IndexDef, IndexParent, ParentDef, ReferenceDef, TableDef};
 
 /// The longest chain of interleaved tables, the root included.
 const DEEPEST: usize = 7;
@@ -26,7 +26,7 @@ impl<'a> Tables<'a> {
         let mut at = 0;
         while let Some(&table) = tables.list.get(at) {
             for key in table.foreign_keys {
-                if let Reference::Table { table, .. } = key.references {
+                if let ReferenceDef::Table { table, .. } = key.references {
                     tables.take_in(table())?;
                 }
             }
@@ -46,7 +46,7 @@ impl<'a> Tables<'a> {
         let mut next = table.parent;
         while let Some(parent) = next {
             if line.len() == DEEPEST {
-                return Err(SchemaError::Interleave {
+                return Err(SchemaError::InvalidInterleave {
                     table: Path::of(table).label(),
                     parent: table.parent.map_or_else(String::new, |parent| Path::of(parent.table).label()),
                     problem: format!(
@@ -93,7 +93,7 @@ fn same_all<T>(one: &[T], two: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     one.len() == two.len() && one.iter().zip(two).all(|(one, two)| same(one, two))
 }
 
-fn same_parent(one: Option<Parent<'_>>, two: Option<Parent<'_>>) -> bool {
+fn same_parent(one: Option<ParentDef<'_>>, two: Option<ParentDef<'_>>) -> bool {
     match (one, two) {
         (None, None) => true,
         (Some(one), Some(two)) => Path::of(one.table) == Path::of(two.table) && one.on_delete == two.on_delete,
@@ -114,12 +114,12 @@ fn same_index(one: &IndexDef<'_>, two: &IndexDef<'_>) -> bool {
 
 fn same_foreign_key(one: &ForeignKeyDef<'_>, two: &ForeignKeyDef<'_>) -> bool {
     let same_end = match (one.references, two.references) {
-        (Reference::Table { table: one, fields: own }, Reference::Table { table: two, fields: other }) => {
+        (ReferenceDef::Table { table: one, fields: own }, ReferenceDef::Table { table: two, fields: other }) => {
             Path::of(one()) == Path::of(two()) && own == other
         }
         (
-            Reference::Named { schema: schema_one, table: one, columns: own },
-            Reference::Named { schema: schema_two, table: two, columns: other },
+            ReferenceDef::Named { schema: schema_one, table: one, columns: own },
+            ReferenceDef::Named { schema: schema_two, table: two, columns: other },
         ) => schema_one == schema_two && one == two && own == other,
         _ => false,
     };

@@ -157,7 +157,7 @@ impl<'a> Plan<'a> {
                 match self.sequences.iter().find(|(known, _)| *known == path) {
                     Some((_, known)) if *known == options => {}
                     Some(_) => {
-                        return Err(SchemaError::Sequence {
+                        return Err(SchemaError::InvalidSequence {
                             table: view.label(),
                             sequence: name.to_owned(),
                             problem: "is used elsewhere with other options: give both uses the same options, or use two sequences"
@@ -283,7 +283,7 @@ fn column<'a>(view: &View<'a>, at: usize) -> Result<Column<'a>, SchemaError> {
         Fill::Identity(options) => Value::Identity(options),
         Fill::Shard(shard) if shard.by == ShardBy::Database => Value::Shard(hash(view, &shard)?),
         // The client fills these.
-        Fill::Supplied | Fill::UuidV7 | Fill::Ulid | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Value::Nothing,
+        Fill::Supplied | Fill::UuidV7 | Fill::UlidKey | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Value::Nothing,
     };
     Ok(Column { name: column.name, ty: view.ty(at), nullable: view.nullable(at), commit_timestamp: column.commit_timestamp, value })
 }

@@ -2,8 +2,8 @@
 
 use super::{Dialect, Schema, SchemaError};
 use crate::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, Parent, Reference, Scalar,
-    SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ParentDef, ReferenceDef,
+    Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
 };
 
 const ID: ColumnDef<'static> = ColumnDef::new("Id", SqlType::INT64);
@@ -11,7 +11,7 @@ const KEY: &[KeyPart<'static>] = &[KeyPart::new(0)];
 const ROOT: TableDef<'static> = TableDef { key: KEY, ..TableDef::new("Root", &[ID]) };
 const CHILD: TableDef<'static> = TableDef {
     key: &[KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)],
-    parent: Some(Parent { table: &ROOT, on_delete: OnDelete::Cascade }),
+    parent: Some(ParentDef { table: &ROOT, on_delete: OnDelete::Cascade }),
     indexes: &[IndexDef::new("ChildByLine", &[IndexColumn { column: 1, descending: true }])],
     ..TableDef::new("Child", &[ID, ColumnDef::new("Line", SqlType::INT64)])
 };
@@ -41,7 +41,7 @@ static LEFT: TableDef<'static> = TableDef {
     foreign_keys: &[ForeignKeyDef {
         name: None,
         columns: &[0],
-        references: Reference::Table { table: || &RIGHT, fields: &["Id"] },
+        references: ReferenceDef::Table { table: || &RIGHT, fields: &["Id"] },
         on_delete: OnDelete::NoAction,
     }],
     ..TableDef { key: KEY, ..TableDef::new("Left", &[ID]) }
@@ -51,7 +51,7 @@ static RIGHT: TableDef<'static> = TableDef {
     foreign_keys: &[ForeignKeyDef {
         name: None,
         columns: &[0],
-        references: Reference::Table { table: || &LEFT, fields: &["Id"] },
+        references: ReferenceDef::Table { table: || &LEFT, fields: &["Id"] },
         on_delete: OnDelete::Cascade,
     }],
     ..TableDef {
@@ -100,14 +100,14 @@ fn a_table_is_the_same_by_what_it_says_and_not_by_where_it_lies() {
 
 static OWN_PARENT: TableDef<'static> = TableDef {
     key: KEY,
-    parent: Some(Parent { table: &OWN_PARENT, on_delete: OnDelete::NoAction }),
+    parent: Some(ParentDef { table: &OWN_PARENT, on_delete: OnDelete::NoAction }),
     ..TableDef::new("Own", &[ID])
 };
 
 #[test]
 fn a_table_that_is_its_own_parent_is_refused_in_finite_time() {
     let error = Schema::new().add(OWN_PARENT).ddl(Dialect::GoogleSql).expect_err("it has no end");
-    assert!(matches!(error, SchemaError::Interleave { .. }));
+    assert!(matches!(error, SchemaError::InvalidInterleave { .. }));
 }
 
 #[test]

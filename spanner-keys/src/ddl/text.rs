@@ -27,7 +27,7 @@ pub(super) struct Text {
 
 /// Makes the text of one dialect ready. `place` says where it belongs.
 pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<Text, SchemaError> {
-    let refuse = |problem: String| SchemaError::Text { table: view.label(), place: place.to_owned(), problem };
+    let refuse = |problem: String| SchemaError::InvalidText { table: view.label(), place: place.to_owned(), problem };
     let given = match view.dialect {
         Dialect::GoogleSql => text.googlesql,
         Dialect::PostgreSql => text.postgresql,

@@ -4,7 +4,7 @@
 use super::message::Message;
 use super::walk::{self, Outcome};
 use super::{Rule, fit};
-use crate::schema::{IndexDef, IndexParent, OnDelete, Reference, Scalar, TableDef, Waiver, same_text};
+use crate::schema::{IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, TableDef, Waiver, same_text};
 
 /// Spanner's limit on tables in one line of interleaving, the root included.
 const DEEPEST: usize = 7;
@@ -207,7 +207,7 @@ const fn expiring_ancestor<'a>(table: &TableDef<'a>) -> Option<&'a str> {
 /// What keeps one column of a foreign key from referring to its counterpart.
 pub(crate) const fn foreign_key_fault(table: &TableDef<'_>, key: usize, place: usize, other: &TableDef<'_>) -> Option<Fault> {
     let foreign_key = table.foreign_keys[key];
-    let Reference::Table { fields, .. } = foreign_key.references else { return None };
+    let ReferenceDef::Table { fields, .. } = foreign_key.references else { return None };
     if table.stand_in || other.stand_in || place >= fields.len() || place >= foreign_key.columns.len() {
         return None;
     }

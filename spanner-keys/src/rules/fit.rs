@@ -28,7 +28,7 @@ pub const fn holds_ulid(spec: ColumnSpec) -> bool {
 /// Whether the column is long enough for the ids that it is filled with.
 pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
     let needed = match (column.ty.scalar, column.fill) {
-        (Scalar::Text, Fill::Ulid) => 26,
+        (Scalar::Text, Fill::UlidKey) => 26,
         (Scalar::Text, Fill::UuidV4 | Fill::UuidV7) => 36,
         (Scalar::Binary, _) => 16,
         _ => 0,

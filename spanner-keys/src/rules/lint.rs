@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::across::{self, Fault};
 use super::{Rule, fit, message::Message, walk};
-use crate::schema::{ColumnDef, Fill, Reference, Scalar, ShardBy, TableDef};
+use crate::schema::{ColumnDef, Fill, ReferenceDef, Scalar, ShardBy, TableDef};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Findings<'_, '_> {
     fn foreign_keys(&mut self) {
         let table = self.table;
         for (at, foreign_key) in table.foreign_keys.iter().enumerate() {
-            let Reference::Table { table: other, fields } = foreign_key.references else { continue };
+            let ReferenceDef::Table { table: other, fields } = foreign_key.references else { continue };
             for place in 0..fields.len() {
                 self.fault(None, across::foreign_key_fault(table, at, place, other()));
             }

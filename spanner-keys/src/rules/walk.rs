@@ -128,7 +128,7 @@ const fn class(table: &TableDef<'_>, column: usize) -> Class {
     let def = table.columns[column];
     match def.fill {
         Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => Class::Spreads,
-        Fill::UuidV7 | Fill::Ulid => Class::TimeOrdered,
+        Fill::UuidV7 | Fill::UlidKey => Class::TimeOrdered,
         Fill::Shard(shard) if shard_spreads(table, &shard) => Class::Spreads,
         Fill::Shard(_) => Class::FewValues,
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => match def.arrival {

@@ -2,7 +2,7 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, IndexParent, OnDelete, Reference, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef,
+    ColumnDef, CounterOptions, Fill, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef,
 };
 
 use super::{ANY, Facts, bare};
@@ -29,7 +29,7 @@ fn complete<'a>(tables: &[TableDef<'a>]) -> Vec<TableDef<'a>> {
         }
         open.extend(table.parent.map(|parent| *parent.table));
         for key in table.foreign_keys {
-            if let Reference::Table { table, .. } = key.references {
+            if let ReferenceDef::Table { table, .. } = key.references {
                 open.push(*table());
             }
         }
@@ -74,11 +74,11 @@ impl Reader<'_, '_> {
         for key in self.table.foreign_keys {
             let own: Vec<&str> = key.columns.iter().map(|&at| self.table.columns[at].name).collect();
             let (other, columns) = match key.references {
-                Reference::Table { table, fields } => {
+                ReferenceDef::Table { table, fields } => {
                     let column = |field: &&str| table().column_of_field(field).map_or("?", |at| table().columns[at].name);
                     (label(table()), fields.iter().map(column).collect::<Vec<_>>())
                 }
-                Reference::Named { schema, table, columns } => {
+                ReferenceDef::Named { schema, table, columns } => {
                     (schema.map_or_else(|| table.to_owned(), |schema| format!("{schema}.{table}")), columns.to_vec())
                 }
             };

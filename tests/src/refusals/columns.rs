@@ -25,7 +25,7 @@ pub(super) fn all() -> Vec<Refusal> {
 }
 
 fn types() -> Vec<Refusal> {
-    let error = |says| ("Column", says);
+    let error = |says| ("InvalidColumn", says);
     let typed = |ty| beside(col("C", ty));
     vec![
         Refusal::new("text of length 0", error("length 0"), typed(SqlType::text(0)), typed(SqlType::text(1))),
@@ -61,7 +61,7 @@ fn types() -> Vec<Refusal> {
 }
 
 fn fills() -> Vec<Refusal> {
-    let error = |says| ("Column", says);
+    let error = |says| ("InvalidColumn", says);
     let none = CounterOptions::default();
     let identity = |skip_range, start_counter| of(INT, Fill::Identity(CounterOptions { skip_range, start_counter }));
     let counted = |skip_range, start_counter| of(INT, sequence("S", CounterOptions { skip_range, start_counter }));
@@ -80,7 +80,12 @@ fn fills() -> Vec<Refusal> {
             of(SqlType::bytes(16), Fill::UuidV7),
         ),
         Refusal::new("uuids in an array", error("UUID"), of(SqlType::TEXT.array(), Fill::UuidV4), of(SqlType::TEXT, Fill::UuidV7)),
-        Refusal::new("a ulid in short text", error("ULID"), of(SqlType::text(25), Fill::Ulid), of(SqlType::text(26), Fill::Ulid)),
+        Refusal::new(
+            "a ulid in short text",
+            error("ULID"),
+            of(SqlType::text(25), Fill::UlidKey),
+            of(SqlType::text(26), Fill::UlidKey),
+        ),
         Refusal::new("a random text", error("INT64"), of(SqlType::TEXT, Fill::Random), of(INT, Fill::Random)),
         Refusal::new("a reversed float", error("INT64"), of(SqlType::FLOAT64, Fill::BitReversed), of(INT, Fill::BitReversed)),
         Refusal::new("a text sequence", error("INT64"), of(SqlType::TEXT, sequence("S", none)), of(INT, sequence("S", none))),
@@ -90,21 +95,21 @@ fn fills() -> Vec<Refusal> {
         Refusal::new("a start at 0", error("below 1"), identity(None, Some(0)), identity(None, Some(1))),
         Refusal::new(
             "a reversed range of a sequence",
-            ("Sequence", "smaller"),
+            ("InvalidSequence", "smaller"),
             counted(Some((2, 1)), None),
             counted(Some((1, 2)), None),
         ),
-        Refusal::new("a range below 1", ("Sequence", "positive"), counted(Some((-5, 0)), None), counted(Some((-5, 1)), None)),
+        Refusal::new("a range below 1", ("InvalidSequence", "positive"), counted(Some((-5, 0)), None), counted(Some((-5, 1)), None)),
         Refusal::new(
             "a range of an identity below 1",
             error("positive"),
             identity(Some((-5, -4)), None),
             identity(Some((0, 1)), None),
         ),
-        Refusal::new("a sequence from -1", ("Sequence", "below 1"), counted(None, Some(-1)), counted(None, Some(1))),
+        Refusal::new("a sequence from -1", ("InvalidSequence", "below 1"), counted(None, Some(-1)), counted(None, Some(1))),
         Refusal::new(
             "a sequence with two options",
-            ("Sequence", "other options"),
+            ("InvalidSequence", "other options"),
             [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(6))[0] }],
             [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(5))[0] }],
         ),
@@ -112,7 +117,7 @@ fn fills() -> Vec<Refusal> {
 }
 
 fn shards() -> Vec<Refusal> {
-    let error = |says| ("Column", says);
+    let error = |says| ("InvalidColumn", says);
     // The shard stands outside the key, over the third column.
     let over = |input: ColumnDef<'static>, by| [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])];
     let database = |input| over(input, ShardBy::Database);
@@ -189,7 +194,7 @@ fn leading(inputs: &'static [usize], a: Fill<'static>) -> [TableDef<'static>; 1]
 }
 
 fn shards_in_keys() -> Vec<Refusal> {
-    let error = |says| ("Column", says);
+    let error = |says| ("InvalidColumn", says);
     let none = CounterOptions::default();
     vec![
         Refusal::new(
@@ -215,7 +220,7 @@ fn shards_in_keys() -> Vec<Refusal> {
 }
 
 fn generated_in_keys() -> Vec<Refusal> {
-    let error = |says| ("Column", says);
+    let error = |says| ("InvalidColumn", says);
     let key = |sql: &'static str, stored: bool| {
         let a = ColumnDef { fill: Fill::Default(SqlText::both("1")), ..col("A", INT) };
         let columns = [
@@ -233,7 +238,7 @@ fn generated_in_keys() -> Vec<Refusal> {
         Refusal::new("a virtual key column", error("virtual"), key("{Id} * 3", false), fine()),
         Refusal::new("two columns outside the key", error("more than one column outside"), key("{B} + {C}", true), fine()),
         Refusal::new("a default outside the key", error("has a default"), key("{A} + {Id}", true), fine()),
-        Refusal::new("generated from a generated column", ("Column", "generated too"), key("{D}", true), fine())
+        Refusal::new("generated from a generated column", ("InvalidColumn", "generated too"), key("{D}", true), fine())
             .only(super::GOOGLE),
     ]
 }
@@ -248,12 +253,12 @@ fn whole_tables() -> Vec<Refusal> {
         [TableDef { indexes: indexes.leak(), ..table("T", [col("Id", INT)]) }]
     };
     vec![
-        Refusal::new("no columns", ("Table", "no columns"), [TableDef::new("T", &[])], many(1)),
-        Refusal::new("too many columns", ("Table", "1025 columns"), many(1025), many(1024)),
-        Refusal::new("too many indexes", ("Table", "129 indexes"), indexed(129), indexed(128)),
+        Refusal::new("no columns", ("InvalidTable", "no columns"), [TableDef::new("T", &[])], many(1)),
+        Refusal::new("too many columns", ("InvalidTable", "1025 columns"), many(1025), many(1024)),
+        Refusal::new("too many indexes", ("InvalidTable", "129 indexes"), indexed(129), indexed(128)),
         Refusal::new(
             "a check of nothing",
-            ("Text", "must use a column"),
+            ("InvalidText", "must use a column"),
             [TableDef { checks: list([CheckDef { name: None, sql: SqlText::both("1 = 1") }]), ..table("T", [col("Zz", INT)]) }],
             [TableDef {
                 checks: list([CheckDef { name: None, sql: SqlText::both("{Zz} = {Zz}") }]),

@@ -27,7 +27,7 @@ pub(super) fn all() -> Vec<Refusal> {
 }
 
 fn alone() -> Vec<Refusal> {
-    let error = |says| ("Key", says);
+    let error = |says| ("InvalidKey", says);
     let plain = KeyPart::new;
     vec![
         Refusal::new("no key", error("missing"), keyed([]), keyed([plain(0)])),
@@ -71,7 +71,7 @@ fn chain(length: usize) -> [TableDef<'static>; 1] {
 }
 
 fn parents() -> Vec<Refusal> {
-    let error = |says| ("Interleave", says);
+    let error = |says| ("InvalidInterleave", says);
     let (a, b) = (col("A", SqlType::text(36)), col("B", INT));
     let fine = || below(a, b);
     let key = |parts: &'static [KeyPart<'static>]| [TableDef { key: parts, ..fine()[0] }];

@@ -1,7 +1,7 @@
 //! Indexes, foreign keys and row deletion policies that do not fit.
 
 use spanner_keys::schema::{
-    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, OnDelete, Reference, SqlType, TableDef, Ttl,
+    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, OnDelete, ReferenceDef, SqlType, TableDef, Ttl,
 };
 
 use super::{POSTGRES, Refusal};
@@ -44,7 +44,7 @@ fn wide(first: usize) -> [TableDef<'static>; 1] {
 }
 
 fn indexes() -> Vec<Refusal> {
-    let error = |says| ("Index", says);
+    let error = |says| ("InvalidIndex", says);
     vec![
         Refusal::new("no columns", error("no columns"), on([]), on([up(1)])),
         Refusal::new("a column twice", error("twice"), on([up(1), down(1)]), on([up(1), down(0)])),
@@ -62,7 +62,7 @@ fn indexes() -> Vec<Refusal> {
 }
 
 fn interleaved() -> Vec<Refusal> {
-    let error = |says| ("Index", says);
+    let error = |says| ("InvalidIndex", says);
     let parent = table("P", [col("A", INT)]);
     let stranger = table("Q", [col("A", INT)]);
     let below = |host, columns: &'static [IndexColumn]| {
@@ -100,7 +100,7 @@ fn interleaved() -> Vec<Refusal> {
 }
 
 fn key(columns: &'static [usize], theirs: &'static [&'static str]) -> ForeignKeyDef<'static> {
-    let references = Reference::Named { schema: None, table: "R", columns: theirs };
+    let references = ReferenceDef::Named { schema: None, table: "R", columns: theirs };
     ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction }
 }
 
@@ -119,10 +119,10 @@ fn joined(key: ForeignKeyDef<'static>) -> [TableDef<'static>; 2] {
 }
 
 fn foreign_keys() -> Vec<Refusal> {
-    let error = |says| ("ForeignKey", says);
+    let error = |says| ("InvalidForeignKey", says);
     let fine = || joined(key(&[1], &["Id"]));
-    let elsewhere = Reference::Named { schema: None, table: "r", columns: &["Id"] };
-    let other_schema = Reference::Named { schema: Some("s"), table: "R", columns: &["Id"] };
+    let elsewhere = ReferenceDef::Named { schema: None, table: "r", columns: &["Id"] };
+    let other_schema = ReferenceDef::Named { schema: Some("s"), table: "R", columns: &["Id"] };
     vec![
         Refusal::new(
             "no such table",
@@ -156,7 +156,7 @@ fn foreign_keys() -> Vec<Refusal> {
 }
 
 fn expiry() -> Vec<Refusal> {
-    let error = |says| ("Ttl", says);
+    let error = |says| ("InvalidTtl", says);
     let columns =
         [col("Id", INT), null("At", SqlType::TIMESTAMP), null("Day", SqlType::DATE), null("All", SqlType::TIMESTAMP.array())];
     let after = |column, days| TableDef { ttl: Some(Ttl { column, days }), ..table("R", columns) };

@@ -1,7 +1,7 @@
 //! Names that are wrong, too long, or taken.
 
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, ForeignKeyDef, IndexDef, OnDelete, Reference, SqlText, SqlType, TableDef,
+    CheckDef, ColumnDef, CounterOptions, ForeignKeyDef, IndexDef, OnDelete, ReferenceDef, SqlText, SqlType, TableDef,
 };
 
 use super::{GOOGLE, POSTGRES, Refusal};
@@ -30,7 +30,7 @@ fn with_sequence(table_name: &'static str, name: &'static str) -> TableDef<'stat
 }
 
 fn with_key(table_name: &'static str, name: &'static str) -> TableDef<'static> {
-    let references = Reference::Named { schema: None, table: table_name, columns: &["Id"] };
+    let references = ReferenceDef::Named { schema: None, table: table_name, columns: &["Id"] };
     TableDef {
         foreign_keys: list([ForeignKeyDef { name: Some(name), columns: &[0], references, on_delete: OnDelete::NoAction }]),
         ..named(table_name)

@@ -39,7 +39,7 @@ fn dialects() -> Vec<Refusal> {
 
 fn quotes() -> Vec<Refusal> {
     let fine = || both("({Id} > 0) AND ({order_total} <> 5)");
-    let error = |says| ("Text", says);
+    let error = |says| ("InvalidText", says);
     let mut all = vec![
         Refusal::new("nothing", error("empty"), both(" \n"), fine()),
         Refusal::new("an unknown field", error("`{total}` is not a field"), both("{total} > 0"), both("{order_total} > 0")),
@@ -72,7 +72,7 @@ fn quotes() -> Vec<Refusal> {
 }
 
 fn columns() -> Vec<Refusal> {
-    let error = |says| ("Text", says);
+    let error = |says| ("InvalidText", says);
     let of = |fill| [table("T", [col("Id", INT), ColumnDef { nullable: true, ..filled("C", INT, fill) }])];
     let pair = |one: &'static str, two: &'static str| {
         let computed = |name, sql| ColumnDef { nullable: true, ..filled(name, INT, generated(SqlText::both(sql), true)) };

@@ -1,7 +1,7 @@
 //! The most of everything, which must still be accepted.
 
 use spanner_keys::Dialect;
-use spanner_keys::schema::{ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, Reference, SqlType, TableDef};
+use spanner_keys::schema::{ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ReferenceDef, SqlType, TableDef};
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
@@ -37,7 +37,7 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
         foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &own,
-            references: Reference::Named { schema: None, table: "Wide", columns: &referenced },
+            references: ReferenceDef::Named { schema: None, table: "Wide", columns: &referenced },
             on_delete: OnDelete::NoAction,
         }]),
         ..TableDef::new("Wide", &columns)

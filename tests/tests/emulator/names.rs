@@ -2,7 +2,7 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy,
     SqlText, SqlType, TableDef,
 };
 use spanner_keys_tests::emulator::Emulator;
@@ -37,7 +37,7 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
         foreign_keys: list([ForeignKeyDef {
             name: Some("Foreign"),
             columns: &[6],
-            references: Reference::Named { schema: None, table: "Select", columns: &["All"] },
+            references: ReferenceDef::Named { schema: None, table: "Select", columns: &["All"] },
             on_delete: OnDelete::NoAction,
         }]),
         ..TableDef::new("Select", &columns)
@@ -75,7 +75,7 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
         foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &[1],
-            references: Reference::Named { schema: None, table: &table, columns: list([column.as_str()]) },
+            references: ReferenceDef::Named { schema: None, table: &table, columns: list([column.as_str()]) },
             on_delete: OnDelete::Cascade,
         }]),
         ..TableDef::new(&table, &columns)
@@ -94,7 +94,7 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
         [ForeignKeyDef {
             name: None,
             columns: &[1],
-            references: Reference::Named { schema, table: "Same", columns: &["Id"] },
+            references: ReferenceDef::Named { schema, table: "Same", columns: &["Id"] },
             on_delete: OnDelete::NoAction,
         }]
     };

@@ -2,7 +2,7 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, Reference, ShardBy,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy,
     SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys_tests::emulator::Emulator;
@@ -68,7 +68,7 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &[3],
-            references: Reference::Named { schema: None, table: "Users", columns: &["UserId"] },
+            references: ReferenceDef::Named { schema: None, table: "Users", columns: &["UserId"] },
             on_delete: OnDelete::Cascade,
         }]),
         ..TableDef::new("Events", &events_columns)
@@ -110,7 +110,7 @@ const fn to(
     columns: &'static [usize],
     fields: &'static [&'static str],
 ) -> ForeignKeyDef<'static> {
-    ForeignKeyDef { name: None, columns, references: Reference::Table { table, fields }, on_delete: OnDelete::NoAction }
+    ForeignKeyDef { name: None, columns, references: ReferenceDef::Table { table, fields }, on_delete: OnDelete::NoAction }
 }
 
 static ONE: TableDef<'static> = TableDef {

@@ -26,8 +26,8 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
         Fill::Default(sql) => default_text(view, column, sql),
         Fill::UuidV4 | Fill::UuidV7 if holds_id(column, 36) => Ok(()),
         Fill::UuidV4 | Fill::UuidV7 => refuse("cannot hold a UUID: use STRING(36), BYTES(16), or UUID, or their longer forms"),
-        Fill::Ulid if holds_id(column, 26) => Ok(()),
-        Fill::Ulid => refuse("cannot hold a ULID: use STRING(26), BYTES(16), or UUID, or their longer forms"),
+        Fill::UlidKey if holds_id(column, 26) => Ok(()),
+        Fill::UlidKey => refuse("cannot hold a ULID: use STRING(26), BYTES(16), or UUID, or their longer forms"),
         Fill::Random | Fill::BitReversed if !integer => refuse("is filled with numbers: make it an INT64"),
         // The emulator dies on an identity column of another type, so this must never be sent.
         Fill::Sequence(_) | Fill::Identity(_) if !integer => refuse("is filled from a counter: make it an INT64"),
@@ -36,7 +36,11 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
         Fill::Sequence(sequence) => {
             names::check(view, "sequence", sequence.name)?;
             counter(sequence.options).map_or(Ok(()), |problem| {
-                Err(SchemaError::Sequence { table: view.label(), sequence: sequence.name.to_owned(), problem: problem.to_owned() })
+                Err(SchemaError::InvalidSequence {
+                    table: view.label(),
+                    sequence: sequence.name.to_owned(),
+                    problem: problem.to_owned(),
+                })
             })
         }
         Fill::Identity(options) => counter(options).map_or(Ok(()), refuse),
@@ -45,7 +49,7 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
 }
 
 pub(super) fn refusal(view: &View<'_>, column: &ColumnDef<'_>, problem: &str) -> SchemaError {
-    SchemaError::Column { table: view.label(), column: column.name.to_owned(), problem: problem.to_owned() }
+    SchemaError::InvalidColumn { table: view.label(), column: column.name.to_owned(), problem: problem.to_owned() }
 }
 
 fn length(view: &View<'_>, column: &ColumnDef<'_>) -> Result<(), SchemaError> {
@@ -87,7 +91,7 @@ fn counter(options: CounterOptions) -> Option<&'static str> {
 }
 
 fn refused_text(view: &View<'_>, place: &str, problem: String) -> SchemaError {
-    SchemaError::Text { table: view.label(), place: place.to_owned(), problem }
+    SchemaError::InvalidText { table: view.label(), place: place.to_owned(), problem }
 }
 
 /// The name of one of the text's columns that holds commit timestamps; Spanner lets no expression use those.

@@ -4,7 +4,7 @@ use super::super::SchemaError;
 use super::super::order::Tables;
 use super::super::view::{Path, View};
 use super::{MOST_KEY_COLUMNS, unsortable, unsortable_numeric};
-use crate::schema::{ForeignKeyDef, Reference};
+use crate::schema::{ForeignKeyDef, ReferenceDef};
 
 /// Checks a foreign key and gives the referenced table with its columns.
 pub(in super::super) fn foreign_key<'a>(
@@ -13,7 +13,7 @@ pub(in super::super) fn foreign_key<'a>(
     name: &str,
     tables: &Tables<'a>,
 ) -> Result<(Path<'a>, Vec<&'a str>), SchemaError> {
-    let refuse = |problem: String| SchemaError::ForeignKey { table: view.label(), constraint: name.to_owned(), problem };
+    let refuse = |problem: String| SchemaError::InvalidForeignKey { table: view.label(), constraint: name.to_owned(), problem };
     let (other, columns) = referenced(view, key, name, tables)?;
     if key.columns.is_empty() {
         return Err(refuse("has no columns: name at least one".to_owned()));
@@ -73,8 +73,8 @@ fn referenced<'a>(
     tables: &Tables<'a>,
 ) -> Result<(View<'a>, Vec<usize>), SchemaError> {
     let path = match key.references {
-        Reference::Table { table, .. } => Path::of(table()),
-        Reference::Named { schema, table, .. } => Path { schema, name: table },
+        ReferenceDef::Table { table, .. } => Path::of(table()),
+        ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
     };
     let table = *tables.find(path).ok_or_else(|| SchemaError::UnknownTable { table: view.label(), referenced: path.label() })?;
     let other = View { table, dialect: view.dialect };
@@ -84,10 +84,10 @@ fn referenced<'a>(
         column: column.to_owned(),
     };
     let positions = match key.references {
-        Reference::Table { fields, .. } => {
+        ReferenceDef::Table { fields, .. } => {
             fields.iter().map(|field| table.column_of_field(field).ok_or_else(|| unknown(field))).collect::<Result<_, _>>()?
         }
-        Reference::Named { columns, .. } => columns
+        ReferenceDef::Named { columns, .. } => columns
             .iter()
             .map(|column| table.columns.iter().position(|known| known.name == *column).ok_or_else(|| unknown(column)))
             .collect::<Result<_, _>>()?,

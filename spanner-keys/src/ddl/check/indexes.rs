@@ -53,7 +53,7 @@ pub(super) fn index(view: &View<'_>, index: &IndexDef<'_>) -> Result<(), SchemaE
 }
 
 fn refusal(view: &View<'_>, index: &IndexDef<'_>, problem: String) -> SchemaError {
-    SchemaError::Index { table: view.label(), index: index.name.to_owned(), problem }
+    SchemaError::InvalidIndex { table: view.label(), index: index.name.to_owned(), problem }
 }
 
 fn stored(view: &View<'_>, index: &IndexDef<'_>) -> Result<(), SchemaError> {

@@ -7,7 +7,7 @@ use crate::schema::{KeyPart, TableDef};
 
 pub(super) fn key(view: &View<'_>) -> Result<(), SchemaError> {
     let key = view.table.key;
-    let refuse = |problem: String| Err(SchemaError::Key { table: view.label(), problem });
+    let refuse = |problem: String| Err(SchemaError::InvalidKey { table: view.label(), problem });
     if key.is_empty() {
         return refuse("is missing: give the table at least one key column".to_owned());
     }
@@ -45,7 +45,8 @@ pub(super) fn key(view: &View<'_>) -> Result<(), SchemaError> {
 /// The table's key begins with the parent's whole key, column by column the same.
 pub(super) fn parent(view: &View<'_>, parent: &TableDef<'_>) -> Result<(), SchemaError> {
     let above = View { table: *parent, dialect: view.dialect };
-    let refuse = |problem: String| Err(SchemaError::Interleave { table: view.label(), parent: Path::of(parent).label(), problem });
+    let refuse =
+        |problem: String| Err(SchemaError::InvalidInterleave { table: view.label(), parent: Path::of(parent).label(), problem });
     for (at, wanted) in parent.key.iter().enumerate() {
         let wanted_name = above.column(wanted.column, || "the primary key".to_owned())?.name;
         let Some(part) = view.table.key.get(at) else {

@@ -3,11 +3,11 @@
 use super::super::order::Tables;
 use super::super::view::{Path, View};
 use super::super::{Dialect, SchemaError};
-use crate::schema::{OnDelete, Reference, Scalar, TableDef};
+use crate::schema::{OnDelete, ReferenceDef, Scalar, TableDef};
 
 pub(in super::super) fn ttl(view: &View<'_>, tables: &Tables<'_>) -> Result<(), SchemaError> {
     let Some(ttl) = view.table.ttl else { return Ok(()) };
-    let refuse = |problem: String| Err(SchemaError::Ttl { table: view.label(), problem });
+    let refuse = |problem: String| Err(SchemaError::InvalidTtl { table: view.label(), problem });
     let column = view.column(ttl.column, || "the row deletion policy".to_owned())?;
     if column.ty.array || column.ty.scalar != Scalar::UtcTimestamp {
         return refuse(format!("uses `{}`, which is no TIMESTAMP: use a timestamp column", column.name));
@@ -26,8 +26,8 @@ pub(in super::super) fn ttl(view: &View<'_>, tables: &Tables<'_>) -> Result<(), 
         }
         for key in other.foreign_keys {
             let target = match key.references {
-                Reference::Table { table, .. } => Path::of(table()),
-                Reference::Named { schema, table, .. } => Path { schema, name: table },
+                ReferenceDef::Table { table, .. } => Path::of(table()),
+                ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
             };
             if key.on_delete == OnDelete::NoAction && target == path {
                 return refuse(format!(
