@@ -99,7 +99,12 @@ fn fills() -> Vec<Refusal> {
             counted(Some((2, 1)), None),
             counted(Some((1, 2)), None),
         ),
-        Refusal::new("a range below 1", ("InvalidSequence", "positive"), counted(Some((-5, 0)), None), counted(Some((-5, 1)), None)),
+        Refusal::new(
+            "a range below 1",
+            ("InvalidSequence", "positive"),
+            counted(Some((-5, 0)), None),
+            counted(Some((-5, 1)), None),
+        ),
         Refusal::new(
             "a range of an identity below 1",
             error("positive"),
