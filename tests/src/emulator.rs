@@ -47,10 +47,11 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Whether a missing emulator must fail the run.
+/// Whether a missing emulator must fail the run: when somebody said so, or named one that does not answer.
 #[must_use]
 pub fn required() -> bool {
-    std::env::var(REQUIRED).is_ok_and(|value| !value.is_empty() && value != "0")
+    let set = |name| std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0");
+    set(REQUIRED) || set("SPANNER_EMULATOR_HOST")
 }
 
 impl Emulator {
