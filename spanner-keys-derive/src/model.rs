@@ -4,7 +4,7 @@
 //! an error may have to point at keeps its span.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{LitStr, Path, Type};
+use syn::{LitStr, Member, Path, Type};
 
 /// A struct that becomes a table.
 pub(crate) struct Table {
@@ -183,7 +183,7 @@ pub(crate) struct ColumnType {
 
 pub(crate) enum ColumnShape {
     /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the one field's type.
-    Newtype(Box<Type>),
+    Newtype(Box<Type>, Member),
     /// An enum of unit variants.
     UnitEnum(UnitEnum),
 }
@@ -191,7 +191,6 @@ pub(crate) enum ColumnShape {
 /// Stored as text: the name of each variant. Stored as an integer: Rust's own discriminants.
 pub(crate) struct UnitEnum {
     pub(crate) integer: bool,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the rows will need the texts; the schema does not"))]
     /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "…"`.
     pub(crate) variants: Vec<(Ident, String)>,
 }

@@ -2,6 +2,7 @@
 //!
 //! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen through.
 
+use crate::keys::Hashed;
 use crate::schema::{Arrival, Scalar, SqlType};
 
 /// A Rust type that is a column of a Spanner table.
@@ -37,6 +38,18 @@ pub trait Column: Sized {
     const ARRIVAL: Arrival;
     /// What the type can be asked to do.
     const ACCEPTS: Accepts;
+    /// What a shard hashes of the value when it is stored as `ty`: the same bytes as in SQL.
+    ///
+    /// ```
+    /// use spanner_keys::{Column, keys::Hashed, schema::SqlType};
+    ///
+    /// assert_eq!((-5_i64).hashed(SqlType::INT64), Hashed::Text("-5".into()));
+    /// assert_eq!(0.5_f64.hashed(SqlType::FLOAT64), Hashed::Never);
+    /// ```
+    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+        let _ = ty;
+        Hashed::Never
+    }
     /// The four facts in one: generated code names the type once, so that a type that is no column is one error.
     #[doc(hidden)]
     const SPEC: ColumnSpec =
@@ -55,6 +68,15 @@ pub trait Element {
     /// Whether the type stands in for one whose attributes have errors.
     #[doc(hidden)]
     const STAND_IN: bool = false;
+    /// What a shard hashes of all elements together: arrays are never hashed, a byte string is.
+    #[doc(hidden)]
+    fn hashed_all(all: &[Self]) -> Hashed<'_>
+    where
+        Self: Sized,
+    {
+        let _ = all;
+        Hashed::Never
+    }
 }
 
 /// All that generated code asks of a column type.
@@ -127,7 +149,7 @@ impl Accepts {
 ///
 /// `do_not_recommend` keeps the compiler from listing our impls in a user's error.
 macro_rules! column {
-    ($($(#[$cfg:meta])* $type:ty: $sql:expr, $arrival:ident, $accepts:expr;)*) => {$(
+    ($($(#[$cfg:meta])* $type:ty: $sql:expr, $arrival:ident, $accepts:expr, $hashed:expr;)*) => {$(
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl Column for $type {
@@ -135,6 +157,11 @@ macro_rules! column {
             const NULLABLE: bool = false;
             const ARRIVAL: Arrival = Arrival::$arrival;
             const ACCEPTS: Accepts = $accepts;
+
+            fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+                let hashed: fn(&Self, SqlType) -> Hashed<'_> = $hashed;
+                hashed(self, ty)
+            }
         }
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
@@ -148,45 +175,69 @@ macro_rules! column {
 }
 
 column! {
-    bool: SqlType::BOOL, FewValues, Accepts::NOTHING;
-    i8: SqlType::INT64, Counter, Accepts::NOTHING;
-    i16: SqlType::INT64, Counter, Accepts::SHARD;
-    i32: SqlType::INT64, Counter, Accepts::SHARD;
-    i64: SqlType::INT64, Counter, Accepts::SHARD.and(Accepts::INT64);
-    u16: SqlType::INT64, Counter, Accepts::SHARD;
-    u32: SqlType::INT64, Counter, Accepts::SHARD;
-    f32: SqlType::FLOAT32, Natural, Accepts::NOTHING;
-    f64: SqlType::FLOAT64, Natural, Accepts::NOTHING;
-    String: SqlType::TEXT, Natural, Accepts::TEXT_OR_BYTES;
+    bool: SqlType::BOOL, FewValues, Accepts::NOTHING, |value, _| text(value);
+    i8: SqlType::INT64, Counter, Accepts::NOTHING, |value, _| text(value);
+    i16: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
+    i32: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
+    i64: SqlType::INT64, Counter, Accepts::SHARD.and(Accepts::INT64), |value, _| text(value);
+    u16: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
+    u32: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
+    f32: SqlType::FLOAT32, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
+    f64: SqlType::FLOAT64, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
+    String: SqlType::TEXT, Natural, Accepts::TEXT_OR_BYTES, |value, _| Hashed::Text(value.as_str().into());
     uuid::Uuid: SqlType::text(36), SuppliedUuid,
-        Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
-    std::time::SystemTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+        Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE),
+        |value, ty| match ty.scalar {
+            Scalar::Binary => Hashed::Bytes(value.as_bytes().as_slice().into()),
+            _ => text(value.as_hyphenated()),
+        };
+    std::time::SystemTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&system_time_micros(*value));
 
     #[cfg(feature = "bytes")]
-    bytes::Bytes: SqlType::BYTES, Natural, Accepts::TEXT_OR_BYTES;
+    bytes::Bytes: SqlType::BYTES, Natural, Accepts::TEXT_OR_BYTES, |value, _| Hashed::Bytes(value.as_ref().into());
     #[cfg(feature = "chrono")]
-    chrono::DateTime<chrono::Utc>: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    chrono::DateTime<chrono::Utc>: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&value.timestamp_micros());
     #[cfg(feature = "chrono")]
-    chrono::NaiveDate: SqlType::DATE, Clock, Accepts::NOTHING;
+    chrono::NaiveDate: SqlType::DATE, Clock, Accepts::NOTHING, |value, _| text(value);
     #[cfg(feature = "time")]
-    time::OffsetDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    time::OffsetDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING,
+        |value, _| text(&value.unix_timestamp_nanos().div_euclid(1000));
     #[cfg(feature = "time")]
-    time::UtcDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    time::UtcDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING,
+        |value, _| text(&value.unix_timestamp_nanos().div_euclid(1000));
     #[cfg(feature = "time")]
-    time::Date: SqlType::DATE, Clock, Accepts::NOTHING;
+    time::Date: SqlType::DATE, Clock, Accepts::NOTHING,
+        |value, _| Hashed::Text(format!("{:04}-{:02}-{:02}", value.year(), u8::from(value.month()), value.day()).into());
     #[cfg(feature = "jiff")]
-    jiff::Timestamp: SqlType::TIMESTAMP, Clock, Accepts::NOTHING;
+    jiff::Timestamp: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&value.as_nanosecond().div_euclid(1000));
     #[cfg(feature = "jiff")]
-    jiff::civil::Date: SqlType::DATE, Clock, Accepts::NOTHING;
+    jiff::civil::Date: SqlType::DATE, Clock, Accepts::NOTHING, |value, _| text(value);
     #[cfg(feature = "rust_decimal")]
-    rust_decimal::Decimal: SqlType::NUMERIC, Natural, Accepts::NOTHING;
+    rust_decimal::Decimal: SqlType::NUMERIC, Natural, Accepts::NOTHING,
+        |value, _| if value.is_zero() { text(&0) } else { text(&value.normalize()) };
     #[cfg(feature = "bigdecimal")]
-    bigdecimal::BigDecimal: SqlType::NUMERIC, Natural, Accepts::NOTHING;
+    bigdecimal::BigDecimal: SqlType::NUMERIC, Natural, Accepts::NOTHING,
+        |value, _| Hashed::Text(value.normalized().to_plain_string().into());
     #[cfg(feature = "serde_json")]
-    serde_json::Value: SqlType::JSON, Natural, Accepts::NOTHING;
+    serde_json::Value: SqlType::JSON, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
     #[cfg(feature = "ulid")]
     ulid::Ulid: SqlType::text(26), TimeOrdered,
-        Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
+        Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE),
+        |value, ty| match ty.scalar {
+            Scalar::Binary => Hashed::Bytes(value.to_bytes().to_vec().into()),
+            _ => text(value),
+        };
+}
+
+fn text(value: &impl std::fmt::Display) -> Hashed<'static> {
+    Hashed::Text(value.to_string().into())
+}
+
+/// Microseconds since 1970, rounded down as SQL does, also before 1970.
+fn system_time_micros(time: std::time::SystemTime) -> i128 {
+    let nanos = |duration: std::time::Duration| duration.as_nanos().cast_signed();
+    let since = time.duration_since(std::time::UNIX_EPOCH).map_or_else(|before| -nanos(before.duration()), nanos);
+    since.div_euclid(1000)
 }
 
 // A lone `u8` is a number, a `Vec` of it is a byte string: `Element` is where the two part ways.
@@ -196,6 +247,10 @@ impl Column for u8 {
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Counter;
     const ACCEPTS: Accepts = Accepts::NOTHING;
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        text(self)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -204,6 +259,10 @@ impl NotNull for u8 {}
 #[diagnostic::do_not_recommend]
 impl Element for u8 {
     const ARRAY_OF: SqlType = SqlType::BYTES;
+
+    fn hashed_all(all: &[Self]) -> Hashed<'_> {
+        Hashed::Bytes(all.into())
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -219,6 +278,10 @@ impl<T: Element> Column for Vec<T> {
     };
     const SPEC: ColumnSpec =
         ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        T::hashed_all(self)
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -235,6 +298,10 @@ impl<const N: usize> Column for [u8; N] {
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        Hashed::Bytes(self.as_slice().into())
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,6 +1,7 @@
 //! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
 
 pub use crate::column::{Accepts, Column, ColumnSpec, Element, NotNull};
+pub use crate::keys::Hashed;
 pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
 pub use crate::rules::fit::{
     Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
@@ -17,6 +18,18 @@ pub use core::option::Option::{self, None, Some};
 
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
+
+/// The text of an enum's variant, as a shard hashes it.
+#[must_use]
+pub const fn hashed_text(text: &'static str) -> Hashed<'static> {
+    Hashed::Text(std::borrow::Cow::Borrowed(text))
+}
+
+/// The number of an enum's variant, as a shard hashes it.
+#[must_use]
+pub fn hashed_number(number: i64) -> Hashed<'static> {
+    Hashed::Text(number.to_string().into())
+}
 
 /// The table of a struct whose attributes have errors.
 pub const STAND_IN: TableDef<'static> = TableDef { stand_in: true, ..TableDef::new("", &[]) };

@@ -4,7 +4,7 @@ use darling::FromMeta;
 use ident_case::RenameRule;
 use proc_macro2::{Ident, TokenStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, LitStr, Type, Variant};
+use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Index, LitStr, Member, Type, Variant};
 
 use super::items::{items, read as read_words};
 use super::values::{CratePath, Written};
@@ -64,7 +64,8 @@ pub(crate) struct Words {
 }
 
 pub(crate) enum Shape {
-    Newtype(Box<Type>),
+    /// The type of the one field, and its name or number.
+    Newtype(Box<Type>, Member),
     Enum(EnumWords, Vec<VariantWords>),
 }
 
@@ -95,7 +96,8 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
                 );
                 return None;
             };
-            Shape::Newtype(Box::new(one.ty.clone()))
+            let member = one.ident.clone().map_or_else(|| Member::Unnamed(Index::from(0)), Member::Named);
+            Shape::Newtype(Box::new(one.ty.clone()), member)
         }
         Data::Enum(data) => read_enum(input, data, mistakes)?,
         Data::Union(_) => {

@@ -10,7 +10,7 @@ use crate::words::{Mistake, Mistakes};
 /// The column type that these words describe, if all of them fit.
 pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
     let shape = match &words.shape {
-        Shape::Newtype(ty) => ColumnShape::Newtype(ty.clone()),
+        Shape::Newtype(ty, member) => ColumnShape::Newtype(ty.clone(), member.clone()),
         Shape::Enum(of_enum, variants) => ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes)),
     };
     mistakes.is_empty().then(|| ColumnType { ident: words.ident.clone(), krate: words.krate.clone(), shape })

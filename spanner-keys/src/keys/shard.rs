@@ -1,0 +1,54 @@
+//! The number of a shard, as the generated column computes it.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use super::fingerprint::fingerprint64;
+
+/// What a shard hashes of one value: the same bytes as in SQL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hashed<'a> {
+    /// Text, or the text of a number, a time or a date.
+    Text(Cow<'a, str>),
+    /// Bytes. Beside other inputs they enter as the text of their own fingerprint.
+    Bytes(Cow<'a, [u8]>),
+    /// A value that is never hashed, because SQL and Rust would not agree on its text.
+    Never,
+}
+
+/// The shard, 0 to `count - 1`, of these inputs: equal to the expression in the table's DDL, in both dialects.
+///
+/// Several inputs are joined with the character 0x1F. A `count` of 0 gives 0, as 1 does.
+///
+/// ```
+/// use spanner_keys::keys::{Hashed, shard_of};
+///
+/// assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 16), 12); // FARM_FINGERPRINT('user-1') & 15
+/// ```
+#[must_use]
+pub fn shard_of(inputs: &[Hashed<'_>], count: u16) -> i64 {
+    let fingerprint = match inputs {
+        [Hashed::Text(text)] => fingerprint64(text.as_bytes()),
+        [Hashed::Bytes(bytes)] => fingerprint64(bytes),
+        many => fingerprint64(joined(many).as_bytes()),
+    };
+    let hash = fingerprint.cast_signed();
+    let count = i64::from(count.max(1));
+    if count & (count - 1) == 0 { hash & (count - 1) } else { (hash & i64::MAX) % count }
+}
+
+fn joined(inputs: &[Hashed<'_>]) -> String {
+    let mut joined = String::with_capacity(64);
+    for (at, input) in inputs.iter().enumerate() {
+        if at > 0 {
+            joined.push('\u{1f}');
+        }
+        match input {
+            Hashed::Text(text) => joined.push_str(text),
+            // Writing to a `String` cannot fail.
+            Hashed::Bytes(bytes) => _ = write!(joined, "{}", fingerprint64(bytes).cast_signed()),
+            Hashed::Never => {}
+        }
+    }
+    joined
+}
