@@ -28,6 +28,15 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             const ARRIVAL: #krate::schema::Arrival = #krate::schema::Arrival::Natural;
             const ACCEPTS: #krate::column::Accepts = #krate::column::Accepts::NOTHING;
             const SPEC: #krate::__private::ColumnSpec = #krate::__private::STAND_IN_SPEC;
+            fn into_wire<W: #krate::__private::Wire>(self, _: #krate::schema::SqlType) -> W {
+                <W as #krate::__private::Wire>::null()
+            }
+            fn from_wire<W: #krate::__private::Wire>(
+                _: W,
+                _: #krate::schema::SqlType,
+            ) -> #krate::__private::Result<Self, #krate::__private::Problem> {
+                #krate::__private::Err(#krate::__private::Problem::Null)
+            }
         }
         #[automatically_derived]
         impl #parameters #krate::column::NotNull for #ident #arguments #conditions {}

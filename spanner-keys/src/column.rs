@@ -2,8 +2,20 @@
 //!
 //! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen through.
 
+mod bytes;
+mod decimal;
+mod number;
+mod text;
+mod time;
+mod wrapper;
+
+pub(crate) use text::check_text;
+
+use uuid::Uuid;
+
 use crate::keys::Hashed;
-use crate::schema::{Arrival, Scalar, SqlType};
+use crate::schema::{Arrival, SqlType};
+use crate::value::{Opened, Place, Problem, Wire};
 
 /// A Rust type that is a column of a Spanner table.
 ///
@@ -38,6 +50,42 @@ pub trait Column: Sized {
     const ARRIVAL: Arrival;
     /// What the type can be asked to do.
     const ACCEPTS: Accepts;
+    /// The value as a client's own, stored as `ty`. Strings move in without a copy.
+    fn into_wire<W: Wire>(self, ty: SqlType) -> W;
+
+    /// The value from a client's own, stored as `ty`.
+    ///
+    /// ```
+    /// use spanner_keys::{Column, schema::SqlType, value::{Plain, Problem}};
+    ///
+    /// assert_eq!(i64::from_wire(Plain::Text("-5".into()), SqlType::INT64), Ok(-5));
+    /// assert_eq!(i64::from_wire(Plain::Null, SqlType::INT64), Err(Problem::Null));
+    /// ```
+    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem>;
+
+    /// Refuses a value that the database would refuse.
+    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+        let _ = (ty, place);
+        Ok(())
+    }
+
+    /// The value that a key strategy gives, where the type [`ACCEPTS`](Self::ACCEPTS) it.
+    #[must_use]
+    fn from_fill(filled: Filled) -> Option<Self> {
+        let _ = filled;
+        None
+    }
+
+    /// The UUID, if the type is one that the application supplies: its version may begin with the time.
+    fn supplied_uuid(&self) -> Option<Uuid> {
+        None
+    }
+
+    /// How many bytes the value takes in a key.
+    fn key_bytes(&self) -> usize {
+        8
+    }
+
     /// What a shard hashes of the value when it is stored as `ty`: the same bytes as in SQL.
     ///
     /// ```
@@ -62,18 +110,47 @@ pub trait NotNull: Column {}
 
 /// A column type that can stand in an array.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be an element of an array column")]
-pub trait Element {
+pub trait Element: Column {
     /// The type of an array of such elements; for `u8` it is BYTES.
     const ARRAY_OF: SqlType;
+
     /// Whether the type stands in for one whose attributes have errors.
     #[doc(hidden)]
     const STAND_IN: bool = false;
+
+    /// All elements as one value of a client. `ty` is the type of the array.
+    #[doc(hidden)]
+    #[must_use]
+    fn list_into_wire<W: Wire>(all: Vec<Self>, ty: SqlType) -> W {
+        W::list(all.into_iter().map(|one| one.into_wire(ty)).collect())
+    }
+
+    /// The elements of one value of a client.
+    #[doc(hidden)]
+    fn list_from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Vec<Self>, Problem> {
+        match wire.open() {
+            Opened::List(all) => all.into_iter().map(|one| Self::from_wire(one, ty)).collect(),
+            other => Err(other.unexpected("a list")),
+        }
+    }
+
+    /// Refuses what the database would refuse.
+    #[doc(hidden)]
+    fn check_list(all: &[Self], ty: SqlType, place: Place) -> Result<(), Problem> {
+        all.iter().try_for_each(|one| one.check(ty, place))
+    }
+
+    /// A key in a byte string.
+    #[doc(hidden)]
+    #[must_use]
+    fn list_from_fill(filled: Filled) -> Option<Vec<Self>> {
+        let _ = filled;
+        None
+    }
+
     /// What a shard hashes of all elements together: arrays are never hashed, a byte string is.
     #[doc(hidden)]
-    fn hashed_all(all: &[Self]) -> Hashed<'_>
-    where
-        Self: Sized,
-    {
+    fn hashed_all(all: &[Self]) -> Hashed<'_> {
         let _ = all;
         Hashed::Never
     }
@@ -145,191 +222,33 @@ impl Accepts {
     }
 }
 
-/// Writes the impls of a type that is one value: a column, never NULL, and an array element.
+/// A value that a key strategy gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filled {
+    /// A UUID.
+    UuidValue(Uuid),
+    /// A ULID, as the number that its text spells.
+    UlidValue(u128),
+    /// A number of 63 bits.
+    Int64(i64),
+    /// The number of a shard.
+    Shard(i64),
+}
+
+/// Writes the marker impls of a type that is one value: never NULL, and an array element.
 ///
 /// `do_not_recommend` keeps the compiler from listing our impls in a user's error.
-macro_rules! column {
-    ($($(#[$cfg:meta])* $type:ty: $sql:expr, $arrival:ident, $accepts:expr, $hashed:expr;)*) => {$(
+macro_rules! one_value {
+    ($($(#[$cfg:meta])* $type:ty: $sql:expr;)*) => {$(
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
-        impl Column for $type {
-            const TYPE: SqlType = $sql;
-            const NULLABLE: bool = false;
-            const ARRIVAL: Arrival = Arrival::$arrival;
-            const ACCEPTS: Accepts = $accepts;
-
-            fn hashed(&self, ty: SqlType) -> Hashed<'_> {
-                let hashed: fn(&Self, SqlType) -> Hashed<'_> = $hashed;
-                hashed(self, ty)
-            }
-        }
+        impl $crate::column::NotNull for $type {}
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
-        impl NotNull for $type {}
-        $(#[$cfg])*
-        #[diagnostic::do_not_recommend]
-        impl Element for $type {
-            const ARRAY_OF: SqlType = $sql.array();
+        impl $crate::column::Element for $type {
+            const ARRAY_OF: $crate::schema::SqlType = $sql.array();
         }
     )*};
 }
 
-column! {
-    bool: SqlType::BOOL, FewValues, Accepts::NOTHING, |value, _| text(value);
-    i8: SqlType::INT64, Counter, Accepts::NOTHING, |value, _| text(value);
-    i16: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
-    i32: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
-    i64: SqlType::INT64, Counter, Accepts::SHARD.and(Accepts::INT64), |value, _| text(value);
-    u16: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
-    u32: SqlType::INT64, Counter, Accepts::SHARD, |value, _| text(value);
-    f32: SqlType::FLOAT32, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
-    f64: SqlType::FLOAT64, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
-    String: SqlType::TEXT, Natural, Accepts::TEXT_OR_BYTES, |value, _| Hashed::Text(value.as_str().into());
-    uuid::Uuid: SqlType::text(36), SuppliedUuid,
-        Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE),
-        |value, ty| match ty.scalar {
-            Scalar::Binary => Hashed::Bytes(value.as_bytes().as_slice().into()),
-            _ => text(value.as_hyphenated()),
-        };
-    std::time::SystemTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&system_time_micros(*value));
-
-    #[cfg(feature = "bytes")]
-    bytes::Bytes: SqlType::BYTES, Natural, Accepts::TEXT_OR_BYTES, |value, _| Hashed::Bytes(value.as_ref().into());
-    #[cfg(feature = "chrono")]
-    chrono::DateTime<chrono::Utc>: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&value.timestamp_micros());
-    #[cfg(feature = "chrono")]
-    chrono::NaiveDate: SqlType::DATE, Clock, Accepts::NOTHING, |value, _| text(value);
-    #[cfg(feature = "time")]
-    time::OffsetDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING,
-        |value, _| text(&value.unix_timestamp_nanos().div_euclid(1000));
-    #[cfg(feature = "time")]
-    time::UtcDateTime: SqlType::TIMESTAMP, Clock, Accepts::NOTHING,
-        |value, _| text(&value.unix_timestamp_nanos().div_euclid(1000));
-    #[cfg(feature = "time")]
-    time::Date: SqlType::DATE, Clock, Accepts::NOTHING,
-        |value, _| Hashed::Text(format!("{:04}-{:02}-{:02}", value.year(), u8::from(value.month()), value.day()).into());
-    #[cfg(feature = "jiff")]
-    jiff::Timestamp: SqlType::TIMESTAMP, Clock, Accepts::NOTHING, |value, _| text(&value.as_nanosecond().div_euclid(1000));
-    #[cfg(feature = "jiff")]
-    jiff::civil::Date: SqlType::DATE, Clock, Accepts::NOTHING, |value, _| text(value);
-    #[cfg(feature = "rust_decimal")]
-    rust_decimal::Decimal: SqlType::NUMERIC, Natural, Accepts::NOTHING,
-        |value, _| if value.is_zero() { text(&0) } else { text(&value.normalize()) };
-    #[cfg(feature = "bigdecimal")]
-    bigdecimal::BigDecimal: SqlType::NUMERIC, Natural, Accepts::NOTHING,
-        |value, _| Hashed::Text(value.normalized().to_plain_string().into());
-    #[cfg(feature = "serde_json")]
-    serde_json::Value: SqlType::JSON, Natural, Accepts::NOTHING, |_, _| Hashed::Never;
-    #[cfg(feature = "ulid")]
-    ulid::Ulid: SqlType::text(26), TimeOrdered,
-        Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE),
-        |value, ty| match ty.scalar {
-            Scalar::Binary => Hashed::Bytes(value.to_bytes().to_vec().into()),
-            _ => text(value),
-        };
-}
-
-fn text(value: &impl std::fmt::Display) -> Hashed<'static> {
-    Hashed::Text(value.to_string().into())
-}
-
-/// Microseconds since 1970, rounded down as SQL does, also before 1970.
-fn system_time_micros(time: std::time::SystemTime) -> i128 {
-    let nanos = |duration: std::time::Duration| duration.as_nanos().cast_signed();
-    let since = time.duration_since(std::time::UNIX_EPOCH).map_or_else(|before| -nanos(before.duration()), nanos);
-    since.div_euclid(1000)
-}
-
-// A lone `u8` is a number, a `Vec` of it is a byte string: `Element` is where the two part ways.
-#[diagnostic::do_not_recommend]
-impl Column for u8 {
-    const TYPE: SqlType = SqlType::INT64;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Counter;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
-
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        text(self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl NotNull for u8 {}
-
-#[diagnostic::do_not_recommend]
-impl Element for u8 {
-    const ARRAY_OF: SqlType = SqlType::BYTES;
-
-    fn hashed_all(all: &[Self]) -> Hashed<'_> {
-        Hashed::Bytes(all.into())
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Element> Column for Vec<T> {
-    const TYPE: SqlType = T::ARRAY_OF;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = match T::ARRAY_OF {
-        // Text and bytes keep their length inside an array; only plain bytes can hold a key.
-        SqlType { array: false, .. } => Accepts::TEXT_OR_BYTES,
-        SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
-        SqlType { .. } => Accepts::NOTHING,
-    };
-    const SPEC: ColumnSpec =
-        ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
-
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        T::hashed_all(self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Element> NotNull for Vec<T> {}
-
-#[diagnostic::do_not_recommend]
-impl Element for Vec<u8> {
-    const ARRAY_OF: SqlType = SqlType::BYTES.array();
-}
-
-#[diagnostic::do_not_recommend]
-impl<const N: usize> Column for [u8; N] {
-    const TYPE: SqlType = byte_array(N);
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
-
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Bytes(self.as_slice().into())
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<const N: usize> NotNull for [u8; N] {}
-
-#[diagnostic::do_not_recommend]
-impl<const N: usize> Element for [u8; N] {
-    const ARRAY_OF: SqlType = byte_array(N).array();
-}
-
-/// The DDL refuses lengths that no column has; here a huge array must only not wrap round to a small one.
-const fn byte_array(length: usize) -> SqlType {
-    #[expect(clippy::cast_possible_truncation, reason = "checked in the condition")]
-    SqlType::bytes(if length > u32::MAX as usize { u32::MAX } else { length as u32 })
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: NotNull> Column for Option<T> {
-    const TYPE: SqlType = T::TYPE;
-    const NULLABLE: bool = true;
-    const ARRIVAL: Arrival = T::ARRIVAL;
-    const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
-    const SPEC: ColumnSpec = ColumnSpec { nullable: true, accepts: Self::ACCEPTS, ..T::SPEC };
-}
-
-// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers, for bytes hold no NULL.
-#[diagnostic::do_not_recommend]
-impl<T: Element + NotNull> Element for Option<T> {
-    const ARRAY_OF: SqlType = T::TYPE.array();
-    const STAND_IN: bool = T::STAND_IN;
-}
+use one_value;

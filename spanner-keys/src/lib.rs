@@ -67,6 +67,7 @@ pub mod keys;
 pub mod rules;
 pub mod schema;
 mod table;
+pub mod value;
 
 #[doc(hidden)]
 #[path = "private.rs"]

@@ -1,6 +1,6 @@
 //! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
 
-pub use crate::column::{Accepts, Column, ColumnSpec, Element, NotNull};
+pub use crate::column::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
 pub use crate::keys::Hashed;
 pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
 pub use crate::rules::fit::{
@@ -14,21 +14,82 @@ pub use crate::schema::{
     ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::table::SpannerTable;
+pub use crate::value::{Place, Problem, Wire};
 pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
+pub use uuid::Uuid;
 
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
 
-/// The text of an enum's variant, as a shard hashes it.
-#[must_use]
-pub const fn hashed_text(text: &'static str) -> Hashed<'static> {
-    Hashed::Text(std::borrow::Cow::Borrowed(text))
+/// What an enum stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum EnumValue {
+    Text(&'static str),
+    Number(i64),
 }
 
-/// The number of an enum's variant, as a shard hashes it.
-#[must_use]
-pub fn hashed_number(number: i64) -> Hashed<'static> {
-    Hashed::Text(number.to_string().into())
+impl EnumValue {
+    #[must_use]
+    pub fn into_wire<W: Wire>(self) -> W {
+        match self {
+            Self::Text(text) => W::text(text.to_owned()),
+            Self::Number(number) => W::text(number.to_string()),
+        }
+    }
+
+    pub fn check(&self, ty: SqlType) -> Result<(), Problem> {
+        match self {
+            Self::Text(text) => crate::column::check_text(text, ty),
+            Self::Number(_) => Ok(()),
+        }
+    }
+
+    #[must_use]
+    pub const fn key_bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Number(_) => 8,
+        }
+    }
+
+    #[must_use]
+    pub fn hashed(self) -> Hashed<'static> {
+        match self {
+            Self::Text(text) => Hashed::Text(text.into()),
+            Self::Number(number) => Hashed::Text(number.to_string().into()),
+        }
+    }
+}
+
+/// The text of an enum as it came from the database.
+#[derive(Debug)]
+pub struct EnumRead {
+    text: String,
+    integer: bool,
+}
+
+impl EnumRead {
+    pub fn new<W: Wire>(wire: W, integer: bool) -> Result<Self, Problem> {
+        let text = wire.open().into_text(if integer { "an integer" } else { "text" })?;
+        Ok(Self { text, integer })
+    }
+
+    #[must_use]
+    pub fn is_text(&self, text: &str) -> bool {
+        self.text == text
+    }
+
+    #[must_use]
+    pub fn is_number(&self, number: i64) -> bool {
+        self.text.parse() == Ok(number)
+    }
+
+    #[must_use]
+    pub fn unknown(self) -> Problem {
+        let expected = if self.integer { "the number of a variant" } else { "the name of a variant" };
+        Problem::Malformed { expected, text: self.text }
+    }
 }
 
 /// The table of a struct whose attributes have errors.

@@ -11,14 +11,14 @@ use crate::model::{ColumnShape, ColumnType, UnitEnum};
 pub(crate) fn column(model: &ColumnType) -> TokenStream {
     let p = private();
     let ColumnType { ident, krate, shape } = model;
-    let Parts { consts, hashed, not_null, element } = match shape {
+    let Parts { spec, methods, not_null, element } = match shape {
         ColumnShape::Newtype(inner, member) => newtype(inner, member),
         ColumnShape::UnitEnum(shape) => unit_enum(shape),
     };
     quote! {
         const _: () = {
             use #krate::__private as #p;
-            #consts
+            const __SPEC: #p::ColumnSpec = #spec;
             #[automatically_derived]
             impl #p::Column for #ident {
                 const TYPE: #p::SqlType = __SPEC.ty;
@@ -26,9 +26,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
                 const ARRIVAL: #p::Arrival = __SPEC.arrival;
                 const ACCEPTS: #p::Accepts = __SPEC.accepts;
                 const SPEC: #p::ColumnSpec = __SPEC;
-                fn hashed(&self, ty: #p::SqlType) -> #p::Hashed<'_> {
-                    #hashed
-                }
+                #methods
             }
             #[automatically_derived]
             impl #p::NotNull for #ident #not_null {}
@@ -42,57 +40,101 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
 
 /// What differs between the shapes.
 struct Parts {
-    /// The constant `__SPEC`, and what else the impls need.
-    consts: TokenStream,
-    /// The body of `hashed`.
-    hashed: TokenStream,
+    /// The value of the constant `__SPEC`.
+    spec: TokenStream,
+    /// The methods of `Column`.
+    methods: TokenStream,
     /// Where the type is never NULL.
     not_null: TokenStream,
     /// Where the type can stand in an array.
     element: TokenStream,
 }
 
+/// Everything is asked of the inner type, under its own tokens: one that is no column is then one error, however often it
+/// is named.
 fn newtype(inner: &Type, member: &Member) -> Parts {
     let p = private();
+    let methods = quote! {
+        fn into_wire<W: #p::Wire>(self, ty: #p::SqlType) -> W {
+            <#inner as #p::Column>::into_wire(self.#member, ty)
+        }
+        fn from_wire<W: #p::Wire>(wire: W, ty: #p::SqlType) -> #p::Result<Self, #p::Problem> {
+            match <#inner as #p::Column>::from_wire(wire, ty) {
+                #p::Ok(inner) => #p::Ok(Self { #member: inner }),
+                #p::Err(problem) => #p::Err(problem),
+            }
+        }
+        fn check(&self, ty: #p::SqlType, place: #p::Place) -> #p::Result<(), #p::Problem> {
+            <#inner as #p::Column>::check(&self.#member, ty, place)
+        }
+        fn from_fill(filled: #p::Filled) -> #p::Option<Self> {
+            match <#inner as #p::Column>::from_fill(filled) {
+                #p::Some(inner) => #p::Some(Self { #member: inner }),
+                #p::None => #p::None,
+            }
+        }
+        fn supplied_uuid(&self) -> #p::Option<#p::Uuid> {
+            <#inner as #p::Column>::supplied_uuid(&self.#member)
+        }
+        fn key_bytes(&self) -> usize {
+            <#inner as #p::Column>::key_bytes(&self.#member)
+        }
+        fn hashed(&self, ty: #p::SqlType) -> #p::Hashed<'_> {
+            <#inner as #p::Column>::hashed(&self.#member, ty)
+        }
+    };
     Parts {
-        // One constant names all that is asked of the inner type, so that one that is no column is one error.
-        consts: quote! {
-            const __INNER: (#p::ColumnSpec, fn(&#inner, #p::SqlType) -> #p::Hashed<'_>) =
-                (<#inner as #p::Column>::SPEC, <#inner as #p::Column>::hashed);
-            const __SPEC: #p::ColumnSpec = __INNER.0;
-        },
-        hashed: quote!((__INNER.1)(&self.#member, ty)),
+        spec: quote!(<#inner as #p::Column>::SPEC),
+        methods,
         // The higher-ranked bound asks about a type without parameters, which a plain bound may not.
         not_null: quote!(where for<'__any> #inner: #p::NotNull),
         element: quote!(where for<'__any> #inner: #p::Element),
     }
 }
 
+/// An enum is its text, or its number, and goes through the column of that.
 fn unit_enum(shape: &UnitEnum) -> Parts {
     let p = private();
-    let (ty, accepts) = if shape.integer { (quote!(INT64), quote!(NOTHING)) } else { (quote!(TEXT), quote!(LENGTH)) };
-    let texts = shape.variants.iter().map(|(variant, text)| {
-        if shape.integer {
-            quote!(Self::#variant => #p::hashed_number(Self::#variant as i64))
-        } else {
-            quote!(Self::#variant => #p::hashed_text(#text))
+    let variants: Vec<_> = shape.variants.iter().map(|(variant, _)| variant).collect();
+    let texts = shape.variants.iter().map(|(_, text)| text);
+    let (ty, accepts, there, back) = if shape.integer {
+        let there = quote!(match self { #(Self::#variants => #p::EnumValue::Number(Self::#variants as i64)),* });
+        let back = quote!(#(if value.is_number(Self::#variants as i64) { return #p::Ok(Self::#variants); })*);
+        (quote!(INT64), quote!(NOTHING), there, back)
+    } else {
+        let again = texts.clone();
+        let there = quote!(match self { #(Self::#variants => #p::EnumValue::Text(#texts)),* });
+        let back = quote!(#(if value.is_text(#again) { return #p::Ok(Self::#variants); })*);
+        (quote!(TEXT), quote!(LENGTH), there, back)
+    };
+    let integer = shape.integer;
+    let methods = quote! {
+        fn into_wire<W: #p::Wire>(self, _: #p::SqlType) -> W {
+            #p::EnumValue::into_wire(#there)
         }
-    });
-    Parts {
-        consts: quote! {
-            const __SPEC: #p::ColumnSpec = #p::ColumnSpec {
-                ty: #p::SqlType::#ty,
-                nullable: false,
-                arrival: #p::Arrival::FewValues,
-                accepts: #p::Accepts::#accepts,
-                stand_in: false,
-            };
-        },
-        hashed: quote! {
-            let _ = ty;
-            match self { #(#texts),* }
-        },
-        not_null: TokenStream::new(),
-        element: TokenStream::new(),
-    }
+        fn from_wire<W: #p::Wire>(wire: W, _: #p::SqlType) -> #p::Result<Self, #p::Problem> {
+            let value = #p::EnumRead::new(wire, #integer)?;
+            #back
+            #p::Err(value.unknown())
+        }
+        fn check(&self, ty: #p::SqlType, _: #p::Place) -> #p::Result<(), #p::Problem> {
+            #p::EnumValue::check(&#there, ty)
+        }
+        fn key_bytes(&self) -> usize {
+            #p::EnumValue::key_bytes(&#there)
+        }
+        fn hashed(&self, _: #p::SqlType) -> #p::Hashed<'_> {
+            #p::EnumValue::hashed(#there)
+        }
+    };
+    let spec = quote! {
+        #p::ColumnSpec {
+            ty: #p::SqlType::#ty,
+            nullable: false,
+            arrival: #p::Arrival::FewValues,
+            accepts: #p::Accepts::#accepts,
+            stand_in: false,
+        }
+    };
+    Parts { spec, methods, not_null: TokenStream::new(), element: TokenStream::new() }
 }

@@ -1,0 +1,179 @@
+//! Byte strings. On the wire they are base64, with the standard alphabet and padding.
+
+use super::{Accepts, Column, Element, Filled, NotNull};
+use crate::keys::Hashed;
+use crate::schema::{Arrival, SqlType};
+use crate::value::{Place, Problem, Wire};
+
+/// Spanner's limit on the bytes of a column.
+const LONGEST: u32 = 10_485_760;
+
+// Written here because it is a page of arithmetic, and a dependency in every build otherwise.
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const NONE: u8 = 0xff;
+
+const VALUES: [u8; 256] = {
+    let mut values = [NONE; 256];
+    let mut at = 0;
+    while at < 64 {
+        #[expect(clippy::cast_possible_truncation, reason = "below 64")]
+        let value = at as u8;
+        values[LETTERS[at] as usize] = value;
+        at += 1;
+    }
+    values
+};
+
+pub(super) fn to_base64(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    let letter = |word: u32, at: u32| char::from(LETTERS[(word >> at & 63) as usize]);
+    let (whole, rest) = bytes.as_chunks::<3>();
+    for [one, two, three] in whole {
+        let word = u32::from(*one) << 16 | u32::from(*two) << 8 | u32::from(*three);
+        text.extend([letter(word, 18), letter(word, 12), letter(word, 6), letter(word, 0)]);
+    }
+    match rest {
+        [one] => {
+            let word = u32::from(*one) << 16;
+            text.extend([letter(word, 18), letter(word, 12), '=', '=']);
+        }
+        [one, two] => {
+            let word = u32::from(*one) << 16 | u32::from(*two) << 8;
+            text.extend([letter(word, 18), letter(word, 12), letter(word, 6), '=']);
+        }
+        _ => {}
+    }
+    text
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let letters = text.trim_end_matches('=').as_bytes();
+    if text.len() - letters.len() > 2 {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(letters.len() / 4 * 3 + 2);
+    for chunk in letters.chunks(4) {
+        let mut word = 0_u32;
+        for letter in chunk {
+            let value = VALUES[*letter as usize];
+            if value == NONE {
+                return None;
+            }
+            word = word << 6 | u32::from(value);
+        }
+        let [_, one, two, three] = (word << (6 * (4 - chunk.len()))).to_be_bytes();
+        match chunk.len() {
+            4 => bytes.extend([one, two, three]),
+            3 => bytes.extend([one, two]),
+            2 => bytes.push(one),
+            _ => return None,
+        }
+    }
+    Some(bytes)
+}
+
+pub(super) fn from_wire<W: Wire>(wire: W) -> Result<Vec<u8>, Problem> {
+    let text = wire.open().into_text("bytes")?;
+    from_base64(&text).ok_or(Problem::Malformed { expected: "bytes in base64", text })
+}
+
+pub(super) fn array_from_wire<W: Wire, const N: usize>(wire: W, expected: &'static str) -> Result<[u8; N], Problem> {
+    let bytes = from_wire(wire)?;
+    bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed { expected, text: format!("{} bytes", bytes.len()) })
+}
+
+pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), Problem> {
+    let limit = match ty.length {
+        Some(limit) => limit,
+        None => LONGEST,
+    };
+    if bytes.len() <= limit as usize { Ok(()) } else { Err(Problem::TooLong { length: bytes.len(), limit }) }
+}
+
+pub(super) const fn from_fill(filled: Filled) -> Option<[u8; 16]> {
+    match filled {
+        Filled::UuidValue(uuid) => Some(*uuid.as_bytes()),
+        Filled::UlidValue(ulid) => Some(ulid.to_be_bytes()),
+        Filled::Int64(_) | Filled::Shard(_) => None,
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Column for [u8; N] {
+    const TYPE: SqlType = byte_array(N);
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
+
+    fn into_wire<W: Wire>(self, _: SqlType) -> W {
+        W::text(to_base64(&self))
+    }
+
+    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+        array_from_wire(wire, "as many bytes as the field")
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        from_fill(filled)?.as_slice().try_into().ok()
+    }
+
+    fn key_bytes(&self) -> usize {
+        N
+    }
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        Hashed::Bytes(self.as_slice().into())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> NotNull for [u8; N] {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Element for [u8; N] {
+    const ARRAY_OF: SqlType = byte_array(N).array();
+}
+
+/// The DDL refuses lengths that no column has; here a huge array must only not wrap round to a small one.
+const fn byte_array(length: usize) -> SqlType {
+    #[expect(clippy::cast_possible_truncation, reason = "checked in the condition")]
+    SqlType::bytes(if length > u32::MAX as usize { u32::MAX } else { length as u32 })
+}
+
+#[cfg(feature = "bytes")]
+#[diagnostic::do_not_recommend]
+impl Column for bytes::Bytes {
+    const TYPE: SqlType = SqlType::BYTES;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
+
+    fn into_wire<W: Wire>(self, _: SqlType) -> W {
+        W::text(to_base64(&self))
+    }
+
+    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+        from_wire(wire).map(Self::from)
+    }
+
+    fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
+        check(self, ty)
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        from_fill(filled).map(|bytes| Self::copy_from_slice(&bytes))
+    }
+
+    fn key_bytes(&self) -> usize {
+        self.len()
+    }
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        Hashed::Bytes(self.as_ref().into())
+    }
+}
+
+super::one_value! {
+    #[cfg(feature = "bytes")]
+    bytes::Bytes: SqlType::BYTES;
+}

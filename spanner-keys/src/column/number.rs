@@ -1,0 +1,161 @@
+//! `bool`, integers and floats.
+
+use super::{Accepts, Column, Element, Filled, NotNull, one_value};
+use crate::keys::Hashed;
+use crate::schema::{Arrival, SqlType};
+use crate::value::{Opened, Place, Problem, Wire};
+
+#[diagnostic::do_not_recommend]
+impl Column for bool {
+    const TYPE: SqlType = SqlType::BOOL;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::FewValues;
+    const ACCEPTS: Accepts = Accepts::NOTHING;
+
+    fn into_wire<W: Wire>(self, _: SqlType) -> W {
+        W::boolean(self)
+    }
+
+    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+        match wire.open() {
+            Opened::Boolean(value) => Ok(value),
+            other => Err(other.unexpected("a boolean")),
+        }
+    }
+
+    fn key_bytes(&self) -> usize {
+        1
+    }
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        Hashed::Text(if *self { "true" } else { "false" }.into())
+    }
+}
+
+one_value! {
+    bool: SqlType::BOOL;
+    i8: SqlType::INT64;
+    i16: SqlType::INT64;
+    i32: SqlType::INT64;
+    i64: SqlType::INT64;
+    u16: SqlType::INT64;
+    u32: SqlType::INT64;
+    f32: SqlType::FLOAT32;
+    f64: SqlType::FLOAT64;
+}
+
+macro_rules! integer {
+    ($($type:ident: $accepts:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Column for $type {
+            const TYPE: SqlType = SqlType::INT64;
+            const NULLABLE: bool = false;
+            const ARRIVAL: Arrival = Arrival::Counter;
+            const ACCEPTS: Accepts = $accepts;
+
+            fn into_wire<W: Wire>(self, _: SqlType) -> W {
+                W::text(self.to_string())
+            }
+
+            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+                let text = wire.open().into_text("an integer")?;
+                text.parse().map_err(|_| Problem::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
+            }
+
+            fn from_fill(filled: Filled) -> Option<Self> {
+                match filled {
+                    Filled::Int64(value) | Filled::Shard(value) => value.try_into().ok(),
+                    Filled::UuidValue(_) | Filled::UlidValue(_) => None,
+                }
+            }
+
+            fn hashed(&self, _: SqlType) -> Hashed<'_> {
+                Hashed::Text(self.to_string().into())
+            }
+        }
+    )*};
+}
+
+integer! {
+    i8: Accepts::NOTHING;
+    i16: Accepts::SHARD;
+    i32: Accepts::SHARD;
+    i64: Accepts::SHARD.and(Accepts::INT64);
+    u8: Accepts::NOTHING;
+    u16: Accepts::SHARD;
+    u32: Accepts::SHARD;
+}
+
+#[diagnostic::do_not_recommend]
+impl NotNull for u8 {}
+
+// A lone `u8` is a number, a `Vec` of it is a byte string: `Element` is where the two part ways.
+#[diagnostic::do_not_recommend]
+impl Element for u8 {
+    const ARRAY_OF: SqlType = SqlType::BYTES;
+
+    fn list_into_wire<W: Wire>(all: Vec<Self>, _: SqlType) -> W {
+        W::text(super::bytes::to_base64(&all))
+    }
+
+    fn list_from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Vec<Self>, Problem> {
+        super::bytes::from_wire(wire)
+    }
+
+    fn check_list(all: &[Self], ty: SqlType, _: Place) -> Result<(), Problem> {
+        super::bytes::check(all, ty)
+    }
+
+    fn list_from_fill(filled: Filled) -> Option<Vec<Self>> {
+        super::bytes::from_fill(filled).map(Vec::from)
+    }
+
+    fn hashed_all(all: &[Self]) -> Hashed<'_> {
+        Hashed::Bytes(all.into())
+    }
+}
+
+macro_rules! float {
+    ($($type:ident: $sql:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Column for $type {
+            const TYPE: SqlType = $sql;
+            const NULLABLE: bool = false;
+            const ARRIVAL: Arrival = Arrival::Natural;
+            const ACCEPTS: Accepts = Accepts::NOTHING;
+
+            fn into_wire<W: Wire>(self, _: SqlType) -> W {
+                if self.is_finite() {
+                    return W::number(self.into());
+                }
+                // JSON has no word for these.
+                W::text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
+            }
+
+            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+                match wire.open() {
+                    // A FLOAT32 travels as the nearest FLOAT64, so the way back is exact.
+                    #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "see above")]
+                    Opened::Number(value) => Ok(value as $type),
+                    Opened::Text(text) => match text.as_str() {
+                        "NaN" => Ok($type::NAN),
+                        "Infinity" => Ok($type::INFINITY),
+                        "-Infinity" => Ok($type::NEG_INFINITY),
+                        _ => Err(Problem::Malformed { expected: "a float", text }),
+                    },
+                    other => Err(other.unexpected("a float")),
+                }
+            }
+
+            fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
+                // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that no comparison finds.
+                if place.in_key && self.is_nan() { Err(Problem::NotANumber) } else { Ok(()) }
+            }
+        }
+    )*};
+}
+
+float! {
+    f32: SqlType::FLOAT32;
+    f64: SqlType::FLOAT64;
+}

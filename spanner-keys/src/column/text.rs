@@ -1,0 +1,156 @@
+//! `String`, and the ids that are text or bytes: `Uuid` and `Ulid`.
+
+use uuid::Uuid;
+
+use super::{Accepts, Column, Filled, one_value};
+use crate::keys::{Hashed, ulid_text};
+use crate::schema::{Arrival, Scalar, SqlType};
+use crate::value::{Place, Problem, Wire};
+
+/// Spanner's limit on the characters of a text column.
+const LONGEST: u32 = 2_621_440;
+
+#[diagnostic::do_not_recommend]
+impl Column for String {
+    const TYPE: SqlType = SqlType::TEXT;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
+
+    fn into_wire<W: Wire>(self, _: SqlType) -> W {
+        W::text(self)
+    }
+
+    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+        wire.open().into_text("text")
+    }
+
+    fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
+        check_text(self, ty)
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        match filled {
+            Filled::UuidValue(uuid) => Some(uuid_text(uuid)),
+            Filled::UlidValue(ulid) => Some(ulid_text(ulid)),
+            Filled::Int64(_) | Filled::Shard(_) => None,
+        }
+    }
+
+    fn key_bytes(&self) -> usize {
+        self.len()
+    }
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        Hashed::Text(self.as_str().into())
+    }
+}
+
+/// Lengths count code points. Bytes bound them from above, so most texts need no counting.
+pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), Problem> {
+    let limit = ty.length.unwrap_or(LONGEST);
+    if text.len() <= limit as usize {
+        return Ok(());
+    }
+    let length = text.chars().count();
+    if length <= limit as usize { Ok(()) } else { Err(Problem::TooLong { length, limit }) }
+}
+
+/// Lower case with hyphens: Spanner compares text, so one spelling is the only one.
+fn uuid_text(uuid: Uuid) -> String {
+    uuid.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
+}
+
+#[diagnostic::do_not_recommend]
+impl Column for Uuid {
+    const TYPE: SqlType = SqlType::text(36);
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::SuppliedUuid;
+    const ACCEPTS: Accepts = Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
+
+    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+        match ty.scalar {
+            Scalar::Binary => W::text(super::bytes::to_base64(self.as_bytes())),
+            _ => W::text(uuid_text(self)),
+        }
+    }
+
+    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+        if ty.scalar == Scalar::Binary {
+            return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
+        }
+        let text = wire.open().into_text("a UUID")?;
+        Self::try_parse(&text).map_err(|_| Problem::Malformed { expected: "a UUID", text })
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        match filled {
+            Filled::UuidValue(uuid) => Some(uuid),
+            _ => None,
+        }
+    }
+
+    fn supplied_uuid(&self) -> Option<Uuid> {
+        Some(*self)
+    }
+
+    fn key_bytes(&self) -> usize {
+        36
+    }
+
+    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+        match ty.scalar {
+            Scalar::Binary => Hashed::Bytes(self.as_bytes().as_slice().into()),
+            _ => Hashed::Text(uuid_text(*self).into()),
+        }
+    }
+}
+
+one_value! {
+    String: SqlType::TEXT;
+    Uuid: SqlType::text(36);
+    #[cfg(feature = "ulid")]
+    ulid::Ulid: SqlType::text(26);
+}
+
+#[cfg(feature = "ulid")]
+#[diagnostic::do_not_recommend]
+impl Column for ulid::Ulid {
+    const TYPE: SqlType = SqlType::text(26);
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::TimeOrdered;
+    const ACCEPTS: Accepts = Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
+
+    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+        match ty.scalar {
+            Scalar::Binary => W::text(super::bytes::to_base64(&self.to_bytes())),
+            _ => W::text(ulid_text(self.0)),
+        }
+    }
+
+    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+        if ty.scalar == Scalar::Binary {
+            return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
+        }
+        let text = wire.open().into_text("a ULID")?;
+        Self::from_string(&text).map_err(|_| Problem::Malformed { expected: "a ULID", text })
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        match filled {
+            Filled::UlidValue(ulid) => Some(Self(ulid)),
+            _ => None,
+        }
+    }
+
+    fn key_bytes(&self) -> usize {
+        26
+    }
+
+    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+        match ty.scalar {
+            Scalar::Binary => Hashed::Bytes(self.to_bytes().to_vec().into()),
+            _ => Hashed::Text(ulid_text(self.0).into()),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Timestamps and dates, of every crate that has them.
+//!
+//! All of them go through seconds and nanoseconds since 1970, or year, month and day, so that each writes the same text. The
+//! calendar is written here because `SystemTime` has none, and no date crate is in every build.
+
+use std::fmt::Write;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::{Accepts, Column, one_value};
+use crate::keys::Hashed;
+use crate::schema::{Arrival, SqlType};
+use crate::value::{Place, Problem, Wire};
+
+const TIMES: &str = "the years 1 to 9999";
+/// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
+const FIRST_SECOND: i64 = -62_135_596_800;
+const LAST_SECOND: i64 = 253_402_300_799;
+const SECONDS_A_DAY: i64 = 86_400;
+
+/// Seconds since 1970, and nanoseconds after them; the nanoseconds are never negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moment {
+    seconds: i64,
+    nanos: u32,
+}
+
+impl Moment {
+    fn from_nanos(nanos: i128) -> Self {
+        const BILLION: i128 = 1_000_000_000;
+        // Seconds that do not fit are outside of Spanner's years anyway, and refused there.
+        let seconds = i64::try_from(nanos.div_euclid(BILLION)).unwrap_or(i64::MAX);
+        Self { seconds, nanos: u32::try_from(nanos.rem_euclid(BILLION)).unwrap_or(0) }
+    }
+
+    fn nanos(self) -> i128 {
+        i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanos)
+    }
+
+    const fn check(self) -> Result<(), Problem> {
+        if self.seconds < FIRST_SECOND || self.seconds > LAST_SECOND { Err(Problem::OutOfRange { range: TIMES }) } else { Ok(()) }
+    }
+
+    /// Whole microseconds, rounded down as SQL does, also before 1970.
+    fn hashed(self) -> Hashed<'static> {
+        Hashed::Text(self.nanos().div_euclid(1000).to_string().into())
+    }
+
+    fn into_wire<W: Wire>(self) -> W {
+        let (day, second) = (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
+        let Day { year, month, of_month } = Day::from_days(day);
+        let mut text = String::with_capacity(30);
+        // Writing to a `String` cannot fail.
+        _ = write!(text, "{year:04}-{month:02}-{of_month:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+        if self.nanos > 0 {
+            _ = write!(text, ".{:09}", self.nanos);
+        }
+        text.push('Z');
+        W::text(text)
+    }
+
+    fn from_wire<W: Wire>(wire: W) -> Result<Self, Problem> {
+        let text = wire.open().into_text("a timestamp")?;
+        Self::parse(&text).ok_or(Problem::Malformed { expected: "a timestamp", text })
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+        let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
+        let mut clock = time.splitn(3, ':').map(two_digits);
+        let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
+        if hour > 23 || minute > 59 || second > 59 || fraction.len() > 9 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let nanos = format!("{fraction:0<9}").parse().ok()?;
+        let second = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
+        Some(Self { seconds: Day::parse(date)?.to_days() * SECONDS_A_DAY + second, nanos })
+    }
+}
+
+fn two_digits(text: &str) -> Option<u8> {
+    if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Day {
+    year: i64,
+    month: u8,
+    of_month: u8,
+}
+
+impl Day {
+    /// The day that lies so many days after 1970-01-01. Years are counted from March, so that the leap day comes last.
+    fn from_days(days: i64) -> Self {
+        let days = days + 719_468;
+        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        Self { year, month: u8::try_from(month).unwrap_or(1), of_month: u8::try_from(day).unwrap_or(1) }
+    }
+
+    fn to_days(self) -> i64 {
+        let year = self.year - i64::from(self.month <= 2);
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let from_march = (i64::from(self.month) + 9) % 12;
+        let of_year = (153 * from_march + 2) / 5 + i64::from(self.of_month) - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (year, rest) = text.split_once('-')?;
+        let (month, day) = rest.split_once('-')?;
+        if year.len() != 4 || !year.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let day = Self { year: year.parse().ok()?, month: two_digits(month)?, of_month: two_digits(day)? };
+        // A day that is not in the calendar comes back as another one.
+        (Self::from_days(day.to_days()) == day).then_some(day)
+    }
+
+    fn text(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
+    }
+
+    fn into_wire<W: Wire>(self) -> W {
+        W::text(self.text())
+    }
+
+    fn from_wire<W: Wire>(wire: W) -> Result<Self, Problem> {
+        let text = wire.open().into_text("a date")?;
+        Self::parse(&text).ok_or(Problem::Malformed { expected: "a date", text })
+    }
+
+    fn check(self) -> Result<(), Problem> {
+        if (1..=9999).contains(&self.year) { Ok(()) } else { Err(Problem::OutOfRange { range: TIMES }) }
+    }
+}
+
+/// The column impl of a type that is a moment or a day, given the ways to and from it.
+macro_rules! clock {
+    ($($(#[$cfg:meta])* $type:ty: $through:ident, $sql:expr, $there:expr, $back:expr;)*) => {$(
+        $(#[$cfg])*
+        #[diagnostic::do_not_recommend]
+        impl Column for $type {
+            const TYPE: SqlType = $sql;
+            const NULLABLE: bool = false;
+            const ARRIVAL: Arrival = Arrival::Clock;
+            const ACCEPTS: Accepts = Accepts::NOTHING;
+
+            fn into_wire<W: Wire>(self, _: SqlType) -> W {
+                let there: fn(&$type) -> $through = $there;
+                there(&self).into_wire()
+            }
+
+            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+                let back: fn($through) -> Option<$type> = $back;
+                back($through::from_wire(wire)?).ok_or(Problem::OutOfRange { range: TIMES })
+            }
+
+            fn check(&self, _: SqlType, _: Place) -> Result<(), Problem> {
+                let there: fn(&$type) -> $through = $there;
+                there(self).check()
+            }
+
+            fn hashed(&self, _: SqlType) -> Hashed<'_> {
+                let there: fn(&$type) -> $through = $there;
+                there(self).hashed()
+            }
+        }
+        one_value! {
+            $(#[$cfg])*
+            $type: $sql;
+        }
+    )*};
+}
+
+impl Day {
+    fn hashed(self) -> Hashed<'static> {
+        Hashed::Text(self.text().into())
+    }
+}
+
+clock! {
+    SystemTime: Moment, SqlType::TIMESTAMP,
+        |time| {
+            let nanos = |duration: Duration| duration.as_nanos().cast_signed();
+            Moment::from_nanos(time.duration_since(UNIX_EPOCH).map_or_else(|before| -nanos(before.duration()), nanos))
+        },
+        |moment| {
+            let distance = Duration::new(moment.seconds.unsigned_abs(), 0);
+            let whole = if moment.seconds < 0 { UNIX_EPOCH.checked_sub(distance)? } else { UNIX_EPOCH.checked_add(distance)? };
+            whole.checked_add(Duration::from_nanos(moment.nanos.into()))
+        };
+
+    #[cfg(feature = "chrono")]
+    chrono::DateTime<chrono::Utc>: Moment, SqlType::TIMESTAMP,
+        // chrono counts a leap second as nanoseconds past the billion; Spanner has none.
+        |time| Moment { seconds: time.timestamp(), nanos: time.timestamp_subsec_nanos().min(999_999_999) },
+        |moment| chrono::DateTime::from_timestamp(moment.seconds, moment.nanos);
+    #[cfg(feature = "chrono")]
+    chrono::NaiveDate: Day, SqlType::DATE,
+        |date| {
+            use chrono::Datelike;
+            day(date.year(), date.month(), date.day())
+        },
+        |day| chrono::NaiveDate::from_ymd_opt(day.year.try_into().ok()?, day.month.into(), day.of_month.into());
+
+    #[cfg(feature = "time")]
+    time::OffsetDateTime: Moment, SqlType::TIMESTAMP,
+        |time| Moment::from_nanos(time.unix_timestamp_nanos()),
+        |moment| time::OffsetDateTime::from_unix_timestamp_nanos(moment.nanos()).ok();
+    #[cfg(feature = "time")]
+    time::UtcDateTime: Moment, SqlType::TIMESTAMP,
+        |time| Moment::from_nanos(time.unix_timestamp_nanos()),
+        |moment| time::UtcDateTime::from_unix_timestamp_nanos(moment.nanos()).ok();
+    #[cfg(feature = "time")]
+    time::Date: Day, SqlType::DATE,
+        |date| day(date.year(), u8::from(date.month()).into(), date.day().into()),
+        |day| time::Date::from_calendar_date(day.year.try_into().ok()?, day.month.try_into().ok()?, day.of_month).ok();
+
+    #[cfg(feature = "jiff")]
+    jiff::Timestamp: Moment, SqlType::TIMESTAMP,
+        |time| Moment::from_nanos(time.as_nanosecond()),
+        |moment| jiff::Timestamp::from_nanosecond(moment.nanos()).ok();
+    #[cfg(feature = "jiff")]
+    jiff::civil::Date: Day, SqlType::DATE,
+        |date| day(date.year().into(), date.month().unsigned_abs().into(), date.day().unsigned_abs().into()),
+        |day| jiff::civil::Date::new(day.year.try_into().ok()?, day.month.try_into().ok()?, day.of_month.try_into().ok()?).ok();
+}
+
+#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+fn day(year: i32, month: u32, day: u32) -> Day {
+    Day { year: year.into(), month: u8::try_from(month).unwrap_or(0), of_month: u8::try_from(day).unwrap_or(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Day, Moment};
+    use crate::value::Plain;
+
+    #[test]
+    fn every_day_has_its_name() {
+        let mut last = None;
+        for days in (Day { year: 1, month: 1, of_month: 1 }).to_days()..=(Day { year: 9999, month: 12, of_month: 31 }).to_days() {
+            let day = Day::from_days(days);
+            assert_eq!(day.to_days(), days);
+            let name = day.text();
+            assert_eq!(Day::parse(&name), Some(day));
+            assert!(last.is_none_or(|last| last < name), "{name}");
+            last = Some(name);
+        }
+    }
+
+    #[test]
+    fn days_that_are_not_in_the_calendar() {
+        for wrong in
+            ["2026-02-29", "2026-13-01", "2026-00-10", "2026-01-00", "26-01-01", "2026-1-1", "2026-01-01x", "", "+026-01-01"]
+        {
+            assert_eq!(Day::parse(wrong), None, "{wrong}");
+        }
+        assert!(Day::parse("2024-02-29").is_some());
+    }
+
+    #[test]
+    fn moments_as_spanner_writes_them() {
+        for (seconds, nanos, text) in [
+            (0, 0, "1970-01-01T00:00:00Z"),
+            (-1, 999_999_999, "1969-12-31T23:59:59.999999999Z"),
+            (super::FIRST_SECOND, 0, "0001-01-01T00:00:00Z"),
+            (super::LAST_SECOND, 999_999_999, "9999-12-31T23:59:59.999999999Z"),
+            (1_772_600_767, 500_000_000, "2026-03-04T05:06:07.500000000Z"),
+        ] {
+            let moment = Moment { seconds, nanos };
+            assert_eq!(moment.into_wire::<Plain>(), Plain::Text(text.to_owned()));
+            assert_eq!(Moment::parse(text), Some(moment));
+            assert_eq!(Moment::from_nanos(moment.nanos()), moment);
+            assert_eq!(moment.check(), Ok(()));
+        }
+        // Spanner trims zeros at the end of the fraction.
+        assert_eq!(Moment::parse("1970-01-01T00:00:00.5Z"), Some(Moment { seconds: 0, nanos: 500_000_000 }));
+        for wrong in
+            ["1970-01-01T24:00:00Z", "1970-01-01T00:00:00", "1970-01-01T00:00:00+01:00", "1970-01-01T00:00:00.1234567890Z", "x"]
+        {
+            assert_eq!(Moment::parse(wrong), None, "{wrong}");
+        }
+        assert!(Moment { seconds: super::LAST_SECOND + 1, nanos: 0 }.check().is_err());
+        assert!(Moment { seconds: super::FIRST_SECOND - 1, nanos: 999_999_999 }.check().is_err());
+    }
+}

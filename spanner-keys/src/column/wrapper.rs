@@ -1,0 +1,100 @@
+//! `Option` and `Vec`.
+
+use uuid::Uuid;
+
+use super::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
+use crate::keys::Hashed;
+use crate::schema::{Arrival, Scalar, SqlType};
+use crate::value::{Opened, Place, Problem, Wire};
+
+#[diagnostic::do_not_recommend]
+impl<T: NotNull> Column for Option<T> {
+    const TYPE: SqlType = T::TYPE;
+    const NULLABLE: bool = true;
+    const ARRIVAL: Arrival = T::ARRIVAL;
+    const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
+    const SPEC: ColumnSpec = ColumnSpec { nullable: true, accepts: Self::ACCEPTS, ..T::SPEC };
+
+    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+        self.map_or_else(W::null, |value| value.into_wire(ty))
+    }
+
+    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+        // Opened and closed again, because NULL can only be seen from inside.
+        let wire = match wire.open() {
+            Opened::Null => return Ok(None),
+            Opened::Boolean(value) => W::boolean(value),
+            Opened::Number(value) => W::number(value),
+            Opened::Text(value) => W::text(value),
+            Opened::List(values) => W::list(values),
+        };
+        T::from_wire(wire, ty).map(Some)
+    }
+
+    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+        self.as_ref().map_or(Ok(()), |value| value.check(ty, place))
+    }
+
+    fn supplied_uuid(&self) -> Option<Uuid> {
+        self.as_ref().and_then(Column::supplied_uuid)
+    }
+
+    fn key_bytes(&self) -> usize {
+        self.as_ref().map_or(1, Column::key_bytes)
+    }
+}
+
+// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers, for bytes hold no NULL.
+#[diagnostic::do_not_recommend]
+impl<T: Element + NotNull> Element for Option<T> {
+    const ARRAY_OF: SqlType = T::TYPE.array();
+    const STAND_IN: bool = T::STAND_IN;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Column for Vec<T> {
+    const TYPE: SqlType = T::ARRAY_OF;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = match T::ARRAY_OF {
+        // Text and bytes keep their length inside an array; only plain bytes can hold a key.
+        SqlType { array: false, .. } => Accepts::TEXT_OR_BYTES,
+        SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
+        SqlType { .. } => Accepts::NOTHING,
+    };
+    const SPEC: ColumnSpec =
+        ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
+
+    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+        T::list_into_wire(self, ty)
+    }
+
+    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+        T::list_from_wire(wire, ty)
+    }
+
+    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+        T::check_list(self, ty, place)
+    }
+
+    fn from_fill(filled: Filled) -> Option<Self> {
+        T::list_from_fill(filled)
+    }
+
+    fn key_bytes(&self) -> usize {
+        // Only byte strings are keys, and their elements are bytes.
+        self.len()
+    }
+
+    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+        T::hashed_all(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> NotNull for Vec<T> {}
+
+#[diagnostic::do_not_recommend]
+impl Element for Vec<u8> {
+    const ARRAY_OF: SqlType = SqlType::BYTES.array();
+}

@@ -1,0 +1,220 @@
+//! Values on their way to a client and back, without knowing which client.
+//!
+//! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A client's own value type
+//! implements [`Wire`]; a column's Rust type turns itself into one and back.
+
+use std::fmt;
+
+use crate::ddl::Dialect;
+
+/// A client's own value.
+pub trait Wire: Sized {
+    /// NULL.
+    fn null() -> Self;
+    /// A BOOL.
+    fn boolean(value: bool) -> Self;
+    /// A finite FLOAT32 or FLOAT64.
+    fn number(value: f64) -> Self;
+    /// Everything else that is one value. The text moves in; nothing is copied.
+    fn text(value: String) -> Self;
+    /// An ARRAY.
+    fn list(values: Vec<Self>) -> Self;
+    /// What the value holds.
+    fn open(self) -> Opened<Self>;
+}
+
+/// What a client's value holds, moved out of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Opened<W> {
+    /// NULL.
+    Null,
+    /// A BOOL.
+    Boolean(bool),
+    /// A finite number.
+    Number(f64),
+    /// Text.
+    Text(String),
+    /// An ARRAY.
+    List(Vec<W>),
+}
+
+impl<W> Opened<W> {
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Boolean(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::Text(_) => "text",
+            Self::List(_) => "a list",
+        }
+    }
+
+    /// The text, or what was found instead.
+    pub(crate) fn into_text(self, expected: &'static str) -> Result<String, Problem> {
+        match self {
+            Self::Text(text) => Ok(text),
+            other => Err(other.unexpected(expected)),
+        }
+    }
+
+    pub(crate) const fn unexpected(&self, expected: &'static str) -> Problem {
+        match self {
+            Self::Null => Problem::Null,
+            other => Problem::WrongKind { expected, found: other.kind() },
+        }
+    }
+}
+
+/// A value that belongs to no client, for tests and for looking at what would be sent.
+///
+/// ```
+/// use spanner_keys::{Column, schema::SqlType, value::Plain};
+///
+/// assert_eq!(5_i64.into_wire::<Plain>(SqlType::INT64), Plain::Text("5".into())); // INT64 travels as text
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plain {
+    /// NULL.
+    Null,
+    /// A BOOL.
+    Boolean(bool),
+    /// A finite number.
+    Number(f64),
+    /// Text.
+    Text(String),
+    /// An ARRAY.
+    List(Vec<Self>),
+}
+
+impl Wire for Plain {
+    fn null() -> Self {
+        Self::Null
+    }
+
+    fn boolean(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+
+    fn number(value: f64) -> Self {
+        Self::Number(value)
+    }
+
+    fn text(value: String) -> Self {
+        Self::Text(value)
+    }
+
+    fn list(values: Vec<Self>) -> Self {
+        Self::List(values)
+    }
+
+    fn open(self) -> Opened<Self> {
+        match self {
+            Self::Null => Opened::Null,
+            Self::Boolean(value) => Opened::Boolean(value),
+            Self::Number(value) => Opened::Number(value),
+            Self::Text(value) => Opened::Text(value),
+            Self::List(values) => Opened::List(values),
+        }
+    }
+}
+
+/// What is wrong with one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// Text or bytes are longer than their column.
+    TooLong {
+        /// How long the value is: code points of text, or bytes.
+        length: usize,
+        /// How long it may be.
+        limit: u32,
+    },
+    /// A timestamp, date or number is outside of what Spanner holds.
+    OutOfRange {
+        /// What Spanner holds.
+        range: &'static str,
+    },
+    /// NaN in a key.
+    NotANumber,
+    /// A UUID whose version begins with the time, where it would send all inserts to one split.
+    TimeOrderedUuid {
+        /// The version: 1, 6 or 7.
+        version: usize,
+    },
+    /// A counter below zero, which has no place among the reversed ones.
+    NegativeCounter,
+    /// The key holds more bytes than Spanner takes.
+    KeyTooLarge {
+        /// How many.
+        bytes: usize,
+    },
+    /// The database holds NULL, and the field is no `Option`.
+    Null,
+    /// The database holds another kind of value than the field.
+    WrongKind {
+        /// What the field needs.
+        expected: &'static str,
+        /// What came.
+        found: &'static str,
+    },
+    /// The text in the database cannot be read as the field's type.
+    Malformed {
+        /// What the field needs.
+        expected: &'static str,
+        /// The text.
+        text: String,
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { length, limit } => write!(out, "is {length} long, and the column takes {limit}"),
+            Self::OutOfRange { range } => write!(out, "is out of range: Spanner holds {range}"),
+            Self::NotANumber => write!(out, "is NaN, which cannot be part of a key"),
+            Self::TimeOrderedUuid { version } => {
+                write!(out, "is a UUID of version {version}, which begins with the time and would send every insert to one split")
+            }
+            Self::NegativeCounter => write!(out, "is a counter below zero"),
+            Self::KeyTooLarge { bytes } => write!(out, "makes a key of {bytes} bytes, and Spanner takes 8192"),
+            Self::Null => write!(out, "is NULL, and the field is no `Option`"),
+            Self::WrongKind { expected, found } => write!(out, "should hold {expected}, and holds {found}"),
+            Self::Malformed { expected, text } => write!(out, "should hold {expected}, and holds `{text}`"),
+        }
+    }
+}
+
+/// A value that cannot be written, or a row that cannot be read.
+///
+/// ```
+/// use spanner_keys::value::{Problem, RowError};
+///
+/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: Problem::TooLong { length: 300, limit: 256 } };
+/// assert_eq!(error.to_string(), "column `note` of table `Orders` is 300 long, and the column takes 256");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowError {
+    /// The table.
+    pub table: String,
+    /// The column.
+    pub column: String,
+    /// What is wrong with the value.
+    pub problem: Problem,
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "column `{}` of table `{}` {}", self.column, self.table, self.problem)
+    }
+}
+
+impl std::error::Error for RowError {}
+
+/// Where a value is checked: in which dialect, and whether in a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The dialect of the database.
+    pub dialect: Dialect,
+    /// Whether the value is part of the primary key.
+    pub in_key: bool,
+}
