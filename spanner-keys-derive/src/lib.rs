@@ -17,7 +17,7 @@ mod words;
 
 use words::Mistakes;
 
-/// Makes a table of Spanner from a struct with named fields: its schema, its key, and how rows are filled and read.
+/// Makes a table of Spanner from a struct with named fields: its schema and its key.
 ///
 /// ```ignore
 /// #[derive(SpannerTable)]
@@ -58,16 +58,16 @@ use words::Mistakes;
 /// | word | the key part is |
 /// |---|---|
 /// | none: `#[key]` | supplied by the application |
-/// | `uuid` | a random UUID (version 4), filled on insert |
-/// | `random` | 63 random bits, filled on insert |
+/// | `uuid` | a random UUID (version 4); the database fills it when it is left out |
+/// | `random` | 63 random bits, as `spanner_keys::keys::random_int64` makes them |
 /// | `bit_reversed` | the application's counter, stored with its bits reversed |
 /// | `sequence = "EventSeq"` | filled by the database from a bit-reversed sequence; also `skip_range(1, 1_000)`, `start_counter = 50` |
 /// | `identity` | the same as an identity column, with the same options |
 /// | `shard = 16` | a number from 0 to 15 that spreads the rows, computed from the table's other own key parts |
-/// | `ulid`, `uuid_v7` | a time-ordered id, filled on insert; good after a shard, hot as the first part |
+/// | `ulid`, `uuid_v7` | a time-ordered id, as `spanner_keys::keys::TimeOrdered` makes them; good after a shard, hot as the first part |
 /// | `parent` | inherited from the parent that `interleave` names; such parts come first |
 ///
-/// With `shard`: `of(a, b)` computes it from these key parts only; `client` lets the insert helper compute it; `random` draws it.
+/// With `shard`: `of(a, b)` computes it from these key parts only; `client` leaves it to the application, and a CHECK guards it; `random` is any number in range.
 ///
 /// With any of them: `desc` for descending order. `storage = text`, `bytes`, or `native` says how a UUID is stored. On a supplied
 /// part, `spread = "why"` vouches that an integer's values do not follow time. `allow_hotspot = "why"` accepts a hot key for a reason.

@@ -19,7 +19,10 @@ use crate::value::{Opened, Place, Problem, Wire};
 
 /// A Rust type that is a column of a Spanner table.
 ///
-/// Implemented for the types listed in the crate's documentation. Make your own with
+/// Implemented for `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8; N]`, [`Uuid`],
+/// `SystemTime`, `Option` and `Vec` of such types, and with the feature of that name for chrono's `DateTime<Utc>` and
+/// `NaiveDate`, time's `OffsetDateTime`, `UtcDateTime` and `Date`, jiff's `Timestamp` and `civil::Date`,
+/// `rust_decimal::Decimal`, `bigdecimal::BigDecimal`, `serde_json::Value`, `ulid::Ulid` and `bytes::Bytes`. Make your own with
 /// [`derive(SpannerColumn)`](derive@crate::SpannerColumn), on a newtype or on an enum of unit variants:
 ///
 /// ```
@@ -38,7 +41,7 @@ use crate::value::{Opened, Place, Problem, Wire};
     message = "`{Self}` is not a Spanner column type",
     label = "no column type of Spanner holds this",
     note = "columns are `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8; N]`, `Uuid`, `SystemTime`, and `Option` or `Vec` of one of them",
-    note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes need the feature of that name",
+    note = "with the feature of that name: chrono's `DateTime<Utc>` and `NaiveDate`, time's `OffsetDateTime`, `UtcDateTime`, and `Date`, jiff's `Timestamp` and `civil::Date`, `Decimal`, `BigDecimal`, `serde_json::Value`, `Ulid`, `Bytes`",
     note = "for a type of your own, put `#[derive(SpannerColumn)]` on a newtype or an enum of unit variants"
 )]
 pub trait Column: Sized {

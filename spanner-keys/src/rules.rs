@@ -108,9 +108,11 @@ pub(crate) mod found {
     pub(crate) const KEY_TYPE: u8 = 6;
     pub(crate) const UNHASHED_TIMESTAMP: u8 = 7;
     pub(crate) const UNHASHED_TIME_ORDERED: u8 = 8;
+    pub(crate) const FEW_BEFORE_INTEGER: u8 = 9;
 }
 
 /// What is wrong with a part of the primary key.
+#[doc(hidden)]
 #[must_use]
 pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
     if table.stand_in {
@@ -125,6 +127,7 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
             // The way out that hashes the key must not be proposed for a key that cannot be hashed.
             found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
             found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
+            found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
             code => code,
         },
         _ => found::NOTHING,
@@ -143,7 +146,8 @@ const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
     true
 }
 
-/// What is wrong with a column of an index. Its tail is judged by [`across::check_index`].
+/// What is wrong with a column of an index. Its tail is judged by `across::check_index`.
+#[doc(hidden)]
 #[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
     if table.stand_in {

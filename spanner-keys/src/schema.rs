@@ -1,6 +1,6 @@
 //! What a table is, as plain constant data.
 //!
-//! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the insert helpers) only reads it.
+//! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows) only reads it.
 //! Nothing here knows a dialect, a rule or a client. All of it borrows, so a table that was read from somewhere else at run
 //! time is judged and printed by the same code as a derived one:
 //!
@@ -385,9 +385,9 @@ pub struct ShardDef<'a> {
 pub enum ShardBy {
     /// The database, as a stored generated column.
     Database,
-    /// The insert helper; a CHECK constraint refuses a wrong number.
+    /// The application; a CHECK constraint refuses a wrong number.
     Client,
-    /// The insert helper, at random; a CHECK constraint keeps it in range.
+    /// The application, at random; a CHECK constraint keeps it in range.
     Chance,
 }
 
@@ -430,7 +430,8 @@ pub struct IndexDef<'a> {
     pub columns: &'a [IndexColumn],
     /// The columns that the index carries besides, by position.
     pub storing: &'a [usize],
-    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash, in both dialects.
+    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash, in both dialects: they stay
+    /// out of the index, and cannot be found through it.
     pub unique: bool,
     /// Whether rows with a NULL among the indexed values stay out of the index.
     pub null_filtered: bool,
@@ -503,7 +504,7 @@ pub enum ReferenceDef<'a> {
 /// A CHECK constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckDef<'a> {
-    /// The constraint's name; `None` derives one from the table and its position.
+    /// The constraint's name; `None` derives one from the table and the columns that the condition names.
     pub name: Option<&'a str>,
     /// The condition.
     pub sql: SqlText<'a>,

@@ -250,6 +250,43 @@ fn foreign_key() {
     assert_eq!(found(&with(&[3], &["At"])), [Rule::ForeignKey], "a commit timestamp");
 }
 
+static SHARDED: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0), KeyPart::new(1)],
+    ..TableDef::new(
+        "Sharded",
+        &[
+            ColumnDef {
+                fill: Fill::Shard(ShardDef { count: 16, inputs: &[1], by: ShardBy::Database }),
+                ..ColumnDef::new("Shard", SqlType::INT64)
+            },
+            ULID,
+        ],
+    )
+};
+
+/// Spanner keeps an index on each side of a foreign key that is not the whole primary key, and it can be hot.
+#[test]
+fn foreign_key_indexes() {
+    let columns = [ID, ColumnDef { fill: Fill::Supplied, ..ULID }, NUMBER, AT];
+    let with = |columns_here: &'static [usize], table: fn() -> &'static TableDef<'static>, fields: &'static [&'static str]| {
+        let key = ForeignKeyDef {
+            name: None,
+            columns: columns_here,
+            references: ReferenceDef::Table { table, fields },
+            on_delete: OnDelete::NoAction,
+        };
+        TableDef { foreign_keys: kept(&[key]), ..keyed(&columns, &ALL[..1]) }
+    };
+    check(Rule::TimeOrderedIdLeads, &with(&[1], || &SHARDED, &["Ulid"]), &with(&[2, 1], || &SHARDED, &["Shard", "Ulid"]));
+    assert_eq!(found(&with(&[3], || &OTHER, &["At"])), [Rule::ClockLeads], "one finding for one foreign key");
+}
+
+static EXPIRING_CHILD: TableDef<'static> = TableDef {
+    key: &[KeyPart { inherited: true, ..KeyPart::new(0) }],
+    parent: Some(ParentDef { table: &EXPIRING, on_delete: OnDelete::Cascade }),
+    ..TableDef::new("Child", &[ID])
+};
+
 static EXPIRING: TableDef<'static> = TableDef { ttl: Some(Ttl { column: 1, days: 3 }), ..OTHER };
 
 #[test]
@@ -273,6 +310,8 @@ fn expiry() {
             on_delete,
         }];
         assert_eq!(found(&TableDef { foreign_keys: &key, ..keyed(&columns, &ALL[..1]) }), expected);
+        let key = [ForeignKeyDef { references: ReferenceDef::Table { table: || &EXPIRING_CHILD, fields: &["Id"] }, ..key[0] }];
+        assert_eq!(found(&TableDef { foreign_keys: &key, ..keyed(&columns, &ALL[..1]) }), expected, "below an expiring row");
     }
 }
 

@@ -228,13 +228,7 @@ impl Value for OnDelete {
 
 impl Value for Storage {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        // `integer` is a choice for enums only; elsewhere it gets an answer of its own.
-        let choices: &[&str] = if assigned(meta).and_then(name).is_some_and(|name| name == "integer") {
-            &["integer"]
-        } else {
-            &["text", "bytes", "native"]
-        };
-        Ok(match one_of(meta, choices)? {
+        Ok(match one_of(meta, &["text", "bytes", "native", "integer"])? {
             "bytes" => Self::Bytes,
             "native" => Self::Native,
             "integer" => Self::Integer,
@@ -246,7 +240,13 @@ impl Value for Storage {
 /// One of a few words after `=`.
 fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str> {
     let word = path_text(meta.path());
-    let all = || format!("`{word}` takes {}", list(choices.iter().copied()));
+    let all = || match choices.split_last() {
+        // Fields and enums have one choice in common.
+        Some((&"integer", others)) => {
+            format!("`{word}` takes {} on a field, and `text` or `integer` on an enum", list(others.iter().copied()))
+        }
+        _ => format!("`{word}` takes {}", list(choices.iter().copied())),
+    };
     let Some(value) = assigned(meta) else {
         return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a value")).help(all()).into());
     };

@@ -44,7 +44,7 @@ fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
         ),
         [("generated", word)] if field.key.is_some() => mistakes.push(
             Mistake::at(*word, format_args!("the key part `{}` cannot be generated", field.name))
-                .note("the insert helper must know the key before the database has seen the row")
+                .note("the application must know the key before the database has seen the row")
                 .help("remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`"),
         ),
         [(first, _), others @ ..] => {

@@ -156,6 +156,7 @@ fn key(model: &Table) -> TokenStream {
                     ("UnhashedIdMayLead", "UnhashedTimeOrdered"),
                     ("IntegerMayLead", "Integer"),
                     ("MayFollowFewValues", "FewBefore"),
+                    ("IntegerMayFollowFewValues", "FewBeforeInteger"),
                 ];
                 ask(model, &field.ty, &found, &questions)
             }

@@ -70,7 +70,7 @@ fn generated_key_parts() {
         "generated",
         &[
             "the key part `n` cannot be generated",
-            "note: the insert helper must know the key before the database has seen the row",
+            "note: the application must know the key before the database has seen the row",
             "help: remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`",
         ],
     );

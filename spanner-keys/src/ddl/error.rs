@@ -228,10 +228,10 @@ impl fmt::Display for SchemaError {
             ),
             Self::NumericKey { table, column } => write!(
                 out,
-                "column `{column}` of table `{table}` is NUMERIC, which PostgreSQL refuses in keys, indexes, and foreign keys: use a stored text column instead"
+                "column `{column}` of table `{table}` is NUMERIC, which PostgreSQL refuses in keys, indexes, and foreign keys: use a `String` in a key, or index a `generated` column with its text"
             ),
             Self::NullableKey { table, column } => {
-                write!(out, "key column `{column}` of table `{table}` is nullable, which PostgreSQL refuses: make it NOT NULL")
+                write!(out, "key column `{column}` of table `{table}` is nullable, which PostgreSQL refuses: remove the `Option`")
             }
             Self::InvalidTable { table, problem } => write!(out, "table `{table}` {problem}"),
             Self::InvalidColumn { table, column, problem } => write!(out, "column `{column}` of table `{table}` {problem}"),

@@ -31,5 +31,5 @@ fn comment(script: &mut String, note: &str) {
 
 /// Everything that some reader takes for the end of a line.
 const fn ends_line(character: char) -> bool {
-    character.is_ascii_control() || matches!(character, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
+    (character.is_ascii_control() && character != '\t') || matches!(character, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }

@@ -14,7 +14,7 @@ pub trait Source {
     fn now(&mut self) -> SystemTime;
 }
 
-/// The thread's own random generator and the system's clock: what the insert helpers use.
+/// The thread's own random generator and the system's clock.
 ///
 /// ```
 /// use spanner_keys::keys::{System, random_uuid};

@@ -147,7 +147,7 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
             .key_part(parent, part)
             .text("` there")
             .help()
-            .text("give the `parent` fields the parent's column names and types, in the parent's order");
+            .text("give the `parent` fields the parent's column names and types, in the parent's order; a name is set with `#[column(name = \"id\")]`");
     }
     message
 }
@@ -258,15 +258,22 @@ pub(crate) const fn foreign_key_fault(table: &TableDef<'_>, key: usize, place: u
             .text(" instead");
         return Some((Rule::ForeignKey, message));
     }
-    if place == 0 && matches!(foreign_key.on_delete, OnDelete::NoAction) && other.ttl.is_some() {
+    if place == 0
+        && matches!(foreign_key.on_delete, OnDelete::NoAction)
+        && let Some(expiring) = expiring_ancestor(other)
+    {
         let message = Message::new()
             .text("rows of ")
-            .name(other.name)
+            .name(expiring)
             .text(" expire, and the foreign key from ")
             .name(table.name)
+            .text(" to ")
+            .name(other.name)
             .text(" would keep them from being deleted")
             .note()
-            .text("Spanner refuses `ttl` on a table that a foreign key without a cascade refers to")
+            .text(
+                "Spanner refuses `ttl` on a table while a foreign key without a cascade refers to its rows, or to rows below them",
+            )
             .help()
             .text("let the rows go together: `on_delete = cascade`");
         return Some((Rule::Expiry, message));
@@ -299,7 +306,10 @@ pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> O
             .text("index fewer columns, and carry the others under `storing`");
         return Some((Rule::KeyLength, message));
     }
-    if let Some(message) = index_parent_message(table, index) {
+    // An index cannot start with a key that the table itself does not start with: that is said once, of the table.
+    if interleave_fault(table).is_none()
+        && let Some(message) = index_parent_message(table, index)
+    {
         return Some((Rule::IndexParent, message));
     }
     match walk::index_fault(table, index) {

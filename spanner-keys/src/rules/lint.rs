@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::across::{self, Fault};
 use super::{Rule, fit, message::Message, walk};
-use crate::schema::{ColumnDef, Fill, ReferenceDef, Scalar, ShardBy, TableDef};
+use crate::schema::{ColumnDef, Fill, IndexColumn, IndexDef, ReferenceDef, Scalar, ShardBy, TableDef};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Judges a table by every rule.
+/// Judges a table by every rule, as far as it can be seen: a foreign key to a table that is known by name only is not
+/// followed.
 ///
 /// A derived table has nothing to find but advice such as [`Rule::UnboundedKey`]: the compiler refused the rest.
 ///
@@ -116,10 +117,40 @@ impl Findings<'_, '_> {
     fn foreign_keys(&mut self) {
         let table = self.table;
         for (at, foreign_key) in table.foreign_keys.iter().enumerate() {
-            let ReferenceDef::Table { table: other, fields } = foreign_key.references else { continue };
-            for place in 0..fields.len() {
-                self.fault(None, across::foreign_key_fault(table, at, place, other()));
+            let before = self.found.len();
+            // A table that is known by name only cannot be looked into.
+            if let ReferenceDef::Table { table: other, fields } = foreign_key.references {
+                for place in 0..fields.len() {
+                    self.fault(None, across::foreign_key_fault(table, at, place, other()));
+                }
+                if self.found.len() == before {
+                    let columns: Vec<usize> = fields.iter().filter_map(|field| other().column_of_field(field)).collect();
+                    self.backing_index(other(), &columns, "to");
+                }
             }
+            if self.found.len() == before {
+                self.backing_index(table, foreign_key.columns, "from");
+            }
+        }
+    }
+
+    /// Spanner keeps an index on both sides of a foreign key, but for a side that is the whole primary key.
+    fn backing_index(&mut self, table: &TableDef<'_>, columns: &[usize], direction: &str) {
+        if table.key.iter().map(|part| part.column).eq(columns.iter().copied()) {
+            return;
+        }
+        let columns: Vec<_> = columns.iter().map(|column| IndexColumn { column: *column, descending: false }).collect();
+        let index = IndexDef::new("", &columns);
+        if let Some((place, rule)) = walk::index_fault(table, &index)
+            && let Some(column) = walk::index_part(table, &index, place).and_then(|column| table.columns.get(column))
+        {
+            let message = format!(
+                "the index that Spanner keeps for a foreign key {direction} `{}` sends every write to {}, because of `{}`",
+                table.name,
+                splits(rule),
+                column.name
+            );
+            self.add(rule, Some(column.name), message);
         }
     }
 

@@ -64,13 +64,15 @@ pub trait Findings {
     type Integer;
     /// On a part behind few values only.
     type FewBefore;
+    /// On an integer behind few values only.
+    type FewBeforeInteger;
     /// On a type that no key takes.
     type KeyType;
 }
 
 macro_rules! findings {
     ($($code:ident refuses $($refused:ident)?;)*) => {$(
-        findings!(@ $code, [$($refused)?], Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore KeyType);
+        findings!(@ $code, [$($refused)?], Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore FewBeforeInteger KeyType);
     )*};
     (@ $code:ident, $refused:tt, $($finding:ident)*) => {
         impl Findings for Found<{ found::$code }> {
@@ -84,6 +86,7 @@ macro_rules! findings {
     (= UnhashedTimeOrdered, [UnhashedTimeOrdered]) => { Refused };
     (= Integer, [Integer]) => { Refused };
     (= FewBefore, [FewBefore]) => { Refused };
+    (= FewBeforeInteger, [FewBeforeInteger]) => { Refused };
     (= KeyType, [KeyType]) => { Refused };
     (= $finding:ident, $refused:tt) => { Allowed };
 }
@@ -97,6 +100,7 @@ findings! {
     UNHASHED_TIME_ORDERED refuses UnhashedTimeOrdered;
     INTEGER refuses Integer;
     FEW_BEFORE refuses FewBefore;
+    FEW_BEFORE_INTEGER refuses FewBeforeInteger;
     KEY_TYPE refuses KeyType;
 }
 
@@ -195,6 +199,15 @@ voices! {
         label: "new rows share the few values before it, so every insert goes to one of a few splits",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer.
+    IntegerMayFollowFewValues {
+        message: "integer `{Self}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+        label: "a counter's values arrive in order, so every insert goes to one of a few splits",
+        note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
+        note: "or keep your own counter and store it with its bits reversed: `#[key(bit_reversed)]`",
+        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
@@ -306,6 +319,6 @@ voices! {
     MayBeHashed {
         message: "`{Self}` cannot be hashed into a shard of `{Table}`",
         label: "a shard's inputs are never NULL, and never a float, JSON, or an array",
-        note: "name the key parts that can be hashed, such as `of(id)`, or draw the shard at random: `#[key(shard = 16, random)]`",
+        note: "name columns that can be hashed, such as `of(id)`; a shard in the key can be drawn at random instead: `#[key(shard = 16, random)]`",
     }
 }

@@ -25,13 +25,16 @@ pub(in super::super) fn ttl(view: &View<'_>, tables: &Tables<'_>) -> Result<(), 
             ));
         }
         for key in other.foreign_keys {
-            let target = match key.references {
-                ReferenceDef::Table { table, .. } => Path::of(table()),
-                ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
+            let expires = match key.references {
+                ReferenceDef::Table { table, .. } => descends(table(), path),
+                ReferenceDef::Named { schema, table, .. } => {
+                    let named = Path { schema, name: table };
+                    tables.list.iter().any(|table| Path::of(table) == named && descends(table, path))
+                }
             };
-            if key.on_delete == OnDelete::NoAction && target == path {
+            if key.on_delete == OnDelete::NoAction && expires {
                 return refuse(format!(
-                    "cannot delete rows while a foreign key of table `{}` references them without a cascade: use `on_delete = cascade` there",
+                    "cannot delete rows while a foreign key of table `{}` references them, or rows below them, without a cascade: use `on_delete = cascade` there",
                     Path::of(other).label()
                 ));
             }
