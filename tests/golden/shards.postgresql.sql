@@ -13,7 +13,7 @@ CREATE TABLE "ShardOfTimestamp" (
 );
 
 CREATE TABLE "ShardOfEverything" (
-  "shard" bigint NOT NULL GENERATED ALWAYS AS (spanner.farm_fingerprint("name" || E'\x1f' || "number"::text || E'\x1f' || ((extract(epoch from "at") * 1000000)::bigint)::text || E'\x1f' || "day"::text || E'\x1f' || "done"::text || E'\x1f' || spanner.farm_fingerprint("digest")::text || E'\x1f' || "id" || E'\x1f' || spanner.farm_fingerprint("token")::text) & 1023) STORED,
+  "shard" bigint NOT NULL GENERATED ALWAYS AS (spanner.farm_fingerprint((("name" || E'\x1f' || "number"::text) || E'\x1f' || (((extract(epoch from "at") * 1000000)::bigint)::text || E'\x1f' || "day"::text)) || E'\x1f' || (("done"::text || E'\x1f' || spanner.farm_fingerprint("digest")::text) || E'\x1f' || ("id" || E'\x1f' || spanner.farm_fingerprint("token")::text))) & 1023) STORED,
   "name" text NOT NULL,
   "number" bigint NOT NULL,
   "at" timestamptz NOT NULL,

@@ -118,6 +118,20 @@ fn check(check: &Check<'_>) -> String {
     format!("CONSTRAINT {} CHECK ({condition})", quote(&check.name))
 }
 
+/// The texts with 0x1F between them. Halves are joined, and not one text after the other: Spanner takes expressions of a
+/// limited depth, and a row of `||` is as deep as it is long.
+fn joined(texts: &[String]) -> String {
+    let side = |texts: &[String]| if texts.len() == 1 { joined(texts) } else { format!("({})", joined(texts)) };
+    match texts {
+        [] => "''".to_owned(),
+        [one] => one.clone(),
+        many => {
+            let (left, right) = many.split_at(many.len().div_ceil(2));
+            format!(r"{} || E'\x1f' || {}", side(left), side(right))
+        }
+    }
+}
+
 /// A number from 0 to `count - 1`. `mod` keeps the sign of the hash, so the sign bit goes first.
 fn hash(hash: &Hash<'_>) -> String {
     let fingerprint = match hash.inputs.as_slice() {
@@ -125,7 +139,7 @@ fn hash(hash: &Hash<'_>) -> String {
         [(name, scalar)] => format!("spanner.farm_fingerprint({})", as_text(name, *scalar)),
         many => {
             let texts: Vec<String> = many.iter().map(|(name, scalar)| as_text(name, *scalar)).collect();
-            format!(r"spanner.farm_fingerprint({})", texts.join(r" || E'\x1f' || "))
+            format!("spanner.farm_fingerprint({})", joined(&texts))
         }
     };
     if hash.count.is_power_of_two() {

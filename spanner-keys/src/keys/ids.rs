@@ -92,8 +92,8 @@ fn random_step(source: &mut impl Source) -> u128 {
 fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 {
     match last {
         Some(last) if fresh >> random_bits <= last >> random_bits => {
-            let most = (1 << (48 + random_bits)) - 1;
-            (last + step).min(most)
+            let most = u128::MAX >> (80 - random_bits);
+            last.saturating_add(step).min(most)
         }
         _ => fresh,
     }

@@ -14,6 +14,7 @@ mod real;
 mod relations;
 mod shards;
 mod tables;
+mod values;
 
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
@@ -57,10 +58,19 @@ fn main() -> ExitCode {
             }
         }
     }
-    let cases =
-        [columns::CASES, indexes::CASES, limits::CASES, names::CASES, random::CASES, real::CASES, relations::CASES, shards::CASES]
-            .into_iter()
-            .flatten();
+    let cases = [
+        columns::CASES,
+        indexes::CASES,
+        limits::CASES,
+        names::CASES,
+        random::CASES,
+        real::CASES,
+        relations::CASES,
+        shards::CASES,
+        values::CASES,
+    ]
+    .into_iter()
+    .flatten();
     let mut trials: Vec<Trial> = cases
         .flat_map(|case| case.dialects.iter().map(move |&dialect| (case, dialect)))
         .map(|(case, dialect)| trial(format!("{}::{dialect}", case.name), &emulator, move |emulator| (case.run)(emulator, dialect)))

@@ -1,9 +1,9 @@
 //! Shard numbers: the database and the fingerprint in Rust must agree, for every type and count.
 
 use serde_json::{Value, json};
-use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
-use spanner_keys::schema::{ColumnDef, KeyPart, ShardBy, SqlType, TableDef};
+use spanner_keys::schema::{ColumnDef, Fill, KeyPart, ShardBy, ShardDef, SqlType, TableDef};
+use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
@@ -13,6 +13,7 @@ pub(crate) const CASES: &[Case] = &[
     Case::new("shards_of_one_column", shards_of_one_column),
     Case::only("shards_of_numeric", &[Dialect::GoogleSql], shards_of_numeric),
     Case::new("shards_of_many_columns", shards_of_many_columns),
+    Case::new("shards_of_as_many_columns_as_a_key_has", shards_of_as_many_columns_as_a_key_has),
     Case::new("shards_filled_by_the_client", shards_filled_by_the_client),
     Case::new("shards_filled_at_random", shards_filled_at_random),
 ];
@@ -241,4 +242,20 @@ fn shards_filled_at_random(emulator: &Emulator, dialect: Dialect) -> Result<(), 
     row("47")?;
     refused(row("48"), "Chances_Shard_shard")?;
     refused(row("-1"), "Chances_Shard_shard")
+}
+
+/// Fifteen inputs, each with the deepest expression that a type has: Spanner limits how deep expressions nest.
+fn shards_of_as_many_columns_as_a_key_has(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let names: Vec<String> = (0..15).map(|at| format!("t{at}")).collect();
+    let inputs: Vec<usize> = (1..16).collect();
+    let key: Vec<KeyPart<'_>> = (0..16).map(KeyPart::new).collect();
+    for by in [ShardBy::Database, ShardBy::Client] {
+        let database = emulator.database(dialect)?;
+        let fill = Fill::Shard(ShardDef { count: 100, inputs: &inputs, by });
+        let mut columns = vec![ColumnDef { fill, ..ColumnDef::new("s", SqlType::INT64) }];
+        columns.extend(names.iter().map(|name| ColumnDef::new(name, SqlType::TIMESTAMP)));
+        let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
+        database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
+    }
+    Ok(())
 }

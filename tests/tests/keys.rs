@@ -1,0 +1,122 @@
+//! Key values: equal to Spanner's where Spanner has them, random where they must be, and in order where they promise it.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+use std::collections::BTreeSet;
+use std::time::{Duration, UNIX_EPOCH};
+
+use spanner_keys::keys::{
+    Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64, random_uuid, shard_of, ulid_text,
+};
+use ulid::Ulid;
+
+#[test]
+fn bits_reversed_as_spanner_does() {
+    let vectors = include_str!("../vectors/bit_reverse_vectors.csv");
+    let mut count = 0;
+    for line in vectors.lines().skip(1) {
+        let mut numbers = line.split(',').map(|number| number.parse::<i64>().expect("a number"));
+        let (counter, stored) = (numbers.next().expect("the input"), numbers.next().expect("the answer"));
+        assert_eq!(bit_reverse(counter), stored, "{counter}");
+        assert_eq!(counter_of(stored), counter);
+        count += 1;
+    }
+    assert_eq!(count, 38);
+    let mut source = Seeded::new(1);
+    for _ in 0..100_000 {
+        let counter = source.random().cast_signed();
+        assert_eq!(counter_of(bit_reverse(counter)), counter);
+        assert_eq!(bit_reverse(counter) < 0, counter < 0);
+    }
+}
+
+#[test]
+fn random_numbers_use_all_their_bits() {
+    let mut source = System::new();
+    let (mut ever, mut always) = (0, i64::MAX);
+    for _ in 0..10_000 {
+        let number = random_int64(&mut source);
+        assert!(number >= 0);
+        ever |= number;
+        always &= number;
+    }
+    assert_eq!((ever, always), (i64::MAX, 0), "a bit never changes");
+}
+
+#[test]
+fn uuids_are_random_and_of_version_4() {
+    let mut source = System::new();
+    let (mut ever, mut always) = (0, u128::MAX);
+    for _ in 0..10_000 {
+        let uuid = random_uuid(&mut source);
+        assert_eq!((uuid.get_version_num(), uuid.get_variant()), (4, uuid::Variant::RFC4122));
+        ever |= uuid.as_u128();
+        always &= uuid.as_u128();
+    }
+    assert_eq!((ever ^ always).count_ones(), 122, "all but version and variant change");
+}
+
+#[test]
+fn ulids_are_spelt_as_others_spell_them() {
+    let mut source = Seeded::new(2);
+    for _ in 0..10_000 {
+        let number = u128::from(source.random()) << 64 | u128::from(source.random());
+        assert_eq!(ulid_text(number), Ulid(number).to_string());
+    }
+}
+
+#[test]
+fn time_ordered_ids_never_go_back() {
+    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(3));
+    source.set(UNIX_EPOCH + Duration::from_secs(1_800_000_000));
+    let (mut before, mut before_v7) = (0, uuid::Uuid::nil());
+    for step in 0..10_000_u64 {
+        match step % 100 {
+            0 => source.advance(Duration::from_millis(1)),
+            50 => source.set(UNIX_EPOCH + Duration::from_secs(1_700_000_000 + step)), // the clock steps back
+            _ => {}
+        }
+        let (id, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source));
+        assert!(id > before && v7 > before_v7, "at {step}");
+        assert!(ulid_text(id) > ulid_text(before));
+        assert_eq!((v7.get_version_num(), v7.get_variant()), (7, uuid::Variant::RFC4122));
+        (before, before_v7) = (id, v7);
+    }
+}
+
+#[test]
+fn time_ordered_ids_hold_the_time() {
+    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(4));
+    source.set(UNIX_EPOCH + Duration::from_millis(1_763_251_200_123));
+    assert_eq!(Ulid(ids.ulid(&mut source)).timestamp_ms(), 1_763_251_200_123);
+    let (seconds, nanos) = ids.uuid_v7(&mut source).get_timestamp().expect("version 7 has a time").to_unix();
+    assert_eq!((seconds, nanos), (1_763_251_200, 123_000_000));
+    // Times that the ids cannot hold move to the nearest end.
+    source.set(UNIX_EPOCH - Duration::from_secs(1));
+    assert_eq!(TimeOrdered::new().ulid(&mut source) >> 80, 0);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_keys() {
+    let keys = |seed| {
+        let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(seed));
+        (random_uuid(&mut source), random_int64(&mut source), ids.ulid(&mut source), ids.uuid_v7(&mut source))
+    };
+    assert_eq!(keys(5), keys(5));
+    assert_ne!(keys(5), keys(6));
+}
+
+#[test]
+fn shards_cover_their_range_evenly() {
+    for count in (2..=1024).step_by(7).chain([2, 16, 1000, 1024]) {
+        let rows = 40 * i64::from(count);
+        let mut seen = vec![0; usize::from(count)];
+        for number in 0..rows {
+            let shard = shard_of(&[Hashed::Text(number.to_string().into())], count);
+            seen[usize::try_from(shard).expect("no shard is negative")] += 1;
+        }
+        // 40 a shard on average: far from 0, and far from twice that many.
+        let extremes: BTreeSet<i32> = seen.iter().copied().collect();
+        assert!(extremes.first() > Some(&8) && extremes.last() < Some(&90), "{count}: {extremes:?}");
+    }
+}
