@@ -53,6 +53,8 @@
 //! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is what they implement.
 //! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
 //! - [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
+//! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
+//! - [`value`]: values in Spanner's wire format, for any client.
 //! - [`schema`]: the constant data behind all of it.
 //!
 //! # Features
