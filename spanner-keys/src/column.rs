@@ -4,6 +4,7 @@
 
 mod bytes;
 mod decimal;
+mod json;
 mod number;
 mod text;
 mod time;

@@ -3,7 +3,7 @@
 use super::{Accepts, Column, Element, Filled, NotNull};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Problem, Wire};
+use crate::value::{Problem, Wire};
 
 /// Spanner's limit on the bytes of a column.
 const LONGEST: u32 = 10_485_760;
@@ -156,7 +156,7 @@ impl Column for bytes::Bytes {
         from_wire(wire).map(Self::from)
     }
 
-    fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, _: crate::value::Place) -> Result<(), Problem> {
         check(self, ty)
     }
 

@@ -1,6 +1,6 @@
-//! NUMERIC and JSON, of the crates that have them.
+//! NUMERIC, of the crates that have it.
 
-#![cfg(any(feature = "rust_decimal", feature = "bigdecimal", feature = "serde_json"))]
+#![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
 use super::{Accepts, Column, one_value};
 use crate::keys::Hashed;
@@ -8,7 +8,6 @@ use crate::schema::{Arrival, SqlType};
 use crate::value::{Place, Problem, Wire};
 
 /// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these types hold, or nearly.
-#[cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 fn check_digits(before_point: i64, after_point: i64, place: Place) -> Result<(), Problem> {
     let (before, after, range) = match place.dialect {
         crate::Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
@@ -75,29 +74,9 @@ impl Column for bigdecimal::BigDecimal {
     }
 }
 
-#[cfg(feature = "serde_json")]
-#[diagnostic::do_not_recommend]
-impl Column for serde_json::Value {
-    const TYPE: SqlType = SqlType::JSON;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
-
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(self.to_string())
-    }
-
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        let text = wire.open().into_text("JSON")?;
-        serde_json::from_str(&text).map_err(|_| Problem::Malformed { expected: "JSON", text })
-    }
-}
-
 one_value! {
     #[cfg(feature = "rust_decimal")]
     rust_decimal::Decimal: SqlType::NUMERIC;
     #[cfg(feature = "bigdecimal")]
     bigdecimal::BigDecimal: SqlType::NUMERIC;
-    #[cfg(feature = "serde_json")]
-    serde_json::Value: SqlType::JSON;
 }

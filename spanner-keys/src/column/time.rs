@@ -121,7 +121,11 @@ impl Day {
         // A day that is not in the calendar comes back as another one.
         (Self::from_days(day.to_days()) == day).then_some(day)
     }
+}
 
+/// What only dates need: no type of the standard library is one.
+#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+impl Day {
     fn text(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
     }
@@ -137,6 +141,10 @@ impl Day {
 
     fn check(self) -> Result<(), Problem> {
         if (1..=9999).contains(&self.year) { Ok(()) } else { Err(Problem::OutOfRange { range: TIMES }) }
+    }
+
+    fn hashed(self) -> Hashed<'static> {
+        Hashed::Text(self.text().into())
     }
 }
 
@@ -176,12 +184,6 @@ macro_rules! clock {
             $type: $sql;
         }
     )*};
-}
-
-impl Day {
-    fn hashed(self) -> Hashed<'static> {
-        Hashed::Text(self.text().into())
-    }
 }
 
 clock! {
@@ -248,7 +250,7 @@ mod tests {
         for days in (Day { year: 1, month: 1, of_month: 1 }).to_days()..=(Day { year: 9999, month: 12, of_month: 31 }).to_days() {
             let day = Day::from_days(days);
             assert_eq!(day.to_days(), days);
-            let name = day.text();
+            let name = format!("{:04}-{:02}-{:02}", day.year, day.month, day.of_month);
             assert_eq!(Day::parse(&name), Some(day));
             assert!(last.is_none_or(|last| last < name), "{name}");
             last = Some(name);
