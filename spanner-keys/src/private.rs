@@ -2,12 +2,14 @@
 
 pub use crate::column::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
 pub use crate::keys::Hashed;
-pub use crate::rules::across::{check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver};
+pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{
     Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
     takes_storage,
 };
+pub use crate::rules::index::check_index;
 pub use crate::rules::voices::*;
+pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,

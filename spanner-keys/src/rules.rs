@@ -5,14 +5,19 @@
 
 pub(crate) mod across;
 pub(crate) mod fit;
+pub(crate) mod index;
 mod lint;
 mod message;
 pub mod voices;
+pub(crate) mod waiver;
 mod walk;
 
 pub use lint::{Finding, lint};
 
 use crate::schema::{Scalar, TableDef};
+
+/// Spanner's limit on the columns of a key, inherited ones included, and of an index.
+const MOST_KEY_COLUMNS: usize = 16;
 
 /// The rules by name. Each has a section in the README under [`Rule::anchor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +151,7 @@ const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
     true
 }
 
-/// What is wrong with a column of an index. Its tail is judged by `across::check_index`.
+/// What is wrong with a column of an index. Its tail is judged by `index::check_index`.
 #[doc(hidden)]
 #[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {

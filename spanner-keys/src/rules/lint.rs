@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::across::{self, Fault};
-use super::{Rule, fit, message::Message, walk};
+use super::message::{Fault, Message};
+use super::{Rule, across, fit, index, waiver, walk};
 use crate::schema::{ColumnDef, Fill, IndexColumn, IndexDef, ReferenceDef, Scalar, ShardBy, TableDef};
 
 /// One broken rule.
@@ -83,7 +83,7 @@ impl Findings<'_, '_> {
                 let message = format!("`{}` of `{}` has no length, and a key holds at most 8 KiB", column.name, table.name);
                 self.add(Rule::UnboundedKey, Some(column.name), message);
             }
-            self.fault(Some(column.name), across::key_waiver_fault(table, part));
+            self.fault(Some(column.name), waiver::key_waiver_fault(table, part));
         }
     }
 
@@ -109,8 +109,8 @@ impl Findings<'_, '_> {
                 let message = format!("`{column}` sends every write to the index `{}` to {}", index.name, splits(rule));
                 self.add(rule, Some(index.name), message);
             }
-            self.fault(Some(index.name), across::index_fault(table, index));
-            self.fault(Some(index.name), across::index_waiver_fault(table, index));
+            self.fault(Some(index.name), index::index_fault(table, index));
+            self.fault(Some(index.name), waiver::index_waiver_fault(table, index));
         }
     }
 

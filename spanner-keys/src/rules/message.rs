@@ -1,7 +1,23 @@
-//! Text that is built while the compiler runs, for the errors that must print facts of two tables.
+//! Text that is built while the compiler runs, for the errors that must print what only tables tell: both keys of a parent and
+//! its child, or why a waiver is not needed. They speak through a panic; [`super::lint`] takes the same text at run time.
 
+use super::Rule;
 use crate::ddl::type_word;
 use crate::schema::{Scalar, SqlType, TableDef};
+
+/// A broken rule and what to say about it.
+pub(crate) type Fault = (Rule, Message);
+
+/// Stops the compiler with the message of a fault, if there is one.
+macro_rules! speak {
+    ($fault:expr) => {
+        if let Some((_, message)) = $fault {
+            panic!("{}", message.as_str())
+        }
+    };
+}
+
+pub(super) use speak;
 
 /// A message of limited size. What does not fit is left out whole, so the text stays valid.
 pub(crate) struct Message {
