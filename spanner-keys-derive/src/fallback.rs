@@ -28,11 +28,11 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             const ARRIVAL: #krate::schema::Arrival = #krate::schema::Arrival::Natural;
             const ACCEPTS: #krate::column::Accepts = #krate::column::Accepts::NOTHING;
             const SPEC: #krate::__private::ColumnSpec = #krate::__private::STAND_IN_SPEC;
-            fn into_wire<W: #krate::__private::Wire>(self, _: #krate::schema::SqlType) -> W {
-                <W as #krate::__private::Wire>::null()
+            fn into_wire(self, _: #krate::schema::SqlType) -> #krate::__private::Plain {
+                #krate::__private::Plain::Null
             }
-            fn from_wire<W: #krate::__private::Wire>(
-                _: W,
+            fn from_wire(
+                _: #krate::__private::Plain,
                 _: #krate::schema::SqlType,
             ) -> #krate::__private::Result<Self, #krate::__private::Problem> {
                 #krate::__private::Err(#krate::__private::Problem::Null)

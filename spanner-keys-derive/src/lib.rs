@@ -98,6 +98,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
         return errors.into();
     };
+    if refused_anyway(&input) {
+        return fallback::table(&input, &table.krate).into();
+    }
     tolerant(&input, &expand::table(&table)).into()
 }
 
@@ -139,9 +142,29 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     tolerant(&input, &expand::column(&column)).into()
 }
 
-/// A struct that is deprecated is still its own table: the generated code may name it without a warning.
+/// A struct that is deprecated, or that may name what is, is still its own table: so may the generated code.
 fn tolerant(input: &DeriveInput, expansion: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
-    let deprecated = input.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+    let fields = match &input.data {
+        syn::Data::Struct(data) => data.fields.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut attributes = input.attrs.iter().chain(fields.into_iter().flat_map(|field| &field.attrs));
+    let deprecated = attributes.any(|attribute| match &attribute.meta {
+        syn::Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
+            list.tokens.clone().into_iter().any(|token| token.to_string() == "deprecated")
+        }
+        meta => meta.path().is_ident("deprecated"),
+    });
     let allow = deprecated.then(|| quote::quote!(#[allow(deprecated)]));
     quote::quote!(#allow #expansion)
+}
+
+/// Whether the compiler refuses a field's type by itself, wherever it stands: a second error of ours would add nothing.
+fn refused_anyway(input: &DeriveInput) -> bool {
+    let syn::Data::Struct(data) = &input.data else { return false };
+    data.fields.iter().any(|field| match &field.ty {
+        syn::Type::Reference(reference) => reference.lifetime.is_none(),
+        syn::Type::Infer(_) | syn::Type::ImplTrait(_) => true,
+        _ => false,
+    })
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Opened, Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 /// A Rust type that is a column of a Spanner table.
 ///
@@ -54,10 +54,10 @@ pub trait Column: Sized {
     const ARRIVAL: Arrival;
     /// What the type can be asked to do.
     const ACCEPTS: Accepts;
-    /// The value as a client's own, stored as `ty`. Strings move in without a copy.
-    fn into_wire<W: Wire>(self, ty: SqlType) -> W;
+    /// The value in Spanner's wire format, stored as `ty`. Strings move in without a copy.
+    fn into_wire(self, ty: SqlType) -> Plain;
 
-    /// The value from a client's own, stored as `ty`.
+    /// The value from Spanner's wire format, stored as `ty`.
     ///
     /// ```
     /// use spanner_keys::{Column, schema::SqlType, value::{Plain, Problem}};
@@ -65,7 +65,7 @@ pub trait Column: Sized {
     /// assert_eq!(i64::from_wire(Plain::Text("-5".into()), SqlType::INT64), Ok(-5));
     /// assert_eq!(i64::from_wire(Plain::Null, SqlType::INT64), Err(Problem::Null));
     /// ```
-    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem>;
+    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem>;
 
     /// Refuses a value that the database would refuse.
     fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
@@ -106,6 +106,19 @@ pub trait Column: Sized {
     #[doc(hidden)]
     const SPEC: ColumnSpec =
         ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: false };
+
+    /// All of it in one: generated code names the inner type of a newtype once, so that one that is no column is one error.
+    #[doc(hidden)]
+    const OPS: ColumnOps<Self> = ColumnOps {
+        spec: Self::SPEC,
+        into_wire: Self::into_wire,
+        from_wire: Self::from_wire,
+        check: Self::check,
+        from_fill: Self::from_fill,
+        supplied_uuid: Self::supplied_uuid,
+        key_bytes: Self::key_bytes,
+        hashed: Self::hashed,
+    };
 }
 
 /// A column type that is never NULL, so that `Option` of it has a meaning.
@@ -122,18 +135,18 @@ pub trait Element: Column {
     #[doc(hidden)]
     const STAND_IN: bool = false;
 
-    /// All elements as one value of a client. `ty` is the type of the array.
+    /// All elements as one value. `ty` is the type of the array.
     #[doc(hidden)]
     #[must_use]
-    fn list_into_wire<W: Wire>(all: Vec<Self>, ty: SqlType) -> W {
-        W::list(all.into_iter().map(|one| one.into_wire(ty)).collect())
+    fn list_into_wire(all: Vec<Self>, ty: SqlType) -> Plain {
+        Plain::List(all.into_iter().map(|one| one.into_wire(ty)).collect())
     }
 
-    /// The elements of one value of a client.
+    /// The elements of one value.
     #[doc(hidden)]
-    fn list_from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Vec<Self>, Problem> {
-        match wire.open() {
-            Opened::List(all) => all.into_iter().map(|one| Self::from_wire(one, ty)).collect(),
+    fn list_from_wire(wire: Plain, ty: SqlType) -> Result<Vec<Self>, Problem> {
+        match wire {
+            Plain::List(all) => all.into_iter().map(|one| Self::from_wire(one, ty)).collect(),
             other => Err(other.unexpected("a list")),
         }
     }
@@ -169,6 +182,20 @@ pub struct ColumnSpec {
     pub arrival: Arrival,
     pub accepts: Accepts,
     pub stand_in: bool,
+}
+
+/// What a column type can do, as plain functions.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "only generated code sees it")]
+pub struct ColumnOps<T> {
+    pub spec: ColumnSpec,
+    pub into_wire: fn(T, SqlType) -> Plain,
+    pub from_wire: fn(Plain, SqlType) -> Result<T, Problem>,
+    pub check: fn(&T, SqlType, Place) -> Result<(), Problem>,
+    pub from_fill: fn(Filled) -> Option<T>,
+    pub supplied_uuid: fn(&T) -> Option<Uuid>,
+    pub key_bytes: fn(&T) -> usize,
+    pub hashed: fn(&T, SqlType) -> Hashed<'_>,
 }
 
 /// A set of things that a column type can be asked to do.

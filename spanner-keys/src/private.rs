@@ -1,6 +1,6 @@
 //! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
 
-pub use crate::column::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
+pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
 pub use crate::keys::Hashed;
 pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{
@@ -16,13 +16,23 @@ pub use crate::schema::{
     ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::table::SpannerTable;
-pub use crate::value::{Place, Problem, Wire};
+pub use crate::value::{Place, Plain, Problem};
 pub use core::option::Option::{self, None, Some};
+pub use core::primitive::{bool, i64, i128, usize};
 pub use core::result::Result::{self, Err, Ok};
 pub use uuid::Uuid;
 
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
+
+/// Refuses an enum whose number no INT64 holds.
+#[track_caller]
+pub const fn fits_int64(number: i128) {
+    assert!(
+        number >= i64::MIN as i128 && number <= i64::MAX as i128,
+        "a variant's number does not fit INT64\nhelp: give the variant a smaller number, or store the enum as text"
+    );
+}
 
 /// What an enum stands for.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +43,10 @@ pub enum EnumValue {
 
 impl EnumValue {
     #[must_use]
-    pub fn into_wire<W: Wire>(self) -> W {
+    pub fn into_wire(self) -> Plain {
         match self {
-            Self::Text(text) => W::text(text.to_owned()),
-            Self::Number(number) => W::text(number.to_string()),
+            Self::Text(text) => Plain::Text(text.to_owned()),
+            Self::Number(number) => Plain::Text(number.to_string()),
         }
     }
 
@@ -72,8 +82,8 @@ pub struct EnumRead {
 }
 
 impl EnumRead {
-    pub fn new<W: Wire>(wire: W, integer: bool) -> Result<Self, Problem> {
-        let text = wire.open().into_text(if integer { "an integer" } else { "text" })?;
+    pub fn new(wire: Plain, integer: bool) -> Result<Self, Problem> {
+        let text = wire.into_text(if integer { "an integer" } else { "text" })?;
         Ok(Self { text, integer })
     }
 

@@ -14,7 +14,7 @@ mod walk;
 
 pub use lint::{Finding, lint};
 
-use crate::schema::{Scalar, TableDef};
+use crate::schema::{Fill, Scalar, TableDef};
 
 /// Spanner's limit on the columns of a key, inherited ones included, and of an index.
 const MOST_KEY_COLUMNS: usize = 16;
@@ -133,10 +133,15 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
             found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
             found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
             found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
+            found::FEW_BEFORE if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
             code => code,
         },
         _ => found::NOTHING,
     }
+}
+
+const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
+    matches!(table.columns[table.key[part].column].fill, Fill::UlidKey | Fill::UuidV7)
 }
 
 /// Whether a shard over all parts of the key would be accepted.

@@ -1,44 +1,34 @@
 //! Values on their way to a client and back, without knowing which client.
 //!
-//! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A client's own value type
-//! implements [`Wire`]; a column's Rust type turns itself into one and back.
+//! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A column's Rust type turns
+//! itself into [`Plain`] and back; a client's own value type holds the same.
 
 use std::fmt;
 
 use crate::ddl::Dialect;
 
-/// A client's own value.
-pub trait Wire: Sized {
-    /// NULL.
-    fn null() -> Self;
-    /// A BOOL.
-    fn boolean(value: bool) -> Self;
-    /// A finite FLOAT32 or FLOAT64.
-    fn number(value: f64) -> Self;
-    /// Everything else that is one value. The text moves in; nothing is copied.
-    fn text(value: String) -> Self;
-    /// An ARRAY.
-    fn list(values: Vec<Self>) -> Self;
-    /// What the value holds.
-    fn open(self) -> Opened<Self>;
-}
-
-/// What a client's value holds, moved out of it.
+/// A value in Spanner's wire format: what travels between a client and the database, and belongs to no client.
+///
+/// ```
+/// use spanner_keys::{Column, schema::SqlType, value::Plain};
+///
+/// assert_eq!(5_i64.into_wire(SqlType::INT64), Plain::Text("5".into())); // INT64 travels as text
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-pub enum Opened<W> {
+pub enum Plain {
     /// NULL.
     Null,
     /// A BOOL.
     Boolean(bool),
-    /// A finite number.
+    /// A finite FLOAT32 or FLOAT64.
     Number(f64),
-    /// Text.
+    /// Everything else that is one value. Text moves in and out without a copy.
     Text(String),
     /// An ARRAY.
-    List(Vec<W>),
+    List(Vec<Self>),
 }
 
-impl<W> Opened<W> {
+impl Plain {
     const fn kind(&self) -> &'static str {
         match self {
             Self::Null => "NULL",
@@ -61,59 +51,6 @@ impl<W> Opened<W> {
         match self {
             Self::Null => Problem::Null,
             other => Problem::WrongKind { expected, found: other.kind() },
-        }
-    }
-}
-
-/// A value that belongs to no client, for tests and for looking at what would be sent.
-///
-/// ```
-/// use spanner_keys::{Column, schema::SqlType, value::Plain};
-///
-/// assert_eq!(5_i64.into_wire::<Plain>(SqlType::INT64), Plain::Text("5".into())); // INT64 travels as text
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum Plain {
-    /// NULL.
-    Null,
-    /// A BOOL.
-    Boolean(bool),
-    /// A finite number.
-    Number(f64),
-    /// Text.
-    Text(String),
-    /// An ARRAY.
-    List(Vec<Self>),
-}
-
-impl Wire for Plain {
-    fn null() -> Self {
-        Self::Null
-    }
-
-    fn boolean(value: bool) -> Self {
-        Self::Boolean(value)
-    }
-
-    fn number(value: f64) -> Self {
-        Self::Number(value)
-    }
-
-    fn text(value: String) -> Self {
-        Self::Text(value)
-    }
-
-    fn list(values: Vec<Self>) -> Self {
-        Self::List(values)
-    }
-
-    fn open(self) -> Opened<Self> {
-        match self {
-            Self::Null => Opened::Null,
-            Self::Boolean(value) => Opened::Boolean(value),
-            Self::Number(value) => Opened::Number(value),
-            Self::Text(value) => Opened::Text(value),
-            Self::List(values) => Opened::List(values),
         }
     }
 }

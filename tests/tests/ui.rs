@@ -19,8 +19,10 @@ fn rejected() {
     if compiler().starts_with(SNAPSHOTS) {
         trybuild::TestCases::new().compile_fail("ui/*.rs");
     } else {
-        first_lines();
+        println!("{} did not make the snapshots: only first lines and counts were compared", compiler());
     }
+    // Cargo shows equal errors once; this counts them as an editor does, which shows each.
+    first_lines();
 }
 
 #[test]
@@ -138,7 +140,7 @@ fn first_lines() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    println!("{} rejected cases, compared by their first lines: {} did not make the snapshots", project.cases.len(), compiler());
+    println!("{} rejected cases", project.cases.len());
 }
 
 /// What is the same on every version: the message, without the code and without rustc's own words around a panic.

@@ -102,11 +102,11 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     };
     all.extend(fill);
     if let Some(length) = field.length {
-        let (storage_given, value) = (field.storage.is_some(), length.value);
-        let decision = quote!(#p::takes_length(__SPECS[#at], #storage_given, #value));
+        let value = length.value;
+        let decision = quote!(#p::takes_length(__SPECS[#at], #value));
         let ty = type_at(at, length.span);
         all.extend(permission(model, &ty, "MayHaveLength", &decision));
-        if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) && !storage_given {
+        if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
             all.extend(permission(model, &ty, "MayBeThisLong", &quote!(#p::holds_its_id(&#table.columns[#at]))));
         }
     }
@@ -146,11 +146,12 @@ fn key(model: &Table) -> TokenStream {
         all.extend(match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => ask(model, &field.ty, &found, &[("MayBeKey", "KeyType")]),
             (Fill::Supplied | Fill::Default(_), false) => {
-                let clock = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "TimestampMayLead" };
+                // A commit timestamp is never hashed.
+                let unhashed = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "UnhashedTimestampMayLead" };
                 let questions = [
                     ("MayBeKey", "KeyType"),
-                    (clock, "Timestamp"),
-                    ("UnhashedTimestampMayLead", "UnhashedTimestamp"),
+                    ("TimestampMayLead", "Timestamp"),
+                    (unhashed, "UnhashedTimestamp"),
                     ("DateMayLead", "Date"),
                     ("TimeOrderedIdMayLead", "TimeOrdered"),
                     ("UnhashedIdMayLead", "UnhashedTimeOrdered"),
@@ -162,11 +163,19 @@ fn key(model: &Table) -> TokenStream {
             }
             // A type that cannot hold the id is a mistake of its own, and the only one reported.
             (Fill::Ulid(word), false) => {
-                let questions = ["TimeOrdered", "UnhashedTimeOrdered", "FewBefore"].map(|finding| ("UlidFillMayLead", finding));
+                let questions = [
+                    ("UlidFillMayLead", "TimeOrdered"),
+                    ("UlidFillMayLead", "FewBefore"),
+                    ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
+                ];
                 ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(__SPECS[#at]), #found)), &questions)
             }
             (Fill::UuidV7(word), false) => {
-                let questions = ["TimeOrdered", "UnhashedTimeOrdered", "FewBefore"].map(|finding| ("UuidV7FillMayLead", finding));
+                let questions = [
+                    ("UuidV7FillMayLead", "TimeOrdered"),
+                    ("UuidV7FillMayLead", "FewBefore"),
+                    ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
+                ];
                 ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(__SPECS[#at]), #found)), &questions)
             }
             _ => TokenStream::new(),

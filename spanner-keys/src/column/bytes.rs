@@ -3,7 +3,7 @@
 use super::{Accepts, Column, Element, Filled, NotNull};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Problem, Wire};
+use crate::value::{Plain, Problem};
 
 /// Spanner's limit on the bytes of a column.
 const LONGEST: u32 = 10_485_760;
@@ -72,12 +72,12 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-pub(super) fn from_wire<W: Wire>(wire: W) -> Result<Vec<u8>, Problem> {
-    let text = wire.open().into_text("bytes")?;
+pub(super) fn from_wire(wire: Plain) -> Result<Vec<u8>, Problem> {
+    let text = wire.into_text("bytes")?;
     from_base64(&text).ok_or(Problem::Malformed { expected: "bytes in base64", text })
 }
 
-pub(super) fn array_from_wire<W: Wire, const N: usize>(wire: W, expected: &'static str) -> Result<[u8; N], Problem> {
+pub(super) fn array_from_wire<const N: usize>(wire: Plain, expected: &'static str) -> Result<[u8; N], Problem> {
     let bytes = from_wire(wire)?;
     bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed { expected, text: format!("{} bytes", bytes.len()) })
 }
@@ -105,11 +105,11 @@ impl<const N: usize> Column for [u8; N] {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(to_base64(&self))
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(to_base64(&self))
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
         array_from_wire(wire, "as many bytes as the field")
     }
 
@@ -148,11 +148,11 @@ impl Column for bytes::Bytes {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(to_base64(&self))
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(to_base64(&self))
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
         from_wire(wire).map(Self::from)
     }
 

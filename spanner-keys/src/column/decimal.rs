@@ -5,7 +5,7 @@
 use super::{Accepts, Column, one_value};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 /// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these types hold, or nearly.
 fn check_digits(before_point: i64, after_point: i64, place: Place) -> Result<(), Problem> {
@@ -24,12 +24,12 @@ impl Column for rust_decimal::Decimal {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(self.to_string())
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(self.to_string())
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        let text = wire.open().into_text("a decimal number")?;
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+        let text = wire.into_text("a decimal number")?;
         // Exact or not at all: a number of more digits than the type has is not rounded in silence.
         Self::from_str_exact(&text).map_err(|_| Problem::Malformed { expected: "a decimal number of at most 28 digits", text })
     }
@@ -53,12 +53,12 @@ impl Column for bigdecimal::BigDecimal {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(self.to_plain_string())
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(self.to_plain_string())
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        let text = wire.open().into_text("a decimal number")?;
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+        let text = wire.into_text("a decimal number")?;
         text.parse().map_err(|_| Problem::Malformed { expected: "a decimal number", text })
     }
 

@@ -4,7 +4,7 @@
 
 use super::{Accepts, Column, one_value};
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Problem, Wire};
+use crate::value::{Plain, Problem};
 
 #[diagnostic::do_not_recommend]
 impl Column for serde_json::Value {
@@ -13,12 +13,12 @@ impl Column for serde_json::Value {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(self.to_string())
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(self.to_string())
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        let text = wire.open().into_text("JSON")?;
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+        let text = wire.into_text("JSON")?;
         serde_json::from_str(&text).map_err(|_| Problem::Malformed { expected: "JSON", text })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Accepts, Column, Element, Filled, NotNull, one_value};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Opened, Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 #[diagnostic::do_not_recommend]
 impl Column for bool {
@@ -12,13 +12,13 @@ impl Column for bool {
     const ARRIVAL: Arrival = Arrival::FewValues;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::boolean(self)
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Boolean(self)
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        match wire.open() {
-            Opened::Boolean(value) => Ok(value),
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+        match wire {
+            Plain::Boolean(value) => Ok(value),
             other => Err(other.unexpected("a boolean")),
         }
     }
@@ -53,12 +53,12 @@ macro_rules! integer {
             const ARRIVAL: Arrival = Arrival::Counter;
             const ACCEPTS: Accepts = $accepts;
 
-            fn into_wire<W: Wire>(self, _: SqlType) -> W {
-                W::text(self.to_string())
+            fn into_wire(self, _: SqlType) -> Plain {
+                Plain::Text(self.to_string())
             }
 
-            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-                let text = wire.open().into_text("an integer")?;
+            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+                let text = wire.into_text("an integer")?;
                 text.parse().map_err(|_| Problem::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
             }
 
@@ -94,11 +94,11 @@ impl NotNull for u8 {}
 impl Element for u8 {
     const ARRAY_OF: SqlType = SqlType::BYTES;
 
-    fn list_into_wire<W: Wire>(all: Vec<Self>, _: SqlType) -> W {
-        W::text(super::bytes::to_base64(&all))
+    fn list_into_wire(all: Vec<Self>, _: SqlType) -> Plain {
+        Plain::Text(super::bytes::to_base64(&all))
     }
 
-    fn list_from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Vec<Self>, Problem> {
+    fn list_from_wire(wire: Plain, _: SqlType) -> Result<Vec<Self>, Problem> {
         super::bytes::from_wire(wire)
     }
 
@@ -124,20 +124,20 @@ macro_rules! float {
             const ARRIVAL: Arrival = Arrival::Natural;
             const ACCEPTS: Accepts = Accepts::NOTHING;
 
-            fn into_wire<W: Wire>(self, _: SqlType) -> W {
+            fn into_wire(self, _: SqlType) -> Plain {
                 if self.is_finite() {
-                    return W::number(self.into());
+                    return Plain::Number(self.into());
                 }
                 // JSON has no word for these.
-                W::text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
+                Plain::Text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
             }
 
-            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-                match wire.open() {
+            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+                match wire {
                     // A FLOAT32 travels as the nearest FLOAT64, so the way back is exact.
                     #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "see above")]
-                    Opened::Number(value) => Ok(value as $type),
-                    Opened::Text(text) => match text.as_str() {
+                    Plain::Number(value) => Ok(value as $type),
+                    Plain::Text(text) => match text.as_str() {
                         "NaN" => Ok($type::NAN),
                         "Infinity" => Ok($type::INFINITY),
                         "-Infinity" => Ok($type::NEG_INFINITY),

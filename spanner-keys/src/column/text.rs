@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{Accepts, Column, Filled, one_value};
 use crate::keys::{Hashed, ulid_text};
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 /// Spanner's limit on the characters of a text column.
 const LONGEST: u32 = 2_621_440;
@@ -17,12 +17,12 @@ impl Column for String {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
-    fn into_wire<W: Wire>(self, _: SqlType) -> W {
-        W::text(self)
+    fn into_wire(self, _: SqlType) -> Plain {
+        Plain::Text(self)
     }
 
-    fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
-        wire.open().into_text("text")
+    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+        wire.into_text("text")
     }
 
     fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
@@ -68,19 +68,23 @@ impl Column for Uuid {
     const ARRIVAL: Arrival = Arrival::SuppliedUuid;
     const ACCEPTS: Accepts = Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
 
-    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+    fn into_wire(self, ty: SqlType) -> Plain {
         match ty.scalar {
-            Scalar::Binary => W::text(super::bytes::to_base64(self.as_bytes())),
-            _ => W::text(uuid_text(self)),
+            Scalar::Binary => Plain::Text(super::bytes::to_base64(self.as_bytes())),
+            _ => Plain::Text(uuid_text(self)),
         }
     }
 
-    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
-        let text = wire.open().into_text("a UUID")?;
-        Self::try_parse(&text).map_err(|_| Problem::Malformed { expected: "a UUID", text })
+        let text = wire.into_text("a UUID")?;
+        // Another spelling is another key to the database: read as this one, it would never be found again.
+        match Self::try_parse(&text) {
+            Ok(uuid) if uuid_text(uuid) == text => Ok(uuid),
+            _ => Err(Problem::Malformed { expected: "a UUID in lower case with hyphens", text }),
+        }
     }
 
     fn from_fill(filled: Filled) -> Option<Self> {
@@ -121,19 +125,22 @@ impl Column for ulid::Ulid {
     const ARRIVAL: Arrival = Arrival::TimeOrdered;
     const ACCEPTS: Accepts = Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
 
-    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+    fn into_wire(self, ty: SqlType) -> Plain {
         match ty.scalar {
-            Scalar::Binary => W::text(super::bytes::to_base64(&self.to_bytes())),
-            _ => W::text(ulid_text(self.0)),
+            Scalar::Binary => Plain::Text(super::bytes::to_base64(&self.to_bytes())),
+            _ => Plain::Text(ulid_text(self.0)),
         }
     }
 
-    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
-        let text = wire.open().into_text("a ULID")?;
-        Self::from_string(&text).map_err(|_| Problem::Malformed { expected: "a ULID", text })
+        let text = wire.into_text("a ULID")?;
+        match Self::from_string(&text) {
+            Ok(ulid) if ulid_text(ulid.0) == text => Ok(ulid),
+            _ => Err(Problem::Malformed { expected: "a ULID in upper case", text }),
+        }
     }
 
     fn from_fill(filled: Filled) -> Option<Self> {

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{Accepts, Column, one_value};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 const TIMES: &str = "the years 1 to 9999";
 /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
@@ -45,7 +45,7 @@ impl Moment {
         Hashed::Text(self.nanos().div_euclid(1000).to_string().into())
     }
 
-    fn into_wire<W: Wire>(self) -> W {
+    fn into_wire(self) -> Plain {
         let (day, second) = (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
         let Day { year, month, of_month } = Day::from_days(day);
         let mut text = String::with_capacity(30);
@@ -55,11 +55,11 @@ impl Moment {
             _ = write!(text, ".{:09}", self.nanos);
         }
         text.push('Z');
-        W::text(text)
+        Plain::Text(text)
     }
 
-    fn from_wire<W: Wire>(wire: W) -> Result<Self, Problem> {
-        let text = wire.open().into_text("a timestamp")?;
+    fn from_wire(wire: Plain) -> Result<Self, Problem> {
+        let text = wire.into_text("a timestamp")?;
         Self::parse(&text).ok_or(Problem::Malformed { expected: "a timestamp", text })
     }
 
@@ -119,7 +119,7 @@ impl Day {
         }
         let day = Self { year: year.parse().ok()?, month: two_digits(month)?, of_month: two_digits(day)? };
         // A day that is not in the calendar comes back as another one.
-        (Self::from_days(day.to_days()) == day).then_some(day)
+        (day.year > 0 && Self::from_days(day.to_days()) == day).then_some(day)
     }
 }
 
@@ -130,12 +130,12 @@ impl Day {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
     }
 
-    fn into_wire<W: Wire>(self) -> W {
-        W::text(self.text())
+    fn into_wire(self) -> Plain {
+        Plain::Text(self.text())
     }
 
-    fn from_wire<W: Wire>(wire: W) -> Result<Self, Problem> {
-        let text = wire.open().into_text("a date")?;
+    fn from_wire(wire: Plain) -> Result<Self, Problem> {
+        let text = wire.into_text("a date")?;
         Self::parse(&text).ok_or(Problem::Malformed { expected: "a date", text })
     }
 
@@ -159,14 +159,15 @@ macro_rules! clock {
             const ARRIVAL: Arrival = Arrival::Clock;
             const ACCEPTS: Accepts = Accepts::NOTHING;
 
-            fn into_wire<W: Wire>(self, _: SqlType) -> W {
+            fn into_wire(self, _: SqlType) -> Plain {
                 let there: fn(&$type) -> $through = $there;
                 there(&self).into_wire()
             }
 
-            fn from_wire<W: Wire>(wire: W, _: SqlType) -> Result<Self, Problem> {
+            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
                 let back: fn($through) -> Option<$type> = $back;
-                back($through::from_wire(wire)?).ok_or(Problem::OutOfRange { range: TIMES })
+                let held = back($through::from_wire(wire)?);
+                held.ok_or(Problem::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
             }
 
             fn check(&self, _: SqlType, _: Place) -> Result<(), Problem> {
@@ -259,9 +260,18 @@ mod tests {
 
     #[test]
     fn days_that_are_not_in_the_calendar() {
-        for wrong in
-            ["2026-02-29", "2026-13-01", "2026-00-10", "2026-01-00", "26-01-01", "2026-1-1", "2026-01-01x", "", "+026-01-01"]
-        {
+        for wrong in [
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-00",
+            "26-01-01",
+            "2026-1-1",
+            "2026-01-01x",
+            "",
+            "+026-01-01",
+            "0000-01-01",
+        ] {
             assert_eq!(Day::parse(wrong), None, "{wrong}");
         }
         assert!(Day::parse("2024-02-29").is_some());
@@ -277,7 +287,7 @@ mod tests {
             (1_772_600_767, 500_000_000, "2026-03-04T05:06:07.500000000Z"),
         ] {
             let moment = Moment { seconds, nanos };
-            assert_eq!(moment.into_wire::<Plain>(), Plain::Text(text.to_owned()));
+            assert_eq!(moment.into_wire(), Plain::Text(text.to_owned()));
             assert_eq!(Moment::parse(text), Some(moment));
             assert_eq!(Moment::from_nanos(moment.nanos()), moment);
             assert_eq!(moment.check(), Ok(()));

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{Opened, Place, Problem, Wire};
+use crate::value::{Place, Plain, Problem};
 
 #[diagnostic::do_not_recommend]
 impl<T: NotNull> Column for Option<T> {
@@ -15,19 +15,14 @@ impl<T: NotNull> Column for Option<T> {
     const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
     const SPEC: ColumnSpec = ColumnSpec { nullable: true, accepts: Self::ACCEPTS, ..T::SPEC };
 
-    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
-        self.map_or_else(W::null, |value| value.into_wire(ty))
+    fn into_wire(self, ty: SqlType) -> Plain {
+        self.map_or(Plain::Null, |value| value.into_wire(ty))
     }
 
-    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
-        // Opened and closed again, because NULL can only be seen from inside.
-        let wire = match wire.open() {
-            Opened::Null => return Ok(None),
-            Opened::Boolean(value) => W::boolean(value),
-            Opened::Number(value) => W::number(value),
-            Opened::Text(value) => W::text(value),
-            Opened::List(values) => W::list(values),
-        };
+    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
+        if wire == Plain::Null {
+            return Ok(None);
+        }
         T::from_wire(wire, ty).map(Some)
     }
 
@@ -65,11 +60,11 @@ impl<T: Element> Column for Vec<T> {
     const SPEC: ColumnSpec =
         ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
 
-    fn into_wire<W: Wire>(self, ty: SqlType) -> W {
+    fn into_wire(self, ty: SqlType) -> Plain {
         T::list_into_wire(self, ty)
     }
 
-    fn from_wire<W: Wire>(wire: W, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
         T::list_from_wire(wire, ty)
     }
 

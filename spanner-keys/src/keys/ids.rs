@@ -23,7 +23,7 @@ pub fn random_uuid(source: &mut impl Source) -> Uuid {
     Builder::from_random_bytes(random_bits(source).to_be_bytes()).into_uuid()
 }
 
-/// 63 random bits as a positive number. All of them are drawn: bits cut out of a UUID would keep its fixed ones.
+/// 63 random bits as a number that is not negative. All of them are drawn: bits cut out of a UUID would keep its fixed ones.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, random_int64};
@@ -36,7 +36,8 @@ pub fn random_int64(source: &mut impl Source) -> i64 {
 }
 
 /// Makes ULIDs and UUIDs of version 7, each larger than the one before, also within one millisecond and when the clock
-/// steps back.
+/// steps back. Threads that should share one order share one maker. (The order ends with the 48 bits of milliseconds, in the
+/// year 10889.)
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, TimeOrdered, ulid_text};

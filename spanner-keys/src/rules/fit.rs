@@ -54,10 +54,10 @@ pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
     spec.stand_in || (matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array)
 }
 
-/// Whether the words may give the column this length. Beside a storage they may not: the storage sets it.
-pub const fn takes_length(spec: ColumnSpec, storage_given: bool, length: u32) -> bool {
+/// Whether the words may give the column this length.
+pub const fn takes_length(spec: ColumnSpec, length: u32) -> bool {
     let longest = if matches!(spec.ty.scalar, Scalar::Text) { LONGEST_TEXT } else { LONGEST_BYTES };
-    spec.stand_in || (spec.accepts.all(Accepts::LENGTH) && !storage_given && length <= longest)
+    spec.stand_in || (spec.accepts.all(Accepts::LENGTH) && length <= longest)
 }
 
 /// Whether the words may choose how the column is stored.

@@ -38,7 +38,7 @@ pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> O
         return Some((Rule::KeyLength, message));
     }
     // An index cannot start with a key that the table itself does not start with: that is said once, of the table.
-    if interleave_fault(table).is_none()
+    if !misfits(table)
         && let Some(message) = index_parent_message(table, index)
     {
         return Some((Rule::IndexParent, message));
@@ -71,6 +71,15 @@ pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> O
         }
         _ => None,
     }
+}
+
+/// Whether the table, or one above it, does not fit its parent.
+const fn misfits(table: &TableDef<'_>) -> bool {
+    interleave_fault(table).is_some()
+        || match table.parent {
+            Some(parent) => misfits(parent.table),
+            None => false,
+        }
 }
 
 const fn index_parent_message(table: &TableDef<'_>, index: &IndexDef<'_>) -> Option<Message> {

@@ -175,6 +175,14 @@ voices! {
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
+    /// The same in a key that no shard can hash as it is, for `ulid`.
+    UnhashedUlidFillMayLead {
+        message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        label: "ULIDs begin with the time, so every insert goes to the last split",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
     UuidV7FillMayLead {
@@ -184,12 +192,20 @@ voices! {
         note: "or spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
+    /// The same in a key that no shard can hash as it is, for `uuid_v7`.
+    UnhashedUuidV7FillMayLead {
+        message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        label: "version 7 begins with the time, so every insert goes to the last split",
+        note: "use random UUIDs, version 4: `#[key(uuid)]`",
+        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
     IntegerMayLead {
         message: "integer `{Self}` leads the primary key of `{Table}`, and nothing says how it is spread",
         label: "a counter's values arrive in order, so every insert goes to the last split",
         note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter and store it with its bits reversed: `#[key(bit_reversed)]`",
+        note: "or keep your own counter in an `i64`, stored with its bits reversed: `#[key(bit_reversed)]`",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
@@ -206,7 +222,7 @@ voices! {
         message: "integer `{Self}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
         label: "a counter's values arrive in order, so every insert goes to one of a few splits",
         note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter and store it with its bits reversed: `#[key(bit_reversed)]`",
+        note: "or keep your own counter in an `i64`, stored with its bits reversed: `#[key(bit_reversed)]`",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }

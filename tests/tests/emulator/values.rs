@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use spanner_keys::keys::{Hashed, Seeded, Source, random_uuid, shard_of};
 use spanner_keys::schema::{ColumnDef, Fill, KeyPart, Scalar, ShardBy, ShardDef, SqlType, TableDef};
-use spanner_keys::value::{Opened, Place, Plain, Wire};
+use spanner_keys::value::{Place, Plain};
 use spanner_keys::{Column, Dialect, Schema, SpannerColumn, Uuid};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use ulid::Ulid;
@@ -56,11 +56,11 @@ fn to_json(plain: Plain) -> Value {
 
 fn from_json(value: &Value) -> Plain {
     match value {
-        Value::Null => Plain::null(),
-        Value::Bool(value) => Plain::boolean(*value),
-        Value::Number(value) => Plain::number(value.as_f64().unwrap_or(f64::NAN)),
-        Value::String(value) => Plain::text(value.clone()),
-        Value::Array(values) => Plain::list(values.iter().map(from_json).collect()),
+        Value::Null => Plain::Null,
+        Value::Bool(value) => Plain::Boolean(*value),
+        Value::Number(value) => Plain::Number(value.as_f64().unwrap_or(f64::NAN)),
+        Value::String(value) => Plain::Text(value.clone()),
+        Value::Array(values) => Plain::List(values.iter().map(from_json).collect()),
         Value::Object(_) => Plain::Text(value.to_string()),
     }
 }
@@ -341,8 +341,8 @@ fn compare(
     let mut compared = 0;
     for (at, name) in shards.iter().enumerate() {
         for (row, wanted) in database.query(&select(dialect, name, "N"))?.iter().zip(wanted) {
-            let found = match from_json(&row[0]).open() {
-                Opened::Text(text) => text.parse::<i64>().map_err(|error| error.to_string())?,
+            let found = match from_json(&row[0]) {
+                Plain::Text(text) => text.parse::<i64>().map_err(|error| error.to_string())?,
                 other => return Err(format!("{other:?} is no shard")),
             };
             if found != wanted[at] {
