@@ -19,7 +19,18 @@ use words::Mistakes;
 
 /// Makes a table of Spanner from a struct with named fields: its schema and its key.
 ///
-/// ```ignore
+/// ```
+/// use spanner_keys::{SpannerTable, Uuid};
+/// use std::time::SystemTime;
+///
+/// #[derive(SpannerTable)]
+/// #[table(name = "Customers")]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+///     name: String,
+/// }
+///
 /// #[derive(SpannerTable)]
 /// #[table(name = "Orders")]
 /// #[interleave(Customer, on_delete = cascade)]
@@ -30,9 +41,9 @@ use words::Mistakes;
 ///     #[key(uuid)]
 ///     order_id: Uuid,
 ///     status: String,
-///     total: Decimal,
+///     total: i64,
 ///     #[column(commit_timestamp)]
-///     placed_at: DateTime<Utc>,
+///     placed_at: SystemTime,
 /// }
 /// ```
 ///
@@ -106,7 +117,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 
 /// Makes a column type of Spanner from a newtype or an enum without data.
 ///
-/// ```ignore
+/// ```
+/// use spanner_keys::{SpannerColumn, Uuid};
+///
 /// #[derive(SpannerColumn)]
 /// struct CustomerId(Uuid);
 ///
