@@ -216,6 +216,7 @@ impl<'a> Draft<'a> {
             arrival: self.spec.arrival,
             fill: self.fill,
             commit_timestamp,
+            stand_in: self.spec.stand_in,
         }
     }
 }

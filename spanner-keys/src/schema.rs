@@ -156,13 +156,25 @@ pub struct ColumnDef<'a> {
     pub fill: Fill<'a>,
     /// Whether the database writes the commit's time when asked to.
     pub commit_timestamp: bool,
+    /// The column's type has errors that were reported: what the rules would say of it is not true.
+    #[doc(hidden)]
+    pub stand_in: bool,
 }
 
 impl<'a> ColumnDef<'a> {
     /// A NOT NULL column that the application writes, with the arrival order that is usual for the type.
     #[must_use]
     pub const fn new(name: &'a str, ty: SqlType) -> Self {
-        Self { name, field: name, ty, nullable: false, arrival: ty.usual_arrival(), fill: Fill::Supplied, commit_timestamp: false }
+        Self {
+            name,
+            field: name,
+            ty,
+            nullable: false,
+            arrival: ty.usual_arrival(),
+            fill: Fill::Supplied,
+            commit_timestamp: false,
+            stand_in: false,
+        }
     }
 }
 

@@ -40,6 +40,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
         let (column, days) = (ttl.field, ttl.days);
         quote!(#p::Ttl { column: #column, days: #days })
     }));
+    let key_fields = &model.key;
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     quote! {
@@ -60,7 +61,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
                     foreign_keys: &[#(#foreign_keys),*],
                     checks: &[#(#checks),*],
                     ttl: #ttl,
-                    stand_in: #p::any_stand_in(&__SPECS) #below_stand_in,
+                    stand_in: #p::any_stand_in(&[#(__SPECS[#key_fields]),*]) #below_stand_in,
                 };
             }
             #obligations

@@ -84,7 +84,7 @@ pub(crate) const fn is_hashed_alike(column: &ColumnDef<'_>) -> bool {
 
 /// The same, but silent about a key part that no key takes: that is said already.
 pub const fn may_be_hashed(column: &ColumnDef<'_>, in_key: bool) -> bool {
-    is_hashed_alike(column) || (in_key && !fits_key(column.ty))
+    column.stand_in || is_hashed_alike(column) || (in_key && !fits_key(column.ty))
 }
 
 /// How a value is kept in the database, where its type leaves a choice.

@@ -146,6 +146,9 @@ const fn index_parent_message(table: &TableDef<'_>, index: &IndexDef<'_>) -> Opt
 const fn same_index_part(table: &TableDef<'_>, index: &IndexDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
     let here = table.columns[index.columns[part].column];
     let there = parent.columns[parent.key[part].column];
+    if here.stand_in || there.stand_in {
+        return true;
+    }
     same_text(here.name, there.name)
         && here.ty.same(there.ty)
         && here.nullable == there.nullable

@@ -219,7 +219,23 @@ pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
 /// Whether the waiver on this index waives nothing.
 pub(crate) const fn idle_index_waiver(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
     // While the key itself is refused, the index may well need its waiver: one mistake, one error.
-    index.allow_hotspot.is_some() && !table.stand_in && unwaived_index_fault(table, index).is_none() && root_fault(table).is_none()
+    index.allow_hotspot.is_some()
+        && !table.stand_in
+        && !has_stand_in(table, index)
+        && unwaived_index_fault(table, index).is_none()
+        && root_fault(table).is_none()
+}
+
+const fn has_stand_in(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
+    let mut at = 0;
+    while at < index.columns.len() {
+        let column = index.columns[at].column;
+        if column < table.columns.len() && table.columns[column].stand_in {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 const fn root_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
