@@ -121,7 +121,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp.
     TimestampMayLead {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
-        label: "times arrive in order, so every insert goes to the last split",
+        label: "times arrive in order, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -129,7 +129,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can hash as it is.
     UnhashedTimestampMayLead {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
-        label: "times arrive in order, so every insert goes to the last split",
+        label: "times arrive in order, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -137,7 +137,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
     DateMayLead {
         message: "date `{Self}` leads the primary key of `{Table}`",
-        label: "all inserts of a day share this value, so they all go to one split",
+        label: "all inserts of a day share this value, so they all go to one split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -145,7 +145,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
     CommitTimestampMayLead {
         message: "commit timestamp `{Self}` leads the primary key of `{Table}`",
-        label: "commits arrive in order, so every insert goes to the last split",
+        label: "commits arrive in order, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -153,7 +153,7 @@ voices! {
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type.
     TimeOrderedIdMayLead {
         message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
-        label: "the values begin with the time, so every insert goes to the last split",
+        label: "the values begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -161,7 +161,7 @@ voices! {
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no shard can hash as it is.
     UnhashedIdMayLead {
         message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
-        label: "the values begin with the time, so every insert goes to the last split",
+        label: "the values begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -170,7 +170,7 @@ voices! {
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
     UlidFillMayLead {
         message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
-        label: "ULIDs begin with the time, so every insert goes to the last split",
+        label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -178,7 +178,7 @@ voices! {
     /// The same in a key that no shard can hash as it is, for `ulid`.
     UnhashedUlidFillMayLead {
         message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
-        label: "ULIDs begin with the time, so every insert goes to the last split",
+        label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -187,7 +187,7 @@ voices! {
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
     UuidV7FillMayLead {
         message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
-        label: "version 7 begins with the time, so every insert goes to the last split",
+        label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -195,7 +195,7 @@ voices! {
     /// The same in a key that no shard can hash as it is, for `uuid_v7`.
     UnhashedUuidV7FillMayLead {
         message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
-        label: "version 7 begins with the time, so every insert goes to the last split",
+        label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -203,7 +203,7 @@ voices! {
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
     IntegerMayLead {
         message: "integer `{Self}` leads the primary key of `{Table}`, and nothing says how it is spread",
-        label: "a counter's values arrive in order, so every insert goes to the last split",
+        label: "a counter's values arrive in order, so every insert goes to the last split, on one server",
         note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
         note: "or keep your own counter in an `i64`, stored with its bits reversed: `#[key(bit_reversed)]`",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
@@ -229,7 +229,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
     TimestampMayLeadIndex {
         message: "timestamp `{Self}` leads an index of `{Table}`",
-        label: "times arrive in order, so every write to the index goes to its last split",
+        label: "times arrive in order, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
@@ -237,7 +237,7 @@ voices! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
     DateMayLeadIndex {
         message: "date `{Self}` leads an index of `{Table}`",
-        label: "all writes of a day share this value, so they all go to one split of the index",
+        label: "all writes of a day share this value, so they all go to one split of the index, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
@@ -245,7 +245,7 @@ voices! {
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
     TimeOrderedIdMayLeadIndex {
         message: "time-ordered id `{Self}` leads an index of `{Table}`",
-        label: "the values begin with the time, so every write to the index goes to its last split",
+        label: "the values begin with the time, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
@@ -253,7 +253,7 @@ voices! {
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or `uuid_v7` in an index.
     TimeOrderedFillMayLeadIndex {
         message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
-        label: "the values begin with the time, so every write to the index goes to its last split",
+        label: "the values begin with the time, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
