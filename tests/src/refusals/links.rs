@@ -1,7 +1,8 @@
 //! Indexes, foreign keys and row deletion policies that do not fit.
 
 use spanner_keys::schema::{
-    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, OnDelete, ReferenceDef, SqlType, TableDef, Ttl,
+    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, SqlType, TableDef,
+    Ttl,
 };
 
 use super::{POSTGRES, Refusal};
@@ -167,6 +168,12 @@ fn expiry() -> Vec<Refusal> {
         let key = ForeignKeyDef { on_delete, ..key(&[1], &["Id"]) };
         [after(1, 1), TableDef { foreign_keys: list([key]), ..table("T", [col("Id", INT), null("A", INT)]) }]
     };
+    let pointing = |references, on_delete| {
+        let key = ForeignKeyDef { name: None, columns: &[1, 2], references, on_delete };
+        TableDef { foreign_keys: list([key]), ..table("T", [col("Id", INT), null("A", INT), null("B", INT)]) }
+    };
+    let by_name = |on_delete| [BELOW, pointing(ReferenceDef::Named { schema: None, table: "C", columns: &["Id", "C"] }, on_delete)];
+    let typed = |on_delete| [pointing(ReferenceDef::Table { table: || &BELOW, fields: &["Id", "C"] }, on_delete)];
     vec![
         Refusal::new("a date", error("no TIMESTAMP"), [after(2, 1)], [after(1, 1)]),
         Refusal::new("an array", error("no TIMESTAMP"), [after(3, 1)], [after(1, 1)]),
@@ -177,5 +184,27 @@ fn expiry() -> Vec<Refusal> {
         // The emulator refuses every foreign key to such a table; the documentation only those without a cascade.
         Refusal::new("a reference that stays", error("table `T`"), referenced(OnDelete::NoAction), referenced(OnDelete::Cascade))
             .emulator_disagrees(),
+        Refusal::new("a reference below that stays", error("rows below"), by_name(OnDelete::NoAction), by_name(OnDelete::Cascade))
+            .emulator_disagrees(),
+        Refusal::new(
+            "a typed reference below that stays",
+            error("rows below"),
+            typed(OnDelete::NoAction),
+            typed(OnDelete::Cascade),
+        )
+        .emulator_disagrees(),
     ]
 }
+
+static EXPIRING: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    ttl: Some(Ttl { column: 1, days: 1 }),
+    ..TableDef::new("R", &[ColumnDef::new("Id", INT), ColumnDef::new("At", SqlType::TIMESTAMP)])
+};
+
+/// A child whose rows go with those of the expiring table above it.
+static BELOW: TableDef<'static> = TableDef {
+    key: &[KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)],
+    parent: Some(ParentDef { table: &EXPIRING, on_delete: OnDelete::Cascade }),
+    ..TableDef::new("C", &[ColumnDef::new("Id", INT), ColumnDef::new("C", INT)])
+};
