@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, Meta, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Meta, Type, Visibility};
 
 use crate::words::{Mistake, Mistakes};
 
@@ -23,6 +23,7 @@ pub(crate) use values::Written;
 /// A struct as it was written.
 pub(crate) struct Words {
     pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
     pub(crate) krate: TokenStream,
     pub(crate) table: TableWords,
     pub(crate) interleave: Option<InterleaveWords>,
@@ -38,6 +39,7 @@ pub(crate) struct Words {
 /// A field as it was written.
 pub(crate) struct FieldWords {
     pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     /// The name without `r#`.
     pub(crate) name: String,
@@ -70,6 +72,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     refuse_generics(input, "SpannerTable", mistakes);
     let mut words = Words {
         ident: input.ident.clone(),
+        vis: input.vis.clone(),
         krate: krate(input, "table"),
         table: TableWords::default(),
         interleave: None,
@@ -217,6 +220,7 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
     Some(FieldWords {
         name: ident.unraw().to_string(),
         ident,
+        vis: field.vis.clone(),
         ty: field.ty.clone(),
         key,
         column: column.unwrap_or_default(),

@@ -5,7 +5,10 @@
 //! type-check, so that one that is no column, or no table, is one error.
 
 mod column;
+mod key;
+mod names;
 mod obligations;
+mod row;
 mod table;
 
 pub(crate) use column::column;
@@ -17,6 +20,12 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 /// The name under which generated code knows `spanner_keys::__private`.
 fn private() -> Ident {
     format_ident!("__spanner_keys")
+}
+
+/// Where everything is asked of a field's type: one constant for all fields, so that a type that is no column is one error.
+fn ops(at: usize) -> TokenStream {
+    let at = syn::Index::from(at);
+    quote!(__OPS.#at)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at `place`.

@@ -12,6 +12,17 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
         #[automatically_derived]
         impl #parameters #krate::SpannerTable for #ident #arguments #conditions {
             const TABLE: #krate::schema::TableDef<'static> = #krate::__private::STAND_IN;
+            const COLUMNS: &'static [&'static str] = &[];
+            const WRITTEN: &'static [&'static str] = &[];
+            const UPDATED: &'static [&'static str] = &[];
+            type Key = #krate::__private::NoKey<Self>;
+            type Sent = #krate::__private::NoKey<Self>;
+            fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {
+                #krate::__private::Err(#krate::__private::no_row())
+            }
+            fn change(self, _: &mut #krate::__private::Filling<'_>) -> #krate::__private::Result<(), #krate::__private::RowError> {
+                #krate::__private::Err(#krate::__private::no_row())
+            }
         }
     }
 }

@@ -109,10 +109,13 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
         return errors.into();
     };
+    if let Some(only) = unsized_anyway(&input, &table.krate) {
+        return only.into();
+    }
     if refused_anyway(&input) {
         return fallback::table(&input, &table.krate).into();
     }
-    tolerant(&input, &expand::table(&table)).into()
+    expand::table(&table, tolerant(&input).as_ref()).into()
 }
 
 /// Makes a column type of Spanner from a newtype or an enum without data.
@@ -152,11 +155,12 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
         errors.extend(fallback::column(&input, &attr::krate(&input, "column")));
         return errors.into();
     };
-    tolerant(&input, &expand::column(&column)).into()
+    let (allow, expansion) = (tolerant(&input), expand::column(&column));
+    quote::quote!(#allow #expansion).into()
 }
 
 /// A struct that is deprecated, or that may name what is, is still its own table: so may the generated code.
-fn tolerant(input: &DeriveInput, expansion: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+fn tolerant(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
     let fields = match &input.data {
         syn::Data::Struct(data) => data.fields.iter().collect(),
         _ => Vec::new(),
@@ -168,8 +172,20 @@ fn tolerant(input: &DeriveInput, expansion: &proc_macro2::TokenStream) -> proc_m
         }
         meta => meta.path().is_ident("deprecated"),
     });
-    let allow = deprecated.then(|| quote::quote!(#[allow(deprecated)]));
-    quote::quote!(#allow #expansion)
+    deprecated.then(|| quote::quote!(#[allow(deprecated)]))
+}
+
+/// For a struct whose last field has no size whatever the type says: the one question that the compiler then answers. Nothing
+/// else can be made of it, and everything else would be refused as well.
+fn unsized_anyway(input: &DeriveInput, krate: &proc_macro2::TokenStream) -> Option<proc_macro2::TokenStream> {
+    let syn::Data::Struct(data) = &input.data else { return None };
+    let ty = &data.fields.iter().last()?.ty;
+    let is_unsized = match ty {
+        syn::Type::Slice(_) | syn::Type::TraitObject(_) => true,
+        syn::Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    };
+    is_unsized.then(|| quote::quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;))
 }
 
 /// Whether the compiler refuses a field's type by itself, wherever it stands: a second error of ours would add nothing.

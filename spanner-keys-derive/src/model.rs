@@ -4,11 +4,12 @@
 //! an error may have to point at keeps its span.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{LitStr, Member, Path, Type};
+use syn::{LitStr, Member, Path, Type, Visibility};
 
 /// A struct that becomes a table.
 pub(crate) struct Table {
     pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
     /// The path to `spanner-keys`, `::spanner_keys` unless `table(crate = "…")` says otherwise.
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
@@ -28,8 +29,20 @@ pub(crate) struct Interleave {
     pub(crate) cascade: bool,
 }
 
+impl Table {
+    /// The field is hashed by a shard that the application computes.
+    pub(crate) fn is_hashed_here(&self, at: usize) -> bool {
+        self.fields.iter().any(|field| match &field.fill {
+            Fill::Shard(shard) => shard.by == ShardBy::Client && shard.inputs.iter().any(|input| input.field == at),
+            _ => false,
+        })
+    }
+}
+
 /// A field that becomes a column.
 pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     /// The column's name in SQL.
     pub(crate) column: String,
@@ -41,6 +54,13 @@ pub(crate) struct Field {
     pub(crate) commit_timestamp: Option<Span>,
     pub(crate) fill: Fill,
     pub(crate) key: Option<Key>,
+}
+
+impl Field {
+    /// The field is a part of the parent's key.
+    pub(crate) fn is_inherited(&self) -> bool {
+        self.key.as_ref().is_some_and(|key| key.inherited.is_some())
+    }
 }
 
 /// A value and the token that it was written as.

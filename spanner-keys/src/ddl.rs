@@ -50,6 +50,28 @@ impl Dialect {
         }
     }
 
+    /// A table's name between quotes, behind its schema's.
+    pub(crate) fn quote_path(self, table: &TableDef<'_>) -> String {
+        let name = self.quote(table.name);
+        table.schema.map_or_else(|| name.clone(), |schema| format!("{}.{name}", self.quote(schema)))
+    }
+
+    /// The call that stands for the commit's time in a statement.
+    pub(crate) const fn pending_commit_timestamp(self) -> &'static str {
+        match self {
+            Self::GoogleSql => googlesql::PENDING_COMMIT_TIMESTAMP,
+            Self::PostgreSql => postgresql::PENDING_COMMIT_TIMESTAMP,
+        }
+    }
+
+    /// What stands before the columns that an insert returns.
+    pub(crate) const fn returning(self) -> &'static str {
+        match self {
+            Self::GoogleSql => googlesql::RETURNING,
+            Self::PostgreSql => postgresql::RETURNING,
+        }
+    }
+
     const fn name_limit(self) -> usize {
         match self {
             Self::GoogleSql => googlesql::NAME_LIMIT,

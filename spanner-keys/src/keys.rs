@@ -7,6 +7,7 @@
 mod bits;
 pub mod fingerprint;
 mod ids;
+pub mod order;
 mod shard;
 mod source;
 

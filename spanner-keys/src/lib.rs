@@ -63,11 +63,16 @@
 //! types of these crates columns.
 #![forbid(unsafe_code)]
 
+pub mod client;
 pub mod column;
 pub mod ddl;
+pub mod insert;
+mod key;
 pub mod keys;
 pub mod rules;
+pub mod scan;
 pub mod schema;
+pub mod statement;
 mod table;
 pub mod value;
 
@@ -78,6 +83,9 @@ pub mod __private;
 
 pub use column::Column;
 pub use ddl::{Dialect, Schema, SchemaError};
+pub use insert::{Insert, Keys, Update};
+pub use key::{HasKey, KnownKey, TableKey};
+pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerTable};
 pub use table::SpannerTable;
 pub use uuid::Uuid;

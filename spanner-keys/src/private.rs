@@ -1,7 +1,10 @@
 //! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
 
 pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
-pub use crate::keys::Hashed;
+pub use crate::ddl::Dialect;
+pub use crate::insert::{Filling, Insert, InsertReturning, Keys, NewRow};
+pub use crate::key::{FromParts, HasKey, KeyLook, KeyPut, KnownKey, PartKey, TableKey};
+pub use crate::keys::{Hashed, Source, System};
 pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{
     Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
@@ -15,15 +18,28 @@ pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
     ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
-pub use crate::table::SpannerTable;
-pub use crate::value::{Place, Plain, Problem};
+pub use crate::table::{RowValues, SpannerTable};
+pub use crate::value::{Place, Plain, Problem, RowError};
+pub use core::clone::Clone;
+pub use core::cmp::{Eq, PartialEq};
+pub use core::fmt::{Debug, Formatter, Result as FmtResult};
+pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, i64, i128, usize};
+pub use core::primitive::{bool, i64, i128, str, usize};
 pub use core::result::Result::{self, Err, Ok};
 pub use uuid::Uuid;
 
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
+
+/// Shows a struct as `derive(Debug)` would.
+pub fn debug(out: &mut Formatter<'_>, name: &str, fields: &[(&str, &dyn Debug)]) -> FmtResult {
+    let mut shown = out.debug_struct(name);
+    for (label, value) in fields {
+        shown.field(label, value);
+    }
+    shown.finish()
+}
 
 /// Refuses an enum whose number no INT64 holds.
 #[track_caller]
@@ -106,6 +122,28 @@ impl EnumRead {
 
 /// The table of a struct whose attributes have errors.
 pub const STAND_IN: TableDef<'static> = TableDef { stand_in: true, ..TableDef::new("", &[]) };
+
+/// The key of such a table.
+#[derive(Clone, Copy, Debug)]
+pub struct NoKey<T>(core::marker::PhantomData<T>);
+
+impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
+    type Table = T;
+
+    fn look(&self, _: &mut KeyLook) {}
+
+    fn put(self, _: &mut KeyPut) {}
+
+    fn read(_: &mut RowValues<'_>) -> Result<Self, RowError> {
+        Err(no_row())
+    }
+}
+
+/// What becomes of a row of such a table. The program does not compile, so nobody gets to see it.
+#[must_use]
+pub const fn no_row() -> RowError {
+    RowError { table: String::new(), column: String::new(), problem: Problem::Missing }
+}
 
 /// The type of a column type whose attributes have errors.
 pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;

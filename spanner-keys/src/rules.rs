@@ -10,7 +10,7 @@ mod lint;
 mod message;
 pub mod voices;
 pub(crate) mod waiver;
-mod walk;
+pub(crate) mod walk;
 
 pub use lint::{Finding, lint};
 

@@ -85,6 +85,15 @@ pub enum Problem {
         /// How many.
         bytes: usize,
     },
+    /// The type of the field holds no such key, though its `Column` impl says so.
+    Unfillable,
+    /// A statement of so many rows has more parameters than Spanner takes.
+    TooManyParameters {
+        /// How many.
+        count: usize,
+    },
+    /// The row that was read has no such column.
+    Missing,
     /// The database holds NULL, and the field is no `Option`.
     Null,
     /// The database holds another kind of value than the field.
@@ -114,6 +123,11 @@ impl fmt::Display for Problem {
             }
             Self::NegativeCounter => write!(out, "is a counter below zero"),
             Self::KeyTooLarge { bytes } => write!(out, "makes a key of {bytes} bytes, and Spanner takes 8192"),
+            Self::Unfillable => write!(out, "has a type that holds no key of its strategy"),
+            Self::TooManyParameters { count } => {
+                write!(out, "is one of a statement with {count} parameters, and Spanner takes 950: insert fewer rows at once")
+            }
+            Self::Missing => write!(out, "is not among the columns that were read"),
             Self::Null => write!(out, "is NULL, and the field is no `Option`"),
             Self::WrongKind { expected, found } => write!(out, "should hold {expected}, and holds {found}"),
             Self::Malformed { expected, text } => write!(out, "should hold {expected}, and holds `{text}`"),

@@ -65,11 +65,16 @@ impl Emulator {
             emulator.await_instance(Duration::from_secs(10))?;
             return Ok(emulator);
         }
+        Self::start_own(&[])
+    }
+
+    /// One of its own, with these flags besides.
+    pub fn start_own(flags: &[&str]) -> Result<Self, Missing> {
         let home = find_binaries()?;
         let mut last = Missing("the emulator was not tried".to_owned());
         // A port that was free a moment ago may be taken by now.
         for _ in 0..3 {
-            match Self::start_from(&home) {
+            match Self::start_from(&home, flags) {
                 Ok(emulator) => return Ok(emulator),
                 Err(missing) => last = missing,
             }
@@ -77,7 +82,7 @@ impl Emulator {
         Err(last)
     }
 
-    fn start_from(home: &Path) -> Result<Self, Missing> {
+    fn start_from(home: &Path, flags: &[&str]) -> Result<Self, Missing> {
         let (grpc, rest) = free_ports().map_err(|error| Missing(format!("no free port: {error}")))?;
         let keeper = Command::new("sh")
             .args(["-c", KEEPER])
@@ -85,6 +90,7 @@ impl Emulator {
             .args(["--hostname", "127.0.0.1", "--grpc_port", &grpc.to_string(), "--http_port", &rest.to_string()])
             .arg("--grpc_binary")
             .arg(home.join("emulator_main"))
+            .args(flags)
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

@@ -4,9 +4,11 @@
 pub mod emulator;
 pub mod random;
 pub mod readback;
+pub mod recorded;
 pub mod refusals;
 pub mod schemas;
 pub mod tables;
+pub mod through;
 
 /// The code in the README compiles.
 #[cfg(doctest)]

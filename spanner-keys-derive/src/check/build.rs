@@ -14,6 +14,7 @@ use crate::model::{
 pub(super) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
+        vis: words.vis.clone(),
         krate: words.krate.clone(),
         name: words.table.name.as_ref().map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
@@ -42,6 +43,8 @@ fn field(words: &Words, at: usize) -> Field {
     let field = &words.fields[at];
     let storage = field.key.as_ref().and_then(|key| key.storage.as_ref()).or(field.column.storage.as_ref());
     Field {
+        ident: field.ident.clone(),
+        vis: field.vis.clone(),
         ty: field.ty.clone(),
         column: names::column(words, field),
         name: field.name.clone(),

@@ -16,7 +16,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
     all.extend(model.indexes.iter().enumerate().map(|(at, index)| self::index(model, at, index)));
     all.extend(foreign_keys(model));
     if let Some(interleave) = &model.interleave {
-        let table = table_of(model);
+        let table = table_of();
         all.extend(check_at(&interleave.parent, "check_interleave", &quote!(&#table)));
     }
     all.extend(model.ttl.as_ref().map(|ttl| {
@@ -66,9 +66,8 @@ fn type_at(at: usize, place: Span) -> Ident {
     alias
 }
 
-fn table_of(model: &Table) -> TokenStream {
-    let (p, ident) = (private(), &model.ident);
-    quote!(<#ident as #p::SpannerTable>::TABLE)
+fn table_of() -> TokenStream {
+    quote!((*__TABLE))
 }
 
 /// One permission that a decision grants or refuses.
@@ -80,7 +79,7 @@ fn permission(model: &Table, ty: &impl ToTokens, name: &str, decision: &TokenStr
 /// What the words on one field ask of its type.
 fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     let p = private();
-    let table = table_of(model);
+    let table = table_of();
     let mut all = TokenStream::new();
     let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
     let fill = match &field.fill {
@@ -130,7 +129,7 @@ fn spreads_for_certain(fill: &Fill) -> bool {
 
 fn key(model: &Table) -> TokenStream {
     let p = private();
-    let table = table_of(model);
+    let table = table_of();
     let mut decided = model.interleave.is_some();
     let mut all = TokenStream::new();
     for (part, at) in model.key.iter().copied().enumerate() {
@@ -203,7 +202,7 @@ fn ask(model: &Table, ty: &impl ToTokens, found: &TokenStream, questions: &[(&st
 
 fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
     let p = private();
-    let table = table_of(model);
+    let table = table_of();
     let mut decided = index.interleave.is_some();
     let mut all = TokenStream::new();
     for (place, column) in index.columns.iter().enumerate() {
@@ -244,7 +243,7 @@ fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
 }
 
 fn foreign_keys(model: &Table) -> TokenStream {
-    let table = table_of(model);
+    let table = table_of();
     let checks = model.foreign_keys.iter().enumerate().flat_map(|(at, key)| {
         let (table, other) = (&table, table::other(at));
         key.fields

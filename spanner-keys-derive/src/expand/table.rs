@@ -4,16 +4,17 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::{obligations, option, private};
+use super::{key, names, obligations, option, private, row};
 use crate::model::{
     CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
-pub(crate) fn table(model: &Table) -> TokenStream {
+pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let p = private();
     let Table { ident, krate, name, .. } = model;
-    let types = model.fields.iter().map(|field| &field.ty);
+    let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
+    let ops: Vec<_> = (0..model.fields.len()).map(super::ops).collect();
     let count = model.fields.len();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
@@ -25,7 +26,7 @@ pub(crate) fn table(model: &Table) -> TokenStream {
     });
     let schema = option(model.schema.as_ref().map(|schema| quote!(#schema)));
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
-    let key = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
+    let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = option(model.interleave.as_ref().map(|interleave| {
         let on_delete = on_delete(interleave.cascade);
         quote!(#p::ParentDef { table: __PARENT, on_delete: #on_delete })
@@ -43,30 +44,63 @@ pub(crate) fn table(model: &Table) -> TokenStream {
     let key_fields = &model.key;
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
+    let parent_is_table = where_parent_is_table(model, &[]);
+    let all_columns = model.fields.iter().map(|field| &field.column);
+    let (written, updated) = (row::written(model), row::updated_columns(model));
+    let (key_name, key_definition, key_impls) = (names::key(model), key::definition(model), key::impls(model));
+    let (row_definition, row_methods, row_impls) = (row::definition(model), row::methods(model), row::impls(model));
+    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(#p::PartKey) };
     quote! {
+        #allow
+        #row_definition
+        #allow
+        #key_definition
+        #allow
         const _: () = {
             use #krate::__private as #p;
-            const __SPECS: [#p::ColumnSpec; #count] = [#(<#types as #p::Column>::SPEC),*];
+            const __OPS: (#(#p::ColumnOps<#types>,)*) = (#(<#types as #p::Column>::OPS,)*);
+            const __SPECS: [#p::ColumnSpec; #count] = [#(#ops.spec),*];
             #parent
             #(#others)*
+            const __TABLE: &#p::TableDef<'static> = &#p::TableDef {
+                name: #name,
+                schema: #schema,
+                columns: &[#(#columns),*],
+                key: &[#(#key_parts),*],
+                parent: #interleave,
+                indexes: &[#(#indexes),*],
+                foreign_keys: &[#(#foreign_keys),*],
+                checks: &[#(#checks),*],
+                ttl: #ttl,
+                stand_in: #p::any_stand_in(&[#(__SPECS[#key_fields]),*]) #below_stand_in,
+            };
             #[automatically_derived]
-            impl #p::SpannerTable for #ident {
-                const TABLE: #p::TableDef<'static> = #p::TableDef {
-                    name: #name,
-                    schema: #schema,
-                    columns: &[#(#columns),*],
-                    key: &[#(#key),*],
-                    parent: #interleave,
-                    indexes: &[#(#indexes),*],
-                    foreign_keys: &[#(#foreign_keys),*],
-                    checks: &[#(#checks),*],
-                    ttl: #ttl,
-                    stand_in: #p::any_stand_in(&[#(__SPECS[#key_fields]),*]) #below_stand_in,
-                };
+            impl #p::SpannerTable for #ident #parent_is_table {
+                const TABLE: #p::TableDef<'static> = *__TABLE;
+                const COLUMNS: &'static [&'static #p::str] = &[#(#all_columns),*];
+                const WRITTEN: &'static [&'static #p::str] = &[#(#written),*];
+                const UPDATED: &'static [&'static #p::str] = &[#(#updated),*];
+                type Key = #key_name;
+                type Sent = #sent;
+                #row_methods
             }
+            #key_impls
+            #row_impls
             #obligations
         };
     }
+}
+
+/// The condition under which everything that names the parent's key exists, with other conditions. A parent that is no table is then
+/// one error, at its name, where `__PARENT` asks for it. (A higher-ranked bound may speak of types without parameters.)
+pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
+    let p = private();
+    let parent = model.interleave.as_ref().map(|interleave| {
+        let path = &interleave.parent;
+        quote!(for<'__any> #path: #p::SpannerTable)
+    });
+    let conditions: Vec<_> = parent.iter().chain(others).collect();
+    if conditions.is_empty() { TokenStream::new() } else { quote!(where #(#conditions),*) }
 }
 
 /// The constant that holds the table of the foreign key at this position.

@@ -46,7 +46,7 @@ pub(super) fn to_base64(bytes: &[u8]) -> String {
     text
 }
 
-fn from_base64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     let letters = text.trim_end_matches('=').as_bytes();
     if text.len() - letters.len() > 2 {
         return None;

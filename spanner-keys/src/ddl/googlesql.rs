@@ -10,6 +10,9 @@ pub(super) const NAME_LIMIT: usize = 128;
 
 pub(super) const LEXIS: Lexis = Lexis { hash_comments: true, backslashes: true, quotes: b"'\"`", dollar_quotes: false };
 
+pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
+pub(super) const RETURNING: &str = " THEN RETURN ";
+
 /// The only place where a name enters the text. Names have no backtick and no backslash: `names::check` saw to that.
 pub(super) fn quote(name: &str) -> String {
     format!("`{name}`")

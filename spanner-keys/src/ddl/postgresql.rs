@@ -10,6 +10,9 @@ pub(super) const NAME_LIMIT: usize = 63;
 
 pub(super) const LEXIS: Lexis = Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
 
+pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "SPANNER.PENDING_COMMIT_TIMESTAMP()";
+pub(super) const RETURNING: &str = " RETURNING ";
+
 /// The only place where a name enters the text. Names have no quote: `names::check` saw to that.
 pub(super) fn quote(name: &str) -> String {
     format!("\"{name}\"")

@@ -16,6 +16,18 @@ pub enum Hashed<'a> {
     Never,
 }
 
+impl Hashed<'_> {
+    /// The same, owning its text or bytes.
+    #[must_use]
+    pub fn into_owned(self) -> Hashed<'static> {
+        match self {
+            Self::Text(text) => Hashed::Text(text.into_owned().into()),
+            Self::Bytes(bytes) => Hashed::Bytes(bytes.into_owned().into()),
+            Self::Never => Hashed::Never,
+        }
+    }
+}
+
 /// The shard, 0 to `count - 1`, of these inputs: equal to the expression in the table's DDL, in both dialects.
 ///
 /// The inputs are the columns that the shard hashes, in their order: the table's own key parts in the order of its fields, or

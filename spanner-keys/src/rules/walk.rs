@@ -167,6 +167,17 @@ pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
     }
 }
 
+/// The column whose UUIDs the insert helper looks at: one that the application supplies, where a version that begins with
+/// the time would be hot, and nobody accepted that.
+pub(crate) const fn checked_uuid(table: &TableDef<'_>) -> Option<usize> {
+    match walk_key(table) {
+        Outcome::SuppliedUuid { at } if !matches!(table.key[at].waiver, Some(Waiver::AllowHotspot(_))) => {
+            Some(table.key[at].column)
+        }
+        _ => None,
+    }
+}
+
 /// The verdict on an index after its waiver.
 ///
 /// A fault in the tail that the primary key's walk met too is that walk's to report, or was waived there.

@@ -3,6 +3,7 @@
 //! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none, the suite says so and
 //! passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
 
+mod clients;
 mod columns;
 mod goldens;
 mod indexes;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         }
     }
     let cases = [
+        clients::CASES,
         columns::CASES,
         indexes::CASES,
         limits::CASES,

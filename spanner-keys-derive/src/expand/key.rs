@@ -1,0 +1,267 @@
+//! `OrderKey`: the primary key as a struct, and its way to the wire and back.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::table::where_parent_is_table;
+use super::{names, ops, private};
+use crate::model::{Field, Fill, ShardBy, Table};
+
+/// How the key knows a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// It is a field of the key.
+    Held,
+    /// A shard that the database stores.
+    StoredShard,
+    /// A shard that the application computes.
+    ComputedShard,
+}
+
+pub(super) fn part(field: &Field) -> Part {
+    match &field.fill {
+        Fill::Shard(shard) if shard.by == ShardBy::Database => Part::StoredShard,
+        Fill::Shard(shard) if shard.by == ShardBy::Client => Part::ComputedShard,
+        _ => Part::Held,
+    }
+}
+
+/// The database fills this part of the key, or completes it with the commit.
+pub(super) fn is_late(field: &Field) -> bool {
+    matches!(field.fill, Fill::Sequence { .. } | Fill::Identity { .. }) || field.commit_timestamp.is_some()
+}
+
+/// The key parts that are the table's own, with their positions among the fields.
+pub(super) fn own_parts(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
+    model.key.iter().map(|at| (*at, &model.fields[*at])).filter(|(_, field)| !field.is_inherited())
+}
+
+/// The parts that are fields of the key.
+fn held(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
+    own_parts(model).filter(|(_, field)| part(field) == Part::Held)
+}
+
+/// Whether the application knows every part before the commit.
+pub(super) fn is_known(model: &Table) -> bool {
+    !own_parts(model).any(|(_, field)| is_late(field))
+}
+
+/// The type of the parent's key, from outside of the generated block.
+pub(super) fn parent_key(model: &Table) -> Option<TokenStream> {
+    let (krate, parent) = (&model.krate, &model.interleave.as_ref()?.parent);
+    Some(quote!(<#parent as #krate::SpannerTable>::Key))
+}
+
+/// The condition under which the parent has a key, from outside of the generated block.
+pub(super) fn parent_condition(model: &Table) -> Option<TokenStream> {
+    let (krate, parent) = (&model.krate, &model.interleave.as_ref()?.parent);
+    Some(quote!(where for<'__any> #parent: #krate::SpannerTable))
+}
+
+/// The field of the parent's key, with its visibility: that of the first field that it stands for.
+pub(super) fn parent_field(model: &Table) -> Option<(TokenStream, Ident)> {
+    let vis = model.fields.iter().find(|field| field.is_inherited()).map(|field| &field.vis);
+    Some((quote!(#vis), names::parent_field(model)?))
+}
+
+/// The struct itself.
+pub(super) fn definition(model: &Table) -> TokenStream {
+    let (vis, name, table) = (&model.vis, names::key(model), &model.name);
+    let parent = parent_field(model).zip(parent_key(model)).map(|((vis, field), ty)| {
+        quote! {
+            #[doc = "The key of the parent."]
+            #vis #field: #ty,
+        }
+    });
+    let parts = held(model).map(|(_, Field { vis, ident, ty, column, .. })| {
+        let doc = format!("The key column `{column}`.");
+        quote! {
+            #[doc = #doc]
+            #vis #ident: #ty,
+        }
+    });
+    let doc = format!("The primary key of table `{table}`.");
+    let condition = parent_condition(model);
+    quote! {
+        #[doc = #doc]
+        #vis struct #name #condition {
+            #parent
+            #(#parts)*
+        }
+    }
+}
+
+/// Shows the own parts of a key to `__look`. `value` names a part that is known.
+pub(super) fn look(model: &Table, look: &TokenStream, value: impl Fn(&Field) -> Option<TokenStream>) -> TokenStream {
+    let parts = own_parts(model).map(|(at, field)| {
+        let ops = ops(at);
+        match value(field).filter(|_| part(field) == Part::Held) {
+            Some(value) => quote!(#look.part(&__TABLE.columns[#at], &#value, &#ops);),
+            None => quote!(#look.shard();),
+        }
+    });
+    quote!(#(#parts)* #look.close(__TABLE);)
+}
+
+/// Gives the own parts of a key to `__put`.
+pub(super) fn put(model: &Table, put: &TokenStream, value: impl Fn(&Field) -> Option<TokenStream>) -> TokenStream {
+    let parts = own_parts(model).map(|(at, field)| {
+        let ops = ops(at);
+        match (part(field), value(field)) {
+            (Part::Held, Some(value)) => quote!(#put.part(&__TABLE.columns[#at], #value, &#ops);),
+            (Part::Held, None) if field.commit_timestamp.is_some() => quote!(#put.commit_timestamp();),
+            (Part::Held, None) => TokenStream::new(),
+            (Part::StoredShard, _) => quote!(#put.stored_shard();),
+            (Part::ComputedShard, _) => quote!(#put.shard();),
+        }
+    });
+    quote!(#(#parts)*)
+}
+
+/// What the key can do.
+pub(super) fn impls(model: &Table) -> TokenStream {
+    let p = private();
+    let (ident, name) = (&model.ident, names::key(model));
+    let parent = names::parent_field(model);
+    let out = quote!(__out);
+    let own = |field: &Field| {
+        let part = &field.ident;
+        Some(quote!(self.#part))
+    };
+    let (look, put) = (look(model, &out, own), put(model, &out, own));
+    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __out);));
+    let put_parent = parent.as_ref().map(|parent| quote!(__out.parent(|__out| #p::TableKey::put(self.#parent, __out));));
+    let read_parent = parent.as_ref().map(|parent| quote!(#parent: #p::TableKey::read(__row)?,));
+    let reads = held(model).map(|(at, field)| {
+        let (part, ops) = (&field.ident, ops(at));
+        quote!(#part: __row.take(&__TABLE.columns[#at], &#ops)?,)
+    });
+    let condition = where_parent_is_table(model, &[]);
+    let (from_parts, usual) = (from_parts(model), usual(model));
+    let known = is_known(model).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #p::KnownKey for #ident #condition {}
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #p::TableKey for #name #condition {
+            type Table = #ident;
+            fn look(&self, __out: &mut #p::KeyLook) {
+                #look_parent
+                #look
+            }
+            fn put(self, __out: &mut #p::KeyPut) {
+                #put_parent
+                #put
+            }
+            fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
+                #p::Ok(Self { #read_parent #(#reads)* })
+            }
+        }
+        #known
+        #from_parts
+        #usual
+    }
+}
+
+/// The key of a row: from its own fields, in the order of the key.
+fn from_parts(model: &Table) -> TokenStream {
+    let p = private();
+    let (ident, name) = (&model.ident, names::key(model));
+    let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
+    let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
+    let values: Vec<Ident> = (0..fields.len()).map(|at| format_ident!("__part{at}")).collect();
+    let patterns = fields
+        .iter()
+        .zip(&values)
+        .map(|(field, value)| if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) });
+    let inherited: Vec<_> = fields.iter().zip(&values).filter(|(field, _)| field.is_inherited()).collect();
+    let (inherited_types, inherited_values): (Vec<_>, Vec<_>) =
+        inherited.into_iter().map(|(field, value)| (&field.ty, value)).unzip();
+    let parent = names::parent_field(model);
+    let parent_value = parent.as_ref().map(|parent| quote!(#parent: #p::FromParts::from_parts((#(#inherited_values,)*)),));
+    let parent_key = model.interleave.as_ref().map(|interleave| {
+        let path = &interleave.parent;
+        quote!(for<'__any> <#path as #p::SpannerTable>::Key: #p::FromParts<(#(#inherited_types,)*)>)
+    });
+    let condition = where_parent_is_table(model, parent_key.as_slice());
+    let row_conditions = [quote!(#(for<'__any> #types: #p::Clone,)* for<'__any> #name: #p::FromParts<(#(#types,)*)>)];
+    let row_condition = where_parent_is_table(model, &row_conditions);
+    let own =
+        fields.iter().zip(&values).filter(|(field, _)| !field.is_inherited() && part(field) == Part::Held).map(|(field, value)| {
+            let part = &field.ident;
+            quote!(#part: #value,)
+        });
+    let parts = fields.iter().map(|field| &field.ident);
+    quote! {
+        #[automatically_derived]
+        impl #p::FromParts<(#(#types,)*)> for #name #condition {
+            fn from_parts((#(#patterns,)*): (#(#types,)*)) -> Self {
+                Self { #parent_value #(#own)* }
+            }
+        }
+        #[automatically_derived]
+        impl #p::HasKey for #ident #row_condition {
+            fn key_of(&self) -> #name {
+                #p::FromParts::from_parts((#(#p::Clone::clone(&self.#parts),)*))
+            }
+        }
+    }
+}
+
+/// The usual traits, as far as the parts have them.
+fn usual(model: &Table) -> TokenStream {
+    let p = private();
+    let name = names::key(model);
+    let text = name.to_string();
+    let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
+    let mut types: Vec<TokenStream> = model
+        .interleave
+        .iter()
+        .map(|interleave| {
+            let path = &interleave.parent;
+            quote!(<#path as #p::SpannerTable>::Key)
+        })
+        .collect();
+    for (_, Field { ident, ty, .. }) in held(model) {
+        fields.push(ident.clone());
+        types.push(quote!(#ty));
+    }
+    let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
+    let all = |bound: TokenStream| {
+        let conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)).collect();
+        where_parent_is_table(model, &conditions)
+    };
+    let (clone, debug, partial_eq, eq, hash) =
+        (all(quote!(Clone)), all(quote!(Debug)), all(quote!(PartialEq)), all(quote!(Eq)), all(quote!(Hash)));
+    quote! {
+        #[automatically_derived]
+        impl #p::Clone for #name #clone {
+            fn clone(&self) -> Self {
+                Self { #(#fields: #p::Clone::clone(&self.#fields)),* }
+            }
+        }
+        #[automatically_derived]
+        impl #p::Debug for #name #debug {
+            fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
+                #p::debug(__out, #text, &[#((#labels, &self.#fields)),*])
+            }
+        }
+        #[automatically_derived]
+        impl #p::PartialEq for #name #partial_eq {
+            fn eq(&self, __other: &Self) -> #p::bool {
+                #(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*
+            }
+        }
+        #[automatically_derived]
+        impl #p::Eq for #name #eq {}
+        #[automatically_derived]
+        impl #p::Hash for #name #hash {
+            fn hash<__State: #p::Hasher>(&self, __state: &mut __State) {
+                #(#p::Hash::hash(&self.#fields, __state);)*
+            }
+        }
+    }
+}

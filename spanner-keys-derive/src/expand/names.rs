@@ -1,0 +1,54 @@
+//! The names of what is made beside the struct.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::ext::IdentExt;
+
+use crate::model::Table;
+
+/// `NewOrder`.
+pub(super) fn new_row(model: &Table) -> Ident {
+    format_ident!("New{}", capital(&model.ident), span = model.ident.span())
+}
+
+/// `OrderKey`.
+pub(super) fn key(model: &Table) -> Ident {
+    format_ident!("{}Key", capital(&model.ident), span = model.ident.span())
+}
+
+/// The name with a capital, so that types made of it are named as types are.
+fn capital(ident: &Ident) -> String {
+    let name = ident.unraw().to_string();
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The field that holds the parent's key: the parent's name in small letters, or `customer_key` where a column has that name.
+pub(super) fn parent_field(model: &Table) -> Option<Ident> {
+    let last = model.interleave.as_ref()?.parent.segments.last()?;
+    let name = snake_case(&last.ident.unraw().to_string());
+    let taken = |name: &str| model.fields.iter().any(|field| !field.is_inherited() && field.name == name);
+    let free = if taken(&name) { format!("{name}_key") } else { name };
+    let span = proc_macro2::Span::call_site();
+    // A name that is a word of the language, and not one of the few that cannot even be raw.
+    Some(match syn::parse_str::<Ident>(&free) {
+        Ok(_) => Ident::new(&free, span),
+        Err(_) if matches!(free.as_str(), "self" | "super" | "crate" | "_") => format_ident!("{free}_key", span = span),
+        Err(_) => Ident::new_raw(&free, span),
+    })
+}
+
+/// `OrderLine` as `order_line`, `HTTPLog` as `http_log`.
+fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let after_small = at > 0 && !letters[at - 1].is_uppercase() && letters[at - 1] != '_';
+        let before_small = at > 0 && letters[at - 1].is_uppercase() && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && (after_small || before_small) {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,355 @@
+//! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::table::where_parent_is_table;
+use super::{key, names, ops, private};
+use crate::model::{Field, Fill, ShardBy, Table};
+
+/// How an insert comes by the value of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The application says it.
+    Supplied,
+    /// The application may say it; else the database's default holds.
+    OrDefault,
+    /// The application says a counter, and its reversed bits are stored.
+    Counter,
+    /// A key strategy makes it.
+    Filled(&'static str),
+    /// The application's side computes it from other values.
+    Shard,
+    /// The database writes the time of the commit.
+    CommitTimestamp,
+    /// It is part of the parent's key.
+    Parent,
+    /// The database writes it.
+    Database,
+}
+
+fn origin(model: &Table, at: usize) -> Origin {
+    let field = &model.fields[at];
+    if field.is_inherited() {
+        return Origin::Parent;
+    }
+    if field.commit_timestamp.is_some() {
+        return Origin::CommitTimestamp;
+    }
+    match &field.fill {
+        Fill::Supplied => Origin::Supplied,
+        // A key is known, and so is what a shard is computed from here.
+        Fill::Default(_) if field.key.is_some() || model.is_hashed_here(at) => Origin::Supplied,
+        Fill::Default(_) => Origin::OrDefault,
+        Fill::Generated { .. } | Fill::Sequence { .. } | Fill::Identity { .. } => Origin::Database,
+        Fill::UuidV4 => Origin::Filled("uuid_v4"),
+        Fill::UuidV7(_) => Origin::Filled("uuid_v7"),
+        Fill::Ulid(_) => Origin::Filled("ulid"),
+        Fill::Random => Origin::Filled("random"),
+        Fill::BitReversed => Origin::Counter,
+        Fill::Shard(shard) => match shard.by {
+            ShardBy::Database => Origin::Database,
+            ShardBy::Client => Origin::Shard,
+            ShardBy::Chance => Origin::Filled("drawn_shard"),
+        },
+    }
+}
+
+/// The fields with their positions and where an insert has them from.
+fn fields(model: &Table) -> impl Iterator<Item = (usize, &Field, Origin)> {
+    model.fields.iter().enumerate().map(|(at, field)| (at, field, origin(model, at)))
+}
+
+/// The fields of `NewOrder`, without the parent's key.
+fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
+    let krate = &model.krate;
+    fields(model).filter_map(move |(_, field, origin)| {
+        let ty = &field.ty;
+        Some((
+            field,
+            match origin {
+                Origin::Supplied => quote!(#ty),
+                Origin::OrDefault => quote!(#krate::__private::Option<#ty>),
+                Origin::Counter => quote!(#krate::__private::i64),
+                _ => return None,
+            },
+        ))
+    })
+}
+
+/// The struct `NewOrder`.
+pub(super) fn definition(model: &Table) -> TokenStream {
+    let (vis, name, table) = (&model.vis, names::new_row(model), &model.name);
+    let parent = key::parent_field(model).zip(key::parent_key(model)).map(|((vis, field), ty)| {
+        quote! {
+            #[doc = "The key of the parent, which must exist."]
+            #vis #field: #ty,
+        }
+    });
+    let asked = asked(model).map(|(Field { vis, ident, column, fill, .. }, ty)| {
+        let doc = match fill {
+            Fill::BitReversed => format!("The counter whose reversed bits are the column `{column}`."),
+            Fill::Default(_) => format!("The column `{column}`; without a value, the database's default."),
+            _ => format!("The column `{column}`."),
+        };
+        quote! {
+            #[doc = #doc]
+            #vis #ident: #ty,
+        }
+    });
+    let doc = format!("A new row of table `{table}`, without what is filled.");
+    let condition = key::parent_condition(model);
+    quote! {
+        #[doc = #doc]
+        #vis struct #name #condition {
+            #parent
+            #(#asked)*
+        }
+    }
+}
+
+/// The columns that an insert writes: those outside the key as `fill` pushes them, then the key.
+pub(super) fn written(model: &Table) -> Vec<&str> {
+    let outside = |wanted: &'static [Origin]| {
+        fields(model)
+            .filter(move |(_, field, origin)| field.key.is_none() && wanted.contains(origin))
+            .map(|(_, field, _)| field.column.as_str())
+    };
+    let mut columns: Vec<&str> = outside(&[Origin::Shard]).collect();
+    columns.extend(outside(&[Origin::Supplied, Origin::OrDefault, Origin::CommitTimestamp]));
+    columns
+        .extend(model.key.iter().filter(|at| origin(model, **at) != Origin::Database).map(|at| model.fields[*at].column.as_str()));
+    columns
+}
+
+/// The columns that an update writes, and how.
+fn updated(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
+    fields(model)
+        .filter(|(_, field, origin)| match origin {
+            Origin::Database => matches!(field.fill, Fill::Sequence { .. } | Fill::Identity { .. }),
+            Origin::CommitTimestamp => field.key.is_some(),
+            _ => true,
+        })
+        .map(|(at, field, _)| (at, field))
+}
+
+pub(super) fn updated_columns(model: &Table) -> Vec<&str> {
+    updated(model).map(|(_, field)| field.column.as_str()).collect()
+}
+
+/// The methods of `SpannerTable`.
+pub(super) fn methods(model: &Table) -> TokenStream {
+    let p = private();
+    let reads = model.fields.iter().enumerate().map(|(at, field)| {
+        let (ident, ops) = (&field.ident, ops(at));
+        quote!(#ident: __row.take(&__TABLE.columns[#at], &#ops)?,)
+    });
+    let changes = updated(model).map(|(at, field)| {
+        let (ident, ops) = (&field.ident, ops(at));
+        let method = if field.key.is_some() { format_ident!("key_column") } else { format_ident!("column") };
+        quote!(__fill.#method(#at, self.#ident, &#ops)?;)
+    });
+    quote! {
+        fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
+            #p::Ok(Self { #(#reads)* })
+        }
+        fn change(self, __fill: &mut #p::Filling<'_>) -> #p::Result<(), #p::RowError> {
+            #(#changes)*
+            #p::Ok(())
+        }
+    }
+}
+
+/// What `NewOrder` can do.
+pub(super) fn impls(model: &Table) -> TokenStream {
+    let p = private();
+    let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
+    let (fill, used, usual) = (fill(model), used(model), usual(model));
+    let condition = where_parent_is_table(model, &[]);
+    quote! {
+        #[automatically_derived]
+        impl #p::NewRow for #name #condition {
+            type Table = #ident;
+            fn fill(self, __fill: &mut #p::Filling<'_>) -> #p::Result<<#ident as #p::SpannerTable>::Sent, #p::RowError> {
+                #fill
+            }
+            #used
+        }
+        #[automatically_derived]
+        impl #name #condition {
+            #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
+            #vis fn insert(self) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
+                #p::Insert::new(self, &mut #p::Keys::new(#p::Dialect::GoogleSql))
+            }
+            #[doc = "The same for another dialect, or with keys from another source."]
+            #vis fn insert_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
+                #p::Insert::new(self, __keys)
+            }
+            #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
+            #vis fn insert_returning(self) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
+                #p::InsertReturning::new(self, &mut #p::Keys::new(#p::Dialect::GoogleSql))
+            }
+            #[doc = "The same statement for another dialect, or with keys from another source."]
+            #vis fn insert_returning_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
+                #p::InsertReturning::new(self, __keys)
+            }
+        }
+        #usual
+    }
+}
+
+/// The body that fills a row.
+fn fill(model: &Table) -> TokenStream {
+    let p = private();
+    let name = names::key(model);
+    let parent = names::parent_field(model);
+    // Key parts first: a shard may be computed from them.
+    let mut parts = TokenStream::new();
+    for (at, field) in key::own_parts(model) {
+        let (ident, ops, local) = (&field.ident, ops(at), local(at));
+        parts.extend(match origin(model, at) {
+            Origin::Supplied => quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;),
+            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
+            Origin::Filled(method) => {
+                let method = format_ident!("{method}");
+                quote!(let #local = __fill.#method(#at, &#ops)?;)
+            }
+            _ => continue,
+        });
+    }
+    let known = |field: &Field| {
+        let at = model.fields.iter().position(|other| other.name == field.name)?;
+        (!key::is_late(field)).then(|| {
+            let local = local(at);
+            quote!(#local)
+        })
+    };
+    let look = key::look(model, &quote!(__fill.look), known);
+    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, &mut __fill.look);));
+    let shards = shards(model);
+    let columns = columns(model);
+    let key = if key::is_known(model) {
+        let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
+        let held = key::own_parts(model).filter(|(_, field)| key::part(field) == key::Part::Held).map(|(at, field)| {
+            let (ident, local) = (&field.ident, local(at));
+            quote!(#ident: #local,)
+        });
+        quote!(#p::Ok(#name { #parent #(#held)* }))
+    } else {
+        let look = key::look(model, &quote!(__look), known);
+        let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __look);));
+        let put = key::put(model, &quote!(__put), known);
+        let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| #p::TableKey::put(self.#parent, __put));));
+        quote! {
+            let mut __put = __fill.part_key(|__look| { #look_parent #look });
+            #put_parent
+            #put
+            #p::Ok(__fill.sent(__put))
+        }
+    };
+    quote! {
+        #parts
+        #look_parent
+        #look
+        __fill.key_done()?;
+        #shards
+        #columns
+        #key
+    }
+}
+
+/// The local variable that holds a key part while the row is filled.
+fn local(at: usize) -> Ident {
+    format_ident!("__part{at}")
+}
+
+/// Shards outside the key that are computed here, while what they hash is still there.
+fn shards(model: &Table) -> TokenStream {
+    let p = private();
+    fields(model)
+        .filter(|(_, field, origin)| field.key.is_none() && *origin == Origin::Shard)
+        .map(|(at, field, _)| {
+            let Fill::Shard(shard) = &field.fill else { return TokenStream::new() };
+            let inputs = shard.inputs.iter().map(|input| {
+                let (at, field) = (input.field, &model.fields[input.field]);
+                let (ident, ops, local) = (&field.ident, ops(at), local(at));
+                match (field.is_inherited(), field.key.is_some()) {
+                    (true, _) => quote!(__fill.inherited(#at)),
+                    (false, true) => quote!((#ops.hashed)(&#local, __TABLE.columns[#at].ty)),
+                    (false, false) => quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty)),
+                }
+            });
+            quote!(__fill.shard(#at, &[#(#inputs),*] as &[#p::Hashed<'_>]);)
+        })
+        .collect()
+}
+
+/// The values outside the key.
+fn columns(model: &Table) -> TokenStream {
+    fields(model)
+        .filter(|(_, field, _)| field.key.is_none())
+        .map(|(at, field, origin)| {
+            let (ident, ops) = (&field.ident, ops(at));
+            match origin {
+                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops)?;),
+                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops)?;),
+                Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
+                _ => TokenStream::new(),
+            }
+        })
+        .collect()
+}
+
+/// A use of everything, so that nothing is called unused in a program that only prints the schema.
+fn used(model: &Table) -> TokenStream {
+    let p = private();
+    let fields = all_fields(model).map(|(field, _)| field);
+    let values: Vec<Ident> = all_fields(model).enumerate().map(|(at, _)| local(at)).collect();
+    quote! {
+        fn used() {
+            let _ = Self::insert;
+            let _ = Self::insert_with::<#p::System>;
+            let _ = Self::insert_returning;
+            let _ = Self::insert_returning_with::<#p::System>;
+            let _ = |#(#values),*| Self { #(#fields: #values),* };
+        }
+    }
+}
+
+/// All fields of `NewOrder`, in generated code.
+fn all_fields(model: &Table) -> impl Iterator<Item = (Ident, TokenStream)> {
+    let p = private();
+    let parent = names::parent_field(model).zip(model.interleave.as_ref()).map(|(field, interleave)| {
+        let path = &interleave.parent;
+        (field, quote!(<#path as #p::SpannerTable>::Key))
+    });
+    parent.into_iter().chain(asked(model).map(|(field, ty)| (field.ident.clone(), ty)))
+}
+
+/// `Clone` and `Debug`, as far as the fields have them.
+fn usual(model: &Table) -> TokenStream {
+    let p = private();
+    let name = names::new_row(model);
+    let text = name.to_string();
+    let (fields, types): (Vec<_>, Vec<_>) = all_fields(model).unzip();
+    let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
+    let all = |bound: TokenStream| {
+        let conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)).collect();
+        where_parent_is_table(model, &conditions)
+    };
+    let (clone, debug) = (all(quote!(Clone)), all(quote!(Debug)));
+    quote! {
+        #[automatically_derived]
+        impl #p::Clone for #name #clone {
+            fn clone(&self) -> Self {
+                Self { #(#fields: #p::Clone::clone(&self.#fields)),* }
+            }
+        }
+        #[automatically_derived]
+        impl #p::Debug for #name #debug {
+            fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
+                #p::debug(__out, #text, &[#((#labels, &self.#fields)),*])
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Inserts whose keys the database fills: one statement in a transaction of its own.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use gcloud_googleapis::spanner::v1::Mutation;
+use gcloud_spanner::client::{Client, Error as GcloudError};
+use gcloud_spanner::retry::TransactionRetry;
+use gcloud_spanner::row::Row;
+use gcloud_spanner::statement::Statement;
+use gcloud_spanner::transaction_rw::{CommitResult, ReadWriteTransaction};
+
+use super::Error;
+use crate::client::ClientStatement;
+use crate::insert::{InsertReturning, returned_key};
+use crate::table::SpannerTable;
+use crate::value::RowError;
+
+/// How long a transaction that is aborted is tried again. The client alone gives up after five tries and three seconds, which
+/// a busy table may need more than.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// gRPC's code of a transaction that the database broke off, with nothing written.
+const ABORTED: i32 = 10;
+
+/// Inserts rows whose keys the database fills, in a transaction of its own, and returns their keys.
+///
+/// It takes the client and not a transaction of yours on purpose: this client sends every statement that returns rows under one
+/// number, and the database takes the second one of a transaction for a repetition of the first. For more rows in the same
+/// commit, see [`InsertReturning::all`] and [`insert_returning_with`].
+///
+/// A transaction that the database aborts is tried again for a minute; each row is written once. A commit timestamp in the key
+/// is the time of the commit. The keys come in the order in which the database returns the rows. That has been the order of the
+/// rows in the statement, but Spanner does not promise it: where it matters which row got which key, insert the rows one by one.
+///
+/// ```no_run
+/// use gcloud_spanner::client::Client;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::gcloud::{Error, insert_returning};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(sequence = "EventSeq")]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// async fn record(client: &Client, text: &str) -> Result<Vec<EventKey>, Error> {
+///     let insert = NewEvent { text: text.into() }.insert_returning()?;
+///     let (_commit, keys) = insert_returning(client, insert).await?;
+///     Ok(keys)
+/// }
+/// ```
+pub async fn insert_returning<T: SpannerTable>(
+    client: &Client,
+    insert: InsertReturning<T>,
+) -> Result<(CommitResult, Vec<T::Key>), Error> {
+    run::<T>(client, insert, |_| Ok(Vec::new())).await
+}
+
+/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows below the inserted ones, for
+/// example.
+///
+/// `also` runs again whenever the transaction is tried again, because the keys are then others. A key that a commit timestamp is
+/// part of is not known before the commit, so such tables are refused, and nothing is written.
+///
+/// ```no_run
+/// use gcloud_googleapis::spanner::v1::Mutation;
+/// use gcloud_spanner::client::Client;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::gcloud::{Error, insert_returning_with};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(identity)]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// #[derive(SpannerTable)]
+/// #[interleave(Event)]
+/// struct Note {
+///     #[key(parent)]
+///     id: i64,
+///     #[key]
+///     number: i64,
+///     text: String,
+/// }
+///
+/// async fn record(client: &Client) -> Result<(), Error> {
+///     let event = NewEvent { text: "started".into() }.insert_returning()?;
+///     insert_returning_with(client, event, |keys| {
+///         let note = |key: &EventKey| NewNote { event: key.clone(), number: 1, text: "by hand".into() }.insert();
+///         keys.iter().map(|key| Ok(note(key)?.into_mutation())).collect()
+///     })
+///     .await?;
+///     Ok(())
+/// }
+/// ```
+pub async fn insert_returning_with<T: SpannerTable>(
+    client: &Client,
+    insert: InsertReturning<T>,
+    mut also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
+) -> Result<(CommitResult, Vec<T::Key>), Error> {
+    run::<T>(client, insert, |rows| also(&keys::<T>(rows, None)?)).await
+}
+
+async fn run<T: SpannerTable>(
+    client: &Client,
+    insert: InsertReturning<T>,
+    mut also: impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
+) -> Result<(CommitResult, Vec<T::Key>), Error> {
+    let statement = if insert.rows() == 0 { None } else { Some(Statement::from_sql(insert.sql())) };
+    let started = Instant::now();
+    let mut retry = TransactionRetry::new();
+    loop {
+        match attempt::<T>(client, statement.clone(), &mut also).await {
+            Ok((commit, mut rows)) => {
+                let keys = keys::<T>(&mut rows, time_of(&commit))?;
+                return Ok((commit, keys));
+            }
+            Err(Error::Row(error)) => return Err(Error::Row(error)),
+            Err(Error::Client(error)) => {
+                if let Err(error) = retry.next(error).await {
+                    if !is_aborted(&error) || started.elapsed() > PATIENCE {
+                        return Err(Error::Client(error));
+                    }
+                    retry = TransactionRetry::new();
+                }
+            }
+        }
+    }
+}
+
+async fn attempt<T: SpannerTable>(
+    client: &Client,
+    statement: Option<Statement>,
+    also: &mut impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
+) -> Result<(CommitResult, Vec<Row>), Error> {
+    let mut tx = client.begin_read_write_transaction().await?;
+    let prepared = prepare::<T>(&mut tx, statement, also).await;
+    let refused = if let Err(Error::Row(error)) = &prepared { Some(error.clone()) } else { None };
+    // Commits, or undoes the insert where something is wrong with a row.
+    let ended = tx.end(prepared.map_err(GcloudError::from), None).await;
+    refused.map_or_else(|| Ok(ended?), |error| Err(Error::Row(error)))
+}
+
+/// Runs the statement, and lets the commit write the mutations that go with it.
+async fn prepare<T: SpannerTable>(
+    tx: &mut ReadWriteTransaction,
+    statement: Option<Statement>,
+    also: &mut impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
+) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    if let Some(statement) = statement {
+        let mut returned = tx.query(statement).await.map_err(GcloudError::from)?;
+        while let Some(row) = returned.next().await.map_err(GcloudError::from)? {
+            rows.push(row);
+        }
+    }
+    // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
+    keys::<T>(&mut rows, Some(SystemTime::UNIX_EPOCH))?;
+    tx.buffer_write(also(&mut rows)?);
+    Ok(rows)
+}
+
+fn keys<T: SpannerTable>(rows: &mut [Row], commit: Option<SystemTime>) -> Result<Vec<T::Key>, RowError> {
+    rows.iter_mut().map(|row| returned_key::<T>(row, commit)).collect()
+}
+
+fn time_of(commit: &CommitResult) -> Option<SystemTime> {
+    let time = commit.timestamp.as_ref()?;
+    SystemTime::try_from(prost_types::Timestamp { seconds: time.seconds, nanos: time.nanos }).ok()
+}
+
+fn is_aborted(error: &GcloudError) -> bool {
+    matches!(error, GcloudError::GRPC(status) if i32::from(status.code()) == ABORTED)
+}

@@ -1,0 +1,101 @@
+//! Rows through Google's client, [`google-cloud-spanner`](google_cloud_spanner).
+//!
+//! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation), which holds one row, and
+//! `Order::at(key)` its [`Key`](google_cloud_spanner::key::Key). What takes more than one call is here:
+//!
+//! | | |
+//! |---|---|
+//! | [`find`] | one row by its key, in any transaction |
+//! | [`insert_returning`] | an insert whose keys the database fills |
+//! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
+//! | [`insert_returning_in`] | the same inside a transaction of yours |
+//!
+//! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
+//!
+//! ```no_run
+//! use google_cloud_spanner::client::DatabaseClient;
+//! use spanner_keys::client::google::{Error, find};
+//! use spanner_keys::{SpannerTable, Uuid};
+//!
+//! #[derive(SpannerTable)]
+//! struct Customer {
+//!     #[key(uuid)]
+//!     customer_id: Uuid,
+//!     name: String,
+//! }
+//!
+//! async fn example(client: &DatabaseClient) -> Result<(), Error> {
+//!     let insert = NewCustomer { name: "Ada".into() }.insert()?;
+//!     let key = insert.key().clone();
+//!     client.write_only_transaction().build().write([insert.into_mutation()]).await?;
+//!
+//!     let customer: Option<Customer> = find(&client.single_use().build(), key).await?;
+//!     assert!(customer.is_some_and(|customer| customer.name == "Ada"));
+//!     Ok(())
+//! }
+//! ```
+
+mod read;
+mod returning;
+mod values;
+
+use std::error::Error as _;
+
+use google_cloud_spanner::Error as GoogleError;
+
+pub use read::{Reads, find};
+pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
+
+use super::ClientError;
+use crate::value::RowError;
+
+/// What the functions of this module return when they fail: the client's own error, or a row that does not fit its struct.
+///
+/// In a function that returns the client's error, `?` turns it into one, so that the client sees an aborted transaction and
+/// tries it again; outside, `?` turns it back:
+///
+/// ```no_run
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, find};
+///
+/// #[derive(SpannerTable)]
+/// struct Account {
+///     #[key]
+///     name: String,
+///     balance: i64,
+/// }
+///
+/// async fn deposit(client: &DatabaseClient, amount: i64) -> Result<(), Error> {
+///     let runner = client.read_write_transaction().build();
+///     runner
+///         .run(async |tx| {
+///             if let Some(mut account) = find::<Account>(&tx, AccountKey { name: "Ada".into() }).await? {
+///                 account.balance += amount;
+///                 tx.buffer([account.update().map_err(Error::from)?.into_mutation()])?;
+///             }
+///             Ok(())
+///         })
+///         .await?;
+///     Ok(())
+/// }
+/// ```
+pub type Error = ClientError<GoogleError>;
+
+impl From<GoogleError> for Error {
+    fn from(error: GoogleError) -> Self {
+        match error.source().and_then(|source| source.downcast_ref::<RowError>()) {
+            Some(row) => Self::Row(row.clone()),
+            None => Self::Client(error),
+        }
+    }
+}
+
+impl From<Error> for GoogleError {
+    fn from(error: Error) -> Self {
+        match error {
+            ClientError::Client(error) => error,
+            ClientError::Row(error) => Self::deser(error),
+        }
+    }
+}

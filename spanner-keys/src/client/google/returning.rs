@@ -1,0 +1,176 @@
+//! Inserts whose keys the database fills.
+
+use std::time::{Duration, SystemTime};
+
+use google_cloud_spanner::client::DatabaseClient;
+use google_cloud_spanner::model::CommitResponse;
+use google_cloud_spanner::mutation::Mutation;
+use google_cloud_spanner::result::Row;
+use google_cloud_spanner::statement::Statement;
+use google_cloud_spanner::transaction::ReadWriteTransaction;
+
+use super::Error;
+use crate::insert::{InsertReturning, returned_key};
+use crate::table::SpannerTable;
+use crate::value::RowError;
+
+/// How long a transaction that is aborted is tried again. The client alone would try for ever.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Inserts rows whose keys the database fills, in a transaction of its own, and returns the commit and the keys.
+///
+/// A transaction that the database aborts is tried again for a minute; each row is written once. A commit timestamp in the key
+/// is the time of the commit. The keys come in the order in which the database returns the rows. That has been the order of the
+/// rows in the statement, but Spanner does not promise it: where it matters which row got which key, insert the rows one by one.
+///
+/// ```no_run
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, insert_returning};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(sequence = "EventSeq")]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// async fn record(client: &DatabaseClient, text: &str) -> Result<Vec<EventKey>, Error> {
+///     let insert = NewEvent { text: text.into() }.insert_returning()?;
+///     let (_commit, keys) = insert_returning(client, insert).await?;
+///     Ok(keys)
+/// }
+/// ```
+pub async fn insert_returning<T: SpannerTable>(
+    client: &DatabaseClient,
+    insert: InsertReturning<T>,
+) -> Result<(CommitResponse, Vec<T::Key>), Error> {
+    run::<T>(client, insert, |_| Ok(Vec::new())).await
+}
+
+/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows below the inserted ones, for
+/// example.
+///
+/// `also` runs again whenever the transaction is tried again, because the keys are then others. A key that a commit timestamp is
+/// part of is not known before the commit, so such tables are refused, and nothing is written.
+///
+/// ```no_run
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, insert_returning_with};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(identity)]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// #[derive(SpannerTable)]
+/// #[interleave(Event)]
+/// struct Note {
+///     #[key(parent)]
+///     id: i64,
+///     #[key]
+///     number: i64,
+///     text: String,
+/// }
+///
+/// async fn record(client: &DatabaseClient) -> Result<(), Error> {
+///     let event = NewEvent { text: "started".into() }.insert_returning()?;
+///     insert_returning_with(client, event, |keys| {
+///         let note = |key: &EventKey| NewNote { event: key.clone(), number: 1, text: "by hand".into() }.insert();
+///         keys.iter().map(|key| Ok(note(key)?.into_mutation())).collect()
+///     })
+///     .await?;
+///     Ok(())
+/// }
+/// ```
+pub async fn insert_returning_with<T: SpannerTable>(
+    client: &DatabaseClient,
+    insert: InsertReturning<T>,
+    mut also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
+) -> Result<(CommitResponse, Vec<T::Key>), Error> {
+    run::<T>(client, insert, move |rows| also(&keys::<T>(rows, None)?)).await
+}
+
+/// Inserts rows whose keys the database fills, inside a transaction of yours, and returns their keys.
+///
+/// A key that a commit timestamp is part of is not known before the commit, so such tables are refused: let the transaction
+/// fail with the error, and nothing is written.
+///
+/// ```no_run
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, insert_returning_in};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(sequence = "EventSeq")]
+///     id: i64,
+///     text: String,
+///     caused_by: Option<i64>,
+/// }
+///
+/// async fn record(client: &DatabaseClient) -> Result<(), Error> {
+///     let first = NewEvent { text: "started".into(), caused_by: None }.insert_returning()?;
+///     let runner = client.read_write_transaction().build();
+///     runner
+///         .run(async |tx| {
+///             for key in insert_returning_in(&tx, first.clone()).await? {
+///                 let next = NewEvent { text: "noted".into(), caused_by: Some(key.id) }.insert_returning();
+///                 insert_returning_in(&tx, next.map_err(Error::from)?).await?;
+///             }
+///             Ok(())
+///         })
+///         .await?;
+///     Ok(())
+/// }
+/// ```
+pub async fn insert_returning_in<T: SpannerTable>(
+    tx: &ReadWriteTransaction,
+    insert: InsertReturning<T>,
+) -> Result<Vec<T::Key>, Error> {
+    Ok(keys::<T>(returned(tx, statement(insert)).await?, None)?)
+}
+
+async fn run<T: SpannerTable>(
+    client: &DatabaseClient,
+    insert: InsertReturning<T>,
+    mut also: impl FnMut(Vec<Row>) -> Result<Vec<Mutation>, RowError>,
+) -> Result<(CommitResponse, Vec<T::Key>), Error> {
+    let statement = statement(insert);
+    let runner = client.read_write_transaction().with_transaction_timeout(PATIENCE).build();
+    let prepare = async move |tx: ReadWriteTransaction| {
+        let rows = returned(&tx, statement.clone()).await?;
+        // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
+        keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH)).map_err(Error::from)?;
+        tx.buffer(also(rows.clone()).map_err(Error::from)?)?;
+        Ok(rows)
+    };
+    let (rows, commit) = runner.run(prepare).await?.into_parts();
+    let time = commit.commit_timestamp.and_then(|time| SystemTime::try_from(time).ok());
+    let keys = keys::<T>(rows, time)?;
+    Ok((commit, keys))
+}
+
+/// The statement, unless there is no row to insert.
+fn statement<T: SpannerTable>(insert: InsertReturning<T>) -> Option<Statement> {
+    (insert.rows() > 0).then(|| insert.into_statement())
+}
+
+/// What the statement returns.
+async fn returned(tx: &ReadWriteTransaction, statement: Option<Statement>) -> Result<Vec<Row>, google_cloud_spanner::Error> {
+    let mut rows = Vec::new();
+    if let Some(statement) = statement {
+        let mut returned = tx.execute_query(statement).await?;
+        while let Some(row) = returned.next().await {
+            rows.push(row?);
+        }
+    }
+    Ok(rows)
+}
+
+fn keys<T: SpannerTable>(rows: Vec<Row>, commit: Option<SystemTime>) -> Result<Vec<T::Key>, RowError> {
+    rows.into_iter().map(|mut row| returned_key::<T>(&mut row, commit)).collect()
+}

@@ -1,0 +1,125 @@
+//! Google's own types, made of plain values and taken apart again. Text moves; nothing is copied.
+
+use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
+use google_cloud_spanner::key::{Key, KeyRange, KeySet};
+use google_cloud_spanner::mutation::Mutation;
+use google_cloud_spanner::result::Row;
+use google_cloud_spanner::statement::Statement;
+use google_cloud_spanner::types::{self, Type};
+use google_cloud_spanner::value::{Kind, Value};
+
+use crate::client::{ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation, ReturningStatement};
+use crate::ddl::Dialect;
+use crate::scan;
+use crate::schema::{Scalar, SqlType};
+use crate::statement::Sql;
+use crate::value::Plain;
+
+impl ClientMutation for Mutation {
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
+        let mut builder = builder(operation, table);
+        for (column, plain) in columns.iter().zip(row) {
+            builder = builder.set(*column).to(value(plain));
+        }
+        builder.build()
+    }
+
+    fn write_all(operation: Operation, table: &str, columns: &[&str], rows: Vec<Vec<Plain>>) -> Vec<Self> {
+        rows.into_iter().map(|row| Self::write(operation, table, columns, row)).collect()
+    }
+
+    fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
+        Self::delete(table, keys.into_iter().map(Key::from_values).fold(KeySet::builder(), KeySetBuilder::add_key).build())
+    }
+
+    fn delete_ranges(table: &str, ranges: Vec<scan::KeyRange>) -> Self {
+        Self::delete(table, ranges.into_iter().map(KeyRange::from_range).fold(KeySet::builder(), KeySetBuilder::add_range).build())
+    }
+}
+
+fn builder(operation: Operation, table: &str) -> WriteBuilder {
+    match operation {
+        Operation::Insert => Mutation::new_insert_builder(table),
+        Operation::InsertOrUpdate => Mutation::new_insert_or_update_builder(table),
+        Operation::Replace => Mutation::new_replace_builder(table),
+        Operation::Update => Mutation::new_update_builder(table),
+    }
+}
+
+impl ClientKey for Key {
+    fn from_values(values: Vec<Plain>) -> Self {
+        Self::new(values.into_iter().map(value).collect())
+    }
+}
+
+impl ClientKeyRange for KeyRange {
+    fn from_range(range: scan::KeyRange) -> Self {
+        let (start, end) = (Key::from_values(range.start), Key::from_values(range.end));
+        match (range.start_closed, range.end_closed) {
+            (true, true) => Self::closed_closed(start, end),
+            (true, false) => Self::closed_open(start, end),
+            (false, true) => Self::open_closed(start, end),
+            (false, false) => Self::open_open(start, end),
+        }
+    }
+}
+
+impl ClientStatement for Statement {
+    fn from_sql(sql: Sql) -> Self {
+        let mut builder = Self::builder(sql.text);
+        for param in sql.params {
+            builder = builder.add_typed_param(param.name, value(param.value), type_of(param.ty, sql.dialect));
+        }
+        builder.build()
+    }
+}
+
+impl ReturningStatement for Statement {}
+
+impl ClientRow for Row {
+    fn take(&mut self, column: &str) -> Option<Plain> {
+        // The one error that is left when the value itself is asked for: there is no such column.
+        Self::take::<Value>(self, column).ok().map(plain)
+    }
+}
+
+fn value(plain: Plain) -> Value {
+    match plain {
+        Plain::Null => Value::null(),
+        Plain::Boolean(flag) => flag.into(),
+        Plain::Number(number) => number.into(),
+        Plain::Text(text) => text.into(),
+        Plain::List(items) => items.into_iter().map(value).collect::<Vec<Value>>().into(),
+    }
+}
+
+fn plain(value: Value) -> Plain {
+    let found = match value.kind() {
+        Kind::Bool => value.as_bool().map(Plain::Boolean),
+        Kind::Number => value.as_f64().map(Plain::Number),
+        Kind::String => value.into_string().map(Plain::Text),
+        Kind::List => value.into_list().map(|list| Plain::List(list.into_values().into_iter().map(plain).collect())),
+        // Spanner sends nothing else.
+        Kind::Null | Kind::Unknown => None,
+    };
+    found.unwrap_or(Plain::Null)
+}
+
+fn type_of(ty: SqlType, dialect: Dialect) -> Type {
+    let scalar = match (ty.scalar, dialect) {
+        (Scalar::Bool, _) => types::bool(),
+        (Scalar::Int64, _) => types::int64(),
+        (Scalar::Float32, _) => types::float32(),
+        (Scalar::Float64, _) => types::float64(),
+        (Scalar::Numeric, Dialect::GoogleSql) => types::numeric(),
+        (Scalar::Numeric, Dialect::PostgreSql) => types::pg_numeric(),
+        (Scalar::Text, _) => types::string(),
+        (Scalar::Binary, _) => types::bytes(),
+        (Scalar::NativeUuid, _) => types::uuid(),
+        (Scalar::CalendarDate, _) => types::date(),
+        (Scalar::UtcTimestamp, _) => types::timestamp(),
+        (Scalar::JsonDocument, Dialect::GoogleSql) => types::json(),
+        (Scalar::JsonDocument, Dialect::PostgreSql) => types::pg_jsonb(),
+    };
+    if ty.array { types::array(scalar) } else { scalar }
+}

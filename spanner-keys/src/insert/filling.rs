@@ -1,0 +1,184 @@
+//! One row in the making: every value is checked, every key part filled, and nothing is sent.
+
+use super::fresh::Fresh;
+use super::{Keys, commit_timestamp};
+use crate::column::{ColumnOps, Filled};
+use crate::ddl::Dialect;
+use crate::key::{KeyLook, KeyPut, PartKey};
+use crate::keys::{Hashed, Source, bit_reverse, shard_of};
+use crate::rules::walk::checked_uuid;
+use crate::schema::{Fill, TableDef};
+use crate::value::{Place, Plain, Problem, RowError};
+
+/// Spanner's limit on the bytes of a key.
+const LARGEST_KEY: usize = 8192;
+
+/// What generated code fills a row through. Columns are named by their position in the table.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "only generated code sees it")]
+pub struct Filling<'a> {
+    table: &'a TableDef<'static>,
+    dialect: Dialect,
+    keys: &'a mut dyn Fresh,
+    /// The key parts, as far as they were shown.
+    pub look: KeyLook,
+    pub(super) rest: Vec<Plain>,
+    pub(super) left_out: Vec<usize>,
+}
+
+impl<'a> Filling<'a> {
+    pub(super) fn new(table: &'a TableDef<'static>, columns: usize, keys: &'a mut Keys<impl Source>) -> Self {
+        // Only shards outside the key need what the key parts are hashed as.
+        let hash = table.columns.iter().any(|column| matches!(column.fill, Fill::Shard(_)))
+            && table
+                .columns
+                .iter()
+                .enumerate()
+                .any(|(at, column)| matches!(column.fill, Fill::Shard(_)) && table.key_position(at).is_none());
+        let (dialect, look) = (keys.dialect, KeyLook::new(hash));
+        Self { table, dialect, keys, look, rest: Vec::with_capacity(columns), left_out: Vec::new() }
+    }
+
+    #[cold]
+    fn error(&self, column: usize, problem: Problem) -> RowError {
+        RowError { table: self.table.path().into_owned(), column: self.table.columns[column].name.to_owned(), problem }
+    }
+
+    #[inline]
+    fn check<V>(&self, column: usize, value: &V, ops: &ColumnOps<V>, in_key: bool) -> Result<(), RowError> {
+        let place = Place { dialect: self.dialect, in_key };
+        (ops.check)(value, self.table.columns[column].ty, place).map_err(|problem| self.error(column, problem))
+    }
+
+    /// A value that is not of the key.
+    #[inline]
+    pub fn column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        self.check(column, &value, ops, false)?;
+        self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
+        Ok(())
+    }
+
+    /// A key part among the values of an update.
+    #[inline]
+    pub fn key_column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        self.check(column, &value, ops, true)?;
+        self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
+        Ok(())
+    }
+
+    /// A value that the database has a default for.
+    #[inline]
+    pub fn column_or_default<V>(&mut self, column: usize, value: Option<V>, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        match value {
+            Some(value) => self.column(column, value, ops),
+            None => {
+                self.left_out.push(column);
+                Ok(())
+            }
+        }
+    }
+
+    /// A column that holds the time of the commit.
+    pub fn commit_timestamp(&mut self) {
+        self.rest.push(commit_timestamp());
+    }
+
+    /// A key part that the application supplies.
+    #[inline]
+    pub fn supplied<V>(&self, column: usize, value: &V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        self.check(column, value, ops, true)?;
+        if let Some(uuid) = (ops.supplied_uuid)(value)
+            && checked_uuid(self.table) == Some(column)
+            && let version @ (1 | 6 | 7) = uuid.get_version_num()
+        {
+            return Err(self.error(column, Problem::TimeOrderedUuid { version }));
+        }
+        Ok(())
+    }
+
+    /// The value of a strategy, in the column's own type.
+    fn filled<V>(&self, column: usize, filled: Filled, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets here.
+        (ops.from_fill)(filled).ok_or_else(|| self.error(column, Problem::Unfillable))
+    }
+
+    /// A random UUID.
+    pub fn uuid_v4<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let value = self.keys.uuid_v4();
+        self.filled(column, Filled::UuidValue(value), ops)
+    }
+
+    /// A time-ordered UUID.
+    pub fn uuid_v7<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let value = self.keys.uuid_v7();
+        self.filled(column, Filled::UuidValue(value), ops)
+    }
+
+    /// A ULID.
+    pub fn ulid<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let value = self.keys.ulid();
+        self.filled(column, Filled::UlidValue(value), ops)
+    }
+
+    /// 63 random bits.
+    pub fn random<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let value = self.keys.int64();
+        self.filled(column, Filled::Int64(value), ops)
+    }
+
+    /// The application's counter with its bits reversed.
+    pub fn bit_reversed<V>(&self, column: usize, counter: i64, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        if counter < 0 {
+            return Err(self.error(column, Problem::NegativeCounter));
+        }
+        self.filled(column, Filled::Int64(bit_reverse(counter)), ops)
+    }
+
+    /// A shard drawn by chance.
+    pub fn drawn_shard<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let count = self.shard_count(column);
+        let number = self.keys.shard(count);
+        self.filled(column, Filled::Shard(number), ops)
+    }
+
+    fn shard_count(&self, column: usize) -> u16 {
+        match self.table.columns[column].fill {
+            Fill::Shard(shard) => shard.count,
+            _ => 1,
+        }
+    }
+
+    /// A shard outside the key that the application computes.
+    pub fn shard(&mut self, column: usize, inputs: &[Hashed<'_>]) {
+        let number = shard_of(inputs, self.shard_count(column));
+        self.rest.push(Plain::Text(number.to_string()));
+    }
+
+    /// What an inherited key column is hashed as, once the parent's key was shown.
+    #[must_use]
+    pub fn inherited(&self, column: usize) -> Hashed<'static> {
+        let position = self.table.key_position(column);
+        position.and_then(|position| self.look.hashed.get(position)?.clone()).unwrap_or(Hashed::Never)
+    }
+
+    /// The end of the key: all of its parts were shown.
+    pub fn key_done(&self) -> Result<(), RowError> {
+        if self.look.bytes <= LARGEST_KEY {
+            return Ok(());
+        }
+        // The part that can still be changed: the last of the key.
+        let column = self.table.key.last().map_or(0, |part| part.column);
+        Err(self.error(column, Problem::KeyTooLarge { bytes: self.look.bytes }))
+    }
+
+    /// A taker for the parts of a key that the database completes. `look` shows the parent's key, if there is one.
+    pub fn part_key(&self, look: impl FnOnce(&mut KeyLook)) -> KeyPut {
+        KeyPut::new(self.table, true, look)
+    }
+
+    /// The known parts.
+    #[must_use]
+    pub fn sent(&self, put: KeyPut) -> PartKey {
+        PartKey(put.values)
+    }
+}

@@ -1,0 +1,110 @@
+//! Where the values of filled keys come from.
+
+use std::sync::{Mutex, PoisonError};
+
+use uuid::Uuid;
+
+use crate::ddl::Dialect;
+use crate::keys::{Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
+
+/// Time-ordered ids of this process share one order.
+static IDS: Mutex<TimeOrdered> = Mutex::new(TimeOrdered::new());
+
+/// What `insert_with` fills keys from, and the dialect that it checks values for.
+///
+/// `insert()` alone means a GoogleSQL database and the system's randomness and clock.
+///
+/// ```
+/// use spanner_keys::{Dialect, Keys, SpannerTable};
+///
+/// #[derive(SpannerTable)]
+/// struct Reading {
+///     #[key(random)]
+///     id: i64,
+///     value: f64,
+/// }
+///
+/// // For a PostgreSQL database:
+/// NewReading { value: 0.5 }.insert_with(&mut Keys::new(Dialect::PostgreSql))?;
+///
+/// // The same keys every time, for a test or a simulation:
+/// let one = NewReading { value: 0.5 }.insert_with(&mut Keys::seeded(Dialect::GoogleSql, 7))?;
+/// let two = NewReading { value: 0.5 }.insert_with(&mut Keys::seeded(Dialect::GoogleSql, 7))?;
+/// assert_eq!(one.key(), two.key());
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+#[derive(Debug)]
+pub struct Keys<S = System> {
+    pub(super) dialect: Dialect,
+    source: S,
+    /// The order of time-ordered ids; `None` is the one that the process shares.
+    ids: Option<TimeOrdered>,
+}
+
+impl Keys {
+    /// Keys from the system's randomness and clock. Time-ordered ids follow each other in the whole process.
+    #[must_use]
+    pub fn new(dialect: Dialect) -> Self {
+        Self { dialect, source: System::new(), ids: None }
+    }
+}
+
+impl Keys<Seeded> {
+    /// The same keys for the same seed. The clock starts at the Unix epoch.
+    #[must_use]
+    pub fn seeded(dialect: Dialect, seed: u64) -> Self {
+        Self::from_source(dialect, Seeded::new(seed))
+    }
+}
+
+impl<S: Source> Keys<S> {
+    /// Keys from a source of your own. Time-ordered ids follow each other among the keys of this value.
+    #[must_use]
+    pub const fn from_source(dialect: Dialect, source: S) -> Self {
+        Self { dialect, source, ids: Some(TimeOrdered::new()) }
+    }
+
+    /// The source, to move its clock for example.
+    pub const fn source(&mut self) -> &mut S {
+        &mut self.source
+    }
+}
+
+/// The values of filled keys.
+pub(super) trait Fresh {
+    fn uuid_v4(&mut self) -> Uuid;
+    fn uuid_v7(&mut self) -> Uuid;
+    fn ulid(&mut self) -> u128;
+    fn int64(&mut self) -> i64;
+    fn shard(&mut self, count: u16) -> i64;
+}
+
+impl<S: Source> Fresh for Keys<S> {
+    fn uuid_v4(&mut self) -> Uuid {
+        random_uuid(&mut self.source)
+    }
+
+    fn uuid_v7(&mut self) -> Uuid {
+        match &mut self.ids {
+            Some(ids) => ids.uuid_v7(&mut self.source),
+            None => IDS.lock().unwrap_or_else(PoisonError::into_inner).uuid_v7(&mut self.source),
+        }
+    }
+
+    fn ulid(&mut self) -> u128 {
+        match &mut self.ids {
+            Some(ids) => ids.ulid(&mut self.source),
+            None => IDS.lock().unwrap_or_else(PoisonError::into_inner).ulid(&mut self.source),
+        }
+    }
+
+    fn int64(&mut self) -> i64 {
+        random_int64(&mut self.source)
+    }
+
+    fn shard(&mut self, count: u16) -> i64 {
+        // 64 bits over at most 1024 shards: no shard is favoured by more than one part in 2^54.
+        let number = u128::from(self.source.random()) * u128::from(count) >> 64;
+        i64::try_from(number).unwrap_or(0)
+    }
+}

@@ -1,0 +1,160 @@
+//! Inserts as DML, for keys that the database fills: the statement returns them.
+
+use std::fmt;
+use std::time::SystemTime;
+
+use super::{Filling, Keys, NewRow, commit_timestamp};
+use crate::client::{ClientRow, ReturningStatement};
+use crate::column::Column;
+use crate::ddl::Dialect;
+use crate::key::{KeyPut, SentKey, TableKey, is_computed, shard_at};
+use crate::keys::Source;
+use crate::schema::{ColumnDef, SqlType};
+use crate::statement::Sql;
+use crate::table::{RowValues, SpannerTable};
+use crate::value::{Plain, Problem, RowError};
+
+/// Spanner's limit on the parameters of a statement.
+const MOST_PARAMETERS: usize = 950;
+
+/// Rows that are inserted by one statement, which returns their keys.
+///
+/// ```
+/// use spanner_keys::insert::InsertReturning;
+/// use spanner_keys::SpannerTable;
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(sequence = "EventSeq")]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// let insert = NewEvent { text: "started".into() }.insert_returning()?;
+/// assert_eq!(insert.sql().text, "INSERT INTO `Event` (`text`) VALUES (@p1) THEN RETURN `id`");
+///
+/// // Several rows go in one statement:
+/// let events = ["paused", "resumed"].map(|text| NewEvent { text: text.into() }.insert_returning());
+/// let both = InsertReturning::all(events.into_iter().collect::<Result<Vec<_>, _>>()?)?;
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+///
+/// Each client's module runs it in a transaction of its own: `client::gcloud::insert_returning` and
+/// `client::google::insert_returning`. With Google's client, [`into_statement`](Self::into_statement) is for transactions of yours.
+pub struct InsertReturning<T> {
+    dialect: Dialect,
+    /// The values of each row, in the order of the written columns; `None` is the database's default.
+    rows: Vec<Vec<Option<Plain>>>,
+    table: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for InsertReturning<T> {
+    fn clone(&self) -> Self {
+        Self { dialect: self.dialect, rows: self.rows.clone(), table: self.table }
+    }
+}
+
+impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("InsertReturning").field("table", &T::TABLE.path()).field("rows", &self.rows).finish()
+    }
+}
+
+impl<T: SpannerTable> InsertReturning<T> {
+    #[doc(hidden)]
+    pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl Source>) -> Result<Self, RowError> {
+        let mut fill = Filling::new(&T::TABLE, T::WRITTEN.len(), keys);
+        let key = row.fill(&mut fill)?;
+        let (rest, left_out) = (fill.rest, fill.left_out);
+        let mut put = KeyPut::after(rest, &T::TABLE, true, |look| key.show(look));
+        key.send(&mut put);
+        let is_left_out = |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
+        let mut values = put.values.into_iter();
+        let row = T::WRITTEN.iter().map(|name| if is_left_out(name) { None } else { values.next() }).collect();
+        Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
+    }
+
+    /// All of these rows in one statement. Too many parameters for one are an error.
+    pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
+        let mut all: Option<Self> = None;
+        for insert in inserts {
+            match &mut all {
+                Some(all) => all.rows.extend(insert.rows),
+                None => all = Some(insert),
+            }
+        }
+        let all = all.unwrap_or(Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData });
+        let parameters = all.rows.iter().flatten().flatten().filter(|value| **value != commit_timestamp()).count();
+        if parameters > MOST_PARAMETERS {
+            let table = T::TABLE.path().into_owned();
+            let column = T::WRITTEN.first().copied().unwrap_or_default().to_owned();
+            return Err(RowError { table, column, problem: Problem::TooManyParameters { count: parameters } });
+        }
+        Ok(all)
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The statement, with typed parameters.
+    #[must_use]
+    pub fn sql(self) -> Sql {
+        let dialect = self.dialect;
+        let written: Vec<&ColumnDef<'_>> =
+            T::WRITTEN.iter().filter_map(|name| T::TABLE.columns.iter().find(|column| column.name == *name)).collect();
+        // A table of nothing but a filled key writes the default of that.
+        let columns: Vec<&ColumnDef<'_>> = if written.is_empty() { vec![&T::TABLE.columns[0]] } else { written };
+        let names =
+            |columns: &[&ColumnDef<'_>]| columns.iter().map(|column| dialect.quote(column.name)).collect::<Vec<_>>().join(", ");
+        let mut sql = Sql::new(dialect);
+        sql.push("INSERT INTO ").push(&dialect.quote_path(&T::TABLE)).push(" (").push(&names(&columns)).push(") VALUES ");
+        for (at, row) in self.rows.into_iter().enumerate() {
+            sql.push(if at == 0 { "(" } else { ", (" });
+            let mut values = row.into_iter();
+            for (at, column) in columns.iter().enumerate() {
+                if at > 0 {
+                    sql.push(", ");
+                }
+                match values.next().flatten() {
+                    None => sql.push("DEFAULT"),
+                    Some(value) if column.commit_timestamp && value == commit_timestamp() => {
+                        sql.push(dialect.pending_commit_timestamp())
+                    }
+                    Some(value) => sql.param(column.ty, value),
+                };
+            }
+            sql.push(")");
+        }
+        sql.push(dialect.returning()).push(&names(&returned::<T>()));
+        sql
+    }
+
+    /// The statement of a client that can send several of them in one transaction. Read the keys from its rows with
+    /// [`TableKey::from_row`].
+    #[must_use]
+    pub fn into_statement<S: ReturningStatement>(self) -> S {
+        S::from_sql(self.sql())
+    }
+}
+
+/// What the statement returns: the parts of the key, but for what is computed from them, and for commit timestamps, which are
+/// not known yet.
+fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
+    let table: &'static crate::schema::TableDef<'static> = const { &T::TABLE };
+    let known = |position: &usize| !shard_at(table, *position).is_some_and(|shard| is_computed(&shard));
+    let parts = (0..table.key.len()).filter(known).map(|position| &table.columns[table.key[position].column]);
+    parts.filter(|column| !column.commit_timestamp).collect()
+}
+
+/// The key in a returned row. A commit timestamp in it is the time of the commit.
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+pub(crate) fn returned_key<T: SpannerTable>(row: &mut impl ClientRow, commit: Option<SystemTime>) -> Result<T::Key, RowError> {
+    let table = &T::TABLE;
+    T::Key::read(&mut RowValues::new(table, &mut |name| {
+        let stamped = table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
+        if stamped { commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP)) } else { row.take(name) }
+    }))
+}

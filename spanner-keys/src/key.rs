@@ -1,0 +1,263 @@
+//! Primary keys with types: what the derive's `OrderKey` can do, and what becomes of it on the wire.
+
+use crate::column::ColumnOps;
+use crate::keys::{Hashed, shard_of};
+use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
+use crate::table::{RowValues, SpannerTable};
+use crate::value::{Plain, RowError};
+
+/// The primary key of a table, as a struct of its business parts. The derive makes one for each table: `OrderKey` for `Order`.
+///
+/// A child's key holds its parent's key as one field. A shard is not a field: it is computed (but for
+/// `shard = 16, random`, which nothing can compute again).
+///
+/// ```
+/// use spanner_keys::{SpannerTable, TableKey, value::Plain};
+///
+/// #[derive(SpannerTable)]
+/// struct Visit {
+///     #[key(shard = 16)]
+///     shard: i64,
+///     #[key]
+///     user: String,
+///     count: i64,
+/// }
+///
+/// let key = VisitKey { user: "user-1".into() };
+/// assert_eq!(key.into_values(), [Plain::Text("12".into()), Plain::Text("user-1".into())]); // the shard comes first
+/// ```
+pub trait TableKey: Sized {
+    /// The table that the key belongs to.
+    type Table: SpannerTable<Key = Self>;
+
+    /// Shows every part, in order.
+    #[doc(hidden)]
+    fn look(&self, out: &mut KeyLook);
+
+    /// Gives every part away, in order.
+    #[doc(hidden)]
+    fn put(self, out: &mut KeyPut);
+
+    /// The key of a row.
+    #[doc(hidden)]
+    fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
+
+    /// The whole key as Spanner wants it, in the order of the key's columns, with every shard computed.
+    fn into_values(self) -> Vec<Plain> {
+        let table = &Self::Table::TABLE;
+        let mut put = KeyPut::new(table, false, |look| self.look(look));
+        self.put(&mut put);
+        put.values
+    }
+
+    /// The key of a row that a client read, if the row has all of its columns.
+    fn from_row<R: crate::client::ClientRow>(mut row: R) -> Result<Self, RowError> {
+        Self::read(&mut RowValues::new(&Self::Table::TABLE, &mut |column| row.take(column)))
+    }
+}
+
+/// A table whose key the application knows before the commit.
+#[diagnostic::on_unimplemented(
+    message = "the key of `{Self}` is not known before it is written",
+    label = "the database fills a part of this key",
+    note = "insert the row with `insert_returning()`: the key comes back from the database",
+    note = "where the part is a commit timestamp, ask for the key after the commit: `insert.key_at(time)`"
+)]
+pub trait KnownKey: SpannerTable<Sent = <Self as SpannerTable>::Key> {}
+
+/// A row that can tell its own key: all parts can be cloned, and the inherited ones have the types of the parent's key.
+#[diagnostic::on_unimplemented(
+    message = "a row of `{Self}` cannot give its key",
+    note = "every key part must be `Clone`, and the fields marked `key(parent)` must have the types of the parent's fields"
+)]
+pub trait HasKey: SpannerTable {
+    #[doc(hidden)]
+    fn key_of(&self) -> Self::Key;
+}
+
+/// A key from the fields of a row, in the order of the key's columns. A computed shard among them is dropped.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not made of `{Parts}`")]
+pub trait FromParts<Parts>: Sized {
+    fn from_parts(parts: Parts) -> Self;
+}
+
+/// What is known of a key when the row is sent.
+#[doc(hidden)]
+pub trait SentKey: Sized {
+    fn show(&self, out: &mut KeyLook);
+    fn send(self, out: &mut KeyPut);
+}
+
+impl<K: TableKey> SentKey for K {
+    fn show(&self, out: &mut KeyLook) {
+        self.look(out);
+    }
+
+    fn send(self, out: &mut KeyPut) {
+        self.put(out);
+    }
+}
+
+/// The known parts of a key that the database completes, in the order of the columns that are written.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct PartKey(pub(crate) Vec<Plain>);
+
+impl SentKey for PartKey {
+    fn show(&self, _: &mut KeyLook) {}
+
+    fn send(mut self, out: &mut KeyPut) {
+        out.values.append(&mut self.0);
+    }
+}
+
+/// The shard that this key column holds, wherever it was declared: in the table itself, or in the ancestor it comes from.
+pub(crate) fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
+    let part = table.key.get(position)?;
+    if part.inherited {
+        return shard_at(table.parent?.table, position);
+    }
+    match table.columns[part.column].fill {
+        Fill::Shard(shard) => Some(shard),
+        _ => None,
+    }
+}
+
+/// Whether a shard is computed from other parts: by chance is the one way that is not.
+pub(crate) fn is_computed(shard: &ShardDef<'_>) -> bool {
+    shard.by != ShardBy::Chance
+}
+
+/// Whether a shard has to be computed here to name a row, or to write one.
+fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
+    (0..table.key.len()).any(|position| {
+        shard_at(table, position).is_some_and(|shard| {
+            // The database computes a table's own stored shard when the row is written.
+            is_computed(&shard) && !(to_write && !table.key[position].inherited && shard.by == ShardBy::Database)
+        })
+    })
+}
+
+/// Looks at the parts of a key: how large they are, and what the shards make of them.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct KeyLook {
+    /// Whether a shard is computed from the parts.
+    hash: bool,
+    pub(crate) bytes: usize,
+    /// What each key column is hashed as, by position.
+    pub(crate) hashed: Vec<Option<Hashed<'static>>>,
+    /// The computed shards, in order.
+    shards: Vec<i64>,
+}
+
+impl KeyLook {
+    pub(crate) fn new(hash: bool) -> Self {
+        Self { hash, ..Self::default() }
+    }
+
+    /// A part.
+    #[inline]
+    pub fn part<V>(&mut self, column: &ColumnDef<'_>, value: &V, ops: &ColumnOps<V>) {
+        self.bytes += (ops.key_bytes)(value);
+        if self.hash {
+            self.hashed.push(Some((ops.hashed)(value, column.ty).into_owned()));
+        }
+    }
+
+    /// A shard that the parts decide, once all of them are seen.
+    pub fn shard(&mut self) {
+        self.bytes += 8;
+        if self.hash {
+            self.hashed.push(None);
+        }
+    }
+
+    /// The end of a table's parts: its own shards can be computed now. The key columns seen so far are the table's key.
+    pub fn close(&mut self, table: &TableDef<'_>) {
+        if !self.hash {
+            return;
+        }
+        for (position, part) in table.key.iter().enumerate().filter(|(_, part)| !part.inherited) {
+            if let Fill::Shard(shard) = table.columns[part.column].fill
+                && is_computed(&shard)
+            {
+                let number = self.number(table, &shard);
+                self.hashed[position] = Some(Hashed::Text(number.to_string().into()));
+                self.shards.push(number);
+            }
+        }
+    }
+
+    /// The number of a shard whose inputs are key columns.
+    fn number(&self, table: &TableDef<'_>, shard: &ShardDef<'_>) -> i64 {
+        let input = |column: &usize| {
+            let hashed = table.key_position(*column).and_then(|position| self.hashed.get(position)?.clone());
+            hashed.unwrap_or(Hashed::Never)
+        };
+        let inputs: Vec<Hashed<'_>> = shard.inputs.iter().map(input).collect();
+        shard_of(&inputs, shard.count)
+    }
+}
+
+/// Takes the parts of a key and puts them on the wire.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct KeyPut {
+    pub(crate) values: Vec<Plain>,
+    shards: std::vec::IntoIter<i64>,
+    /// Whether the row is being written: the table's own stored shards are then left to the database.
+    to_write: bool,
+}
+
+impl KeyPut {
+    /// A taker for the key of this table. `look` shows it the key, if a shard has to be computed from it.
+    pub(crate) fn new(table: &TableDef<'_>, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
+        Self::after(Vec::new(), table, to_write, look)
+    }
+
+    /// The same, behind values that are there already.
+    pub(crate) fn after(values: Vec<Plain>, table: &TableDef<'_>, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
+        let mut seen = KeyLook::new(computes_shard(table, to_write));
+        if seen.hash {
+            look(&mut seen);
+        }
+        Self { values, shards: seen.shards.into_iter(), to_write }
+    }
+
+    /// A part.
+    #[inline]
+    pub fn part<V>(&mut self, column: &ColumnDef<'_>, value: V, ops: &ColumnOps<V>) {
+        self.values.push((ops.into_wire)(value, column.ty));
+    }
+
+    /// The parts of the parent's key, whose shards are plain columns of the child.
+    #[inline]
+    pub fn parent(&mut self, put: impl FnOnce(&mut Self)) {
+        let to_write = std::mem::replace(&mut self.to_write, false);
+        put(self);
+        self.to_write = to_write;
+    }
+
+    /// A shard that the application writes.
+    pub fn shard(&mut self) {
+        if let Some(number) = self.shards.next() {
+            self.values.push(Plain::Text(number.to_string()));
+        }
+    }
+
+    /// A shard that the database writes.
+    pub fn stored_shard(&mut self) {
+        // The number is there whenever another shard had to be computed.
+        let number = self.shards.next();
+        if let Some(number) = number.filter(|_| !self.to_write) {
+            self.values.push(Plain::Text(number.to_string()));
+        }
+    }
+
+    /// The database's own time of the commit.
+    pub fn commit_timestamp(&mut self) {
+        self.values.push(crate::insert::commit_timestamp());
+    }
+}

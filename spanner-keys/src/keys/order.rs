@@ -1,0 +1,238 @@
+//! Key values as bytes that sort as Spanner sorts the values.
+//!
+//! Two values of one column compare as their bytes do, byte by byte. No encoding begins with another, so the encodings of a
+//! key's parts, one after the other, compare as the whole keys do, and the encoding of a key's first parts is where all keys
+//! with these parts begin.
+
+use uuid::Uuid;
+
+use crate::column::from_base64;
+use crate::schema::{Scalar, SqlType};
+use crate::value::{Plain, Problem};
+
+/// What stands before every value, so that NULL, which is smaller than all of them, has a place.
+const NULL: u8 = 0;
+const VALUE: u8 = 1;
+
+/// Appends a value of a key column to `out`, so that byte order is Spanner's order. `ty` is the column's type.
+///
+/// NULL comes first, then NaN, then the other values: numbers by size, text by code points, times by moment. A descending
+/// column has it all the other way round, NULL included. That is the order of keys, and of indexes in GoogleSQL; an index of a
+/// PostgreSQL database has NULL at the other end.
+///
+/// A value that is not of the type is an error, and so is a type that no key holds; `out` is then as it was.
+///
+/// ```
+/// use spanner_keys::keys::order::encode;
+/// use spanner_keys::schema::SqlType;
+/// use spanner_keys::value::{Plain, Problem};
+///
+/// let number = |text: &str, descending| -> Result<Vec<u8>, Problem> {
+///     let mut bytes = Vec::new();
+///     encode(&Plain::Text(text.into()), SqlType::INT64, descending, &mut bytes)?;
+///     Ok(bytes)
+/// };
+/// assert!(number("-10", false)? < number("9", false)?);
+/// assert!(number("-10", true)? > number("9", true)?);
+/// # Ok::<(), Problem>(())
+/// ```
+pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -> Result<(), Problem> {
+    let start = out.len();
+    if *value == Plain::Null {
+        out.push(NULL);
+    } else {
+        out.push(VALUE);
+        if let Err(problem) = append(value, ty, out) {
+            out.truncate(start);
+            return Err(problem);
+        }
+    }
+    if descending {
+        invert(out, start);
+    }
+    Ok(())
+}
+
+fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> {
+    if ty.array {
+        return Err(value.unexpected("a value that is no array"));
+    }
+    match ty.scalar {
+        Scalar::Bool => match value {
+            Plain::Boolean(value) => out.push(u8::from(*value)),
+            other => return Err(other.unexpected("a boolean")),
+        },
+        Scalar::Int64 => {
+            let number: i64 = parsed(value, "an integer", |text| text.parse().ok())?;
+            out.extend(sortable(number));
+        }
+        Scalar::Float32 | Scalar::Float64 => out.extend(sortable_float(float(value)?)),
+        Scalar::Numeric => append_decimal(parsed(value, "a decimal number", Decimal::parse)?, out),
+        Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
+        Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
+        Scalar::NativeUuid => out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes()),
+        Scalar::CalendarDate => out.extend(parsed(value, "a date", date)?.bytes()),
+        Scalar::UtcTimestamp => {
+            let (whole, fraction) = parsed(value, "a timestamp", moment)?;
+            out.extend(whole.bytes());
+            // Spanner leaves zeros at the end of a fraction out.
+            out.extend(fraction.bytes().chain(std::iter::repeat(b'0')).take(FRACTION_DIGITS));
+        }
+        Scalar::JsonDocument => return Err(Problem::WrongKind { expected: "a value that has an order", found: "JSON" }),
+    }
+    Ok(())
+}
+
+fn text<'a>(value: &'a Plain, expected: &'static str) -> Result<&'a str, Problem> {
+    match value {
+        Plain::Text(text) => Ok(text),
+        other => Err(other.unexpected(expected)),
+    }
+}
+
+fn parsed<'a, V>(value: &'a Plain, expected: &'static str, parse: impl FnOnce(&'a str) -> Option<V>) -> Result<V, Problem> {
+    let text = text(value, expected)?;
+    parse(text).ok_or_else(|| Problem::Malformed { expected, text: text.to_owned() })
+}
+
+fn invert(out: &mut [u8], start: usize) {
+    for byte in out.iter_mut().skip(start) {
+        *byte = !*byte;
+    }
+}
+
+/// The sign bit turned over puts negative numbers before the others.
+const fn sortable(number: i64) -> [u8; 8] {
+    (number.cast_unsigned() ^ 1 << 63).to_be_bytes()
+}
+
+fn float(value: &Plain) -> Result<f64, Problem> {
+    match value {
+        Plain::Number(number) => Ok(*number),
+        _ => parsed(value, "a float", |text| match text {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        }),
+    }
+}
+
+/// A FLOAT32 travels as a FLOAT64, and sorts as one.
+fn sortable_float(number: f64) -> [u8; 8] {
+    if number.is_nan() {
+        return [0; 8];
+    }
+    // Zero has two signs and one place.
+    let bits = if number == 0.0 { 0 } else { number.to_bits() };
+    let negative = bits >> 63 == 1;
+    (if negative { !bits } else { bits ^ 1 << 63 }).to_be_bytes()
+}
+
+/// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and none begins another.
+fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
+    out.reserve(bytes.len() + 2);
+    for &byte in bytes {
+        out.push(byte);
+        if byte == 0 {
+            out.push(0xff);
+        }
+    }
+    out.extend([0, 0]);
+}
+
+/// A decimal number: its sign, the digits that count, and where the point stands.
+enum Decimal<'a> {
+    /// Only PostgreSQL databases have it. It is larger than all numbers there, unlike that of floats.
+    NotANumber,
+    Zero,
+    Number {
+        negative: bool,
+        /// The value is 0.digits times ten to this power.
+        power: i64,
+        /// The digits before the point and those behind it, without zeros at either end of the two together.
+        digits: (&'a str, &'a str),
+    },
+}
+
+impl<'a> Decimal<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        if text == "NaN" {
+            return Some(Self::NotANumber);
+        }
+        let (negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (number, exponent) = match rest.split_once(['e', 'E']) {
+            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
+            None => (rest, 0),
+        };
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let all_digits = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() && fraction.is_empty() || !all_digits {
+            return None;
+        }
+        let whole = whole.trim_start_matches('0');
+        let fraction = fraction.trim_end_matches('0');
+        // Zeros at the front of 0.00123 move the point, and those at the end of 1200 are only its place.
+        let (power, digits) = match (whole.is_empty(), fraction.is_empty()) {
+            (true, true) => return Some(Self::Zero),
+            (true, false) => {
+                let digits = fraction.trim_start_matches('0');
+                (-length(fraction.len() - digits.len()), ("", digits))
+            }
+            (false, true) => (length(whole.len()), (whole.trim_end_matches('0'), "")),
+            (false, false) => (length(whole.len()), (whole, fraction)),
+        };
+        Some(Self::Number { negative, power: power.saturating_add(exponent.into()), digits })
+    }
+}
+
+fn length(digits: usize) -> i64 {
+    i64::try_from(digits).unwrap_or(i64::MAX)
+}
+
+fn append_decimal(decimal: Decimal<'_>, out: &mut Vec<u8>) {
+    match decimal {
+        Decimal::Zero => out.push(1),
+        Decimal::NotANumber => out.push(3),
+        Decimal::Number { negative, power, digits: (whole, fraction) } => {
+            out.push(if negative { 0 } else { 2 });
+            let start = out.len();
+            out.extend(sortable(power));
+            out.extend(whole.bytes().chain(fraction.bytes()));
+            // Below every digit, so that 1.2 comes before 1.23.
+            out.push(0);
+            if negative {
+                invert(out, start);
+            }
+        }
+    }
+}
+
+const FRACTION_DIGITS: usize = 9;
+
+/// Dates and times have digits in fixed places, so their text sorts as they do.
+fn date(text: &str) -> Option<&str> {
+    has_shape(text, b"0000-00-00").then_some(text)
+}
+
+/// The text of a timestamp up to the second, and the digits of its fraction.
+fn moment(text: &str) -> Option<(&str, &str)> {
+    let time = text.strip_suffix('Z')?;
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
+    let good = has_shape(whole, b"0000-00-00T00:00:00")
+        && fraction.len() <= FRACTION_DIGITS
+        && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    good.then_some((whole, fraction))
+}
+
+/// Whether the text has digits where the shape has zeros, and else the shape's own characters.
+fn has_shape(text: &str, shape: &[u8]) -> bool {
+    let fits = |(byte, place): (u8, &u8)| if *place == b'0' { byte.is_ascii_digit() } else { byte == *place };
+    text.len() == shape.len() && text.bytes().zip(shape).all(fits)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! The values that bound a scan. Their types are known at once, those of the columns only when the scan starts.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::column::{Accepts, Column};
+use crate::keys::Hashed;
+use crate::schema::{Scalar, SqlType};
+use crate::value::Plain;
+
+/// Values of the first parts of a key, in the order of the key: a tuple of one to sixteen column values.
+///
+/// ```
+/// use spanner_keys::SpannerTable;
+///
+/// #[derive(SpannerTable)]
+/// struct Visit {
+///     #[key]
+///     user: String,
+///     #[key]
+///     number: i64,
+/// }
+///
+/// let of_one_user = Visit::scan().prefix(("ada",)); // a tuple of one, with its comma
+/// let from_a_number_on = Visit::scan().prefix(("ada",)).from(("ada", 17_i64));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not bound a scan",
+    label = "not a tuple of column values",
+    note = "give the first parts of the key as a tuple: `(\"ada\",)` or `(\"ada\", 17_i64)`; each part is a column type that is `Clone`"
+)]
+pub trait KeyParts {
+    /// The values, before the types of their columns are known.
+    #[doc(hidden)]
+    fn into_parts(self) -> Vec<Given>;
+}
+
+/// One value of a bound.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of a key",
+    note = "parts are column types that are `Clone`, `Send`, `Sync` and own their data, and `&str`"
+)]
+pub trait IntoPart {
+    #[doc(hidden)]
+    fn into_part(self) -> Given;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Column + Clone + Send + Sync + 'static> IntoPart for C {
+    fn into_part(self) -> Given {
+        Given(Arc::new(self))
+    }
+}
+
+impl IntoPart for &str {
+    fn into_part(self) -> Given {
+        self.to_owned().into_part()
+    }
+}
+
+macro_rules! tuples {
+    ($($($part:ident)+;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($part: IntoPart),+> KeyParts for ($($part,)+) {
+            fn into_parts(self) -> Vec<Given> {
+                #[expect(non_snake_case, reason = "each variable is named as its type")]
+                let ($($part,)+) = self;
+                vec![$($part.into_part()),+]
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+    A B C D E F G H I J K L M;
+    A B C D E F G H I J K L M N;
+    A B C D E F G H I J K L M N O;
+    A B C D E F G H I J K L M N O P;
+}
+
+/// A value whose column is not known yet. The value is kept, and not what it is on the wire: a UUID is other text in a
+/// column of bytes.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Given(Arc<dyn Part>);
+
+impl fmt::Debug for Given {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.wire(self.0.ty()).fmt(out)
+    }
+}
+
+impl Given {
+    /// The type that the value has by itself.
+    pub(super) fn ty(&self) -> SqlType {
+        self.0.ty()
+    }
+
+    /// Whether a column of this type can hold such values.
+    pub(super) fn fits(&self, column: SqlType) -> bool {
+        self.0.fits(column)
+    }
+
+    /// The value in a column of this type.
+    pub(super) fn wire(&self, column: SqlType) -> Plain {
+        self.0.wire(column)
+    }
+
+    /// What a shard hashes of the value in a column of this type; `None` if only the database knows.
+    pub(super) fn hashed(&self, column: SqlType) -> Option<Hashed<'static>> {
+        self.0.hashed(column)
+    }
+}
+
+trait Part: Send + Sync {
+    fn ty(&self) -> SqlType;
+    fn fits(&self, column: SqlType) -> bool;
+    fn wire(&self, column: SqlType) -> Plain;
+    fn hashed(&self, column: SqlType) -> Option<Hashed<'static>>;
+}
+
+impl<C: Column + Clone + Send + Sync> Part for C {
+    fn ty(&self) -> SqlType {
+        C::TYPE
+    }
+
+    fn fits(&self, column: SqlType) -> bool {
+        let by_storage = match column.scalar {
+            Scalar::Text => C::ACCEPTS.all(Accepts::TEXT_STORAGE),
+            Scalar::Binary => C::ACCEPTS.all(Accepts::BYTES_STORAGE),
+            Scalar::NativeUuid => C::ACCEPTS.all(Accepts::NATIVE_STORAGE),
+            _ => false,
+        };
+        C::TYPE.array == column.array && (C::TYPE.scalar == column.scalar || by_storage)
+    }
+
+    fn wire(&self, column: SqlType) -> Plain {
+        self.clone().into_wire(column)
+    }
+
+    fn hashed(&self, column: SqlType) -> Option<Hashed<'static>> {
+        // An `Option` is never hashed, though a column that takes no NULL may be bounded by one.
+        match Column::hashed(self, column) {
+            Hashed::Never => None,
+            hashed => Some(hashed.into_owned()),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Bounds laid over a route: which shards they reach, and from where to where.
+
+use std::sync::Arc;
+
+use super::KeyRange;
+use super::parts::Given;
+use super::problem::ScanProblem;
+use super::route::{Role, Route, Shard, shard_value};
+use crate::ddl::{Dialect, type_word};
+use crate::keys::{Hashed, shard_of};
+use crate::schema::SqlType;
+use crate::value::{Plain, RowError};
+
+/// An end of a scan, as the application gave it.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub(super) place: Place,
+    /// Whether rows that begin with the place are in the scan.
+    pub(super) closed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// The first parts.
+    Parts(Arc<[Given]>),
+    /// A whole primary key on the wire, shards included.
+    Key(Arc<[Plain]>),
+}
+
+/// What a scan is to read.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    pub(super) route: Route<'a>,
+    pub(super) start: Edge,
+    pub(super) end: Edge,
+    /// All stops before this one have one value for the whole scan.
+    pub(super) fixed: usize,
+    /// The numbers of the shards that the bounds decide, by stop.
+    pub(super) decided: Vec<Option<i64>>,
+    /// The shard that the scan is spread over: its stop and how many there are.
+    pub(super) spread: Option<(usize, u16)>,
+}
+
+/// An end of a scan, by stop.
+#[derive(Debug)]
+pub(super) struct Edge {
+    /// The value at each stop but the shards that the scan may be spread over. The first that has none is where the edge ends.
+    pub(super) values: Vec<Option<Known>>,
+    pub(super) closed: bool,
+    /// Behind this shard, rows at the edge are still to come: they differ from it in nothing else.
+    pub(super) beyond: Option<i64>,
+    /// Whether the application gave it.
+    pub(super) given: bool,
+}
+
+/// A value of a bound.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) wire: Plain,
+    hashed: Option<Hashed<'static>>,
+    /// To compare it with others.
+    code: Vec<u8>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(route: Route<'a>, start: Option<&Bound>, end: Option<&Bound>) -> Result<Self, RowError> {
+        let mut start = Edge::new(&route, start)?;
+        let end = Edge::new(&route, end)?;
+        let fixed = start.shared_with(&end, &route);
+        let decided = decided_shards(&route, fixed, &start, &end);
+        let spread = spread_shard(&route, fixed, &decided)?;
+        // A shard that is computed holds no second row with the same parts.
+        start.beyond = start.beyond.filter(|_| spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance()));
+        Ok(Self { route, start, end, fixed, decided, spread })
+    }
+
+    /// The shards to read: one number each, or a single `None` where there is nothing to choose.
+    pub(super) fn shards(&self) -> impl Iterator<Item = Option<i64>> + use<> {
+        let (count, spread) = self.spread.map_or((1, false), |(_, count)| (count, true));
+        (0..count).map(move |number| spread.then_some(i64::from(number)))
+    }
+
+    /// The range of keys in one of the [`shards`](Self::shards). In an index it may be wider than the bounds: see
+    /// [`narrowed`](Self::narrowed).
+    pub(super) fn range(&self, shard: Option<i64>) -> KeyRange {
+        let (start, start_cut) = self.seek(&self.start, shard);
+        let (end, end_cut) = self.seek(&self.end, shard);
+        let is_behind = shard.zip(self.start.beyond).is_some_and(|(shard, beyond)| shard > beyond);
+        KeyRange {
+            start,
+            start_closed: self.start.closed || start_cut || is_behind,
+            end,
+            end_closed: self.end.closed || end_cut,
+        }
+    }
+
+    /// The key at an edge, as far as a key range can name it, and whether it was cut short there.
+    fn seek(&self, edge: &Edge, shard: Option<i64>) -> (Vec<Plain>, bool) {
+        let mut key = Vec::with_capacity(self.route.seekable);
+        for (stop, known) in edge.values.iter().enumerate() {
+            let value = match (&self.route.stops[stop].role, known) {
+                (Role::Shard(_), _) => self.decided[stop].or(shard).map(shard_value),
+                (_, known) => known.as_ref().map(|known| known.wire.clone()),
+            };
+            let Some(value) = value else { break };
+            if stop >= self.route.seekable {
+                return (key, true);
+            }
+            key.push(value);
+        }
+        (key, false)
+    }
+
+    /// The first stop at which an edge goes on where no key range can follow.
+    pub(super) fn narrowed(&self) -> Option<usize> {
+        let at = self.route.seekable;
+        [&self.start, &self.end].iter().any(|edge| edge.values.get(at).is_some_and(Option::is_some)).then_some(at)
+    }
+
+    /// The stops that sort the rows of a scan: all that differ from row to row, but for the shard that it is spread over.
+    pub(super) fn sorting(&self) -> impl Iterator<Item = usize> {
+        (self.fixed..self.route.stops.len()).filter(|stop| !matches!(self.route.stops[*stop].role, Role::Shard(_)))
+    }
+
+    /// The bytes that all rows at this edge begin with, when they are encoded by [`sorting`](Self::sorting) stops.
+    pub(super) fn code(&self, edge: &Edge, dialect: Dialect) -> Result<Vec<u8>, RowError> {
+        let mut code = Vec::new();
+        for stop in self.sorting() {
+            let Some(known) = &edge.values[stop] else { break };
+            self.route.encode(stop, &known.wire, dialect, &mut code)?;
+        }
+        Ok(code)
+    }
+}
+
+impl Role {
+    const fn is_by_chance(&self) -> bool {
+        matches!(self, Self::Shard(Shard { inputs: None, .. }))
+    }
+}
+
+impl Edge {
+    fn new(route: &Route<'_>, bound: Option<&Bound>) -> Result<Self, RowError> {
+        let open = || route.stops.iter().map(|_| None).collect::<Vec<Option<Known>>>();
+        match bound {
+            None => Ok(Self { values: open(), closed: true, beyond: None, given: false }),
+            Some(Bound { place: Place::Parts(parts), closed }) => {
+                let mut values = open();
+                place_parts(route, parts, &mut values)?;
+                place_tail(route, &mut values)?;
+                Ok(Self { values, closed: *closed, beyond: None, given: true })
+            }
+            Some(Bound { place: Place::Key(key), closed }) => {
+                if let Some(index) = route.index {
+                    return Err(route.error(0, ScanProblem::KeyInIndex { index: index.name.to_owned() }));
+                }
+                let mut values = open();
+                let mut beyond = None;
+                for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
+                    match (&route.stops[stop].role, value) {
+                        (role @ Role::Shard(_), Plain::Text(number)) if role.is_by_chance() => beyond = number.parse().ok(),
+                        (Role::Shard(_), _) => {}
+                        _ => values[stop] = Some(Known::new(route, stop, value.clone(), None)?),
+                    }
+                }
+                Ok(Self { values, closed: *closed, beyond, given: true })
+            }
+        }
+    }
+
+    /// How many stops, from the first, have the same value at both edges. Shards are not asked: the others decide them.
+    fn shared_with(&self, other: &Self, route: &Route<'_>) -> usize {
+        let differs = |stop: &usize| {
+            let both = self.values[*stop].as_ref().zip(other.values[*stop].as_ref());
+            !matches!(route.stops[*stop].role, Role::Shard(_)) && !both.is_some_and(|(one, two)| one.code == two.code)
+        };
+        (0..route.stops.len()).find(differs).unwrap_or(route.stops.len())
+    }
+}
+
+impl Known {
+    fn new(route: &Route<'_>, stop: usize, wire: Plain, hashed: Option<Hashed<'static>>) -> Result<Self, RowError> {
+        let mut code = Vec::new();
+        // Only equality counts here, and that is the same in both dialects.
+        route.encode(stop, &wire, Dialect::GoogleSql, &mut code)?;
+        Ok(Self { wire, hashed, code })
+    }
+}
+
+fn place_parts(route: &Route<'_>, parts: &[Given], values: &mut [Option<Known>]) -> Result<(), RowError> {
+    let stops: Vec<usize> = (0..route.stops.len()).filter(|stop| matches!(route.stops[*stop].role, Role::Part)).collect();
+    if parts.len() > stops.len() {
+        let last = stops.last().copied().unwrap_or(route.stops.len());
+        return Err(route.error(last, ScanProblem::TooManyParts { parts: stops.len(), given: parts.len() }));
+    }
+    for (&stop, part) in stops.iter().zip(parts) {
+        let ty = route.stops[stop].column.ty;
+        if !part.fits(ty) {
+            return Err(route.error(stop, ScanProblem::WrongPart { column: words(ty), given: words(part.ty()) }));
+        }
+        values[stop] = Some(Known::new(route, stop, part.wire(ty), part.hashed(ty))?);
+    }
+    Ok(())
+}
+
+/// Computes the shards that stand before the last part of a bound and are not spread over.
+fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), RowError> {
+    let last = values.iter().rposition(Option::is_some).unwrap_or(0);
+    for stop in 0..last {
+        let Role::Tail(shard @ Shard { inputs: Some(inputs), .. }) = &route.stops[stop].role else { continue };
+        match number(shard, |input| values[input].as_ref()?.hashed.clone()) {
+            Some(number) => values[stop] = Some(Known::new(route, stop, shard_value(number), None)?),
+            None => {
+                let missing = inputs.iter().find(|input| values[**input].as_ref().is_none_or(|known| known.hashed.is_none()));
+                let shard = route.stops[stop].column.name.to_owned();
+                return Err(route.error(missing.copied().unwrap_or(stop), ScanProblem::NeededForShard { shard }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number of a shard, if all of its inputs are known.
+fn number(shard: &Shard, hashed: impl Fn(usize) -> Option<Hashed<'static>>) -> Option<i64> {
+    let inputs: Option<Vec<Hashed<'static>>> = shard.inputs.as_ref()?.iter().map(|input| hashed(*input)).collect();
+    Some(shard_of(&inputs?, shard.count))
+}
+
+/// The shards whose inputs have one value for the whole scan. Two bounds that differ and happen to hash to one number decide
+/// nothing: between them are rows of every shard.
+fn decided_shards(route: &Route<'_>, fixed: usize, start: &Edge, end: &Edge) -> Vec<Option<i64>> {
+    let hashed = |input: usize| {
+        let of = |edge: &Edge| edge.values[input].as_ref()?.hashed.clone();
+        if input < fixed { of(start).or_else(|| of(end)) } else { None }
+    };
+    let decide = |stop: &super::route::Stop<'_>| match &stop.role {
+        Role::Shard(shard) => number(shard, hashed),
+        _ => None,
+    };
+    route.stops.iter().map(decide).collect()
+}
+
+/// The one shard that is left open, if rows can be merged over it: nothing before it may differ from row to row.
+fn spread_shard(route: &Route<'_>, fixed: usize, decided: &[Option<i64>]) -> Result<Option<(usize, u16)>, RowError> {
+    let open = |stop: usize| match &route.stops[stop].role {
+        Role::Shard(shard) if decided[stop].is_none() => Some((stop, shard)),
+        _ => None,
+    };
+    let mut all_open = (0..route.stops.len()).filter_map(open);
+    let Some((first, shard)) = all_open.next() else { return Ok(None) };
+    let (last, count) = match all_open.last() {
+        Some((last, shard)) => (last, shard.count),
+        None => (first, shard.count),
+    };
+    let name = |stop: usize| route.stops[stop].column.name.to_owned();
+    if fixed < last {
+        return Err(route.error(fixed, ScanProblem::NotFixed { shard: name(last) }));
+    }
+    if first == last {
+        return Ok(Some((last, count)));
+    }
+    match shard.inputs.as_ref().and_then(|inputs| inputs.iter().find(|input| **input >= fixed)) {
+        Some(&input) => Err(route.error(input, ScanProblem::NotFixed { shard: name(first) })),
+        None => Err(route.error(first, ScanProblem::TwoShards { other: name(last) })),
+    }
+}
+
+const fn words(ty: SqlType) -> &'static str {
+    if ty.array { "an ARRAY" } else { type_word(ty.scalar) }
+}

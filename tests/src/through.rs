@@ -1,0 +1,132 @@
+//! One way to ask any of the clients, so that a case is written once and runs through each of them.
+
+mod gcloud;
+
+use std::fmt;
+use std::time::SystemTime;
+
+pub use gcloud::Gcloud;
+use spanner_keys::client::ClientMutation;
+use spanner_keys::insert::InsertReturning;
+use spanner_keys::statement::Sql;
+use spanner_keys::value::RowError;
+use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
+
+use crate::emulator::{Database, Emulator};
+
+/// A client with what the cases need of it.
+#[expect(async_fn_in_trait, reason = "cases run on one thread, so nobody needs the futures to be Send")]
+pub trait Through: Sized {
+    /// The client's name, as in the names of the trials.
+    const NAME: &'static str;
+    /// The client's mutation.
+    type Mutation: ClientMutation;
+
+    /// A client of the database at this path, on the emulator at this host and port.
+    async fn open(host: &str, database: &str) -> Result<Self, Failure>;
+
+    /// Commits the mutations, as the client does it by itself; the time of the commit.
+    async fn apply(&self, mutations: Vec<Self::Mutation>) -> Result<SystemTime, Failure>;
+
+    /// The row of this key.
+    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure>;
+
+    /// All rows of a scan.
+    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
+
+    /// All rows of a scan, inside a read-write transaction.
+    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
+
+    /// All rows of a statement.
+    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
+
+    /// Inserts rows by a statement; the time of the commit, and the keys.
+    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+
+    /// The same, with mutations made from the keys.
+    async fn insert_returning_with<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+        also: impl FnMut(&[T::Key]) -> Result<Vec<Self::Mutation>, RowError>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+}
+
+/// Why a case failed, or what it wanted the database to say.
+#[derive(Debug)]
+pub struct Failure {
+    /// gRPC's code, if the database answered.
+    pub code: Option<i32>,
+    /// What it said.
+    pub text: String,
+}
+
+impl Failure {
+    /// gRPC's code of something that is not there.
+    pub const NOT_FOUND: i32 = 5;
+    /// gRPC's code of something that is there already.
+    pub const ALREADY_EXISTS: i32 = 6;
+    /// gRPC's code of a value that a column or constraint does not take.
+    pub const OUT_OF_RANGE: i32 = 11;
+    /// gRPC's code of a transaction to be tried again.
+    pub const ABORTED: i32 = 10;
+
+    /// Whether the database answered with this code.
+    #[must_use]
+    pub fn is(&self, code: i32) -> bool {
+        self.code == Some(code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.code {
+            Some(code) => write!(out, "code {code}: {}", self.text),
+            None => out.write_str(&self.text),
+        }
+    }
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Self {
+        Self { code: None, text }
+    }
+}
+
+impl From<RowError> for Failure {
+    fn from(error: RowError) -> Self {
+        error.to_string().into()
+    }
+}
+
+impl From<SchemaError> for Failure {
+    fn from(error: SchemaError) -> Self {
+        error.to_string().into()
+    }
+}
+
+/// Where a case plays: a database with its tables, and a client of it.
+#[expect(missing_debug_implementations, reason = "clients have none")]
+pub struct Stage<'e, C> {
+    /// The client.
+    pub client: C,
+    /// The database, without the client.
+    pub database: Database<'e>,
+    /// The dialect of the database.
+    pub dialect: Dialect,
+}
+
+/// Runs a case in a database of its own.
+pub fn run<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+    schema: &Schema<'_>,
+    case: impl AsyncFnOnce(&Stage<'_, C>) -> Result<(), Failure>,
+) -> Result<(), String> {
+    let database = emulator.database(dialect)?;
+    database.apply(&schema.ddl(dialect).map_err(|error| error.to_string())?)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let client = C::open(emulator.grpc_host(), database.path()).await.map_err(|failure| failure.to_string())?;
+        case(&Stage { client, database, dialect }).await.map_err(|failure| failure.to_string())
+    })
+}

@@ -1,0 +1,102 @@
+//! The client `gcloud-spanner`.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use gcloud_gax::conn::Environment;
+use gcloud_googleapis::spanner::v1::Mutation;
+use gcloud_spanner::client::{Client, ClientConfig, Error};
+use gcloud_spanner::statement::Statement;
+use gcloud_spanner::transaction_rw::CommitResult;
+use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
+use spanner_keys::insert::InsertReturning;
+use spanner_keys::statement::Sql;
+use spanner_keys::value::RowError;
+use spanner_keys::{Scan, SpannerTable};
+
+use super::{Failure, Through};
+
+/// A client of one database.
+#[expect(missing_debug_implementations, reason = "the client has none")]
+pub struct Gcloud(pub Client);
+
+impl From<gcloud::Error> for Failure {
+    fn from(error: gcloud::Error) -> Self {
+        match error {
+            ClientError::Client(Error::GRPC(status)) => {
+                Self { code: Some(status.code().into()), text: status.message().to_owned() }
+            }
+            other => other.to_string().into(),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        gcloud::Error::Client(error).into()
+    }
+}
+
+fn time_of(commit: &CommitResult) -> Result<SystemTime, Failure> {
+    let time = commit.timestamp.clone().ok_or_else(|| "a commit without its time".to_owned())?;
+    let (seconds, nanos) = (u64::try_from(time.seconds), u32::try_from(time.nanos));
+    let (Ok(seconds), Ok(nanos)) = (seconds, nanos) else { return Err("a commit before 1970".to_owned().into()) };
+    Ok(UNIX_EPOCH + Duration::new(seconds, nanos))
+}
+
+impl Through for Gcloud {
+    const NAME: &'static str = "gcloud-spanner";
+    type Mutation = Mutation;
+
+    async fn open(host: &str, database: &str) -> Result<Self, Failure> {
+        let config = ClientConfig { environment: Environment::Emulator(host.to_owned()), ..ClientConfig::default() };
+        Ok(Self(Client::new(database, config).await?))
+    }
+
+    async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
+        time_of(&self.0.apply(mutations).await?)
+    }
+
+    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure> {
+        let mut tx = self.0.single().await?;
+        Ok(gcloud::find(&mut tx, key).await?)
+    }
+
+    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+        let _ = scan;
+        let mut tx = self.0.single().await?;
+        let mut found = tx.read(&T::TABLE.path(), T::COLUMNS, gcloud_spanner::key::all_keys()).await.map_err(Error::from)?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next().await.map_err(Error::from)? {
+            rows.push(T::from_row(row)?);
+        }
+        Ok(rows)
+    }
+
+    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+        self.scan(scan).await
+    }
+
+    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure> {
+        let mut tx = self.0.single().await?;
+        let mut found = tx.query(Statement::from_sql(sql)).await.map_err(Error::from)?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next().await.map_err(Error::from)? {
+            rows.push(T::from_row(row)?);
+        }
+        Ok(rows)
+    }
+
+    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+        let (commit, keys) = gcloud::insert_returning(&self.0, insert).await?;
+        Ok((time_of(&commit)?, keys))
+    }
+
+    async fn insert_returning_with<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+        also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+        let (commit, keys) = gcloud::insert_returning_with(&self.0, insert, also).await?;
+        Ok((time_of(&commit)?, keys))
+    }
+}

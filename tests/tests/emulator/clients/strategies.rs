@@ -1,0 +1,209 @@
+//! Ten thousand rows of each key strategy are all found by the keys that were told.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use spanner_keys::insert::InsertReturning;
+use spanner_keys::value::RowError;
+use spanner_keys::{Dialect, HasKey, Insert, Keys, KnownKey, Schema, SpannerTable, Uuid};
+use spanner_keys_tests::emulator::Emulator;
+use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use ulid::Ulid;
+
+use super::same;
+
+const ROWS: i64 = 10_000;
+/// Rows of one commit.
+const BATCH: i64 = 2_000;
+/// Rows of one statement, each with one parameter.
+const STATEMENT: i64 = 900;
+/// Every so many rows, one is read by its key alone.
+const POINT: usize = 50;
+
+/// A table whose rows are numbered.
+trait Numbered: SpannerTable + HasKey {
+    fn number(&self) -> i64;
+}
+
+macro_rules! numbered {
+    ($($table:ident)*) => {$(
+        impl Numbered for $table {
+            fn number(&self) -> i64 {
+                self.number
+            }
+        }
+    )*};
+}
+
+numbered!(UuidText UuidBytes Random Reversed Sequenced Identified ShardByDatabase ShardByClient ShardByChance BelowShard Supplied);
+
+#[derive(SpannerTable)]
+struct UuidText {
+    #[key(uuid)]
+    id: Uuid,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct UuidBytes {
+    #[key(uuid, storage = bytes)]
+    id: Uuid,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct Random {
+    #[key(random)]
+    id: i64,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct Reversed {
+    #[key(bit_reversed)]
+    id: i64,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct Sequenced {
+    #[key(sequence = "Numbers")]
+    id: i64,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct Identified {
+    #[key(identity)]
+    id: i64,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct ShardByDatabase {
+    #[key(shard = 16)]
+    shard: i64,
+    #[key(ulid)]
+    id: Ulid,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct ShardByClient {
+    #[key(shard = 16, client)]
+    shard: i64,
+    #[key(ulid)]
+    id: Ulid,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct ShardByChance {
+    #[key(shard = 16, random)]
+    shard: i64,
+    #[key(ulid)]
+    id: String,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct BelowShard {
+    #[key(shard = 8)]
+    shard: i64,
+    #[key(uuid_v7)]
+    id: Uuid,
+    number: i64,
+}
+
+#[derive(SpannerTable)]
+struct Supplied {
+    #[key]
+    name: String,
+    number: i64,
+}
+
+/// Every key finds its row: all of them among the rows that were read, some by a read of their own.
+async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result<(), Failure>
+where
+    T::Key: Clone + Debug + Eq + Hash,
+{
+    same("keys", &keys.len(), &(ROWS as usize))?;
+    let t0 = std::time::Instant::now();
+    let rows = client.scan(T::scan()).await?;
+    eprintln!("scan {:?}", t0.elapsed());
+    let t0 = std::time::Instant::now();
+    let rows: HashMap<T::Key, i64> = rows.into_iter().map(|row| (row.key(), row.number())).collect();
+    same("different rows", &rows.len(), &keys.len())?;
+    for (number, key) in keys.iter().enumerate() {
+        same("row", &rows.get(key), &Some(&(number as i64)))?;
+    }
+    for (number, key) in keys.into_iter().enumerate().step_by(POINT) {
+        let row: Option<T> = client.find(key).await?;
+        same("row by its key", &row.map(|row| row.number()), &Some(number as i64))?;
+    }
+    eprintln!("points {:?}", t0.elapsed());
+    Ok(())
+}
+
+async fn known<C: Through, T: Numbered + KnownKey>(
+    Stage { client, dialect, .. }: &Stage<'_, C>,
+    new: impl Fn(i64, &mut Keys) -> Result<Insert<T>, RowError>,
+) -> Result<(), Failure>
+where
+    T::Key: Clone + Debug + Eq + Hash,
+{
+    let mut source = Keys::new(*dialect);
+    let batch: usize = std::env::var("BATCH").map_or(2000, |b| b.parse().unwrap());
+    let t0 = std::time::Instant::now();
+    let inserts = (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
+    let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
+    let mut inserts = inserts.into_iter().peekable();
+    while inserts.peek().is_some() {
+        client.apply(Insert::into_mutations(inserts.by_ref().take(batch))).await?;
+    }
+    eprintln!("write {:?}", t0.elapsed());
+    all_found::<C, T>(client, keys).await
+}
+
+async fn returned<C: Through, T: Numbered>(
+    Stage { client, dialect, .. }: &Stage<'_, C>,
+    new: impl Fn(i64, &mut Keys) -> Result<InsertReturning<T>, RowError>,
+) -> Result<(), Failure>
+where
+    T::Key: Clone + Debug + Eq + Hash,
+{
+    let mut source = Keys::new(*dialect);
+    let batch: usize = std::env::var("BATCH").map_or(2000, |b| b.parse().unwrap());
+    let t0 = std::time::Instant::now();
+    let mut keys = Vec::new();
+    for first in (0..ROWS).step_by(batch) {
+        let rows = (first..ROWS.min(first + batch as i64)).map(|number| new(number, &mut source));
+        let statement = InsertReturning::all(rows.collect::<Result<Vec<_>, _>>()?)?;
+        keys.extend(client.insert_returning(statement).await?.1);
+    }
+    eprintln!("write {:?}", t0.elapsed());
+    all_found::<C, T>(client, keys).await
+}
+
+macro_rules! cases {
+    ($($way:ident $case:ident: $table:ident, $new:expr;)*) => {$(
+        pub(super) fn $case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+            run(emulator, dialect, &Schema::new().table::<$table>(), async |stage: &Stage<'_, C>| $way(stage, $new).await)
+        }
+    )*};
+}
+
+cases! {
+    known uuid_text: UuidText, |number, keys| NewUuidText { number }.insert_with(keys);
+    known uuid_bytes: UuidBytes, |number, keys| NewUuidBytes { number }.insert_with(keys);
+    known random: Random, |number, keys| NewRandom { number }.insert_with(keys);
+    known bit_reversed: Reversed, |number, keys| NewReversed { id: number, number }.insert_with(keys);
+    returned sequence: Sequenced, |number, keys| NewSequenced { number }.insert_returning_with(keys);
+    returned identity: Identified, |number, keys| NewIdentified { number }.insert_returning_with(keys);
+    known shard_by_database: ShardByDatabase, |number, keys| NewShardByDatabase { number }.insert_with(keys);
+    known shard_by_client: ShardByClient, |number, keys| NewShardByClient { number }.insert_with(keys);
+    known shard_by_chance: ShardByChance, |number, keys| NewShardByChance { number }.insert_with(keys);
+    known uuid_v7_below_shard: BelowShard, |number, keys| NewBelowShard { number }.insert_with(keys);
+    known supplied: Supplied, |number, keys| NewSupplied { name: format!("row {number}"), number }.insert_with(keys);
+}
