@@ -43,6 +43,8 @@ pub(crate) struct FieldWords {
     pub(crate) ty: Type,
     /// The name without `r#`.
     pub(crate) name: String,
+    /// Whether there is a `key`, readable or not.
+    pub(crate) in_key: bool,
     pub(crate) key: Option<KeyWords>,
     pub(crate) column: ColumnWords,
     /// An attribute could not be read: the field exists, but nothing else is known about it.
@@ -222,6 +224,7 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
         ident,
         vis: field.vis.clone(),
         ty: field.ty.clone(),
+        in_key: seen.contains(&"key"),
         key,
         column: column.unwrap_or_default(),
         broken: mistakes.len() > before,

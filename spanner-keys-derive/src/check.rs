@@ -9,6 +9,7 @@ mod objects;
 mod shard;
 mod sql;
 
+pub(crate) use build::table as as_far_as_readable;
 pub(crate) use column_type::column_type;
 
 use crate::attr::Words;

@@ -12,7 +12,7 @@ mod row;
 mod table;
 
 pub(crate) use column::column;
-pub(crate) use table::table;
+pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -104,9 +104,15 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut mistakes = Mistakes::default();
     let words = attr::read(&input, &mut mistakes);
-    let Some(table) = words.and_then(|words| check::table(&words, &mut mistakes)) else {
+    let Some(table) = words.as_ref().and_then(|words| check::table(words, &mut mistakes)) else {
         let mut errors = mistakes.into_compile_errors();
-        errors.extend(fallback::table(&input, &attr::krate(&input, "table")));
+        errors.extend(match words {
+            // The types that the rest of the program uses, as far as the words can be read.
+            Some(words) if input.generics.params.is_empty() && !refused_anyway(&input) => {
+                expand::stand_in(&check::as_far_as_readable(&words), tolerant(&input).as_ref())
+            }
+            _ => fallback::table(&input, &attr::krate(&input, "table")),
+        });
         return errors.into();
     };
     if let Some(only) = unsized_anyway(&input, &table.krate) {

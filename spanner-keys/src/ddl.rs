@@ -72,6 +72,22 @@ impl Dialect {
         }
     }
 
+    /// What makes a query read from an index, behind the name of the table. `path` is the index's name with its schema.
+    pub(crate) fn index_hint(self, path: &str, null_filtered: bool) -> String {
+        match self {
+            Self::GoogleSql => googlesql::index_hint(path, null_filtered),
+            Self::PostgreSql => postgresql::index_hint(path),
+        }
+    }
+
+    /// The condition that a float is NaN.
+    pub(crate) fn is_nan(self, column: &str) -> String {
+        match self {
+            Self::GoogleSql => googlesql::is_nan(column),
+            Self::PostgreSql => postgresql::is_nan(column),
+        }
+    }
+
     const fn name_limit(self) -> usize {
         match self {
             Self::GoogleSql => googlesql::NAME_LIMIT,

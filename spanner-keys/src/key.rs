@@ -77,7 +77,11 @@ pub trait HasKey: SpannerTable {
 
 /// A key from the fields of a row, in the order of the key's columns. A computed shard among them is dropped.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(message = "`{Self}` is not made of `{Parts}`")]
+#[diagnostic::on_unimplemented(
+    message = "a row cannot give its key, because `{Self}` is not made of `{Parts}`",
+    label = "the row's fields have other types than the parent's",
+    note = "give the fields marked `key(parent)` the types of the parent's key fields"
+)]
 pub trait FromParts<Parts>: Sized {
     fn from_parts(parts: Parts) -> Self;
 }

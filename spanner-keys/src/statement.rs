@@ -55,12 +55,17 @@ impl Sql {
 
     /// A parameter, where the text stands now.
     pub(crate) fn param(&mut self, ty: SqlType, value: Plain) -> &mut Self {
-        let name = format!("p{}", self.params.len() + 1);
-        self.text.push_str(&match self.dialect {
-            Dialect::GoogleSql => format!("@{name}"),
-            Dialect::PostgreSql => format!("${}", self.params.len() + 1),
-        });
-        self.params.push(Param { name, ty, value });
-        self
+        let name = self.bind(ty, value);
+        self.push(&name)
+    }
+
+    /// A parameter that stands nowhere yet: its name in the text.
+    pub(crate) fn bind(&mut self, ty: SqlType, value: Plain) -> String {
+        let number = self.params.len() + 1;
+        self.params.push(Param { name: format!("p{number}"), ty, value });
+        match self.dialect {
+            Dialect::GoogleSql => format!("@p{number}"),
+            Dialect::PostgreSql => format!("${number}"),
+        }
     }
 }

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::ddl::Dialect;
+use crate::scan::ScanProblem;
 
 /// A value in Spanner's wire format: what travels between a client and the database, and belongs to no client.
 ///
@@ -110,6 +111,14 @@ pub enum Problem {
         /// The text.
         text: String,
     },
+    /// A scan cannot be made, or was given rows that do not fit.
+    Scan(ScanProblem),
+}
+
+impl From<ScanProblem> for Problem {
+    fn from(problem: ScanProblem) -> Self {
+        Self::Scan(problem)
+    }
 }
 
 impl fmt::Display for Problem {
@@ -131,6 +140,7 @@ impl fmt::Display for Problem {
             Self::Null => write!(out, "is NULL, and the field is no `Option`"),
             Self::WrongKind { expected, found } => write!(out, "should hold {expected}, and holds {found}"),
             Self::Malformed { expected, text } => write!(out, "should hold {expected}, and holds `{text}`"),
+            Self::Scan(problem) => problem.fmt(out),
         }
     }
 }
@@ -155,6 +165,9 @@ pub struct RowError {
 
 impl fmt::Display for RowError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.problem == Problem::Scan(ScanProblem::UnknownIndex) {
+            return write!(out, "table `{}` has no index `{}`", self.table, self.column);
+        }
         write!(out, "column `{}` of table `{}` {}", self.column, self.table, self.problem)
     }
 }

@@ -6,6 +6,7 @@ pub mod random;
 pub mod readback;
 pub mod recorded;
 pub mod refusals;
+pub mod scans;
 pub mod schemas;
 pub mod tables;
 pub mod through;

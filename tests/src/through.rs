@@ -1,11 +1,14 @@
 //! One way to ask any of the clients, so that a case is written once and runs through each of them.
 
 mod gcloud;
+mod google;
 
 use std::fmt;
 use std::time::SystemTime;
 
+use futures_util::{Stream, TryStreamExt as _};
 pub use gcloud::Gcloud;
+pub use google::Google;
 use spanner_keys::client::ClientMutation;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
@@ -32,7 +35,16 @@ pub trait Through: Sized {
     async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure>;
 
     /// All rows of a scan.
-    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
+    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+        self.scan_while(scan, async || Ok(())).await
+    }
+
+    /// All rows of a scan, with something else going on between its first row and the others. See [`rows_while`].
+    async fn scan_while<T: SpannerTable>(
+        &self,
+        scan: Scan<T>,
+        meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
+    ) -> Result<Vec<T>, Failure>;
 
     /// All rows of a scan, inside a read-write transaction.
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
@@ -49,6 +61,20 @@ pub trait Through: Sized {
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Self::Mutation>, RowError>,
     ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+}
+
+/// All rows of a stream, with something else going on between the first one and the others.
+pub async fn rows_while<T, E: Into<Failure>>(
+    mut stream: impl Stream<Item = Result<T, E>> + Unpin,
+    meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
+) -> Result<Vec<T>, Failure> {
+    let first = stream.try_next().await.map_err(Into::into)?;
+    meanwhile().await?;
+    let mut rows: Vec<T> = first.into_iter().collect();
+    while let Some(row) = stream.try_next().await.map_err(Into::into)? {
+        rows.push(row);
+    }
+    Ok(rows)
 }
 
 /// Why a case failed, or what it wanted the database to say.
@@ -113,6 +139,15 @@ pub struct Stage<'e, C> {
     pub database: Database<'e>,
     /// The dialect of the database.
     pub dialect: Dialect,
+    host: &'e str,
+}
+
+impl<C: Through> Stage<'_, C> {
+    /// Another client of the same database. The emulator knows one transaction of a session at a time, and Google's client has
+    /// one session only.
+    pub async fn another_client(&self) -> Result<C, Failure> {
+        C::open(self.host, self.database.path()).await
+    }
 }
 
 /// Runs a case in a database of its own.
@@ -126,7 +161,8 @@ pub fn run<C: Through>(
     database.apply(&schema.ddl(dialect).map_err(|error| error.to_string())?)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
     runtime.block_on(async {
-        let client = C::open(emulator.grpc_host(), database.path()).await.map_err(|failure| failure.to_string())?;
-        case(&Stage { client, database, dialect }).await.map_err(|failure| failure.to_string())
+        let host = emulator.grpc_host();
+        let client = C::open(host, database.path()).await.map_err(|failure| failure.to_string())?;
+        case(&Stage { client, database, dialect, host }).await.map_err(|failure| failure.to_string())
     })
 }

@@ -1,4 +1,4 @@
-//! From words without mistakes to the model.
+//! From words to the model. Words with mistakes are left out of it, for a stand-in is made of the rest.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
@@ -11,7 +11,7 @@ use crate::model::{
     Waiver, WaiverKind,
 };
 
-pub(super) fn table(words: &Words) -> Table {
+pub(crate) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
         vis: words.vis.clone(),
@@ -20,8 +20,8 @@ pub(super) fn table(words: &Words) -> Table {
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
         // Inherited parts come first because `check` demands it of the fields.
-        key: words.fields.iter().enumerate().filter(|(_, field)| field.key.is_some()).map(|(at, _)| at).collect(),
-        interleave: words.interleave.as_ref().map(|interleave| Interleave {
+        key: words.fields.iter().enumerate().filter(|(_, field)| field.in_key).map(|(at, _)| at).collect(),
+        interleave: words.interleave.as_ref().filter(|interleave| !key::is_own(words, &interleave.parent)).map(|interleave| Interleave {
             parent: interleave.parent.clone(),
             cascade: interleave.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
         }),
@@ -52,12 +52,19 @@ fn field(words: &Words, at: usize) -> Field {
         storage: storage.map(|storage| Spanned { value: storage.value, span: storage.at }),
         commit_timestamp: field.column.commit_timestamp.as_ref().map(|flag| flag.word),
         fill: fill(words, at),
-        key: field.key.as_ref().map(key_part),
+        key: match &field.key {
+            Some(key) => Some(key_part(key)),
+            None => field.in_key.then_some(Key { inherited: None, desc: None, waiver: None }),
+        },
     }
 }
 
 fn fill(words: &Words, at: usize) -> Fill {
     let field = &words.fields[at];
+    // Most words in `key` fill the part, so the one that could not be read is taken for such a word.
+    if field.in_key && field.key.is_none() {
+        return Fill::UuidV4;
+    }
     if let Some(written) = shard::words_of(field) {
         let inputs = shard::inputs(words, at, &written);
         return Fill::Shard(Shard { count: written.count, inputs, by: written.by });

@@ -167,7 +167,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 }
 
 /// The key of a row: from its own fields, in the order of the key.
-fn from_parts(model: &Table) -> TokenStream {
+pub(super) fn from_parts(model: &Table) -> TokenStream {
     let p = private();
     let (ident, name) = (&model.ident, names::key(model));
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
@@ -212,7 +212,7 @@ fn from_parts(model: &Table) -> TokenStream {
 }
 
 /// The usual traits, as far as the parts have them.
-fn usual(model: &Table) -> TokenStream {
+pub(super) fn usual(model: &Table) -> TokenStream {
     let p = private();
     let name = names::key(model);
     let text = name.to_string();
@@ -234,6 +234,8 @@ fn usual(model: &Table) -> TokenStream {
         let conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)).collect();
         where_parent_is_table(model, &conditions)
     };
+    // Only a stand-in may have no parts at all.
+    let equal = if fields.is_empty() { quote!(let _ = __other; true) } else { quote!(#(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*) };
     let (clone, debug, partial_eq, eq, hash) =
         (all(quote!(Clone)), all(quote!(Debug)), all(quote!(PartialEq)), all(quote!(Eq)), all(quote!(Hash)));
     quote! {
@@ -252,7 +254,7 @@ fn usual(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl #p::PartialEq for #name #partial_eq {
             fn eq(&self, __other: &Self) -> #p::bool {
-                #(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*
+                #equal
             }
         }
         #[automatically_derived]

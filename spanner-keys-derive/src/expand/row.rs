@@ -163,8 +163,8 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 /// What `NewOrder` can do.
 pub(super) fn impls(model: &Table) -> TokenStream {
     let p = private();
-    let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
-    let (fill, used, usual) = (fill(model), used(model), usual(model));
+    let (ident, name) = (&model.ident, names::new_row(model));
+    let (fill, used, inserts, usual) = (fill(model), used(model), inserts(model), usual(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
@@ -175,6 +175,17 @@ pub(super) fn impls(model: &Table) -> TokenStream {
             }
             #used
         }
+        #inserts
+        #usual
+    }
+}
+
+/// The methods of `NewOrder`.
+pub(super) fn inserts(model: &Table) -> TokenStream {
+    let p = private();
+    let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
+    let condition = where_parent_is_table(model, &[]);
+    quote! {
         #[automatically_derived]
         impl #name #condition {
             #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
@@ -194,7 +205,6 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 #p::InsertReturning::new(self, __keys)
             }
         }
-        #usual
     }
 }
 
@@ -301,7 +311,7 @@ fn columns(model: &Table) -> TokenStream {
 }
 
 /// A use of everything, so that nothing is called unused in a program that only prints the schema.
-fn used(model: &Table) -> TokenStream {
+pub(super) fn used(model: &Table) -> TokenStream {
     let p = private();
     let fields = all_fields(model).map(|(field, _)| field);
     let values: Vec<Ident> = all_fields(model).enumerate().map(|(at, _)| local(at)).collect();
@@ -327,7 +337,7 @@ fn all_fields(model: &Table) -> impl Iterator<Item = (Ident, TokenStream)> {
 }
 
 /// `Clone` and `Debug`, as far as the fields have them.
-fn usual(model: &Table) -> TokenStream {
+pub(super) fn usual(model: &Table) -> TokenStream {
     let p = private();
     let name = names::new_row(model);
     let text = name.to_string();

@@ -91,6 +91,64 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     }
 }
 
+/// The same types for a struct with mistakes, so that the code that uses them adds no errors of its own. They do nothing.
+pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
+    let p = private();
+    let Table { ident, krate, .. } = model;
+    let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
+    let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
+    let (row_used, row_usual, from_parts) = (row::used(model), row::usual(model), key::from_parts(model));
+    let condition = where_parent_is_table(model, &[]);
+    quote! {
+        #allow
+        #row_definition
+        #allow
+        #key_definition
+        #allow
+        const _: () = {
+            use #krate::__private as #p;
+            #[automatically_derived]
+            impl #p::SpannerTable for #ident #condition {
+                const TABLE: #p::TableDef<'static> = #p::STAND_IN;
+                const COLUMNS: &'static [&'static #p::str] = &[];
+                const WRITTEN: &'static [&'static #p::str] = &[];
+                const UPDATED: &'static [&'static #p::str] = &[];
+                type Key = #key_name;
+                type Sent = #key_name;
+                fn read(_: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
+                    #p::Err(#p::no_row())
+                }
+                fn change(self, _: &mut #p::Filling<'_>) -> #p::Result<(), #p::RowError> {
+                    #p::Err(#p::no_row())
+                }
+            }
+            #[automatically_derived]
+            impl #p::TableKey for #key_name #condition {
+                type Table = #ident;
+                fn look(&self, _: &mut #p::KeyLook) {}
+                fn put(self, _: &mut #p::KeyPut) {}
+                fn read(_: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
+                    #p::Err(#p::no_row())
+                }
+            }
+            #[automatically_derived]
+            impl #p::KnownKey for #ident #condition {}
+            #[automatically_derived]
+            impl #p::NewRow for #row_name #condition {
+                type Table = #ident;
+                fn fill(self, _: &mut #p::Filling<'_>) -> #p::Result<#key_name, #p::RowError> {
+                    #p::Err(#p::no_row())
+                }
+                #row_used
+            }
+            #row_methods
+            #row_usual
+            #from_parts
+            #key_usual
+        };
+    }
+}
+
 /// The condition under which everything that names the parent's key exists, with other conditions. A parent that is no table is then
 /// one error, at its name, where `__PARENT` asks for it. (A higher-ranked bound may speak of types without parameters.)
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {

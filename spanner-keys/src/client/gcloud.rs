@@ -36,6 +36,7 @@
 //! ```
 
 mod returning;
+mod scan;
 mod statement;
 mod wire;
 
@@ -45,6 +46,7 @@ use gcloud_spanner::row::Error as GcloudRowError;
 use gcloud_spanner::transaction::Transaction;
 
 pub use returning::{insert_returning, insert_returning_with};
+pub use scan::{scan, scan_in};
 
 use super::ClientError;
 use crate::table::SpannerTable;

@@ -6,6 +6,8 @@
 //! | | |
 //! |---|---|
 //! | [`find`] | one row by its key, in any transaction |
+//! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
+//! | [`scan_in`] | the same inside a transaction of yours |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //! | [`insert_returning_in`] | the same inside a transaction of yours |
@@ -43,7 +45,7 @@ use std::error::Error as _;
 
 use google_cloud_spanner::Error as GoogleError;
 
-pub use read::{Reads, find};
+pub use read::{Reads, ReadsMany, find, scan, scan_in};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
 
 use super::ClientError;

@@ -18,6 +18,16 @@ pub(super) fn quote(name: &str) -> String {
     format!("`{name}`")
 }
 
+/// The emulator cannot tell when a query may use an index without NULLs; the service can, and does not look at its hint.
+pub(super) fn index_hint(path: &str, null_filtered: bool) -> String {
+    let unchecked = if null_filtered { ", spanner_emulator.disable_query_null_filtered_index_check=true" } else { "" };
+    format!("@{{FORCE_INDEX={}{unchecked}}}", quote(path))
+}
+
+pub(super) fn is_nan(column: &str) -> String {
+    format!("IS_NAN({column})")
+}
+
 fn path(path: Path<'_>) -> String {
     path.schema.map_or_else(|| quote(path.name), |schema| format!("{}.{}", quote(schema), quote(path.name)))
 }

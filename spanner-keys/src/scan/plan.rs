@@ -86,12 +86,7 @@ impl<'a> Plan<'a> {
         let (start, start_cut) = self.seek(&self.start, shard);
         let (end, end_cut) = self.seek(&self.end, shard);
         let is_behind = shard.zip(self.start.beyond).is_some_and(|(shard, beyond)| shard > beyond);
-        KeyRange {
-            start,
-            start_closed: self.start.closed || start_cut || is_behind,
-            end,
-            end_closed: self.end.closed || end_cut,
-        }
+        KeyRange { start, start_closed: self.start.closed || start_cut || is_behind, end, end_closed: self.end.closed || end_cut }
     }
 
     /// The key at an edge, as far as a key range can name it, and whether it was cut short there.
@@ -119,23 +114,26 @@ impl<'a> Plan<'a> {
 
     /// The stops that sort the rows of a scan: all that differ from row to row, but for the shard that it is spread over.
     pub(super) fn sorting(&self) -> impl Iterator<Item = usize> {
-        (self.fixed..self.route.stops.len()).filter(|stop| !matches!(self.route.stops[*stop].role, Role::Shard(_)))
+        self.sorting_from(self.fixed)
     }
 
-    /// The bytes that all rows at this edge begin with, when they are encoded by [`sorting`](Self::sorting) stops.
+    /// The stops that sort the rows of the ranges, which in an index are wider than the scan.
+    pub(super) fn sorting_ranges(&self) -> impl Iterator<Item = usize> {
+        self.sorting_from(self.fixed.min(self.route.seekable))
+    }
+
+    fn sorting_from(&self, first: usize) -> impl Iterator<Item = usize> {
+        (first..self.route.stops.len()).filter(|stop| !matches!(self.route.stops[*stop].role, Role::Shard(_)))
+    }
+
+    /// The bytes that all rows at this edge begin with, when they are encoded by [`sorting_ranges`](Self::sorting_ranges).
     pub(super) fn code(&self, edge: &Edge, dialect: Dialect) -> Result<Vec<u8>, RowError> {
         let mut code = Vec::new();
-        for stop in self.sorting() {
+        for stop in self.sorting_ranges() {
             let Some(known) = &edge.values[stop] else { break };
             self.route.encode(stop, &known.wire, dialect, &mut code)?;
         }
         Ok(code)
-    }
-}
-
-impl Role {
-    const fn is_by_chance(&self) -> bool {
-        matches!(self, Self::Shard(Shard { inputs: None, .. }))
     }
 }
 

@@ -64,7 +64,8 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
     if let Some(index) = plan.route.index.filter(|index| index.null_filtered || index.unique) {
         // The database uses such an index only where the query has no place for the rows that are not in it.
         let takes_null = |stop: &&Stop<'_>| stop.column.nullable && index.columns.iter().any(|column| column.column == stop.at);
-        conditions.extend(stops.iter().filter(takes_null).map(|stop| format!("{} IS NOT NULL", sql.dialect.quote(stop.column.name))));
+        conditions
+            .extend(stops.iter().filter(takes_null).map(|stop| format!("{} IS NOT NULL", sql.dialect.quote(stop.column.name))));
     }
     conditions
 }
@@ -103,7 +104,12 @@ fn compare(operands: &[Operand], side: Side, closed: bool) -> String {
         [last] if closed => last.at_or_past(side),
         [last] => last.past(side),
         [first, last] => {
-            format!("{} AND ({} OR {})", first.at_or_past(side), first.past(side), compare(std::slice::from_ref(last), side, closed))
+            format!(
+                "{} AND ({} OR {})",
+                first.at_or_past(side),
+                first.past(side),
+                compare(std::slice::from_ref(last), side, closed)
+            )
         }
         [first, rest @ ..] => {
             format!("{} AND ({} OR ({}))", first.at_or_past(side), first.past(side), compare(rest, side, closed))

@@ -47,6 +47,13 @@ pub(super) struct Shard {
     pub(super) inputs: Option<Vec<usize>>,
 }
 
+impl Role {
+    /// Whether rows with the same parts may be in different shards.
+    pub(super) const fn is_by_chance(&self) -> bool {
+        matches!(self, Self::Shard(Shard { inputs: None, .. }))
+    }
+}
+
 impl<'a> Route<'a> {
     pub(super) fn of(table: &'a TableDef<'a>, index: Option<&str>) -> Result<Self, RowError> {
         match index {
@@ -120,9 +127,9 @@ impl<'a> Route<'a> {
 
     /// Appends the value of a stop so that bytes sort as rows do.
     pub(super) fn encode(&self, stop: usize, value: &Plain, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), RowError> {
-        let Some(Stop { column, descending, nullable, .. }) = self.stops.get(stop) else { return Ok(()) };
-        if *nullable && self.index.is_some() && dialect == Dialect::PostgreSql {
-            // There an index has NULL last, and first when it descends.
+        let Some(Stop { column, descending, .. }) = self.stops.get(stop) else { return Ok(()) };
+        if self.index.is_some() && dialect == Dialect::PostgreSql {
+            // There an index has NULL last, and first when it descends. (A bound may be NULL where no row is.)
             out.push(u8::from((*value == Plain::Null) != *descending));
         }
         encode(value, column.ty, *descending, out).map_err(|problem| self.error(stop, problem))

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use futures_util::TryStreamExt as _;
 use gcloud_gax::conn::Environment;
 use gcloud_googleapis::spanner::v1::Mutation;
 use gcloud_spanner::client::{Client, ClientConfig, Error};
@@ -13,7 +14,7 @@ use spanner_keys::statement::Sql;
 use spanner_keys::value::RowError;
 use spanner_keys::{Scan, SpannerTable};
 
-use super::{Failure, Through};
+use super::{Failure, Through, rows_while};
 
 /// A client of one database.
 #[expect(missing_debug_implementations, reason = "the client has none")]
@@ -61,19 +62,19 @@ impl Through for Gcloud {
         Ok(gcloud::find(&mut tx, key).await?)
     }
 
-    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
-        let _ = scan;
-        let mut tx = self.0.single().await?;
-        let mut found = tx.read(&T::TABLE.path(), T::COLUMNS, gcloud_spanner::key::all_keys()).await.map_err(Error::from)?;
-        let mut rows = Vec::new();
-        while let Some(row) = found.next().await.map_err(Error::from)? {
-            rows.push(T::from_row(row)?);
-        }
-        Ok(rows)
+    async fn scan_while<T: SpannerTable>(
+        &self,
+        scan: Scan<T>,
+        meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        rows_while(gcloud::scan(&self.0, scan), meanwhile).await
     }
 
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
-        self.scan(scan).await
+        let mut tx = self.0.begin_read_write_transaction().await?;
+        let rows = gcloud::scan_in(&mut tx, scan).try_collect().await;
+        let (_, rows) = tx.end(rows.map_err(Error::from), None).await?;
+        Ok(rows)
     }
 
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure> {

@@ -5,11 +5,12 @@ mod children;
 mod defaults;
 mod refusals;
 mod returning;
+mod scans;
 mod strategies;
 mod types;
 mod writes;
 
-use spanner_keys_tests::through::{Failure, Gcloud};
+use spanner_keys_tests::through::{Failure, Gcloud, Google};
 
 use super::Case;
 
@@ -18,6 +19,7 @@ macro_rules! through_each_client {
     ($($module:ident::$case:ident,)*) => {
         &[$(
             Case::new(concat!("clients::", stringify!($module), "::", stringify!($case), "::gcloud-spanner"), $module::$case::<Gcloud>),
+            Case::new(concat!("clients::", stringify!($module), "::", stringify!($case), "::google-cloud-spanner"), $module::$case::<Google>),
         )*]
     };
 }
@@ -48,6 +50,10 @@ pub(crate) const CASES: &[Case] = through_each_client![
     returning::order_of_keys,
     returning::children_in_one_commit,
     returning::refused_rows_are_undone,
+    scans::shard_by_database,
+    scans::shard_by_client,
+    scans::shard_by_chance,
+    scans::shard_of_one_part,
 ];
 
 /// Fails the case if the two differ.

@@ -122,9 +122,9 @@ impl ClientKeyRange for ClientRange {
 }
 
 /// A value of a row. The client lends its values only, so this is the one copy.
-struct Read(Plain);
+struct Lent(Plain);
 
-impl TryFromValue for Read {
+impl TryFromValue for Lent {
     fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
         Ok(Self(plain(value)))
     }
@@ -144,6 +144,11 @@ fn plain(value: &Value) -> Plain {
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<Plain> {
         // A value is always read, so the one error is that there is no such column.
-        self.column_by_name(column).ok().map(|Read(value)| value)
+        self.column_by_name(column).ok().map(|Lent(value)| value)
     }
+}
+
+/// The first values of a row.
+pub(super) fn values(row: &Row, count: usize) -> Result<Vec<Plain>, Error> {
+    (0..count).map(|at| row.column(at).map(|Lent(value)| value)).collect()
 }

@@ -1,28 +1,48 @@
-//! Rows by their keys.
+//! Rows by their keys: one of them, or many in order.
 
 use std::future::Future;
 
+use futures_util::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use google_cloud_spanner::Error as GoogleError;
-use google_cloud_spanner::key::Key;
+use google_cloud_spanner::client::DatabaseClient;
+use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::read::ReadRequest;
 use google_cloud_spanner::result::ResultSet;
-use google_cloud_spanner::transaction::{MultiUseReadOnlyTransaction, ReadWriteTransaction, SingleUseReadOnlyTransaction};
+use google_cloud_spanner::transaction::{
+    BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction, SingleUseReadOnlyTransaction,
+};
 
 use super::Error;
+use super::values::{key_set, plain};
+use crate::client::ClientKeyRange as _;
+use crate::scan::{Read, ReadKeys, Reading, Scan};
 use crate::table::SpannerTable;
+use crate::value::Plain;
+
+/// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection, and others want some too.
+const AT_ONCE: usize = 64;
 
 /// A transaction that [`find`] can read in: each of the client's three kinds.
-pub trait Reads: sealed::Read {}
+///
+/// The client's transactions have the same methods and no trait for them, so this one stands in. It cannot be implemented
+/// elsewhere.
+pub trait Reads: sealed::Read + Sync {}
 
 impl Reads for SingleUseReadOnlyTransaction {}
 impl Reads for MultiUseReadOnlyTransaction {}
 impl Reads for ReadWriteTransaction {}
 
-/// The client's transactions have the same method and no trait for it.
+/// A transaction that [`scan_in`] can read in: one whose reads all see the same database.
+///
+/// A single-use transaction is none, because each of its reads would see a snapshot of its own.
+pub trait ReadsMany: Reads {}
+
+impl ReadsMany for MultiUseReadOnlyTransaction {}
+impl ReadsMany for ReadWriteTransaction {}
+
 mod sealed {
     use super::{
-        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction, ResultSet,
-        SingleUseReadOnlyTransaction,
+        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction, ResultSet, SingleUseReadOnlyTransaction,
     };
 
     pub trait Read {
@@ -66,4 +86,120 @@ pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Optio
     let mut rows = tx.read(request).await?;
     let row = rows.next().await.transpose()?;
     Ok(row.map(T::from_row).transpose()?)
+}
+
+/// The rows of a scan in the order of their keys. All of its reads, of all shards and pages, see one snapshot.
+///
+/// Nothing is read before the first row is asked for, and a page of each shard at most before it is needed. The shards are
+/// read at the same time. After an error the stream ends.
+///
+/// ```no_run
+/// use futures_util::TryStreamExt as _;
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, scan};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(shard = 16)]
+///     shard: i64,
+///     #[key(ulid)]
+///     id: String,
+///     text: String,
+/// }
+///
+/// async fn print_all(client: &DatabaseClient) -> Result<(), Error> {
+///     let mut events = scan(client, Event::scan());
+///     while let Some(event) = events.try_next().await? {
+///         println!("{}", event.text);
+///     }
+///     Ok(())
+/// }
+/// ```
+pub fn scan<T: SpannerTable>(client: &DatabaseClient, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
+    // Boxed, so that nobody has to pin it.
+    Box::pin(stream::try_unfold((client.clone(), None, scan.start()), |(client, tx, reading)| async move {
+        let mut reading = reading?;
+        let tx = match tx {
+            Some(tx) => tx,
+            None => snapshot(&client, reading.wanted().len()).await?,
+        };
+        let row = next(&tx, &mut reading).await?;
+        Ok(row.map(|row| (row, (client, Some(tx), Ok(reading)))))
+    }))
+}
+
+/// The rows of a scan in the order of their keys, inside a transaction of yours.
+///
+/// Give it a transaction of many reads, read-only or read-write; the reads of all shards happen at the same time in it. Where
+/// the scan is the first to read in a read-only transaction over many shards, let the transaction begin by itself
+/// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise all reads wait for the first, which begins it.
+///
+/// ```no_run
+/// use futures_util::TryStreamExt as _;
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, scan_in};
+///
+/// #[derive(SpannerTable)]
+/// struct Account {
+///     #[key]
+///     name: String,
+///     balance: i64,
+/// }
+///
+/// async fn total(client: &DatabaseClient) -> Result<i64, Error> {
+///     let tx = client.read_only_transaction().build().await?;
+///     scan_in(&tx, Account::scan()).try_fold(0, async |total, account| Ok(total + account.balance)).await
+/// }
+/// ```
+pub fn scan_in<T: SpannerTable>(tx: &impl ReadsMany, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
+    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
+        let mut reading = reading?;
+        let row = next(tx, &mut reading).await?;
+        Ok(row.map(|row| (row, (tx, Ok(reading)))))
+    }))
+}
+
+/// A read-only transaction for so many reads at the start.
+async fn snapshot(client: &DatabaseClient, reads: usize) -> Result<MultiUseReadOnlyTransaction, GoogleError> {
+    // The first read can begin the transaction, which saves a round trip; but others would wait for it.
+    let begin = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
+    client.read_only_transaction().set_begin_transaction_option(begin).build().await
+}
+
+async fn next<T: SpannerTable>(tx: &impl Reads, reading: &mut Reading<T>) -> Result<Option<T>, Error> {
+    loop {
+        let wanted = reading.wanted();
+        if wanted.is_empty() {
+            return Ok(reading.next().transpose()?);
+        }
+        let reads = stream::iter(wanted.into_iter().map(|read| rows(tx, read)));
+        let given: Vec<(usize, Vec<Vec<Plain>>)> = reads.buffer_unordered(AT_ONCE).try_collect().await?;
+        for (id, rows) in given {
+            reading.give(id, rows)?;
+        }
+    }
+}
+
+async fn rows(tx: &impl Reads, read: Read) -> Result<(usize, Vec<Vec<Plain>>), GoogleError> {
+    let keys = match read.keys {
+        ReadKeys::Range(range) => KeySet::from(KeyRange::from_range(range)),
+        ReadKeys::Points(keys) => key_set(keys),
+    };
+    let request = ReadRequest::builder(read.table, read.columns);
+    let request = match read.index {
+        Some(index) => request.with_index(index, keys),
+        None => request.with_keys(keys),
+    };
+    let request = match read.limit.and_then(|limit| i64::try_from(limit).ok()) {
+        Some(limit) => request.set_limit(limit),
+        None => request,
+    };
+    let mut found = tx.read(request.build()).await?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next().await {
+        rows.push(row?.into_values().into_iter().map(plain).collect());
+    }
+    Ok((read.id, rows))
 }

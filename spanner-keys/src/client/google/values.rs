@@ -29,7 +29,7 @@ impl ClientMutation for Mutation {
     }
 
     fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
-        Self::delete(table, keys.into_iter().map(Key::from_values).fold(KeySet::builder(), KeySetBuilder::add_key).build())
+        Self::delete(table, key_set(keys))
     }
 
     fn delete_ranges(table: &str, ranges: Vec<scan::KeyRange>) -> Self {
@@ -44,6 +44,11 @@ fn builder(operation: Operation, table: &str) -> WriteBuilder {
         Operation::Replace => Mutation::new_replace_builder(table),
         Operation::Update => Mutation::new_update_builder(table),
     }
+}
+
+/// The rows with these whole keys.
+pub(super) fn key_set(keys: Vec<Vec<Plain>>) -> KeySet {
+    keys.into_iter().map(Key::from_values).fold(KeySet::builder(), KeySetBuilder::add_key).build()
 }
 
 impl ClientKey for Key {
@@ -93,7 +98,7 @@ fn value(plain: Plain) -> Value {
     }
 }
 
-fn plain(value: Value) -> Plain {
+pub(super) fn plain(value: Value) -> Plain {
     let found = match value.kind() {
         Kind::Bool => value.as_bool().map(Plain::Boolean),
         Kind::Number => value.as_f64().map(Plain::Number),

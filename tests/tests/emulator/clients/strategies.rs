@@ -129,10 +129,7 @@ where
     T::Key: Clone + Debug + Eq + Hash,
 {
     same("keys", &keys.len(), &(ROWS as usize))?;
-    let t0 = std::time::Instant::now();
     let rows = client.scan(T::scan()).await?;
-    eprintln!("scan {:?}", t0.elapsed());
-    let t0 = std::time::Instant::now();
     let rows: HashMap<T::Key, i64> = rows.into_iter().map(|row| (row.key(), row.number())).collect();
     same("different rows", &rows.len(), &keys.len())?;
     for (number, key) in keys.iter().enumerate() {
@@ -142,7 +139,6 @@ where
         let row: Option<T> = client.find(key).await?;
         same("row by its key", &row.map(|row| row.number()), &Some(number as i64))?;
     }
-    eprintln!("points {:?}", t0.elapsed());
     Ok(())
 }
 
@@ -154,15 +150,12 @@ where
     T::Key: Clone + Debug + Eq + Hash,
 {
     let mut source = Keys::new(*dialect);
-    let batch: usize = std::env::var("BATCH").map_or(2000, |b| b.parse().unwrap());
-    let t0 = std::time::Instant::now();
     let inserts = (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
     let mut inserts = inserts.into_iter().peekable();
     while inserts.peek().is_some() {
-        client.apply(Insert::into_mutations(inserts.by_ref().take(batch))).await?;
+        client.apply(Insert::into_mutations(inserts.by_ref().take(BATCH as usize))).await?;
     }
-    eprintln!("write {:?}", t0.elapsed());
     all_found::<C, T>(client, keys).await
 }
 
@@ -174,15 +167,12 @@ where
     T::Key: Clone + Debug + Eq + Hash,
 {
     let mut source = Keys::new(*dialect);
-    let batch: usize = std::env::var("BATCH").map_or(2000, |b| b.parse().unwrap());
-    let t0 = std::time::Instant::now();
     let mut keys = Vec::new();
-    for first in (0..ROWS).step_by(batch) {
-        let rows = (first..ROWS.min(first + batch as i64)).map(|number| new(number, &mut source));
+    for first in (0..ROWS).step_by(STATEMENT as usize) {
+        let rows = (first..ROWS.min(first + STATEMENT)).map(|number| new(number, &mut source));
         let statement = InsertReturning::all(rows.collect::<Result<Vec<_>, _>>()?)?;
         keys.extend(client.insert_returning(statement).await?.1);
     }
-    eprintln!("write {:?}", t0.elapsed());
     all_found::<C, T>(client, keys).await
 }
 

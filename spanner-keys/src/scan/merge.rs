@@ -1,0 +1,262 @@
+//! Sorted ranges read page by page, and merged into one. Nothing here reads: it says what to read, and takes the rows.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::KeyRange;
+use super::plan::Plan;
+use super::problem::ScanProblem;
+use crate::ddl::Dialect;
+use crate::value::{Plain, Problem, RowError};
+
+/// The rows of all shards in one order.
+#[derive(Debug)]
+pub(super) struct Merge<'a> {
+    plan: Plan<'a>,
+    dialect: Dialect,
+    /// How many values a row has.
+    width: usize,
+    /// Where in a row the value of each stop is.
+    slots: Vec<usize>,
+    /// The stops that sort the rows; none where the rows of a single range come sorted and need no comparison.
+    sorting: Vec<usize>,
+    /// Where the bounds begin and end, if key ranges are too coarse to say it.
+    narrow: Option<Narrow>,
+    streams: Vec<Stream>,
+    /// The first row of each stream that has one, smallest first; of equal ones, that of the first shard.
+    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
+    /// The streams that must be read before the next row is known.
+    waiting: Vec<usize>,
+    next_id: usize,
+}
+
+/// The encoded ends of the bounds.
+#[derive(Debug)]
+struct Narrow {
+    start: Vec<u8>,
+    start_closed: bool,
+    end: Vec<u8>,
+    end_closed: bool,
+}
+
+/// One range.
+#[derive(Debug)]
+struct Stream {
+    /// What is still to be read.
+    range: KeyRange,
+    rows: VecDeque<Row>,
+    asked: Option<Ask>,
+    /// The order of the last row that came.
+    last: Vec<u8>,
+    /// How many rows at the beginning of `range` came already.
+    again: usize,
+    /// Whether a row within the bounds has come.
+    begun: bool,
+    done: bool,
+}
+
+/// A page that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Ask {
+    pub(super) id: usize,
+    pub(super) range: KeyRange,
+    pub(super) limit: usize,
+}
+
+#[derive(Debug)]
+struct Row {
+    /// Bytes that sort as the rows do. Moved to the heads when the row is the first of its stream.
+    order: Vec<u8>,
+    values: Vec<Plain>,
+}
+
+impl<'a> Merge<'a> {
+    /// A merge of rows of these columns, by position in the table. They hold every stop of the route.
+    pub(super) fn new(plan: Plan<'a>, dialect: Dialect, columns: &[usize]) -> Result<Self, RowError> {
+        let place = |(at, stop): (usize, &super::route::Stop<'_>)| {
+            columns.iter().position(|column| *column == stop.at).ok_or_else(|| plan.route.error(at, Problem::Missing))
+        };
+        let slots = plan.route.stops.iter().enumerate().map(place).collect::<Result<Vec<usize>, RowError>>()?;
+        let narrow = match plan.narrowed() {
+            Some(_) => Some(Narrow {
+                start: plan.code(&plan.start, dialect)?,
+                start_closed: plan.start.closed,
+                end: plan.code(&plan.end, dialect)?,
+                end_closed: plan.end.closed,
+            }),
+            None => None,
+        };
+        let is_sorted = plan.spread.is_none() && narrow.is_none() && !plan.route.has_ties();
+        let sorting = if is_sorted { Vec::new() } else { plan.sorting_ranges().collect() };
+        let streams: Vec<Stream> = plan.shards().map(|shard| Stream::new(plan.range(shard))).collect();
+        let waiting = (0..streams.len()).collect();
+        let width = columns.len();
+        Ok(Self { plan, dialect, width, slots, sorting, narrow, streams, heads: BinaryHeap::new(), waiting, next_id: 0 })
+    }
+
+    pub(super) fn plan(&self) -> &Plan<'a> {
+        &self.plan
+    }
+
+    /// A number that no read has yet.
+    pub(super) const fn new_id(&mut self) -> usize {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    /// The pages that must be read before the next row is known: the same ones until they are given.
+    pub(super) fn wanted(&mut self, page: usize, left: Option<usize>) -> Vec<Ask> {
+        let coarse_start = self.narrow.as_ref().is_some_and(|narrow| !narrow.start.is_empty());
+        let mut next_id = self.next_id;
+        let mut asks = Vec::with_capacity(self.waiting.len());
+        for &at in &self.waiting {
+            let stream = &mut self.streams[at];
+            let ask = stream.asked.get_or_insert_with(|| {
+                next_id += 1;
+                // Rows that are read again must not be most of what is read.
+                let mut new = page.max(stream.again).max(1);
+                // Rows before the bounds do not count, and nobody knows how many there are.
+                if let Some(left) = left.filter(|_| stream.begun || !coarse_start) {
+                    new = new.min(left);
+                }
+                Ask { id: next_id - 1, range: stream.range.clone(), limit: stream.again.saturating_add(new) }
+            });
+            asks.push(ask.clone());
+        }
+        self.next_id = next_id;
+        asks
+    }
+
+    /// Takes a page.
+    pub(super) fn give(&mut self, id: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+        let asked = |at: &usize| self.streams[*at].asked.as_ref().is_some_and(|ask| ask.id == id);
+        let Some(position) = self.waiting.iter().position(|at| asked(at)) else {
+            return Err(self.plan.route.error(0, ScanProblem::NotAsked));
+        };
+        let at = self.waiting[position];
+        self.feed(at, rows)?;
+        let stream = &mut self.streams[at];
+        if let Some(first) = stream.rows.front_mut() {
+            self.heads.push(Reverse((std::mem::take(&mut first.order), at)));
+        }
+        if stream.done || !stream.rows.is_empty() {
+            self.waiting.swap_remove(position);
+        }
+        Ok(())
+    }
+
+    fn feed(&mut self, at: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+        if let Some(row) = rows.iter().find(|row| row.len() < self.width) {
+            let stop = self.slots.iter().position(|slot| *slot >= row.len()).unwrap_or(0);
+            return Err(self.plan.route.error(stop, Problem::Missing));
+        }
+        let stream = &self.streams[at];
+        let asked = stream.asked.as_ref().map_or(0, |ask| ask.limit);
+        let resume = rows.last().filter(|_| rows.len() >= asked).map(|last| self.after(&stream.range, last, &rows));
+        let mut done = resume.is_none();
+        let mut last = stream.last.clone();
+        // Only rows at the beginning come again.
+        let mut again = stream.again > 0;
+        let mut fresh = VecDeque::with_capacity(rows.len());
+        for values in rows {
+            let order = self.order(&values)?;
+            if !self.sorting.is_empty() {
+                if order <= last {
+                    if again {
+                        continue;
+                    }
+                    return Err(self.plan.route.error(self.sorting[0], ScanProblem::OutOfOrder));
+                }
+                again = false;
+                last.clone_from(&order);
+            }
+            match self.narrow.as_ref().map_or(Within::Bounds, |narrow| narrow.find(&order)) {
+                Within::Before => {}
+                Within::Bounds => fresh.push_back(Row { order, values }),
+                Within::After => {
+                    done = true;
+                    break;
+                }
+            }
+        }
+        let stream = &mut self.streams[at];
+        stream.asked = None;
+        stream.last = last;
+        stream.begun |= !fresh.is_empty();
+        stream.rows = fresh;
+        stream.done = done;
+        if let Some((range, again)) = resume {
+            (stream.range, stream.again) = (range, again);
+        }
+        Ok(())
+    }
+
+    /// What is left of a range after this row, and how many of the rows just read are in it again.
+    fn after(&self, range: &KeyRange, last: &[Plain], rows: &[Vec<Plain>]) -> (KeyRange, usize) {
+        let seekable = &self.slots[..self.plan.route.seekable.min(self.slots.len())];
+        let start = seekable.iter().map(|slot| last[*slot].clone()).collect();
+        let ties = self.plan.route.has_ties();
+        // Where a key range cannot tell rows apart, the next one begins at the last row's equals.
+        let is_equal = |row: &&Vec<Plain>| seekable.iter().all(|slot| row[*slot] == last[*slot]);
+        let again = if ties { rows.iter().rev().take_while(is_equal).count() } else { 0 };
+        (KeyRange { start, start_closed: ties, ..range.clone() }, again)
+    }
+
+    fn order(&self, values: &[Plain]) -> Result<Vec<u8>, RowError> {
+        let mut order = Vec::new();
+        for &stop in &self.sorting {
+            self.plan.route.encode(stop, &values[self.slots[stop]], self.dialect, &mut order)?;
+        }
+        Ok(order)
+    }
+
+    /// Whether the next row is known, or that there is none.
+    pub(super) const fn is_ready(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The next row. Wrong unless the merge [`is_ready`](Self::is_ready).
+    pub(super) fn pop(&mut self) -> Option<Vec<Plain>> {
+        let Reverse((_, at)) = self.heads.pop()?;
+        let stream = &mut self.streams[at];
+        let row = stream.rows.pop_front()?;
+        match stream.rows.front_mut() {
+            Some(next) => self.heads.push(Reverse((std::mem::take(&mut next.order), at))),
+            None if stream.done => {}
+            None => self.waiting.push(at),
+        }
+        Some(row.values)
+    }
+
+    /// Whether rows are left that need no reading.
+    pub(super) fn has_rows(&self) -> bool {
+        !self.heads.is_empty()
+    }
+}
+
+impl Stream {
+    const fn new(range: KeyRange) -> Self {
+        Self { range, rows: VecDeque::new(), asked: None, last: Vec::new(), again: 0, begun: false, done: false }
+    }
+}
+
+enum Within {
+    Before,
+    Bounds,
+    After,
+}
+
+impl Narrow {
+    /// A bound is shorter than a row, and stands for all rows that begin with it.
+    fn find(&self, order: &[u8]) -> Within {
+        let at_start = order.starts_with(&self.start);
+        if !self.start.is_empty() && if at_start { !self.start_closed } else { *order < *self.start } {
+            return Within::Before;
+        }
+        let at_end = order.starts_with(&self.end);
+        if !self.end.is_empty() && if at_end { !self.end_closed } else { *order > *self.end } {
+            return Within::After;
+        }
+        Within::Bounds
+    }
+}

@@ -1,0 +1,103 @@
+//! Google's client, `google-cloud-spanner`.
+
+use std::time::SystemTime;
+
+use futures_util::TryStreamExt as _;
+use google_cloud_spanner::Error;
+use google_cloud_spanner::builder::SpannerBuilderExt as _;
+use google_cloud_spanner::channel_pool::StaticChannelPoolConfig;
+use google_cloud_spanner::client::{DatabaseClient, Spanner};
+use google_cloud_spanner::model::CommitResponse;
+use google_cloud_spanner::mutation::Mutation;
+use google_cloud_spanner::statement::Statement;
+use spanner_keys::client::{ClientError, ClientStatement as _, google};
+use spanner_keys::insert::InsertReturning;
+use spanner_keys::statement::Sql;
+use spanner_keys::value::RowError;
+use spanner_keys::{Scan, SpannerTable};
+
+use super::{Failure, Through, rows_while};
+
+/// A client of one database.
+#[derive(Debug)]
+pub struct Google(pub DatabaseClient);
+
+impl From<google::Error> for Failure {
+    fn from(error: google::Error) -> Self {
+        match error {
+            ClientError::Client(error) => match error.status() {
+                Some(status) => Self { code: Some(status.code as i32), text: status.message.clone() },
+                None => error.to_string().into(),
+            },
+            ClientError::Row(error) => error.into(),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        google::Error::from(error).into()
+    }
+}
+
+fn time_of(commit: &CommitResponse) -> Result<SystemTime, Failure> {
+    let time = commit.commit_timestamp.ok_or_else(|| "a commit without its time".to_owned())?;
+    SystemTime::try_from(time).map_err(|error| error.to_string().into())
+}
+
+impl Through for Google {
+    const NAME: &'static str = "google-cloud-spanner";
+    type Mutation = Mutation;
+
+    async fn open(host: &str, database: &str) -> Result<Self, Failure> {
+        // The scheme says that there is neither encryption nor anybody to prove who we are to. One connection is enough here.
+        let spanner = Spanner::builder().with_endpoint(format!("http://{host}")).with_channel_pool(StaticChannelPoolConfig::new(1));
+        let spanner = spanner.build().await.map_err(|error| error.to_string())?;
+        Ok(Self(spanner.database_client(database).build().await?))
+    }
+
+    async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
+        time_of(&self.0.write_only_transaction().build().write(mutations).await?)
+    }
+
+    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure> {
+        Ok(google::find(&self.0.single_use().build(), key).await?)
+    }
+
+    async fn scan_while<T: SpannerTable>(
+        &self,
+        scan: Scan<T>,
+        meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        rows_while(google::scan(&self.0, scan), meanwhile).await
+    }
+
+    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+        let runner = self.0.read_write_transaction().build();
+        let rows = runner.run(async |tx| Ok(google::scan_in(&tx, scan.clone()).try_collect().await?));
+        Ok(rows.await?.into_inner())
+    }
+
+    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure> {
+        let mut found = self.0.single_use().build().execute_query(Statement::from_sql(sql)).await?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next().await {
+            rows.push(T::from_row(row?)?);
+        }
+        Ok(rows)
+    }
+
+    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+        let (commit, keys) = google::insert_returning(&self.0, insert).await?;
+        Ok((time_of(&commit)?, keys))
+    }
+
+    async fn insert_returning_with<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+        also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+        let (commit, keys) = google::insert_returning_with(&self.0, insert, also).await?;
+        Ok((time_of(&commit)?, keys))
+    }
+}
