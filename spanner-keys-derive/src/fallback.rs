@@ -14,7 +14,6 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             const TABLE: #krate::schema::TableDef<'static> = #krate::__private::STAND_IN;
             const COLUMNS: &'static [&'static str] = &[];
             const WRITTEN: &'static [&'static str] = &[];
-            const UPDATED: &'static [&'static str] = &[];
             type Key = #krate::__private::NoKey<Self>;
             type Sent = #krate::__private::NoKey<Self>;
             fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {

@@ -90,6 +90,12 @@ where
 }
 
 impl<T: SpannerTable> Insert<T> {
+    /// For a GoogleSQL database, with keys from the system's randomness and clock.
+    #[doc(hidden)]
+    pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
+        Self::new(row, &mut Keys::new(Dialect::GoogleSql))
+    }
+
     #[doc(hidden)]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl crate::keys::Source>) -> Result<Self, RowError> {
         let mut fill = Filling::new(&T::TABLE, T::WRITTEN.len(), keys);
@@ -194,6 +200,7 @@ impl<T: SpannerTable<Sent = PartKey>> Insert<T> {
 /// A row that is written over the one that has its key. Made by [`SpannerTable::update`].
 #[derive(Clone, Debug)]
 pub struct Update<T> {
+    columns: Vec<&'static str>,
     values: Vec<Plain>,
     stamped: bool,
     table: std::marker::PhantomData<fn() -> T>,
@@ -204,7 +211,7 @@ impl<T: SpannerTable> Update<T> {
         let mut keys = Keys::new(dialect);
         let mut fill = Filling::new(&T::TABLE, T::COLUMNS.len(), &mut keys);
         row.change(&mut fill)?;
-        Ok(Self { values: fill.rest, stamped: false, table: std::marker::PhantomData })
+        Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: std::marker::PhantomData })
     }
 
     /// The same update, which also writes the commit's time into every `commit_timestamp` column outside the key.
@@ -228,17 +235,13 @@ impl<T: SpannerTable> Update<T> {
     }
 
     fn into_row(self) -> Row {
-        let Self { mut values, stamped, .. } = self;
-        if !stamped {
-            return Row { operation: Operation::Update, columns: Columns::All(T::UPDATED), values };
-        }
-        let table = &T::TABLE;
-        let stamps =
-            table.columns.iter().enumerate().filter(|(at, column)| column.commit_timestamp && table.key_position(*at).is_none());
-        let mut columns = T::UPDATED.to_vec();
-        for (_, column) in stamps {
-            columns.push(column.name);
-            values.push(commit_timestamp());
+        let Self { mut columns, mut values, stamped, .. } = self;
+        if stamped {
+            let table = &T::TABLE;
+            for (_, column) in table.columns.iter().enumerate().filter(|(at, column)| column.commit_timestamp && table.key_position(*at).is_none()) {
+                columns.push(column.name);
+                values.push(commit_timestamp());
+            }
         }
         Row { operation: Operation::Update, columns: Columns::Some(columns), values }
     }

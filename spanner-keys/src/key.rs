@@ -2,7 +2,7 @@
 
 use crate::column::ColumnOps;
 use crate::keys::{Hashed, shard_of};
-use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
+use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
 use crate::table::{RowValues, SpannerTable};
 use crate::value::{Plain, RowError};
 
@@ -163,10 +163,10 @@ impl KeyLook {
 
     /// A part.
     #[inline]
-    pub fn part<V>(&mut self, column: &ColumnDef<'_>, value: &V, ops: &ColumnOps<V>) {
+    pub fn part<V>(&mut self, table: &TableDef<'_>, column: usize, value: &V, ops: &ColumnOps<V>) {
         self.bytes += (ops.key_bytes)(value);
         if self.hash {
-            self.hashed.push(Some((ops.hashed)(value, column.ty).into_owned()));
+            self.hashed.push(Some((ops.hashed)(value, table.columns[column].ty).into_owned()));
         }
     }
 
@@ -232,8 +232,8 @@ impl KeyPut {
 
     /// A part.
     #[inline]
-    pub fn part<V>(&mut self, column: &ColumnDef<'_>, value: V, ops: &ColumnOps<V>) {
-        self.values.push((ops.into_wire)(value, column.ty));
+    pub fn part<V>(&mut self, table: &TableDef<'_>, column: usize, value: V, ops: &ColumnOps<V>) {
+        self.values.push((ops.into_wire)(value, table.columns[column].ty));
     }
 
     /// The parts of the parent's key, whose shards are plain columns of the child.

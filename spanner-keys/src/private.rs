@@ -32,13 +32,18 @@ pub use uuid::Uuid;
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
 
-/// Shows a struct as `derive(Debug)` would.
-pub fn debug(out: &mut Formatter<'_>, name: &str, fields: &[(&str, &dyn Debug)]) -> FmtResult {
+/// Shows a key as `derive(Debug)` would.
+pub fn debug_key(out: &mut Formatter<'_>, name: &str, parts: &[(&str, &dyn Debug)]) -> FmtResult {
     let mut shown = out.debug_struct(name);
-    for (label, value) in fields {
+    for (label, value) in parts {
         shown.field(label, value);
     }
     shown.finish()
+}
+
+/// Shows that there is a row.
+pub fn debug(out: &mut Formatter<'_>, name: &str) -> FmtResult {
+    out.debug_struct(name).finish_non_exhaustive()
 }
 
 /// Refuses an enum whose number no INT64 holds.

@@ -57,10 +57,6 @@ pub trait SpannerTable: Sized {
     #[doc(hidden)]
     const WRITTEN: &'static [&'static str];
 
-    /// The columns of an update.
-    #[doc(hidden)]
-    const UPDATED: &'static [&'static str];
-
     /// A row from its values.
     #[doc(hidden)]
     fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
@@ -177,9 +173,10 @@ impl<'a> RowValues<'a> {
         Self { table, take }
     }
 
-    /// The value of a column.
+    /// The value of a column of this table, or of its ancestor.
     #[inline]
-    pub fn take<V>(&mut self, column: &ColumnDef<'_>, ops: &ColumnOps<V>) -> Result<V, RowError> {
+    pub fn take<V>(&mut self, table: &TableDef<'_>, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let column = &table.columns[column];
         let value = (self.take)(column.name).ok_or(Problem::Missing);
         value.and_then(|value| (ops.from_wire)(value, column.ty)).map_err(|problem| self.error(column, problem))
     }

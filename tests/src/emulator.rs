@@ -275,8 +275,13 @@ impl Database<'_> {
 
     /// The rows of a query, each value in its wire form.
     pub fn query(&self, sql: &str) -> Result<Vec<Vec<Value>>, String> {
+        self.rows("executeSql", &json!({ "sql": sql }))
+    }
+
+    /// The rows that a call of the session gives: `executeSql` or `read`, with this body.
+    pub fn rows(&self, call: &str, body: &Value) -> Result<Vec<Vec<Value>>, String> {
         let session = self.session()?;
-        let answer = self.emulator.call("POST", &format!("{session}:executeSql"), Some(&json!({ "sql": sql })))?;
+        let answer = self.emulator.call("POST", &format!("{session}:{call}"), Some(body))?;
         let rows = answer["rows"].as_array().cloned().unwrap_or_default();
         Ok(rows.into_iter().map(|row| row.as_array().cloned().unwrap_or_default()).collect())
     }

@@ -96,7 +96,7 @@ pub(super) fn look(model: &Table, look: &TokenStream, value: impl Fn(&Field) -> 
     let parts = own_parts(model).map(|(at, field)| {
         let ops = ops(at);
         match value(field).filter(|_| part(field) == Part::Held) {
-            Some(value) => quote!(#look.part(&__TABLE.columns[#at], &#value, &#ops);),
+            Some(value) => quote!(#look.part(__TABLE, #at, &#value, &#ops);),
             None => quote!(#look.shard();),
         }
     });
@@ -108,7 +108,7 @@ pub(super) fn put(model: &Table, put: &TokenStream, value: impl Fn(&Field) -> Op
     let parts = own_parts(model).map(|(at, field)| {
         let ops = ops(at);
         match (part(field), value(field)) {
-            (Part::Held, Some(value)) => quote!(#put.part(&__TABLE.columns[#at], #value, &#ops);),
+            (Part::Held, Some(value)) => quote!(#put.part(__TABLE, #at, #value, &#ops);),
             (Part::Held, None) if field.commit_timestamp.is_some() => quote!(#put.commit_timestamp();),
             (Part::Held, None) => TokenStream::new(),
             (Part::StoredShard, _) => quote!(#put.stored_shard();),
@@ -134,7 +134,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     let read_parent = parent.as_ref().map(|parent| quote!(#parent: #p::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
         let (part, ops) = (&field.ident, ops(at));
-        quote!(#part: __row.take(&__TABLE.columns[#at], &#ops)?,)
+        quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
@@ -248,7 +248,7 @@ pub(super) fn usual(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl #p::Debug for #name #debug {
             fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
-                #p::debug(__out, #text, &[#((#labels, &self.#fields)),*])
+                #p::debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
             }
         }
         #[automatically_derived]

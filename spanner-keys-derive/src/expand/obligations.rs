@@ -22,7 +22,8 @@ pub(super) fn of(model: &Table) -> TokenStream {
     all.extend(model.ttl.as_ref().map(|ttl| {
         let p = private();
         let field = ttl.field;
-        permission(model, &type_at(field, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(__SPECS[#field])))
+        let spec = spec(field);
+        permission(model, &type_at(field, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(#spec)))
     }));
     all
 }
@@ -66,6 +67,12 @@ fn type_at(at: usize, place: Span) -> Ident {
     alias
 }
 
+/// What is known of the field's type.
+fn spec(at: usize) -> TokenStream {
+    let ops = super::ops(at);
+    quote!(#ops.spec)
+}
+
 fn table_of() -> TokenStream {
     quote!((*__TABLE))
 }
@@ -81,12 +88,13 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     let p = private();
     let table = table_of();
     let mut all = TokenStream::new();
+    let spec = spec(at);
     let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(__SPECS[#at])))),
-        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(__SPECS[#at])))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(#spec)))),
+        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(holds("MayHoldInt64", quote!(#p::holds_int64(__SPECS[#at]))))
+            Some(holds("MayHoldInt64", quote!(#p::holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
             all.extend(shard.inputs.iter().map(|input| {
@@ -95,14 +103,14 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
                 let in_key = hashed.key.is_some();
                 permission(model, &ty, "MayBeHashed", &quote!(#p::may_be_hashed(&#table.columns[#field], #in_key)))
             }));
-            Some(holds("MayHoldShard", quote!(#p::holds_shard(__SPECS[#at]))))
+            Some(holds("MayHoldShard", quote!(#p::holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
     all.extend(fill);
     if let Some(length) = field.length {
         let value = length.value;
-        let decision = quote!(#p::takes_length(__SPECS[#at], #value));
+        let decision = quote!(#p::takes_length(#spec, #value));
         let ty = type_at(at, length.span);
         all.extend(permission(model, &ty, "MayHaveLength", &decision));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
@@ -112,11 +120,11 @@ fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
-        let decision = quote!(#p::takes_storage(__SPECS[#at], #word));
+        let decision = quote!(#p::takes_storage(#spec, #word));
         all.extend(permission(model, &type_at(at, storage.span), "MayBeStoredSo", &decision));
     }
     if let Some(word) = field.commit_timestamp {
-        let decision = quote!(#p::holds_timestamp(__SPECS[#at]));
+        let decision = quote!(#p::holds_timestamp(#spec));
         all.extend(permission(model, &type_at(at, word), "MayHoldCommitTimestamp", &decision));
     }
     all
@@ -141,7 +149,7 @@ fn key(model: &Table) -> TokenStream {
         if let Some(waiver) = &key.waiver {
             all.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(&#table, #part)));
         }
-        let found = quote!(#p::found_in_key(&#table, #part));
+        let (found, spec) = (quote!(#p::found_in_key(&#table, #part)), spec(at));
         all.extend(match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => ask(model, &field.ty, &found, &[("MayBeKey", "KeyType")]),
             (Fill::Supplied | Fill::Default(_), false) => {
@@ -167,7 +175,7 @@ fn key(model: &Table) -> TokenStream {
                     ("UlidFillMayLead", "FewBefore"),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(__SPECS[#at]), #found)), &questions)
+                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(#spec), #found)), &questions)
             }
             (Fill::UuidV7(word), false) => {
                 let questions = [
@@ -175,7 +183,7 @@ fn key(model: &Table) -> TokenStream {
                     ("UuidV7FillMayLead", "FewBefore"),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(__SPECS[#at]), #found)), &questions)
+                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(#spec), #found)), &questions)
             }
             _ => TokenStream::new(),
         });

@@ -122,7 +122,7 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
     columns
 }
 
-/// The columns that an update writes, and how.
+/// The columns that an update writes.
 fn updated(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
     fields(model)
         .filter(|(_, field, origin)| match origin {
@@ -133,21 +133,16 @@ fn updated(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
         .map(|(at, field, _)| (at, field))
 }
 
-pub(super) fn updated_columns(model: &Table) -> Vec<&str> {
-    updated(model).map(|(_, field)| field.column.as_str()).collect()
-}
-
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
     let p = private();
     let reads = model.fields.iter().enumerate().map(|(at, field)| {
         let (ident, ops) = (&field.ident, ops(at));
-        quote!(#ident: __row.take(&__TABLE.columns[#at], &#ops)?,)
+        quote!(#ident: __row.take(__TABLE, #at, &#ops)?,)
     });
     let changes = updated(model).map(|(at, field)| {
         let (ident, ops) = (&field.ident, ops(at));
-        let method = if field.key.is_some() { format_ident!("key_column") } else { format_ident!("column") };
-        quote!(__fill.#method(#at, self.#ident, &#ops)?;)
+        quote!(__fill.change(#at, self.#ident, &#ops)?;)
     });
     quote! {
         fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
@@ -164,7 +159,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 pub(super) fn impls(model: &Table) -> TokenStream {
     let p = private();
     let (ident, name) = (&model.ident, names::new_row(model));
-    let (fill, used, inserts, usual) = (fill(model), used(model), inserts(model), usual(model));
+    let (fill, used, inserts, usual) = (fill(model), used(), inserts(model), usual(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
@@ -190,7 +185,7 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
         impl #name #condition {
             #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
             #vis fn insert(self) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
-                #p::Insert::new(self, &mut #p::Keys::new(#p::Dialect::GoogleSql))
+                #p::Insert::usual(self)
             }
             #[doc = "The same for another dialect, or with keys from another source."]
             #vis fn insert_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
@@ -198,7 +193,7 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
             }
             #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
             #vis fn insert_returning(self) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
-                #p::InsertReturning::new(self, &mut #p::Keys::new(#p::Dialect::GoogleSql))
+                #p::InsertReturning::usual(self)
             }
             #[doc = "The same statement for another dialect, or with keys from another source."]
             #vis fn insert_returning_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
@@ -227,6 +222,23 @@ fn fill(model: &Table) -> TokenStream {
             _ => continue,
         });
     }
+    let shards = shards(model);
+    let columns = columns(model);
+    if key::is_known(model) {
+        let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
+        let held = key::own_parts(model).filter(|(_, field)| key::part(field) == key::Part::Held).map(|(at, field)| {
+            let (ident, local) = (&field.ident, local(at));
+            quote!(#ident: #local,)
+        });
+        return quote! {
+            #parts
+            let __key = #name { #parent #(#held)* };
+            __fill.key(&__key)?;
+            #shards
+            #columns
+            #p::Ok(__key)
+        };
+    }
     let known = |field: &Field| {
         let at = model.fields.iter().position(|other| other.name == field.name)?;
         (!key::is_late(field)).then(|| {
@@ -234,37 +246,22 @@ fn fill(model: &Table) -> TokenStream {
             quote!(#local)
         })
     };
-    let look = key::look(model, &quote!(__fill.look), known);
-    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, &mut __fill.look);));
-    let shards = shards(model);
-    let columns = columns(model);
-    let key = if key::is_known(model) {
-        let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
-        let held = key::own_parts(model).filter(|(_, field)| key::part(field) == key::Part::Held).map(|(at, field)| {
-            let (ident, local) = (&field.ident, local(at));
-            quote!(#ident: #local,)
-        });
-        quote!(#p::Ok(#name { #parent #(#held)* }))
-    } else {
-        let look = key::look(model, &quote!(__look), known);
-        let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __look);));
-        let put = key::put(model, &quote!(__put), known);
-        let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| #p::TableKey::put(self.#parent, __put));));
-        quote! {
-            let mut __put = __fill.part_key(|__look| { #look_parent #look });
-            #put_parent
-            #put
-            #p::Ok(__fill.sent(__put))
-        }
-    };
+    let look = key::look(model, &quote!(__look), known);
+    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __look);));
+    let put = key::put(model, &quote!(__put), known);
+    let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| #p::TableKey::put(self.#parent, __put));));
     quote! {
         #parts
+        let __look = &mut __fill.look;
         #look_parent
         #look
         __fill.key_done()?;
         #shards
         #columns
-        #key
+        let mut __put = __fill.part_key(|__look| { #look_parent #look });
+        #put_parent
+        #put
+        #p::Ok(__fill.sent(__put))
     }
 }
 
@@ -282,12 +279,8 @@ fn shards(model: &Table) -> TokenStream {
             let Fill::Shard(shard) = &field.fill else { return TokenStream::new() };
             let inputs = shard.inputs.iter().map(|input| {
                 let (at, field) = (input.field, &model.fields[input.field]);
-                let (ident, ops, local) = (&field.ident, ops(at), local(at));
-                match (field.is_inherited(), field.key.is_some()) {
-                    (true, _) => quote!(__fill.inherited(#at)),
-                    (false, true) => quote!((#ops.hashed)(&#local, __TABLE.columns[#at].ty)),
-                    (false, false) => quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty)),
-                }
+                let (ident, ops) = (&field.ident, ops(at));
+                if field.key.is_some() { quote!(__fill.in_key(#at)) } else { quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty)) }
             });
             quote!(__fill.shard(#at, &[#(#inputs),*] as &[#p::Hashed<'_>]);)
         })
@@ -311,54 +304,30 @@ fn columns(model: &Table) -> TokenStream {
 }
 
 /// A use of everything, so that nothing is called unused in a program that only prints the schema.
-pub(super) fn used(model: &Table) -> TokenStream {
+pub(super) fn used() -> TokenStream {
     let p = private();
-    let fields = all_fields(model).map(|(field, _)| field);
-    let values: Vec<Ident> = all_fields(model).enumerate().map(|(at, _)| local(at)).collect();
     quote! {
         fn used() {
             let _ = Self::insert;
             let _ = Self::insert_with::<#p::System>;
             let _ = Self::insert_returning;
             let _ = Self::insert_returning_with::<#p::System>;
-            let _ = |#(#values),*| Self { #(#fields: #values),* };
+            let _ = |__row: Self| Self { ..__row };
         }
     }
 }
 
-/// All fields of `NewOrder`, in generated code.
-fn all_fields(model: &Table) -> impl Iterator<Item = (Ident, TokenStream)> {
-    let p = private();
-    let parent = names::parent_field(model).zip(model.interleave.as_ref()).map(|(field, interleave)| {
-        let path = &interleave.parent;
-        (field, quote!(<#path as #p::SpannerTable>::Key))
-    });
-    parent.into_iter().chain(asked(model).map(|(field, ty)| (field.ident.clone(), ty)))
-}
-
-/// `Clone` and `Debug`, as far as the fields have them.
+/// `Debug` without the fields: theirs is asked for where the row is written, not here.
 pub(super) fn usual(model: &Table) -> TokenStream {
     let p = private();
     let name = names::new_row(model);
     let text = name.to_string();
-    let (fields, types): (Vec<_>, Vec<_>) = all_fields(model).unzip();
-    let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
-    let all = |bound: TokenStream| {
-        let conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)).collect();
-        where_parent_is_table(model, &conditions)
-    };
-    let (clone, debug) = (all(quote!(Clone)), all(quote!(Debug)));
+    let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl #p::Clone for #name #clone {
-            fn clone(&self) -> Self {
-                Self { #(#fields: #p::Clone::clone(&self.#fields)),* }
-            }
-        }
-        #[automatically_derived]
-        impl #p::Debug for #name #debug {
+        impl #p::Debug for #name #condition {
             fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
-                #p::debug(__out, #text, &[#((#labels, &self.#fields)),*])
+                #p::debug(__out, #text)
             }
         }
     }

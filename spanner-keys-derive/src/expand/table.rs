@@ -14,8 +14,6 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let p = private();
     let Table { ident, krate, name, .. } = model;
     let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
-    let ops: Vec<_> = (0..model.fields.len()).map(super::ops).collect();
-    let count = model.fields.len();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
         quote!(const __PARENT: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
@@ -24,29 +22,31 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         let (other, table) = (other(at), table_at(model, &key.references));
         quote!(const #other: &#p::TableDef<'static> = #table;)
     });
-    let schema = option(model.schema.as_ref().map(|schema| quote!(#schema)));
+    let schema = model.schema.as_ref().map(|schema| quote!(schema: #p::Some(#schema),));
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
     let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
-    let interleave = option(model.interleave.as_ref().map(|interleave| {
+    let interleave = model.interleave.as_ref().map(|interleave| {
         let on_delete = on_delete(interleave.cascade);
-        quote!(#p::ParentDef { table: __PARENT, on_delete: #on_delete })
-    }));
+        quote!(parent: #p::Some(#p::ParentDef { table: __PARENT, on_delete: #on_delete }),)
+    });
     let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
     let checks = model.checks.iter().map(|check| {
         let (name, sql) = (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
         quote!(#p::CheckDef { name: #name, sql: #sql })
     });
-    let ttl = option(model.ttl.as_ref().map(|ttl| {
+    let ttl = model.ttl.as_ref().map(|ttl| {
         let (column, days) = (ttl.field, ttl.days);
-        quote!(#p::Ttl { column: #column, days: #days })
-    }));
-    let key_fields = &model.key;
+        quote!(ttl: #p::Some(#p::Ttl { column: #column, days: #days }),)
+    });
+    let (indexes, foreign_keys, checks) =
+        (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
+    let key_ops = model.key.iter().map(|at| super::ops(*at));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     let parent_is_table = where_parent_is_table(model, &[]);
     let all_columns = model.fields.iter().map(|field| &field.column);
-    let (written, updated) = (row::written(model), row::updated_columns(model));
+    let written = row::written(model);
     let (key_name, key_definition, key_impls) = (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) = (row::definition(model), row::methods(model), row::impls(model));
     let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(#p::PartKey) };
@@ -59,27 +59,25 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         const _: () = {
             use #krate::__private as #p;
             const __OPS: (#(#p::ColumnOps<#types>,)*) = (#(<#types as #p::Column>::OPS,)*);
-            const __SPECS: [#p::ColumnSpec; #count] = [#(#ops.spec),*];
             #parent
             #(#others)*
             const __TABLE: &#p::TableDef<'static> = &#p::TableDef {
-                name: #name,
-                schema: #schema,
-                columns: &[#(#columns),*],
                 key: &[#(#key_parts),*],
-                parent: #interleave,
-                indexes: &[#(#indexes),*],
-                foreign_keys: &[#(#foreign_keys),*],
-                checks: &[#(#checks),*],
-                ttl: #ttl,
-                stand_in: #p::any_stand_in(&[#(__SPECS[#key_fields]),*]) #below_stand_in,
+                stand_in: #p::any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
+                #schema
+                #interleave
+                #indexes
+                #foreign_keys
+                #checks
+                #ttl
+                columns: &[#(#columns),*],
+                ..#p::TableDef::new(#name, &[])
             };
             #[automatically_derived]
             impl #p::SpannerTable for #ident #parent_is_table {
                 const TABLE: #p::TableDef<'static> = *__TABLE;
                 const COLUMNS: &'static [&'static #p::str] = &[#(#all_columns),*];
                 const WRITTEN: &'static [&'static #p::str] = &[#(#written),*];
-                const UPDATED: &'static [&'static #p::str] = &[#(#updated),*];
                 type Key = #key_name;
                 type Sent = #sent;
                 #row_methods
@@ -97,7 +95,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
     let Table { ident, krate, .. } = model;
     let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
     let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
-    let (row_used, row_usual, from_parts) = (row::used(model), row::usual(model), key::from_parts(model));
+    let (row_used, row_usual, from_parts) = (row::used(), row::usual(model), key::from_parts(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #allow
@@ -112,7 +110,6 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
                 const TABLE: #p::TableDef<'static> = #p::STAND_IN;
                 const COLUMNS: &'static [&'static #p::str] = &[];
                 const WRITTEN: &'static [&'static #p::str] = &[];
-                const UPDATED: &'static [&'static #p::str] = &[];
                 type Key = #key_name;
                 type Sent = #key_name;
                 fn read(_: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
@@ -149,6 +146,12 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
     }
 }
 
+/// A list of the table, if there is anything in it.
+fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
+    let (name, items) = (format_ident!("{name}"), items.collect::<Vec<_>>());
+    (!items.is_empty()).then(|| quote!(#name: &[#(#items),*],))
+}
+
 /// The condition under which everything that names the parent's key exists, with other conditions. A parent that is no table is then
 /// one error, at its name, where `__PARENT` asks for it. (A higher-ranked bound may speak of types without parameters.)
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
@@ -168,6 +171,7 @@ pub(super) fn other(at: usize) -> proc_macro2::Ident {
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
     let p = private();
+    let ops = super::ops(at);
     let (column, name) = (&field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
     let storage = field.storage.and_then(|storage| self::storage(storage.value)).map(|storage| quote!(.storage(#storage)));
@@ -179,7 +183,7 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
         .filter(|key| key.inherited.is_some())
         .and_then(|_| model.key.iter().position(|part| *part == at))
         .map(|part| quote!(.inherit(__PARENT, #part)));
-    quote!(#p::Draft::new(__SPECS[#at], #column, #name) #fill #storage #length #commit_timestamp #inherit .done())
+    quote!(#p::Draft::new(#ops.spec, #column, #name) #fill #storage #length #commit_timestamp #inherit .done())
 }
 
 fn fill(fill: &Fill) -> Option<TokenStream> {
@@ -243,6 +247,9 @@ fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
     let descending = desc.is_some();
     if inherited.is_some() {
         return quote!(#p::inherited_part(#field, __PARENT, #part, #descending));
+    }
+    if waiver.is_none() && !descending {
+        return quote!(#p::KeyPart::new(#field));
     }
     let waiver = option(waiver.as_ref().map(|Waiver { kind, reason, .. }| match kind {
         WaiverKind::Spread => quote!(#p::Waiver::Spread(#reason)),

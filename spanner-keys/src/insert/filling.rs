@@ -4,7 +4,7 @@ use super::fresh::Fresh;
 use super::{Keys, commit_timestamp};
 use crate::column::{ColumnOps, Filled};
 use crate::ddl::Dialect;
-use crate::key::{KeyLook, KeyPut, PartKey};
+use crate::key::{KeyLook, KeyPut, PartKey, TableKey};
 use crate::keys::{Hashed, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
 use crate::schema::{Fill, TableDef};
@@ -24,6 +24,8 @@ pub struct Filling<'a> {
     pub look: KeyLook,
     pub(super) rest: Vec<Plain>,
     pub(super) left_out: Vec<usize>,
+    /// The columns of an update.
+    pub(super) changed: Vec<&'static str>,
 }
 
 impl<'a> Filling<'a> {
@@ -36,7 +38,7 @@ impl<'a> Filling<'a> {
                 .enumerate()
                 .any(|(at, column)| matches!(column.fill, Fill::Shard(_)) && table.key_position(at).is_none());
         let (dialect, look) = (keys.dialect, KeyLook::new(hash));
-        Self { table, dialect, keys, look, rest: Vec::with_capacity(columns), left_out: Vec::new() }
+        Self { table, dialect, keys, look, rest: Vec::with_capacity(columns), left_out: Vec::new(), changed: Vec::new() }
     }
 
     #[cold]
@@ -58,10 +60,11 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// A key part among the values of an update.
+    /// A value of an update.
     #[inline]
-    pub fn key_column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
-        self.check(column, &value, ops, true)?;
+    pub fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        self.check(column, &value, ops, self.table.key_position(column).is_some())?;
+        self.changed.push(self.table.columns[column].name);
         self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
         Ok(())
     }
@@ -154,11 +157,18 @@ impl<'a> Filling<'a> {
         self.rest.push(Plain::Text(number.to_string()));
     }
 
-    /// What an inherited key column is hashed as, once the parent's key was shown.
+    /// What a key column is hashed as, once the key was shown.
     #[must_use]
-    pub fn inherited(&self, column: usize) -> Hashed<'static> {
+    pub fn in_key(&self, column: usize) -> Hashed<'static> {
         let position = self.table.key_position(column);
         position.and_then(|position| self.look.hashed.get(position)?.clone()).unwrap_or(Hashed::Never)
+    }
+
+    /// A key that is complete.
+    #[inline]
+    pub fn key(&mut self, key: &impl TableKey) -> Result<(), RowError> {
+        key.look(&mut self.look);
+        self.key_done()
     }
 
     /// The end of the key: all of its parts were shown.

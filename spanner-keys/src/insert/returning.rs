@@ -61,6 +61,12 @@ impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
 }
 
 impl<T: SpannerTable> InsertReturning<T> {
+    /// For a GoogleSQL database, with keys from the system's randomness and clock.
+    #[doc(hidden)]
+    pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
+        Self::new(row, &mut Keys::new(Dialect::GoogleSql))
+    }
+
     #[doc(hidden)]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl Source>) -> Result<Self, RowError> {
         let mut fill = Filling::new(&T::TABLE, T::WRITTEN.len(), keys);

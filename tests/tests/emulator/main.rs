@@ -5,11 +5,13 @@
 
 mod clients;
 mod columns;
+mod fan_out;
 mod goldens;
 mod indexes;
 mod limits;
 mod names;
 mod near_misses;
+mod order;
 mod random;
 mod real;
 mod relations;
@@ -62,9 +64,11 @@ fn main() -> ExitCode {
     let cases = [
         clients::CASES,
         columns::CASES,
+        fan_out::CASES,
         indexes::CASES,
         limits::CASES,
         names::CASES,
+        order::CASES,
         random::CASES,
         real::CASES,
         relations::CASES,

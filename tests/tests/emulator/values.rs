@@ -44,7 +44,7 @@ enum Level {
     High = 70_000,
 }
 
-fn to_json(plain: Plain) -> Value {
+pub(crate) fn to_json(plain: Plain) -> Value {
     match plain {
         Plain::Null => Value::Null,
         Plain::Boolean(value) => json!(value),
@@ -54,7 +54,7 @@ fn to_json(plain: Plain) -> Value {
     }
 }
 
-fn from_json(value: &Value) -> Plain {
+pub(crate) fn from_json(value: &Value) -> Plain {
     match value {
         Value::Null => Plain::Null,
         Value::Bool(value) => Plain::Boolean(*value),

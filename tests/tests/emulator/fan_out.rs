@@ -1,0 +1,135 @@
+//! Scans at random against the database: the reads of a scan, merged, and its SQL both find what they must.
+
+use serde_json::{Value, json};
+use spanner_keys::keys::Seeded;
+use spanner_keys::scan::{Read, ReadKeys};
+use spanner_keys::schema::{Fill, Scalar, ShardBy, TableDef};
+use spanner_keys::statement::Sql;
+use spanner_keys::value::Plain;
+use spanner_keys::{Dialect, Schema, SpannerTable};
+use spanner_keys_tests::emulator::{Database, Emulator};
+use spanner_keys_tests::every_way;
+use spanner_keys_tests::scans::*;
+
+use super::Case;
+use super::values::{from_json, to_json};
+
+macro_rules! cases {
+    ($($way:ident)*) => {
+        pub(crate) const CASES: &[Case] =
+            &[$(Case::only(concat!("fan_out::", stringify!($way)), <$way as Way>::DIALECTS, check::<$way>)),*];
+    };
+}
+
+every_way!(cases);
+
+const SCANS: usize = 40;
+
+fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let mut source = Seeded::new(11);
+    let database = emulator.database(dialect)?;
+    let schema = Schema::new().table::<W::Table>().ddl(dialect).map_err(|error| error.to_string())?;
+    database.apply(&schema).map_err(|error| format!("{error}\n{}", schema.join(";\n")))?;
+    let rows = rows(W::table(), 60, dialect, &mut source);
+    let mutations = rows.iter().flat_map(|row| mutations(W::table(), row, dialect, &mut source)).collect::<Vec<_>>();
+    database.commit(&mutations)?;
+    for _ in 0..SCANS {
+        let spec = spec::<W>(&rows, dialect, &mut source);
+        let Some(expected) = spec.expected::<W>(&rows, dialect) else { continue };
+        let expected: Vec<W::Table> = expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+        let context = |what: String| format!("{what}\nby {spec:?}");
+        let merged = merged::<W>(&database, &spec, dialect).map_err(context)?;
+        if format!("{merged:?}") != format!("{expected:?}") {
+            return Err(context(format!("the merge found {merged:#?}\nand not {expected:#?}")));
+        }
+        let sql = spec.scan::<W>(dialect).sql(dialect).map_err(|error| error.to_string())?;
+        let text = sql.text.clone();
+        let found = query(&database, sql).map_err(|error| context(format!("{error}\n{text}")))?;
+        let found: Vec<W::Table> = found.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+        if format!("{found:?}") != format!("{expected:?}") {
+            return Err(context(format!("{text}\nfound {found:#?}\nand not {expected:#?}")));
+        }
+    }
+    Ok(())
+}
+
+fn typed<W: Way>(row: Vec<Plain>) -> Result<W::Table, String> {
+    W::Table::from_row(Row(W::table(), row)).map_err(|error| error.to_string())
+}
+
+/// The mutations that write a row, after the rows it is interleaved in.
+fn mutations(table: &'static TableDef<'static>, row: &[Plain], dialect: Dialect, source: &mut Seeded) -> Vec<Value> {
+    let mut all = Vec::new();
+    if let Some(parent) = table.parent {
+        let mut above = spanner_keys_tests::scans::row(parent.table, dialect, source);
+        for (part, own) in parent.table.key.iter().zip(table.key) {
+            above[part.column] = row[own.column].clone();
+        }
+        all = mutations(parent.table, &above, dialect, source);
+    }
+    let is_written = |at: &usize| match table.columns[*at].fill {
+        Fill::Shard(shard) => shard.by != ShardBy::Database,
+        _ => true,
+    };
+    let written: Vec<usize> = (0..table.columns.len()).filter(is_written).collect();
+    let columns: Vec<&str> = written.iter().map(|at| table.columns[*at].name).collect();
+    let values: Vec<Value> = written.iter().map(|at| to_json(row[*at].clone())).collect();
+    all.push(json!({ "insertOrUpdate": { "table": table.path(), "columns": columns, "values": [values] } }));
+    all
+}
+
+fn merged<W: Way>(database: &Database<'_>, spec: &Spec, dialect: Dialect) -> Result<Vec<W::Table>, String> {
+    let mut reading = spec.scan::<W>(dialect).start().map_err(|error| error.to_string())?;
+    let mut found = Vec::new();
+    loop {
+        let reads = reading.wanted();
+        if reads.is_empty() {
+            match reading.next() {
+                Some(row) => found.push(row.map_err(|error| error.to_string())?),
+                None => return Ok(found),
+            }
+        }
+        for wanted in reads {
+            reading.give(wanted.id, read(database, &wanted)?).map_err(|error| error.to_string())?;
+        }
+    }
+}
+
+fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<Plain>>, String> {
+    let list = |key: &[Plain]| -> Vec<Value> { key.iter().cloned().map(to_json).collect() };
+    let keys = match &read.keys {
+        ReadKeys::Range(range) => {
+            let start = if range.start_closed { "startClosed" } else { "startOpen" };
+            let end = if range.end_closed { "endClosed" } else { "endOpen" };
+            json!({ "ranges": [{ start: list(&range.start), end: list(&range.end) }] })
+        }
+        ReadKeys::Points(keys) => json!({ "keys": keys.iter().map(|key| list(key)).collect::<Vec<_>>() }),
+    };
+    let body = json!({ "table": read.table, "index": read.index, "columns": read.columns, "keySet": keys, "limit": read.limit.unwrap_or(0).to_string() });
+    let rows = database.rows("read", &body).map_err(|error| format!("{error}\n{read:?}"))?;
+    Ok(rows.iter().map(|row| row.iter().map(from_json).collect()).collect())
+}
+
+fn query(database: &Database<'_>, sql: Sql) -> Result<Vec<Vec<Plain>>, String> {
+    let types = sql.params.iter().map(|param| (param.name.clone(), json!({ "code": code(param.ty.scalar) })));
+    let types: serde_json::Map<String, Value> = types.collect();
+    let params: serde_json::Map<String, Value> = sql.params.into_iter().map(|param| (param.name, to_json(param.value))).collect();
+    let rows = database.rows("executeSql", &json!({ "sql": sql.text, "params": params, "paramTypes": types }))?;
+    Ok(rows.iter().map(|row| row.iter().map(from_json).collect()).collect())
+}
+
+const fn code(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "BOOL",
+        Scalar::Int64 => "INT64",
+        Scalar::Float32 => "FLOAT32",
+        Scalar::Float64 => "FLOAT64",
+        Scalar::Numeric => "NUMERIC",
+        Scalar::Text => "STRING",
+        Scalar::Binary => "BYTES",
+        Scalar::NativeUuid => "UUID",
+        Scalar::CalendarDate => "DATE",
+        Scalar::UtcTimestamp => "TIMESTAMP",
+        Scalar::JsonDocument => "JSON",
+    }
+}

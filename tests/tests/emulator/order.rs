@@ -1,0 +1,274 @@
+//! The byte encoding of keys against the database's own order: in the key, and by ORDER BY.
+
+use serde_json::{Value, json};
+use spanner_keys::keys::order::encode;
+use spanner_keys::keys::{Seeded, Source, random_uuid};
+use spanner_keys::schema::{ColumnDef, KeyPart, Scalar, SqlType, TableDef};
+use spanner_keys::value::Plain;
+use spanner_keys::{Column, Dialect, Schema};
+use spanner_keys_tests::emulator::{Database, Emulator};
+
+use super::Case;
+use super::values::{from_json, to_json};
+
+pub(crate) const CASES: &[Case] = &[
+    Case::new("keys_of_every_type_in_order", keys_of_every_type_in_order),
+    Case::new("keys_of_several_parts_in_order", keys_of_several_parts_in_order),
+    Case::new("small_floats_in_order", small_floats_in_order),
+    Case::only("decimals_in_order", &[Dialect::PostgreSql], decimals_in_order),
+];
+
+/// The types that a key may have, but for the native UUID, which the emulator does not know.
+const KEYS: [Scalar; 8] = [
+    Scalar::Bool,
+    Scalar::Int64,
+    Scalar::Float64,
+    Scalar::Text,
+    Scalar::Binary,
+    Scalar::CalendarDate,
+    Scalar::UtcTimestamp,
+    Scalar::Numeric,
+];
+
+fn below(source: &mut Seeded, limit: u64) -> usize {
+    usize::try_from(source.random() % limit).unwrap_or(0)
+}
+
+/// A value of any size, and often one that is near to others.
+fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
+    let number = source.random().cast_signed() >> below(source, 64);
+    match scalar {
+        Scalar::Bool => Plain::Boolean(number % 2 == 0),
+        Scalar::Int64 => number.into_wire(SqlType::INT64),
+        Scalar::Float32 => float(source, f64::from(f32::from_bits(u32::try_from(source_bits(number)).unwrap_or(0))), dialect),
+        Scalar::Float64 => {
+            #[expect(clippy::cast_precision_loss, reason = "any float is good")]
+            let near = number as f64 / 8.0;
+            let any = f64::from_bits(source.random());
+            let value = if below(source, 2) == 0 { near } else { any };
+            float(source, value, dialect)
+        }
+        Scalar::Numeric => decimal(source, dialect),
+        Scalar::Binary => {
+            let bytes: Vec<u8> = (0..below(source, 5)).map(|_| [0, 1, 0x7f, 0x80, 0xfe, 0xff][below(source, 6)]).collect();
+            bytes.into_wire(SqlType::BYTES)
+        }
+        Scalar::CalendarDate => {
+            let (year, month, day) = (1 + below(source, 9999), 1 + below(source, 12), 1 + below(source, 28));
+            Plain::Text(format!("{year:04}-{month:02}-{day:02}"))
+        }
+        Scalar::UtcTimestamp => {
+            let (year, day, second) = (1960 + below(source, 20), 1 + below(source, 3), below(source, 86_400) >> below(source, 17));
+            let fraction = ["", ".5", ".000000001", ".123456789", ".12", ".999999999", ".100"][below(source, 7)];
+            Plain::Text(format!("{year}-01-{day:02}T{:02}:{:02}:{:02}{fraction}Z", second / 3600, second / 60 % 60, second % 60))
+        }
+        Scalar::NativeUuid => random_uuid(source).into_wire(SqlType::UUID),
+        _ => {
+            // PostgreSQL's text holds no zero.
+            let zero = if dialect == Dialect::GoogleSql { '\0' } else { '\u{1}' };
+            let letters = [zero, '\u{1f}', ' ', 'a', 'b', 'B', '\u{7f}', 'é', 'ÿ', '\u{ffff}', '😀'];
+            Plain::Text((0..below(source, 5)).map(|_| letters[below(source, 11)]).collect())
+        }
+    }
+}
+
+fn source_bits(number: i64) -> u64 {
+    number.cast_unsigned() & 0xffff_ffff
+}
+
+/// NaN and the infinities now and then. PostgreSQL databases take no NaN in keys.
+fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> Plain {
+    let value = match below(source, 12) {
+        0 => f64::INFINITY,
+        1 => f64::NEG_INFINITY,
+        2 => -0.0,
+        3 => f64::NAN,
+        _ => value,
+    };
+    let value = if value.is_nan() && dialect == Dialect::PostgreSql { 0.5 } else { value };
+    value.into_wire(SqlType::FLOAT64)
+}
+
+/// As many digits as each dialect takes.
+fn decimal(source: &mut Seeded, dialect: Dialect) -> Plain {
+    let (before, after) = if dialect == Dialect::GoogleSql { (29, 9) } else { (60, 40) };
+    let mut digits = |most: u64| -> String {
+        let count = below(source, most + 1);
+        (0..count).map(|_| ["0", "0", "1", "5", "9"][below(source, 5)]).collect()
+    };
+    let (whole, fraction) = (digits(before), digits(after));
+    let sign = ["", "-"][below(source, 2)];
+    let exponent = ["", "", "e-2", "E+3"][if dialect == Dialect::PostgreSql { below(source, 4) } else { 0 }];
+    let fraction = if fraction.is_empty() { fraction } else { format!(".{fraction}") };
+    Plain::Text(format!("{sign}0{whole}{fraction}{exponent}"))
+}
+
+/// A key of parts that each have a type and a direction, and a number at its end that tells rows apart.
+struct Table {
+    parts: Vec<(Scalar, bool)>,
+    dialect: Dialect,
+}
+
+impl Table {
+    fn make<'e>(&self, emulator: &'e Emulator) -> Result<Database<'e>, String> {
+        let names: Vec<String> = (0..=self.parts.len()).map(|at| format!("P{at}")).collect();
+        let number = ColumnDef::new(&names[self.parts.len()], SqlType::INT64);
+        let nullable = self.dialect == Dialect::GoogleSql;
+        let columns: Vec<ColumnDef<'_>> = self
+            .parts
+            .iter()
+            .zip(&names)
+            .map(|((scalar, _), name)| ColumnDef { nullable, ..ColumnDef::new(name, SqlType::of(*scalar)) })
+            .chain([number])
+            .collect();
+        let directions = self.parts.iter().map(|(_, descending)| *descending).chain([false]);
+        let key: Vec<KeyPart<'_>> =
+            directions.enumerate().map(|(at, descending)| KeyPart { descending, ..KeyPart::new(at) }).collect();
+        let schema = Schema::new().add(TableDef { key: &key, ..TableDef::new("T", &columns) });
+        let database = emulator.database(self.dialect)?;
+        database.apply(&schema.ddl(self.dialect).map_err(|error| error.to_string())?)?;
+        Ok(database)
+    }
+
+    /// Rows, each with its number, sorted by their bytes.
+    fn sorted(&self, mut rows: Vec<Vec<Plain>>) -> Result<Vec<Vec<Plain>>, String> {
+        for (number, row) in rows.iter_mut().enumerate() {
+            row.push(Plain::Text(number.to_string()));
+        }
+        let code = |row: &[Plain]| {
+            let mut code = Vec::new();
+            for ((scalar, descending), value) in self.parts.iter().chain([&(Scalar::Int64, false)]).zip(row) {
+                encode(value, SqlType::of(*scalar), *descending, &mut code).map_err(|problem| format!("{value:?} {problem}"))?;
+            }
+            Ok::<_, String>(code)
+        };
+        let mut coded = rows.into_iter().map(|row| Ok((code(&row)?, row))).collect::<Result<Vec<_>, String>>()?;
+        coded.sort_by(|(one, _), (two, _)| one.cmp(two));
+        Ok(coded.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// Writes the rows, reads them in the order of the key and by ORDER BY, and compares that with the order of their bytes.
+    fn check(&self, emulator: &Emulator, rows: Vec<Vec<Plain>>) -> Result<(), String> {
+        let database = self.make(emulator)?;
+        let columns: Vec<String> = (0..=self.parts.len()).map(|at| format!("P{at}")).collect();
+        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let sorted = self.sorted(rows)?;
+        let wire: Vec<Vec<Value>> = sorted.iter().map(|row| row.iter().cloned().map(to_json).collect()).collect();
+        database.insert("T", &names, &wire)?;
+        let number = self.parts.len();
+        let wanted: Vec<&Plain> = sorted.iter().map(|row| &row[number]).collect();
+        let compare = |found: Vec<Vec<Value>>, how: &str| {
+            let found: Vec<Plain> = found.iter().map(|row| from_json(&row[number])).collect();
+            match found.iter().zip(&wanted).position(|(found, wanted)| found != *wanted) {
+                _ if found.len() != wanted.len() => Err(format!("{how}: {} of {} rows", found.len(), wanted.len())),
+                None => Ok(()),
+                Some(at) => Err(format!("{how}, {:?}: at {at} not {:?}", self.parts, sorted[at])),
+            }
+        };
+        compare(database.rows("read", &json!({ "table": "T", "columns": names, "keySet": { "all": true } }))?, "key")?;
+        let quote = if self.dialect == Dialect::GoogleSql { '`' } else { '"' };
+        let order: Vec<String> = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| {
+                let descending = self.parts.get(at).is_some_and(|(_, descending)| *descending);
+                format!("{quote}{name}{quote}{}", if descending { " DESC" } else { "" })
+            })
+            .collect();
+        let quoted: Vec<String> = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
+        let sql = format!("SELECT {} FROM {quote}T{quote} ORDER BY {}", quoted.join(", "), order.join(", "));
+        compare(database.query(&sql)?, "ORDER BY")
+    }
+}
+
+fn or_null(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
+    if dialect == Dialect::GoogleSql && below(source, 15) == 0 { Plain::Null } else { value(scalar, dialect, source) }
+}
+
+/// PostgreSQL has no NUMERIC in keys.
+fn types(dialect: Dialect) -> &'static [Scalar] {
+    if dialect == Dialect::GoogleSql { &KEYS } else { &KEYS[..7] }
+}
+
+/// PostgreSQL has no descending keys.
+fn directions(dialect: Dialect) -> &'static [bool] {
+    if dialect == Dialect::GoogleSql { &[false, true] } else { &[false] }
+}
+
+fn keys_of_every_type_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let mut source = Seeded::new(1);
+    for scalar in types(dialect) {
+        for descending in directions(dialect) {
+            let rows = (0..400).map(|_| vec![or_null(*scalar, dialect, &mut source)]).collect();
+            Table { parts: vec![(*scalar, *descending)], dialect }.check(emulator, rows)?;
+        }
+    }
+    Ok(())
+}
+
+fn keys_of_several_parts_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let mut source = Seeded::new(2);
+    let (types, directions) = (types(dialect), directions(dialect));
+    for _ in 0..20 {
+        let pick =
+            |source: &mut Seeded| (types[below(source, types.len() as u64)], directions[below(source, directions.len() as u64)]);
+        let parts: Vec<(Scalar, bool)> = (0..2 + below(&mut source, 3)).map(|_| pick(&mut source)).collect();
+        // Few values of each part, so that the later ones decide too.
+        let pools: Vec<Vec<Plain>> =
+            parts.iter().map(|(scalar, _)| (0..6).map(|_| or_null(*scalar, dialect, &mut source)).collect()).collect();
+        let rows = (0..200).map(|_| pools.iter().map(|pool| pool[below(&mut source, 6)].clone()).collect()).collect();
+        Table { parts, dialect }.check(emulator, rows)?;
+    }
+    Ok(())
+}
+
+/// FLOAT32 is no key, so only ORDER BY tells.
+fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let mut source = Seeded::new(3);
+    let database = emulator.database(dialect)?;
+    let columns = [ColumnDef::new("N", SqlType::INT64), ColumnDef::new("V", SqlType::FLOAT32)];
+    let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("T", &columns) };
+    database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
+    let rows: Vec<Plain> = (0..400).map(|_| value(Scalar::Float32, dialect, &mut source)).collect();
+    let sorted =
+        Table { parts: vec![(Scalar::Float32, false)], dialect }.sorted(rows.into_iter().map(|value| vec![value]).collect())?;
+    let wire: Vec<Vec<Value>> = sorted.iter().map(|row| row.iter().cloned().map(to_json).collect()).collect();
+    database.insert("T", &["V", "N"], &wire)?;
+    let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
+    let found =
+        database.query(&format!("SELECT {quote}N{quote} FROM {quote}T{quote} ORDER BY {quote}V{quote}, {quote}N{quote}"))?;
+    let wanted: Vec<Vec<Value>> = wire.into_iter().map(|row| vec![row[1].clone()]).collect();
+    if found == wanted { Ok(()) } else { Err(format!("{found:?} is not {wanted:?}")) }
+}
+
+/// The emulator falls over an ORDER BY of PostgreSQL's numbers, but it can compare them: each with the one before.
+fn decimals_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let mut source = Seeded::new(4);
+    let database = emulator.database(dialect)?;
+    let mut numbers: Vec<Plain> = (0..400).map(|_| decimal(&mut source, dialect)).collect();
+    numbers.extend(["NaN", "0", "-0", "0.000", "1.50", "1.5", "15e-1"].map(|text| Plain::Text(text.into())));
+    let mut coded = Vec::new();
+    for number in numbers {
+        let mut code = Vec::new();
+        encode(&number, SqlType::NUMERIC, false, &mut code).map_err(|problem| format!("{number:?} {problem}"))?;
+        coded.push((code, number));
+    }
+    coded.sort_by(|(one, _), (two, _)| one.cmp(two));
+    for pairs in coded.windows(2).collect::<Vec<_>>().chunks(50) {
+        let compared: Vec<String> = pairs
+            .iter()
+            .map(|pair| {
+                let [one, two] = [&pair[0].1, &pair[1].1].map(|number| match number {
+                    Plain::Text(text) => format!("'{text}'::numeric"),
+                    other => format!("{other:?}"),
+                });
+                format!("{one} {} {two}", if pair[0].0 == pair[1].0 { "=" } else { "<" })
+            })
+            .collect();
+        let answer = database.query(&format!("SELECT {}", compared.join(", ")))?;
+        if let Some(wrong) = answer[0].iter().position(|answer| *answer != json!(true)) {
+            return Err(format!("not {}", compared[wrong]));
+        }
+    }
+    Ok(())
+}
