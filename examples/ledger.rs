@@ -1,24 +1,32 @@
 //! A small ledger: customers with their orders and order lines, and transactions that arrive all day.
 //!
-//! Needs no database. Prints the DDL in both dialects, fills the keys of a few rows, and shows what the compiler says to a key
-//! that would be hot.
+//! Prints the DDL in both dialects, fills the keys of a few rows, and shows what the compiler says to a key that would be hot:
+//! none of it needs a database. With an emulator on the machine, or at SPANNER_EMULATOR_HOST, it then writes and reads for real,
+//! through the client `gcloud-spanner`.
 
-#![allow(dead_code, reason = "the schema is the example; nothing reads the rows here")]
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
-use chrono::{DateTime, Utc};
-use rust_decimal::Decimal;
-use spanner_keys::keys::{System, TimeOrdered, random_uuid, shard_of, ulid_text};
-use spanner_keys::{Column, Dialect, Schema, SchemaError, SpannerColumn, SpannerTable, Uuid};
+use std::collections::BTreeMap;
+use std::error::Error;
 
-#[derive(SpannerColumn)]
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt as _;
+use gcloud_spanner::client::Client;
+use rust_decimal::Decimal;
+use spanner_keys::client::gcloud;
+use spanner_keys::value::RowError;
+use spanner_keys::{Dialect, Insert, Schema, SpannerColumn, SpannerTable, TableKey, Uuid};
+use spanner_keys_emulator::Emulator;
+use spanner_keys_examples::connect;
+
+#[derive(SpannerColumn, Debug)]
 enum OrderStatus {
     Open,
     Paid,
     Shipped,
 }
 
-#[derive(SpannerTable)]
+#[derive(SpannerTable, Debug)]
 #[table(name = "Customers")]
 #[index(CustomersByEmail, columns(email), unique)]
 struct Customer {
@@ -30,7 +38,7 @@ struct Customer {
     email: Option<String>,
 }
 
-#[derive(SpannerTable)]
+#[derive(SpannerTable, Debug)]
 #[table(name = "Orders")]
 #[interleave(Customer, on_delete = cascade)]
 #[index(OrdersByStatus, columns(customer_id, status, desc(placed_at)), storing(total), interleave(Customer))]
@@ -47,7 +55,7 @@ struct Order {
     placed_at: DateTime<Utc>,
 }
 
-#[derive(SpannerTable)]
+#[derive(SpannerTable, Debug)]
 #[table(name = "OrderLines")]
 #[interleave(Order, on_delete = cascade)]
 struct OrderLine {
@@ -63,7 +71,7 @@ struct OrderLine {
 }
 
 // Transactions are read in order of time, so the key holds a time-ordered id, behind a shard that spreads the writes.
-#[derive(SpannerTable)]
+#[derive(SpannerTable, Debug)]
 #[table(name = "Transactions")]
 #[foreign_key(columns(customer_id), references(Customer, customer_id))]
 struct Transaction {
@@ -78,27 +86,96 @@ struct Transaction {
 /// What the compiler says when `created_at` leads the key of a table `Event`: kept by the tests, so it is always true.
 const HOT_KEY: &str = include_str!("../tests/ui/timestamp_leads_behind_alias.stderr");
 
-/// The keys of a customer and of three transactions that arrive together: the ids follow each other, their shards do not.
-fn fill_keys() {
-    println!("===== Keys, filled =====\n");
-    let (mut source, mut ids) = (System::new(), TimeOrdered::new());
-    println!("Customers     ({})", random_uuid(&mut source));
-    let txn_id = Transaction::TABLE.columns[1].ty;
-    for _ in 0..3 {
-        let id = ulid_text(ids.ulid(&mut source));
-        // The same number that the database computes for the column `shard_id`.
-        println!("Transactions  ({}, {id})", shard_of(&[id.hashed(txn_id)], 16));
-    }
-    println!();
+fn schema() -> Schema<'static> {
+    Schema::new().table::<Customer>().table::<Order>().table::<OrderLine>().table::<Transaction>()
 }
 
-fn main() -> Result<(), SchemaError> {
-    let schema = Schema::new().table::<Customer>().table::<Order>().table::<OrderLine>().table::<Transaction>();
+/// The keys of a customer and of three transactions that arrive together: the ids follow each other, their shards do not.
+fn fill_keys() -> Result<(), RowError> {
+    println!("===== Keys, filled =====\n");
+    let customer = NewCustomer { name: "Ada".into(), email: None }.insert()?;
+    println!("Customers     {:?}", customer.key());
+    for amount in 1..=3 {
+        let transaction = NewTransaction { customer_id: customer.key().customer_id, amount: Decimal::from(amount) }.insert()?;
+        // The whole key has the number that the database computes for the column `shard_id`.
+        println!("Transactions  {:?}, whole key {:?}", transaction.key(), transaction.key().clone().into_values());
+    }
+    println!();
+    Ok(())
+}
+
+/// A customer with an order of three lines, all in one commit. The keys are known before it, and a retry writes the same rows.
+async fn place_order(client: &Client) -> Result<OrderKey, Box<dyn Error>> {
+    let customer = NewCustomer { name: "Ada".into(), email: Some("ada@example.com".into()) }.insert()?;
+    let order = NewOrder { customer: customer.key().clone(), status: OrderStatus::Open, total: Decimal::new(5997, 2) }.insert()?;
+    let key = order.key().clone();
+    let lines = (1..=3)
+        .map(|line| NewOrderLine { order: key.clone(), line, sku: format!("SKU-{line}"), quantity: line }.insert())
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut mutations = vec![customer.into_mutation(), order.into_mutation()];
+    mutations.extend(Insert::into_mutations(lines));
+    client.apply(mutations).await?;
+
+    let mut tx = client.single().await?;
+    let mut order: Order = gcloud::find(&mut tx, key.clone()).await?.ok_or("the order is there")?;
+    println!("placed   {} over {} at {}", order.order_id, order.total, order.placed_at);
+    order.status = OrderStatus::Paid;
+    client.apply(vec![order.update()?.into_mutation()]).await?;
+
+    let lines = OrderLine::scan().prefix((key.customer.customer_id, key.order_id));
+    let lines: Vec<OrderLine> = gcloud::scan(client, lines).try_collect().await?;
+    println!("lines    {:?}", lines.iter().map(|line| format!("{} × {}", line.quantity, line.sku)).collect::<Vec<_>>());
+    Ok(key)
+}
+
+/// Transactions go to 16 shards and are read back in one order, as if there were none: the sum must be right.
+async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dyn Error>> {
+    let rows = (1..=200)
+        .map(|cents| NewTransaction { customer_id: customer.customer_id, amount: Decimal::new(cents, 2) }.insert())
+        .collect::<Result<Vec<_>, _>>()?;
+    let (first, written) = (rows[0].key().clone(), rows.len());
+    client.apply(Insert::into_mutations(rows)).await?;
+
+    let transactions: Vec<Transaction> = gcloud::scan(client, Transaction::scan().from((first.txn_id,))).try_collect().await?;
+    let mut shards: BTreeMap<i64, usize> = BTreeMap::new();
+    for transaction in &transactions {
+        *shards.entry(transaction.shard_id).or_default() += 1;
+    }
+    let total: Decimal = transactions.iter().map(|transaction| transaction.amount).sum();
+    println!("scan     {} of {written} transactions, in order of time: {}", transactions.len(), {
+        transactions.is_sorted_by(|one, two| one.txn_id < two.txn_id)
+    });
+    println!("shards   {:?}", shards.values().collect::<Vec<_>>());
+    println!("total    {total}, expected {}", Decimal::new((1..=200).sum(), 2));
+
+    let two: Vec<Transaction> = gcloud::scan(client, Transaction::scan().limit(2)).try_collect().await?;
+    println!("first 2  {:?}", two.iter().map(|transaction| transaction.amount.to_string()).collect::<Vec<_>>());
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let schema = schema();
     for (title, dialect) in [("GoogleSQL", Dialect::GoogleSql), ("PostgreSQL", Dialect::PostgreSql)] {
         println!("===== {title} =====\n");
         println!("{}", schema.script(dialect)?);
     }
-    fill_keys();
+    fill_keys()?;
     println!("===== A key that is led by a timestamp does not compile =====\n\n{HOT_KEY}");
+
+    println!("===== On the emulator =====\n");
+    let emulator = match Emulator::start() {
+        Ok(emulator) => emulator,
+        Err(missing) => {
+            println!("not run: {missing}");
+            return Ok(());
+        }
+    };
+    let database = emulator.database(Dialect::GoogleSql)?;
+    database.apply(&schema.ddl(Dialect::GoogleSql)?)?;
+    let client = connect(&emulator, &database).await?;
+    let order = place_order(&client).await?;
+    reconcile(&client, &order.customer).await?;
+    client.close().await;
     Ok(())
 }

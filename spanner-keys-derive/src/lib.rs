@@ -17,7 +17,7 @@ mod words;
 
 use words::Mistakes;
 
-/// Makes a table of Spanner from a struct with named fields: its schema and its key.
+/// Makes a table of Spanner from a struct with named fields: its schema, its key, and the rows to insert.
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, Uuid};
@@ -50,6 +50,11 @@ use words::Mistakes;
 /// Every field is a column; an `Option` takes NULL. The fields marked `key` are the primary key, in their order. A key, or an
 /// index, that would send every new row to one server is an error.
 ///
+/// Beside the struct `Order` two more are made, with the same visibility. `OrderKey` is the primary key; it holds the key of the
+/// parent as one field, and no shard but a random one. `NewOrder` is the row without what is filled (keys, shards, commit
+/// timestamps, generated columns); it holds the key of the parent as one field, a counter for `bit_reversed`, and an `Option` for
+/// a column with a `default`. Its methods are `insert`, `insert_with`, `insert_returning` and `insert_returning_with`.
+///
 /// # On the struct
 ///
 /// | attribute | meaning |
@@ -69,13 +74,13 @@ use words::Mistakes;
 /// | word | the key part is |
 /// |---|---|
 /// | none: `#[key]` | supplied by the application |
-/// | `uuid` | a random UUID (version 4); the database fills it when it is left out |
-/// | `random` | 63 random bits, as `spanner_keys::keys::random_int64` makes them |
+/// | `uuid` | a random UUID (version 4), filled by `insert` |
+/// | `random` | 63 random bits, filled by `insert` |
 /// | `bit_reversed` | the application's counter, stored with its bits reversed |
 /// | `sequence = "EventSeq"` | filled by the database from a bit-reversed sequence; also `skip_range(1, 1_000)`, `start_counter = 50` |
 /// | `identity` | the same as an identity column, with the same options |
 /// | `shard = 16` | a number from 0 to 15 that spreads the rows, computed from the table's other own key parts |
-/// | `ulid`, `uuid_v7` | a time-ordered id, as `spanner_keys::keys::TimeOrdered` makes them; good after a shard, hot as the first part |
+/// | `ulid`, `uuid_v7` | a time-ordered id, filled by `insert`; good after a shard, hot as the first part |
 /// | `parent` | inherited from the parent that `interleave` names; such parts come first |
 ///
 /// With `shard`: `of(a, b)` computes it from these key parts only; `client` leaves it to the application, and a CHECK guards it; `random` is any number in range.

@@ -238,7 +238,9 @@ impl<T: SpannerTable> Update<T> {
         let Self { mut columns, mut values, stamped, .. } = self;
         if stamped {
             let table = &T::TABLE;
-            for (_, column) in table.columns.iter().enumerate().filter(|(at, column)| column.commit_timestamp && table.key_position(*at).is_none()) {
+            for (_, column) in
+                table.columns.iter().enumerate().filter(|(at, column)| column.commit_timestamp && table.key_position(*at).is_none())
+            {
                 columns.push(column.name);
                 values.push(commit_timestamp());
             }

@@ -2,7 +2,7 @@
 //!
 //! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one server. A key that grows with
 //! time sends every insert to the last split; adding nodes does not help, and the key cannot be changed later. This crate
-//! moves that discovery to the compiler, and writes the DDL from the same structs.
+//! moves that discovery to the compiler, and makes the DDL, the filled rows and the reads over shards from the same structs.
 //!
 //! ```
 //! use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
@@ -31,7 +31,13 @@
 //!
 //! let ddl = Schema::new().table::<Order>().ddl(Dialect::GoogleSql)?;
 //! assert!(ddl[0].starts_with("CREATE TABLE `Customers` (")); // the parent comes first, and is pulled in
-//! # Ok::<(), spanner_keys::SchemaError>(())
+//!
+//! // The derive also makes `NewCustomer`, the row without what is filled, and `CustomerKey`.
+//! let customer = NewCustomer { name: "Ada".into() }.insert()?; // every check is made and the key filled here, once
+//! let order = NewOrder { customer: customer.key().clone() }.insert()?;
+//! assert_eq!(order.key().customer, *customer.key()); // known before the commit; a retry writes the same row
+//! // client.apply(vec![customer.into_mutation(), order.into_mutation()]).await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A timestamp that leads a key is an error, through aliases and newtypes too:
@@ -52,6 +58,10 @@
 //! - [`derive(SpannerTable)`](derive@SpannerTable): every attribute.
 //! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is what they implement.
 //! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
+//! - [`Insert`]: rows that are checked and filled, as any client's mutations; [`insert::InsertReturning`] where the database
+//!   fills the key.
+//! - [`Scan`]: many rows in the order of their keys, over all shards.
+//! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
 //! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
@@ -60,7 +70,7 @@
 //! # Features
 //!
 //! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
-//! types of these crates columns.
+//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients.
 #![forbid(unsafe_code)]
 
 pub mod client;

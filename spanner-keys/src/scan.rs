@@ -112,6 +112,16 @@ const PAGE: usize = 256;
 /// A range of keys, in the order of the key: a part that sorts in descending order begins with its largest value.
 ///
 /// An end may be shorter than the key: it then stands for all keys that begin with it.
+///
+/// ```
+/// use spanner_keys::scan::KeyRange;
+/// use spanner_keys::value::Plain;
+///
+/// // All rows of shard 3.
+/// let shard = vec![Plain::Text("3".into())];
+/// let range = KeyRange { start: shard.clone(), start_closed: true, end: shard, end_closed: true };
+/// # assert_eq!(range.start, range.end);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRange {
     /// Where the range begins.
@@ -184,6 +194,23 @@ impl<T: SpannerTable> Scan<T> {
     }
 
     /// Begins with the first row that has these parts, or with the next one after them.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Score {
+    ///     #[key]
+    ///     game: String,
+    ///     #[key(desc)]
+    ///     points: i64,
+    /// }
+    ///
+    /// // From the best to the worst, as the key is: the scan begins with the larger number.
+    /// let scan = Score::scan().from(("chess", 900_i64)).through(("chess", 100_i64));
+    /// assert!(scan.sql(Dialect::GoogleSql)?.text.contains("`points` <= @p2 AND `points` >= @p3"));
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
     #[must_use]
     pub fn from(self, parts: impl KeyParts) -> Self {
         Self { start: Some(bound(parts, true)), ..self }
@@ -320,7 +347,8 @@ impl<T: SpannerTable> Scan<T> {
         query::write(&self.plan()?, dialect, self.limit)
     }
 
-    /// Starts the scan: the beginning of its reads, for a client to make. See [`Reading`].
+    /// Starts the scan: the beginning of its reads, for a client to make. [`Reading`] shows how; the modules of the clients do it
+    /// all.
     pub fn start(self) -> Result<Reading<T>, RowError> {
         Reading::new(self.plan()?, self.dialect, self.page, self.limit)
     }
@@ -334,3 +362,6 @@ impl<T: SpannerTable> Scan<T> {
 fn bound(parts: impl KeyParts, closed: bool) -> Bound {
     Bound { place: Place::Parts(parts.into_parts().into()), closed }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,6 @@
 //! Scans over a database in memory: every row that belongs, in order, and no more reading than needed.
+//!
+//! The tables and what each scan must find are in `spanner_keys_tests::scans`.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -157,7 +159,7 @@ fn check<W: Way>(scans: usize) {
     let mut refused = 0;
     for number in 0..scans {
         let dialect = W::DIALECTS[number % W::DIALECTS.len()];
-        let count = [0, 1, 5, 30, 80][below(&mut source, 5)];
+        let count = [0, 1, 5, 20, 50][below(&mut source, 5)];
         let rows = rows(W::table(), count, dialect, &mut source);
         let spec = spec::<W>(&rows, dialect, &mut source);
         let mut database = Database::new(W::table(), rows.clone(), dialect);

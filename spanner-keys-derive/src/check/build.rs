@@ -21,9 +21,11 @@ pub(crate) fn table(words: &Words) -> Table {
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
         // Inherited parts come first because `check` demands it of the fields.
         key: words.fields.iter().enumerate().filter(|(_, field)| field.in_key).map(|(at, _)| at).collect(),
-        interleave: words.interleave.as_ref().filter(|interleave| !key::is_own(words, &interleave.parent)).map(|interleave| Interleave {
-            parent: interleave.parent.clone(),
-            cascade: interleave.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
+        interleave: words.interleave.as_ref().filter(|interleave| !key::is_own(words, &interleave.parent)).map(|interleave| {
+            Interleave {
+                parent: interleave.parent.clone(),
+                cascade: interleave.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
+            }
         }),
         indexes: words.indexes.iter().map(|written| index(words, written)).collect(),
         foreign_keys: words.foreign_keys.iter().map(|written| foreign_key(words, written)).collect(),

@@ -235,7 +235,11 @@ pub(super) fn usual(model: &Table) -> TokenStream {
         where_parent_is_table(model, &conditions)
     };
     // Only a stand-in may have no parts at all.
-    let equal = if fields.is_empty() { quote!(let _ = __other; true) } else { quote!(#(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*) };
+    let equal = if fields.is_empty() {
+        quote!(let _ = __other; true)
+    } else {
+        quote!(#(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
+    };
     let (clone, debug, partial_eq, eq, hash) =
         (all(quote!(Clone)), all(quote!(Debug)), all(quote!(PartialEq)), all(quote!(Eq)), all(quote!(Hash)));
     quote! {

@@ -280,7 +280,11 @@ fn shards(model: &Table) -> TokenStream {
             let inputs = shard.inputs.iter().map(|input| {
                 let (at, field) = (input.field, &model.fields[input.field]);
                 let (ident, ops) = (&field.ident, ops(at));
-                if field.key.is_some() { quote!(__fill.in_key(#at)) } else { quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty)) }
+                if field.key.is_some() {
+                    quote!(__fill.in_key(#at))
+                } else {
+                    quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
+                }
             });
             quote!(__fill.shard(#at, &[#(#inputs),*] as &[#p::Hashed<'_>]);)
         })

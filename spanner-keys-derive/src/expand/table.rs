@@ -39,8 +39,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         let (column, days) = (ttl.field, ttl.days);
         quote!(ttl: #p::Some(#p::Ttl { column: #column, days: #days }),)
     });
-    let (indexes, foreign_keys, checks) =
-        (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
+    let (indexes, foreign_keys, checks) = (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
     let key_ops = model.key.iter().map(|at| super::ops(*at));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);

@@ -25,25 +25,23 @@ const VALUES: [u8; 256] = {
 };
 
 pub(super) fn to_base64(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    let letter = |word: u32, at: u32| char::from(LETTERS[(word >> at & 63) as usize]);
+    let letter = |word: u32, at: u32| LETTERS[(word >> at & 63) as usize];
+    let mut text = vec![b'='; bytes.len().div_ceil(3) * 4];
     let (whole, rest) = bytes.as_chunks::<3>();
-    for [one, two, three] in whole {
-        let word = u32::from(*one) << 16 | u32::from(*two) << 8 | u32::from(*three);
-        text.extend([letter(word, 18), letter(word, 12), letter(word, 6), letter(word, 0)]);
+    let (fours, _) = text.as_chunks_mut::<4>();
+    for ([one, two, three], four) in whole.iter().zip(&mut *fours) {
+        let word = u32::from_be_bytes([0, *one, *two, *three]);
+        *four = [letter(word, 18), letter(word, 12), letter(word, 6), letter(word, 0)];
     }
-    match rest {
-        [one] => {
-            let word = u32::from(*one) << 16;
-            text.extend([letter(word, 18), letter(word, 12), '=', '=']);
+    if let Some([first, second, third, _]) = fours.get_mut(whole.len()) {
+        let word = u32::from_be_bytes([0, rest[0], rest.get(1).copied().unwrap_or(0), 0]);
+        (*first, *second) = (letter(word, 18), letter(word, 12));
+        if rest.len() == 2 {
+            *third = letter(word, 6);
         }
-        [one, two] => {
-            let word = u32::from(*one) << 16 | u32::from(*two) << 8;
-            text.extend([letter(word, 18), letter(word, 12), letter(word, 6), '=']);
-        }
-        _ => {}
     }
-    text
+    // All of it is ASCII; the default never comes.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {

@@ -63,10 +63,13 @@ impl Column for bigdecimal::BigDecimal {
     }
 
     fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
-        let normal = self.normalized();
-        let digits = i64::try_from(normal.digits()).unwrap_or(i64::MAX);
-        let after = normal.fractional_digit_count();
-        check_digits(digits.saturating_sub(after), after, place)
+        let fits = |number: &Self| {
+            let digits = i64::try_from(number.digits()).unwrap_or(i64::MAX);
+            let after = number.fractional_digit_count();
+            check_digits(digits.saturating_sub(after), after, place)
+        };
+        // Zeros at the end are only taken away where there are too many digits, because that takes long.
+        fits(self).or_else(|_| fits(&self.normalized()))
     }
 
     fn hashed(&self, _: SqlType) -> Hashed<'_> {

@@ -1,17 +1,15 @@
 //! Inserts as DML, for keys that the database fills: the statement returns them.
 
 use std::fmt;
-use std::time::SystemTime;
 
 use super::{Filling, Keys, NewRow, commit_timestamp};
-use crate::client::{ClientRow, ReturningStatement};
-use crate::column::Column;
+use crate::client::ReturningStatement;
 use crate::ddl::Dialect;
-use crate::key::{KeyPut, SentKey, TableKey, is_computed, shard_at};
+use crate::key::{KeyPut, SentKey, is_computed, shard_at};
 use crate::keys::Source;
-use crate::schema::{ColumnDef, SqlType};
+use crate::schema::ColumnDef;
 use crate::statement::Sql;
-use crate::table::{RowValues, SpannerTable};
+use crate::table::SpannerTable;
 use crate::value::{Plain, Problem, RowError};
 
 /// Spanner's limit on the parameters of a statement.
@@ -155,12 +153,26 @@ fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     parts.filter(|column| !column.commit_timestamp).collect()
 }
 
-/// The key in a returned row. A commit timestamp in it is the time of the commit.
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
-pub(crate) fn returned_key<T: SpannerTable>(row: &mut impl ClientRow, commit: Option<SystemTime>) -> Result<T::Key, RowError> {
-    let table = &T::TABLE;
-    T::Key::read(&mut RowValues::new(table, &mut |name| {
-        let stamped = table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
-        if stamped { commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP)) } else { row.take(name) }
-    }))
+mod key {
+    use std::time::SystemTime;
+
+    use crate::client::ClientRow;
+    use crate::column::Column;
+    use crate::key::TableKey;
+    use crate::schema::SqlType;
+    use crate::table::{RowValues, SpannerTable};
+    use crate::value::RowError;
+
+    /// The key in a returned row. A commit timestamp in it is the time of the commit.
+    pub(crate) fn returned_key<T: SpannerTable>(row: &mut impl ClientRow, commit: Option<SystemTime>) -> Result<T::Key, RowError> {
+        let table = &T::TABLE;
+        T::Key::read(&mut RowValues::new(table, &mut |name| {
+            let stamped = table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
+            if stamped { commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP)) } else { row.take(name) }
+        }))
+    }
 }
+
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+pub(crate) use key::returned_key;

@@ -35,7 +35,7 @@ pub trait KeyParts {
     fn into_parts(self) -> Vec<Given>;
 }
 
-/// One value of a bound.
+/// One value of a bound: any column type that is `Clone`, and `&str` for text.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of a key",
     note = "parts are column types that are `Clone`, `Send`, `Sync` and own their data, and `&str`"

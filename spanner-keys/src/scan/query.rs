@@ -4,7 +4,7 @@ use super::plan::{Edge, Plan};
 use super::problem::ScanProblem;
 use super::route::{Role, Stop, error, shard_value};
 use crate::ddl::Dialect;
-use crate::schema::Scalar;
+use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
 use crate::value::{Plain, RowError};
 
@@ -16,6 +16,9 @@ pub(super) fn write(plan: &Plan<'_>, dialect: Dialect, limit: Option<usize>) -> 
     sql.push("SELECT ").push(&names.join(", ")).push(" FROM ").push(&dialect.quote_path(table));
     if let (Some(index), Some(path)) = (plan.route.index, plan.route.index_path()) {
         sql.push(&dialect.index_hint(&path, index.null_filtered || index.unique));
+    }
+    if let Some(alias) = alias(table) {
+        sql.push(" AS ").push(&dialect.quote(&alias));
     }
     let conditions = conditions(plan, &mut sql);
     if !conditions.is_empty() {
@@ -40,6 +43,16 @@ fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
         Some(name) => Err(error(table, name, ScanProblem::InvalidName)),
         None => Ok(()),
     }
+}
+
+/// In GoogleSQL the name of a table hides a column of the same name, in any case: the table then needs another one.
+fn alias(table: &TableDef<'_>) -> Option<String> {
+    let is_column = |name: &str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
+    let mut alias = table.name.to_owned();
+    while is_column(&alias) {
+        alias.push('_');
+    }
+    (alias != table.name).then_some(alias)
 }
 
 /// First what has one value, then the shards, then the ranges: the order in which the database can seek.

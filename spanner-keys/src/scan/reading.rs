@@ -16,7 +16,21 @@ use crate::schema::TableDef;
 use crate::table::{RowValues, SpannerTable};
 use crate::value::{Plain, Problem, RowError};
 
-/// A read that a scan needs.
+/// A read that a scan needs. Its parts are those of Spanner's own `Read` call.
+///
+/// ```
+/// use spanner_keys::SpannerTable;
+///
+/// #[derive(SpannerTable)]
+/// struct Country {
+///     #[key]
+///     code: String,
+/// }
+///
+/// let read = &Country::scan().limit(10).start()?.wanted()[0];
+/// assert_eq!((read.table.as_ref(), read.columns.as_slice(), read.limit), ("Country", &["code"][..], Some(10)));
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
     /// Which read this is, for [`Reading::give`].
@@ -71,13 +85,15 @@ pub enum ReadKeys {
 /// let mut reading = Event::scan().start()?;
 /// let mut days = Vec::new();
 /// loop {
-///     for wanted in reading.wanted() {
-///         let rows = read(&wanted);
-///         reading.give(wanted.id, rows)?;
+///     let wanted = reading.wanted();
+///     if wanted.is_empty() {
+///         match reading.next() {
+///             Some(event) => days.push(event?.at),
+///             None => break,
+///         }
 ///     }
-///     match reading.next() {
-///         Some(event) => days.push(event?.at),
-///         None => break,
+///     for wanted in wanted {
+///         reading.give(wanted.id, read(&wanted))?;
 ///     }
 /// }
 /// assert_eq!(days, ["Monday", "Tuesday"]);

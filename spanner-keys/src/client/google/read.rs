@@ -9,7 +9,7 @@ use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::read::ReadRequest;
 use google_cloud_spanner::result::ResultSet;
 use google_cloud_spanner::transaction::{
-    BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction, SingleUseReadOnlyTransaction,
+    BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction, SingleUseReadOnlyTransaction, TimestampBound,
 };
 
 use super::Error;
@@ -26,7 +26,7 @@ const AT_ONCE: usize = 64;
 ///
 /// The client's transactions have the same methods and no trait for them, so this one stands in. It cannot be implemented
 /// elsewhere.
-pub trait Reads: sealed::Read + Sync {}
+pub trait Reads: sealed::Read {}
 
 impl Reads for SingleUseReadOnlyTransaction {}
 impl Reads for MultiUseReadOnlyTransaction {}
@@ -42,10 +42,11 @@ impl ReadsMany for ReadWriteTransaction {}
 
 mod sealed {
     use super::{
-        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction, ResultSet, SingleUseReadOnlyTransaction,
+        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction, ResultSet,
+        SingleUseReadOnlyTransaction,
     };
 
-    pub trait Read {
+    pub trait Read: Sync {
         fn read(&self, request: ReadRequest) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send;
     }
 
@@ -116,16 +117,19 @@ pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Optio
 ///     Ok(())
 /// }
 /// ```
-pub fn scan<T: SpannerTable>(client: &DatabaseClient, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
+pub fn scan<T: SpannerTable>(
+    client: &DatabaseClient,
+    scan: Scan<T>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     // Boxed, so that nobody has to pin it.
-    Box::pin(stream::try_unfold((client.clone(), None, scan.start()), |(client, tx, reading)| async move {
+    Box::pin(stream::try_unfold((client.clone(), None, scan.start()), |(client, snapshot, reading)| async move {
         let mut reading = reading?;
-        let tx = match tx {
-            Some(tx) => tx,
-            None => snapshot(&client, reading.wanted().len()).await?,
+        let snapshot = match snapshot {
+            Some(snapshot) => snapshot,
+            None => Snapshot::of(&client, reading.wanted().len()).await?,
         };
-        let row = next(&tx, &mut reading).await?;
-        Ok(row.map(|row| (row, (client, Some(tx), Ok(reading)))))
+        let row = next(&snapshot, &mut reading).await?;
+        Ok(row.map(|row| (row, (client, Some(snapshot), Ok(reading)))))
     }))
 }
 
@@ -161,14 +165,37 @@ pub fn scan_in<T: SpannerTable>(tx: &impl ReadsMany, scan: Scan<T>) -> impl Stre
     }))
 }
 
-/// A read-only transaction for so many reads at the start.
-async fn snapshot(client: &DatabaseClient, reads: usize) -> Result<MultiUseReadOnlyTransaction, GoogleError> {
-    // The first read can begin the transaction, which saves a round trip; but others would wait for it.
-    let begin = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
-    client.read_only_transaction().set_begin_transaction_option(begin).build().await
+/// The database at one time.
+struct Snapshot {
+    client: DatabaseClient,
+    begun: MultiUseReadOnlyTransaction,
 }
 
-async fn next<T: SpannerTable>(tx: &impl Reads, reading: &mut Reading<T>) -> Result<Option<T>, Error> {
+impl Snapshot {
+    /// The database as it is now, for so many reads at first.
+    async fn of(client: &DatabaseClient, reads: usize) -> Result<Self, GoogleError> {
+        // A single read can begin the transaction, which saves a round trip; many would wait for the one that does.
+        let begin = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
+        let begun = client.read_only_transaction().set_begin_transaction_option(begin).build().await?;
+        Ok(Self { client: client.clone(), begun })
+    }
+}
+
+impl sealed::Read for Snapshot {
+    /// Once the transaction has its time, reads at that time see the same and need it no more. That is for the emulator, where
+    /// any other transaction of the client ends it, such as a write between two rows of the scan.
+    async fn read(&self, request: ReadRequest) -> Result<ResultSet, GoogleError> {
+        match self.begun.read_timestamp() {
+            Some(time) => {
+                let bound = TimestampBound::read_timestamp(time);
+                self.client.single_use().set_timestamp_bound(bound).build().execute_read(request).await
+            }
+            None => self.begun.execute_read(request).await,
+        }
+    }
+}
+
+async fn next<T: SpannerTable>(tx: &impl sealed::Read, reading: &mut Reading<T>) -> Result<Option<T>, Error> {
     loop {
         let wanted = reading.wanted();
         if wanted.is_empty() {
@@ -182,7 +209,7 @@ async fn next<T: SpannerTable>(tx: &impl Reads, reading: &mut Reading<T>) -> Res
     }
 }
 
-async fn rows(tx: &impl Reads, read: Read) -> Result<(usize, Vec<Vec<Plain>>), GoogleError> {
+async fn rows(tx: &impl sealed::Read, read: Read) -> Result<(usize, Vec<Vec<Plain>>), GoogleError> {
     let keys = match read.keys {
         ReadKeys::Range(range) => KeySet::from(KeyRange::from_range(range)),
         ReadKeys::Points(keys) => key_set(keys),

@@ -1,5 +1,7 @@
 //! Google's own types, made of plain values and taken apart again. Text moves; nothing is copied.
 
+use std::mem::{replace, take};
+
 use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::mutation::Mutation;
@@ -16,10 +18,15 @@ use crate::statement::Sql;
 use crate::value::Plain;
 
 impl ClientMutation for Mutation {
-    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
+    fn write(operation: Operation, table: &str, columns: &[&str], mut row: Vec<Plain>) -> Self {
         let mut builder = builder(operation, table);
-        for (column, plain) in columns.iter().zip(row) {
-            builder = builder.set(*column).to(value(plain));
+        // Nearly every value is text, and it is taken from where it lies: to move the whole value out first costs a tenth more.
+        for (column, plain) in columns.iter().zip(&mut row) {
+            let value = match plain {
+                Plain::Text(text) => take(text).into(),
+                other => value(replace(other, Plain::Null)),
+            };
+            builder = builder.set(*column).to(value);
         }
         builder.build()
     }
@@ -88,14 +95,21 @@ impl ClientRow for Row {
     }
 }
 
+#[inline]
 fn value(plain: Plain) -> Value {
     match plain {
         Plain::Null => Value::null(),
         Plain::Boolean(flag) => flag.into(),
         Plain::Number(number) => number.into(),
         Plain::Text(text) => text.into(),
-        Plain::List(items) => items.into_iter().map(value).collect::<Vec<Value>>().into(),
+        Plain::List(items) => list(items),
     }
+}
+
+/// Apart, so that the rest of [`value`] is small enough to be part of the loops that call it.
+#[inline(never)]
+fn list(items: Vec<Plain>) -> Value {
+    items.into_iter().map(value).collect::<Vec<Value>>().into()
 }
 
 pub(super) fn plain(value: Value) -> Plain {

@@ -64,9 +64,9 @@ pub(super) fn missing_parent<C: Through>(emulator: &Emulator, dialect: Dialect) 
     run(emulator, dialect, &Schema::new().table::<Order>(), async |Stage { client, .. }: &Stage<'_, C>| {
         let mut keys = Keys::new(dialect);
         let customer = NewCustomer {}.insert_with(&mut keys)?.key().clone();
-        let order = NewOrder { customer: customer.clone(), note: String::new() };
-        let by_mutation = client.apply(vec![order.clone().insert_with(&mut keys)?.into_mutation()]).await.map(|_| ());
-        let by_statement = client.insert_returning(order.insert_returning_with(&mut keys)?).await.map(|_| ());
+        let order = || NewOrder { customer: customer.clone(), note: String::new() };
+        let by_mutation = client.apply(vec![order().insert_with(&mut keys)?.into_mutation()]).await.map(|_| ());
+        let by_statement = client.insert_returning(order().insert_returning_with(&mut keys)?).await.map(|_| ());
         for refused in [by_mutation, by_statement] {
             let Err(failure) = refused else { return Err("an order without its customer".to_owned().into()) };
             // The emulator's own words, with the key that was sent.

@@ -255,11 +255,11 @@ struct Visit {
 /// The database writes the time of the commit, in the key and beside it, and both ways tell the key.
 pub(super) fn commit_timestamps<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
-        let new = NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
-        let insert = new.clone().insert_with(&mut Keys::new(dialect))?;
+        let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
+        let insert = new().insert_with(&mut Keys::new(dialect))?;
         let time = stage.client.apply(vec![insert.to_mutation()]).await?;
         let mutated = insert.key_at(time)?;
-        let (time_again, returned) = stage.client.insert_returning(new.insert_returning_with(&mut Keys::new(dialect))?).await?;
+        let (time_again, returned) = stage.client.insert_returning(new().insert_returning_with(&mut Keys::new(dialect))?).await?;
         ensure(time_again > time, || "the second commit is not later".to_owned())?;
         let wanted = |at: SystemTime| Some(Visit { page: "/".to_owned(), at, also_at: Some(at.into()), visitor: "Ada".to_owned() });
         same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
