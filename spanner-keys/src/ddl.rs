@@ -159,15 +159,15 @@ impl<'a> Schema<'a> {
     /// The same schema with the table of a struct.
     ///
     /// ```
-    /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef};
     /// use spanner_keys::{Dialect, Schema, SpannerTable};
-    /// # struct Country;
-    /// # impl SpannerTable for Country {
-    /// #     const TABLE: TableDef<'static> = TableDef {
-    /// #         key: &[KeyPart::new(0)],
-    /// #         ..TableDef::new("Countries", &[ColumnDef::new("Code", SqlType::text(2))])
-    /// #     };
-    /// # }
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     #[column(length = 2)]
+    ///     code: String,
+    /// }
+    ///
     /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
     /// # Ok::<(), spanner_keys::SchemaError>(())
     /// ```

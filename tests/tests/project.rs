@@ -18,7 +18,8 @@ fn the_readme_shows_the_real_error() {
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
 }
 
-/// No dependency asks for a newer compiler than we promise. (Clippy's `incompatible_msrv` looks after our own code.)
+/// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature says so. (Clippy's
+/// `incompatible_msrv` looks after our own code.)
 #[test]
 fn dependencies_keep_the_promised_rust_version() {
     let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
@@ -51,6 +52,9 @@ fn dependencies_keep_the_promised_rust_version() {
         assert!(needed <= promised, "{} needs Rust {needed:?}", package["name"]);
         let node = nodes.iter().find(|node| node["id"] == *id).expect("every package has a node");
         for dependency in node["deps"].as_array().expect("deps") {
+            if dependency["name"] == "google_cloud_spanner" {
+                continue;
+            }
             let kinds = dependency["dep_kinds"].as_array().expect("kinds");
             if kinds.iter().any(|kind| kind["kind"] != "dev") {
                 todo.push(&dependency["pkg"]);

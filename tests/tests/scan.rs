@@ -13,7 +13,7 @@ use spanner_keys::schema::{IndexDef, TableDef};
 use spanner_keys::value::{Plain, Problem, RowError};
 use spanner_keys::{Dialect, SpannerTable};
 use spanner_keys_tests::every_way;
-use spanner_keys_tests::scans::*;
+use spanner_keys_tests::scans::{Row, Spec, Way, below, position, rows, spec, ways};
 
 /// A table and its indexes, as Spanner reads them.
 struct Database {
@@ -177,7 +177,7 @@ fn check<W: Way>(scans: usize) {
             let error = scan.ranges().expect_err("more than a range of the index can name");
             assert!(matches!(error.problem, Problem::Scan(ScanProblem::NotInIndex { .. })), "{error}");
         } else {
-            check_ranges::<W>(&spec, scan.ranges().expect("ranges"), &database, dialect);
+            check_ranges::<W>(&spec, &scan.ranges().expect("ranges"), &database, dialect);
         }
         assert!(scan.sql(dialect).is_ok());
         let reading = scan.start().unwrap_or_else(|error| panic!("{error}: {spec:?}"));
@@ -190,7 +190,7 @@ fn check<W: Way>(scans: usize) {
 }
 
 /// The ranges hold the rows of the scan, each once, and there are as many as the bounds leave open.
-fn check_ranges<W: Way>(spec: &Spec, ranges: Vec<KeyRange>, database: &Database, dialect: Dialect) {
+fn check_ranges<W: Way>(spec: &Spec, ranges: &[KeyRange], database: &Database, dialect: Dialect) {
     assert_eq!(ranges.len(), W::ranges(spec.fixed::<W>(dialect)), "{spec:?}");
     let index = W::INDEX.map(|name| W::table().indexes.iter().find(|index| index.name == name).expect("the index"));
     let mut found: Vec<String> =
@@ -208,7 +208,7 @@ macro_rules! random_scans {
         mod random_scans {
             $(#[test]
             fn $way() {
-                super::check::<super::$way>(300);
+                super::check::<super::ways::$way>(300);
             })*
         }
     };

@@ -1,6 +1,7 @@
 //! Scans one by one: which ranges and statements they are, what is refused, and what a client may do wrong.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
 
 use std::time::{Duration, SystemTime};
 

@@ -67,7 +67,7 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
             out.extend(sortable(number));
         }
         Scalar::Float32 | Scalar::Float64 => out.extend(sortable_float(float(value)?)),
-        Scalar::Numeric => append_decimal(parsed(value, "a decimal number", Decimal::parse)?, out),
+        Scalar::Numeric => append_decimal(&parsed(value, "a decimal number", Decimal::parse)?, out),
         Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
         Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
         Scalar::NativeUuid => out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes()),
@@ -193,18 +193,18 @@ fn length(digits: usize) -> i64 {
     i64::try_from(digits).unwrap_or(i64::MAX)
 }
 
-fn append_decimal(decimal: Decimal<'_>, out: &mut Vec<u8>) {
+fn append_decimal(decimal: &Decimal<'_>, out: &mut Vec<u8>) {
     match decimal {
         Decimal::Zero => out.push(1),
         Decimal::NotANumber => out.push(3),
         Decimal::Number { negative, power, digits: (whole, fraction) } => {
-            out.push(if negative { 0 } else { 2 });
+            out.push(if *negative { 0 } else { 2 });
             let start = out.len();
-            out.extend(sortable(power));
+            out.extend(sortable(*power));
             out.extend(whole.bytes().chain(fraction.bytes()));
             // Below every digit, so that 1.2 comes before 1.23.
             out.push(0);
-            if negative {
+            if *negative {
                 invert(out, start);
             }
         }

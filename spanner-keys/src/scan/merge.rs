@@ -130,7 +130,7 @@ impl<'a> Merge<'a> {
     /// Takes a page.
     pub(super) fn give(&mut self, id: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
         let asked = |at: &usize| self.streams[*at].asked.as_ref().is_some_and(|ask| ask.id == id);
-        let Some(position) = self.waiting.iter().position(|at| asked(at)) else {
+        let Some(position) = self.waiting.iter().position(asked) else {
             return Err(self.plan.route.error(0, ScanProblem::NotAsked));
         };
         let at = self.waiting[position];

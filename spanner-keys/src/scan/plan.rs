@@ -170,7 +170,7 @@ impl Edge {
     fn shared_with(&self, other: &Self, route: &Route<'_>) -> usize {
         let differs = |stop: &usize| {
             let both = self.values[*stop].as_ref().zip(other.values[*stop].as_ref());
-            !matches!(route.stops[*stop].role, Role::Shard(_)) && !both.is_some_and(|(one, two)| one.code == two.code)
+            !matches!(route.stops[*stop].role, Role::Shard(_)) && both.is_none_or(|(one, two)| one.code != two.code)
         };
         (0..route.stops.len()).find(differs).unwrap_or(route.stops.len())
     }
@@ -206,14 +206,12 @@ fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), Row
     let last = values.iter().rposition(Option::is_some).unwrap_or(0);
     for stop in 0..last {
         let Role::Tail(shard @ Shard { inputs: Some(inputs), .. }) = &route.stops[stop].role else { continue };
-        match number(shard, |input| values[input].as_ref()?.hashed.clone()) {
-            Some(number) => values[stop] = Some(Known::new(route, stop, shard_value(number), None)?),
-            None => {
-                let missing = inputs.iter().find(|input| values[**input].as_ref().is_none_or(|known| known.hashed.is_none()));
-                let shard = route.stops[stop].column.name.to_owned();
-                return Err(route.error(missing.copied().unwrap_or(stop), ScanProblem::NeededForShard { shard }));
-            }
-        }
+        let Some(number) = number(shard, |input| values[input].as_ref()?.hashed.clone()) else {
+            let is_missing = |input: &&usize| values[**input].as_ref().is_none_or(|known| known.hashed.is_none());
+            let missing = inputs.iter().find(is_missing).copied().unwrap_or(stop);
+            return Err(route.error(missing, ScanProblem::NeededForShard { shard: route.stops[stop].column.name.to_owned() }));
+        };
+        values[stop] = Some(Known::new(route, stop, shard_value(number), None)?);
     }
     Ok(())
 }
@@ -246,7 +244,7 @@ fn spread_shard(route: &Route<'_>, fixed: usize, decided: &[Option<i64>]) -> Res
     };
     let mut all_open = (0..route.stops.len()).filter_map(open);
     let Some((first, shard)) = all_open.next() else { return Ok(None) };
-    let (last, count) = match all_open.last() {
+    let (last, count) = match all_open.next_back() {
         Some((last, shard)) => (last, shard.count),
         None => (first, shard.count),
     };

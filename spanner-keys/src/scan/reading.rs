@@ -130,7 +130,7 @@ struct Points {
 impl<T> fmt::Debug for Reading<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Reading");
-        out.field("merge", &self.merge).field("page", &self.page).field("left", &self.left).field("lookup", &self.lookup).finish()
+        out.field("merge", &self.merge).field("left", &self.left).field("lookup", &self.lookup).finish_non_exhaustive()
     }
 }
 

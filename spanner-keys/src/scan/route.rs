@@ -89,13 +89,11 @@ impl<'a> Route<'a> {
         let stop = |(position, (at, descending)): (usize, &(usize, bool))| {
             let column = table.columns.get(*at)?;
             let nullable = column.nullable && !(without_null && position < own);
-            let shard = shard_in(table, *at, columns);
-            let role = match shard {
-                None => Role::Part,
+            let role = match shard_in(table, *at, columns) {
                 Some(shard) if position < own => Role::Shard(shard),
-                // One that nothing can compute is a part like others: whoever knows the row knows it.
-                Some(Shard { inputs: None, .. }) => Role::Part,
-                Some(shard) => Role::Tail(shard),
+                Some(shard) if shard.inputs.is_some() => Role::Tail(shard),
+                // A shard at the tail that nothing can compute is a part like others: whoever knows the row knows it.
+                _ => Role::Part,
             };
             Some(Stop { at: *at, column, descending: *descending, nullable, role })
         };

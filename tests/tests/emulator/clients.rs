@@ -3,6 +3,7 @@
 mod aborts;
 mod children;
 mod defaults;
+pub(crate) mod gcloud;
 pub(crate) mod google;
 mod refusals;
 mod returning;

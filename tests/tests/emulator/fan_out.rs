@@ -9,7 +9,7 @@ use spanner_keys::value::Plain;
 use spanner_keys::{Dialect, Schema, SpannerTable};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::every_way;
-use spanner_keys_tests::scans::*;
+use spanner_keys_tests::scans::{self, Row, Spec, Way, rows, spec, ways};
 
 use super::Case;
 use super::values::{from_json, to_json};
@@ -17,7 +17,7 @@ use super::values::{from_json, to_json};
 macro_rules! cases {
     ($($way:ident)*) => {
         pub(crate) const CASES: &[Case] =
-            &[$(Case::only(concat!("fan_out::", stringify!($way)), <$way as Way>::DIALECTS, check::<$way>)),*];
+            &[$(Case::only(concat!("fan_out::", stringify!($way)), <ways::$way as Way>::DIALECTS, check::<ways::$way>)),*];
     };
 }
 
@@ -61,7 +61,7 @@ fn typed<W: Way>(row: Vec<Plain>) -> Result<W::Table, String> {
 fn mutations(table: &'static TableDef<'static>, row: &[Plain], dialect: Dialect, source: &mut Seeded) -> Vec<Value> {
     let mut all = Vec::new();
     if let Some(parent) = table.parent {
-        let mut above = spanner_keys_tests::scans::row(parent.table, dialect, source);
+        let mut above = scans::row(parent.table, dialect, source);
         for (part, own) in parent.table.key.iter().zip(table.key) {
             above[part.column] = row[own.column].clone();
         }

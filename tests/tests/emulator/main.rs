@@ -63,6 +63,7 @@ fn main() -> ExitCode {
     }
     let cases = [
         clients::CASES,
+        clients::gcloud::CASES,
         clients::google::CASES,
         columns::CASES,
         fan_out::CASES,

@@ -13,7 +13,7 @@ use super::Error;
 use crate::client::ClientStatement;
 use crate::insert::{InsertReturning, returned_key};
 use crate::table::SpannerTable;
-use crate::value::RowError;
+use crate::value::{Problem, RowError};
 
 /// How long a transaction that is aborted is tried again. The client alone gives up after five tries and three seconds, which
 /// a busy table may need more than.
@@ -109,11 +109,12 @@ async fn run<T: SpannerTable>(
     insert: InsertReturning<T>,
     mut also: impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<(CommitResult, Vec<T::Key>), Error> {
-    let statement = if insert.rows() == 0 { None } else { Some(Statement::from_sql(insert.sql())) };
+    let expected = insert.rows();
+    let statement = if expected == 0 { None } else { Some(Statement::from_sql(insert.sql())) };
     let started = Instant::now();
     let mut retry = TransactionRetry::new();
     loop {
-        match attempt::<T>(client, statement.clone(), &mut also).await {
+        match attempt::<T>(client, statement.as_ref(), expected, &mut also).await {
             Ok((commit, mut rows)) => {
                 let keys = keys::<T>(&mut rows, time_of(&commit))?;
                 return Ok((commit, keys));
@@ -133,11 +134,12 @@ async fn run<T: SpannerTable>(
 
 async fn attempt<T: SpannerTable>(
     client: &Client,
-    statement: Option<Statement>,
+    statement: Option<&Statement>,
+    expected: usize,
     also: &mut impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<(CommitResult, Vec<Row>), Error> {
     let mut tx = client.begin_read_write_transaction().await?;
-    let prepared = prepare::<T>(&mut tx, statement, also).await;
+    let prepared = prepare::<T>(&mut tx, statement, expected, also).await;
     let refused = if let Err(Error::Row(error)) = &prepared { Some(error.clone()) } else { None };
     // Commits, or undoes the insert where something is wrong with a row.
     let ended = tx.end(prepared.map_err(GcloudError::from), None).await;
@@ -147,15 +149,20 @@ async fn attempt<T: SpannerTable>(
 /// Runs the statement, and lets the commit write the mutations that go with it.
 async fn prepare<T: SpannerTable>(
     tx: &mut ReadWriteTransaction,
-    statement: Option<Statement>,
+    statement: Option<&Statement>,
+    expected: usize,
     also: &mut impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     if let Some(statement) = statement {
-        let mut returned = tx.query(statement).await.map_err(GcloudError::from)?;
+        let mut returned = tx.query(statement.clone()).await.map_err(GcloudError::from)?;
         while let Some(row) = returned.next().await.map_err(GcloudError::from)? {
             rows.push(row);
         }
+    }
+    // A statement that the client had to send again, over a bad connection, may be answered without its rows.
+    if rows.len() != expected {
+        return Err(keys_are_missing::<T>().into());
     }
     // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
     keys::<T>(&mut rows, Some(SystemTime::UNIX_EPOCH))?;
@@ -165,6 +172,12 @@ async fn prepare<T: SpannerTable>(
 
 fn keys<T: SpannerTable>(rows: &mut [Row], commit: Option<SystemTime>) -> Result<Vec<T::Key>, RowError> {
     rows.iter_mut().map(|row| returned_key::<T>(row, commit)).collect()
+}
+
+fn keys_are_missing<T: SpannerTable>() -> RowError {
+    let table = T::TABLE;
+    let column = table.key.first().map_or("", |part| table.columns[part.column].name).to_owned();
+    RowError { table: table.path().into_owned(), column, problem: Problem::Missing }
 }
 
 fn time_of(commit: &CommitResult) -> Option<SystemTime> {

@@ -152,3 +152,61 @@ impl ClientRow for Row {
 pub(super) fn values(row: &Row, count: usize) -> Result<Vec<Plain>, Error> {
     (0..count).map(|at| row.column(at).map(|Lent(value)| value)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use gcloud_spanner::key::KeySet as ClientSet;
+
+    use super::*;
+
+    fn text(text: &str) -> Plain {
+        Plain::Text(text.to_owned())
+    }
+
+    fn string(text: &str) -> Value {
+        Value { kind: Some(Kind::StringValue(text.to_owned())) }
+    }
+
+    #[test]
+    fn rows_of_one_mutation_stay_where_they_are() {
+        let rows =
+            vec![vec![text("a"), Plain::List(vec![Plain::Null, Plain::Boolean(true)])], vec![Plain::Number(0.5), Plain::Null]];
+        let places: Vec<*const u8> = rows.iter().map(|row| row.as_ptr().cast()).collect();
+        let mutations = Mutation::write_all(Operation::Replace, "T", &["x", "y"], rows);
+        let [Mutation { operation: Some(Kinds::Replace(write)) }] = mutations.as_slice() else {
+            panic!("not one replacement: {mutations:?}")
+        };
+        assert_eq!((write.table.as_str(), write.columns.as_slice()), ("T", ["x".to_owned(), "y".to_owned()].as_slice()));
+        let null = Value { kind: Some(Kind::NullValue(0)) };
+        let list = ListValue { values: vec![null.clone(), Value { kind: Some(Kind::BoolValue(true)) }] };
+        assert_eq!(write.values[0].values, [string("a"), Value { kind: Some(Kind::ListValue(list)) }]);
+        assert_eq!(write.values[1].values, [Value { kind: Some(Kind::NumberValue(0.5)) }, null]);
+        assert_eq!(write.values.iter().map(|row| row.values.as_ptr().cast()).collect::<Vec<_>>(), places);
+        assert!(Mutation::write_all(Operation::Insert, "T", &["x"], vec![]).is_empty());
+    }
+
+    #[test]
+    fn ranges_are_open_or_closed_at_each_end() {
+        for (start_closed, end_closed) in [(true, true), (true, false), (false, true), (false, false)] {
+            let range = KeyRange { start: vec![text("a"), Plain::Null], start_closed, end: vec![text("b")], end_closed };
+            let wire = wire_range(range.clone());
+            let (Some(start), Some(end)) = (&wire.start_key_type, &wire.end_key_type) else { panic!("no ends: {wire:?}") };
+            assert_eq!(matches!(start, StartKeyType::StartClosed(_)), start_closed);
+            assert_eq!(matches!(end, EndKeyType::EndClosed(_)), end_closed);
+            // The client's own type says the same.
+            let set: KeySet = ClientSet::from(ClientRange::from_range(range.clone())).into();
+            assert_eq!(set.ranges, [wire]);
+            let Mutation { operation: Some(Kinds::Delete(delete)) } = Mutation::delete_ranges("T", vec![range]) else {
+                panic!("not a delete")
+            };
+            assert_eq!(delete.key_set, Some(set));
+        }
+    }
+
+    #[test]
+    fn keys_give_their_values_away() {
+        let set: KeySet = ClientSet::from(Key::from_values(vec![text("a"), Plain::Null, Plain::Boolean(true)])).into();
+        let values = vec![string("a"), Value { kind: Some(Kind::NullValue(0)) }, Value { kind: Some(Kind::BoolValue(true)) }];
+        assert_eq!(set.keys, [ListValue { values }]);
+    }
+}

@@ -89,10 +89,12 @@ pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Optio
     Ok(row.map(T::from_row).transpose()?)
 }
 
-/// The rows of a scan in the order of their keys. All of its reads, of all shards and pages, see one snapshot.
+/// Reads the rows of a scan in their order, as one snapshot of the database.
 ///
-/// Nothing is read before the first row is asked for, and a page of each shard at most before it is needed. The shards are
-/// read at the same time. After an error the stream ends.
+/// All reads, of all shards and pages, see the database as it was at the first, whatever is written meanwhile. The shards are
+/// read at the same time, up to 64 of them. Nothing is read before the stream is polled, and then one page after the other, as
+/// they are needed. After an error the stream ends. A stream that is left alone for longer than the database keeps old
+/// versions, which is an hour if nobody says otherwise, ends with one.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -133,11 +135,11 @@ pub fn scan<T: SpannerTable>(
     }))
 }
 
-/// The rows of a scan in the order of their keys, inside a transaction of yours.
+/// Reads the rows of a scan in their order, inside a transaction of yours: read-only or read-write.
 ///
-/// Give it a transaction of many reads, read-only or read-write; the reads of all shards happen at the same time in it. Where
-/// the scan is the first to read in a read-only transaction over many shards, let the transaction begin by itself
-/// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise all reads wait for the first, which begins it.
+/// The shards are read at the same time, up to 64 of them. Where they are the first that a read-only transaction reads, let it
+/// begin by itself ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it, and the
+/// others wait for that.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -175,8 +177,8 @@ impl Snapshot {
     /// The database as it is now, for so many reads at first.
     async fn of(client: &DatabaseClient, reads: usize) -> Result<Self, GoogleError> {
         // A single read can begin the transaction, which saves a round trip; many would wait for the one that does.
-        let begin = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
-        let begun = client.read_only_transaction().set_begin_transaction_option(begin).build().await?;
+        let option = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
+        let begun = client.read_only_transaction().set_begin_transaction_option(option).build().await?;
         Ok(Self { client: client.clone(), begun })
     }
 }

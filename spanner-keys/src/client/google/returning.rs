@@ -12,7 +12,7 @@ use google_cloud_spanner::transaction::ReadWriteTransaction;
 use super::Error;
 use crate::insert::{InsertReturning, returned_key};
 use crate::table::SpannerTable;
-use crate::value::RowError;
+use crate::value::{Problem, RowError};
 
 /// How long a transaction that is aborted is tried again. The client alone would try for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -131,7 +131,7 @@ pub async fn insert_returning_in<T: SpannerTable>(
     tx: &ReadWriteTransaction,
     insert: InsertReturning<T>,
 ) -> Result<Vec<T::Key>, Error> {
-    Ok(keys::<T>(returned(tx, statement(insert)).await?, None)?)
+    Ok(keys::<T>(returned::<T>(tx, insert).await?, None)?)
 }
 
 async fn run<T: SpannerTable>(
@@ -139,34 +139,35 @@ async fn run<T: SpannerTable>(
     insert: InsertReturning<T>,
     mut also: impl FnMut(Vec<Row>) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<(CommitResponse, Vec<T::Key>), Error> {
-    let statement = statement(insert);
     let runner = client.read_write_transaction().with_transaction_timeout(PATIENCE).build();
     let prepare = async move |tx: ReadWriteTransaction| {
-        let rows = returned(&tx, statement.clone()).await?;
+        let rows = returned::<T>(&tx, insert.clone()).await?;
         // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
         keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH)).map_err(Error::from)?;
         tx.buffer(also(rows.clone()).map_err(Error::from)?)?;
         Ok(rows)
     };
-    let (rows, commit) = runner.run(prepare).await?.into_parts();
+    // Boxed, because the client's future alone holds 20 kB.
+    let (rows, commit) = Box::pin(runner.run(prepare)).await?.into_parts();
     let time = commit.commit_timestamp.and_then(|time| SystemTime::try_from(time).ok());
     let keys = keys::<T>(rows, time)?;
     Ok((commit, keys))
 }
 
-/// The statement, unless there is no row to insert.
-fn statement<T: SpannerTable>(insert: InsertReturning<T>) -> Option<Statement> {
-    (insert.rows() > 0).then(|| insert.into_statement())
-}
-
-/// What the statement returns.
-async fn returned(tx: &ReadWriteTransaction, statement: Option<Statement>) -> Result<Vec<Row>, google_cloud_spanner::Error> {
-    let mut rows = Vec::new();
-    if let Some(statement) = statement {
-        let mut returned = tx.execute_query(statement).await?;
+/// Runs the statement; what it returns.
+async fn returned<T: SpannerTable>(tx: &ReadWriteTransaction, insert: InsertReturning<T>) -> Result<Vec<Row>, Error> {
+    let expected = insert.rows();
+    let mut rows = Vec::with_capacity(expected);
+    if expected > 0 {
+        let mut returned = tx.execute_query(insert.into_statement::<Statement>()).await?;
         while let Some(row) = returned.next().await {
             rows.push(row?);
         }
+    }
+    // A statement that the client had to send again, over a bad connection, may be answered without its rows.
+    if rows.len() != expected {
+        let column = T::TABLE.key.first().map_or("", |part| T::TABLE.columns[part.column].name).to_owned();
+        return Err(RowError { table: T::TABLE.path().into_owned(), column, problem: Problem::Missing }.into());
     }
     Ok(rows)
 }

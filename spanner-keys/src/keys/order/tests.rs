@@ -148,7 +148,8 @@ fn timestamp(source: &mut Seeded) -> Sample {
     let mut text = format!("{year:04}-02-{day:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
     if nanos > 0 {
         let fraction = format!("{nanos:09}");
-        text += &format!(".{}", if below(source, 2) == 0 { fraction.trim_end_matches('0') } else { &fraction });
+        text.push('.');
+        text.push_str(if below(source, 2) == 0 { fraction.trim_end_matches('0') } else { &fraction });
     }
     text.push('Z');
     Sample {

@@ -1,5 +1,7 @@
 //! Rows below a sharded parent: the parent's key is all that they need.
 
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+
 use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::through::{Failure, Stage, Through, run};

@@ -1,5 +1,7 @@
 //! What the database refuses, and that its own words come through.
 
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::value::Plain;
 use spanner_keys::{Dialect, Keys, Schema, SpannerTable, TableKey as _, Uuid};

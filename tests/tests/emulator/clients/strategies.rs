@@ -15,9 +15,9 @@ use super::same;
 
 const ROWS: i64 = 10_000;
 /// Rows of one commit.
-const BATCH: i64 = 2_000;
+const BATCH: usize = 2_000;
 /// Rows of one statement, each with one parameter.
-const STATEMENT: i64 = 900;
+const STATEMENT: usize = 900;
 /// Every so many rows, one is read by its key alone.
 const POINT: usize = 50;
 
@@ -123,21 +123,23 @@ struct Supplied {
     number: i64,
 }
 
+fn numbers() -> Vec<i64> {
+    (0..ROWS).collect()
+}
+
 /// Every key finds its row: all of them among the rows that were read, some by a read of their own.
 async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result<(), Failure>
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
-    same("keys", &keys.len(), &(ROWS as usize))?;
     let rows = client.scan(T::scan()).await?;
     let rows: HashMap<T::Key, i64> = rows.into_iter().map(|row| (row.key(), row.number())).collect();
     same("different rows", &rows.len(), &keys.len())?;
-    for (number, key) in keys.iter().enumerate() {
-        same("row", &rows.get(key), &Some(&(number as i64)))?;
-    }
-    for (number, key) in keys.into_iter().enumerate().step_by(POINT) {
+    let found: Vec<i64> = keys.iter().filter_map(|key| rows.get(key).copied()).collect();
+    same("rows in the order of their keys", &(found == numbers()), &true)?;
+    for (number, key) in numbers().into_iter().zip(keys).step_by(POINT) {
         let row: Option<T> = client.find(key).await?;
-        same("row by its key", &row.map(|row| row.number()), &Some(number as i64))?;
+        same("row by its key", &row.map(|row| row.number()), &Some(number))?;
     }
     Ok(())
 }
@@ -177,7 +179,7 @@ where
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();
     while inserts.peek().is_some() {
-        client.apply(Insert::into_mutations(inserts.by_ref().take(BATCH as usize))).await?;
+        client.apply(Insert::into_mutations(inserts.by_ref().take(BATCH))).await?;
     }
     change(database, &add_checks)?;
     all_found::<C, T>(client, keys).await
@@ -192,8 +194,8 @@ where
 {
     let mut source = Keys::new(*dialect);
     let mut keys = Vec::new();
-    for first in (0..ROWS).step_by(STATEMENT as usize) {
-        let rows = (first..ROWS.min(first + STATEMENT)).map(|number| new(number, &mut source));
+    for numbers in numbers().chunks(STATEMENT) {
+        let rows = numbers.iter().map(|number| new(*number, &mut source));
         let statement = InsertReturning::all(rows.collect::<Result<Vec<_>, _>>()?)?;
         keys.extend(client.insert_returning(statement).await?.1);
     }
