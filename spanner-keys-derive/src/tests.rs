@@ -5,6 +5,7 @@ mod column_type;
 mod fields;
 mod grammar;
 mod keys;
+mod made;
 mod names;
 mod objects;
 mod shards;

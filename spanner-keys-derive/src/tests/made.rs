@@ -1,0 +1,76 @@
+//! What is made beside the struct: its names, its fields, and the columns that an insert writes.
+
+use quote::ToTokens;
+
+use super::accepts;
+use crate::expand;
+
+/// The fields of the struct of this name in the expansion, with their types.
+fn fields(source: &str, name: &str) -> Vec<(String, String)> {
+    let expansion: syn::File = syn::parse2(expand::table(&accepts(source), None)).unwrap_or_else(|error| panic!("{error}: {source}"));
+    let made = expansion.items.iter().find_map(|item| match item {
+        syn::Item::Struct(made) if made.ident == name => Some(made),
+        _ => None,
+    });
+    let made = made.unwrap_or_else(|| panic!("no struct {name}"));
+    made.fields
+        .iter()
+        .map(|field| (field.ident.to_token_stream().to_string(), field.ty.to_token_stream().to_string().replace(' ', "")))
+        .collect()
+}
+
+fn names(source: &str, name: &str) -> Vec<String> {
+    fields(source, name).into_iter().map(|(name, _)| name).collect()
+}
+
+const ORDER: &str = "#[interleave(shop::HTTPCustomer)] struct Order {
+    #[key(parent)] tenant: String, #[key(parent)] customer_id: Uuid,
+    #[key(shard = 16)] shard: i64, #[key(shard = 4, random)] drawn: i64, #[key] name: String, #[key(uuid)] id: Uuid,
+    #[column(default = \"0\")] total: i64, #[column(generated = \"1\")] one: i64, #[column(commit_timestamp)] at: Time,
+    #[column(shard = 8, of(name))] of_name: i64, #[column(shard = 8, of(total), client)] of_total: i64, note: Option<String> }";
+
+#[test]
+fn a_new_row_has_what_nobody_fills() {
+    assert_eq!(names(ORDER, "NewOrder"), ["http_customer", "name", "total", "note"]);
+    let types = fields(ORDER, "NewOrder");
+    assert_eq!(types[0].1, "<shop::HTTPCustomeras::spanner_keys::SpannerTable>::Key");
+    assert_eq!(types[2].1, "i64", "a shard of ours is computed from it, so it must be known");
+    let order = ORDER.replace(", client", "");
+    assert_eq!(fields(&order, "NewOrder")[2].1, "::spanner_keys::__private::Option<i64>", "else the database's default will do");
+}
+
+#[test]
+fn a_key_has_its_parts_but_no_computed_shard() {
+    assert_eq!(names(ORDER, "OrderKey"), ["http_customer", "drawn", "name", "id"]);
+    let filled = "struct Event { #[key(sequence = \"S\")] id: i64, #[key(bit_reversed)] n: i64 }";
+    assert_eq!(names(filled, "EventKey"), ["id", "n"]);
+    assert_eq!(fields(filled, "NewEvent"), [("n".to_owned(), "::spanner_keys::__private::i64".to_owned())]);
+}
+
+#[test]
+fn the_parents_field_is_named_after_it() {
+    for (parent, field) in [
+        ("Customer", "customer"),
+        ("OrderLine", "order_line"),
+        ("HTTPLog", "http_log"),
+        ("LogV2", "log_v2"),
+        ("A", "a"),
+        ("Type", "r#type"),
+        ("r#fn", "r#fn"),
+        ("snake_case", "snake_case"),
+        ("Crate", "crate_key"),
+        ("Note", "note_key"),
+        ("Own", "own"),
+    ] {
+        let source = format!("#[interleave({parent})] struct Child {{ #[key(parent)] own: i64, #[key] n: i64, note: i64 }}");
+        assert_eq!(names(&source, "ChildKey")[0], field, "{parent}");
+    }
+}
+
+#[test]
+fn types_are_named_as_types_are() {
+    names("struct small { #[key(uuid)] id: Uuid }", "NewSmall");
+    names("struct small { #[key(uuid)] id: Uuid }", "SmallKey");
+    names("struct r#type { #[key(uuid)] id: Uuid }", "TypeKey");
+    names("#[table(name = \"E\")] struct événement { #[key(uuid)] id: Uuid }", "ÉvénementKey");
+}
