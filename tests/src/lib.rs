@@ -9,9 +9,3 @@ pub mod refusals;
 pub mod scans;
 pub mod schemas;
 pub mod tables;
-pub mod through;
-
-/// The code in the README compiles.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;

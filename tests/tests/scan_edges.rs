@@ -63,6 +63,7 @@ struct Parcel {
 #[index(SalesByDay, columns(spread, desc(day)))]
 #[index(SalesByPrice, columns(price), null_filtered)]
 #[index(SalesByRate, columns(rate))]
+#[index(SalesOnce, columns(price, rate), unique)]
 struct Sale {
     #[key(shard = 2)]
     shard: i64,
@@ -231,6 +232,9 @@ fn statements_of_indexes() {
         "{from}"
     );
     assert_eq!(conditions, "`price` <= @p1 AND `price` IS NOT NULL");
+    // A unique index has no rows with NULL either.
+    let (_, conditions) = where_of(&Sale::scan().index("SalesOnce").until((Some(5_i64),)), Dialect::GoogleSql);
+    assert_eq!(conditions, "`price` < @p1 AND `price` IS NOT NULL");
     let none = (None::<String>,);
     for (scan, dialect, wanted) in [
         (Sale::scan().from(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
@@ -239,6 +243,8 @@ fn statements_of_indexes() {
         (Sale::scan().prefix(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
         (Sale::scan().after(none.clone()), Dialect::PostgreSql, r#""day" IS NOT NULL"#),
         (Sale::scan().until(none), Dialect::PostgreSql, "FALSE"),
+        (Sale::scan().until((Some("x".to_owned()),)), Dialect::PostgreSql, r#"("day" > $1 OR "day" IS NULL)"#),
+        (Sale::scan().through((Some("x".to_owned()),)), Dialect::PostgreSql, r#"("day" = $1 OR "day" > $1 OR "day" IS NULL)"#),
     ] {
         let conditions = where_of(&scan.index("SalesByDay"), dialect).1;
         assert_eq!(conditions.split_once(") AND ").expect("the shard first").1, wanted);
@@ -467,12 +473,12 @@ fn a_row_of_the_index_that_is_not_in_the_table() {
     assert!(reading.wanted().is_empty() && reading.next().is_none());
 }
 
-/// A thousand rows are equal in the index: what comes again must not be most of what is read.
-#[test]
-fn many_equal_rows_in_an_index() {
-    let all: Vec<Vec<Plain>> =
-        (0..1000).map(|number| vec![text("1"), text("0"), text("north"), text(&number.to_string())]).collect();
-    let mut reading = Sale::scan().index("SalesByPrice").page(10).start().unwrap();
+/// Reads a thousand rows that are equal in an index: the numbers found, how many rows were read, and in how many rounds.
+fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
+    let numbers = 0..1000;
+    let key = |number: i64| vec![text(if number < 500 { "0" } else { "1" }), text("north"), text(&format!("{number}"))];
+    let all: Vec<Vec<Plain>> = numbers.map(|number| [vec![text("1")], key(number)].concat()).collect();
+    let mut reading = scan.index("SalesByPrice").page(10).start().unwrap();
     let (mut read, mut rounds, mut found) = (0, 0, Vec::new());
     loop {
         let wanted = reading.wanted();
@@ -485,19 +491,32 @@ fn many_equal_rows_in_an_index() {
                 reading.give(*id, rows).unwrap();
             }
             Some(Read { id, keys: ReadKeys::Points(keys), .. }) => {
-                let whole = |key: &Vec<Plain>| {
-                    vec![key[0].clone(), key[1].clone(), key[2].clone(), text("0"), Plain::Null, text("1"), Plain::Number(0.0)]
-                };
-                reading.give(*id, keys.iter().map(whole).collect()).unwrap();
+                let rest = [text("0"), Plain::Null, text("1"), Plain::Number(0.0)];
+                reading.give(*id, keys.iter().map(|key| [key.as_slice(), &rest].concat()).collect()).unwrap();
             }
             Some(other) => panic!("{other:?}"),
             None => match reading.next() {
                 Some(row) => found.push(row.unwrap().number),
-                None => break,
+                None => return (found, read, rounds),
             },
         }
     }
+}
+
+#[test]
+fn many_equal_rows_in_an_index() {
+    let (found, read, rounds) = read_equals(Sale::scan());
     assert_eq!(found, (0..1000).collect::<Vec<i64>>());
+    // What comes again must not be most of what is read.
+    assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
+}
+
+#[test]
+fn a_bound_deep_among_equal_rows_of_an_index() {
+    let number = (0..500).rev().find(|number| SaleKey { region: "north".into(), number: *number }.into_values()[0] == text("0"));
+    let number = number.expect("one of the first half in the first shard");
+    let (found, read, rounds) = read_equals(Sale::scan().after((Some(1_i64), "north", number)).limit(1));
+    assert_eq!(found, [number + 1]);
     assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
     let Table { ident, krate, .. } = model;
     let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
     let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
-    let (row_used, row_usual, from_parts) = (row::used(), row::usual(model), key::from_parts(model));
+    let (row_used, row_usual, from_parts) = (row::used(model), row::usual(model), key::from_parts(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #allow

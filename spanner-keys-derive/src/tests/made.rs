@@ -7,7 +7,8 @@ use crate::expand;
 
 /// The fields of the struct of this name in the expansion, with their types.
 fn fields(source: &str, name: &str) -> Vec<(String, String)> {
-    let expansion: syn::File = syn::parse2(expand::table(&accepts(source), None)).unwrap_or_else(|error| panic!("{error}: {source}"));
+    let expansion: syn::File =
+        syn::parse2(expand::table(&accepts(source), None)).unwrap_or_else(|error| panic!("{error}: {source}"));
     let made = expansion.items.iter().find_map(|item| match item {
         syn::Item::Struct(made) if made.ident == name => Some(made),
         _ => None,

@@ -1,7 +1,7 @@
 //! Rows through the client [`gcloud-spanner`](gcloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation), which holds as many rows as
-//! you like, and `Order::at(key)` its [`Key`](gcloud_spanner::key::Key). What takes more than one call is here:
+//! you like, and `Order::at(key)` its [`Key`]. What takes more than one call is here:
 //!
 //! | | |
 //! |---|---|

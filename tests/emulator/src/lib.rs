@@ -1,6 +1,9 @@
 //! Google's Spanner emulator, started for tests and examples and stopped with them.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "suite")]
+pub mod suite;
+
 use std::fmt;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;

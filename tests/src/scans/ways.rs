@@ -155,6 +155,8 @@ way! {
 /// The parent of sharded children.
 #[derive(SpannerTable, Debug, PartialEq)]
 pub struct Customer {
+    // Before the key, so that the columns of the children stand elsewhere.
+    region: Option<String>,
     #[key(shard = 4)]
     shard: i64,
     #[key]

@@ -23,7 +23,7 @@ macro_rules! cases {
 
 every_way!(cases);
 
-const SCANS: usize = 40;
+const SCANS: usize = 25;
 
 fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut source = Seeded::new(11);

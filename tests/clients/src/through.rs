@@ -15,7 +15,7 @@ use spanner_keys::statement::Sql;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 
-use crate::emulator::{Database, Emulator};
+use spanner_keys_emulator::{Database, Emulator};
 
 /// A client with what the cases need of it.
 #[expect(async_fn_in_trait, reason = "cases run on one thread, so nobody needs the futures to be Send")]

@@ -12,18 +12,18 @@ use spanner_keys::client::google::{self, Error};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::Problem;
 use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Google, Stage, run};
+use spanner_keys_client_tests::through::{Failure, Google, Stage, run};
+use spanner_keys_emulator::Emulator;
 
-use super::super::Case;
 use super::{ensure, same};
+use spanner_keys_emulator::suite::Case;
 
 pub(crate) const CASES: &[Case] = &[
-    Case::new("clients::google::reads_in_each_transaction::google-cloud-spanner", reads_in_each_transaction),
-    Case::new("clients::google::keys_twice_in_one_transaction::google-cloud-spanner", keys_twice_in_one_transaction),
-    Case::new("clients::google::errors_cross_the_transaction::google-cloud-spanner", errors_cross_the_transaction),
-    Case::new("clients::google::more_shards_than_reads_at_once::google-cloud-spanner", more_shards_than_reads_at_once),
-    Case::new("clients::google::tasks_can_be_spawned::google-cloud-spanner", tasks_can_be_spawned),
+    Case::new("google::reads_in_each_transaction::google-cloud-spanner", reads_in_each_transaction),
+    Case::new("google::keys_twice_in_one_transaction::google-cloud-spanner", keys_twice_in_one_transaction),
+    Case::new("google::errors_cross_the_transaction::google-cloud-spanner", errors_cross_the_transaction),
+    Case::new("google::more_shards_than_reads_at_once::google-cloud-spanner", more_shards_than_reads_at_once),
+    Case::new("google::tasks_can_be_spawned::google-cloud-spanner", tasks_can_be_spawned),
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

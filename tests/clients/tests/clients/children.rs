@@ -3,8 +3,8 @@
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
 use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::Emulator;
 
 use super::same;
 

@@ -7,8 +7,8 @@ use std::hash::Hash;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, HasKey, Insert, Keys, KnownKey, Schema, SpannerTable, Uuid};
-use spanner_keys_tests::emulator::{Database, Emulator};
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::{Database, Emulator};
 use ulid::Ulid;
 
 use super::same;

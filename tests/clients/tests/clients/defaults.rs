@@ -4,8 +4,8 @@ use std::time::SystemTime;
 
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Stage, Through, run};
+use spanner_keys_client_tests::through::{Stage, Through, run};
+use spanner_keys_emulator::Emulator;
 
 use super::{ensure, same};
 

@@ -1,8 +1,8 @@
 //! An emulator that aborts commits at random: what is sent again is written once.
 
 use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
-use spanner_keys_tests::emulator::{self, Emulator};
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::{Emulator, required};
 
 use super::{ensure, same};
 
@@ -25,7 +25,7 @@ struct Receipt {
 pub(super) fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let emulator = match Emulator::start_own(&["--enable_fault_injection"]) {
         Ok(emulator) => emulator,
-        Err(missing) if emulator::required() => return Err(format!("no emulator that aborts: {missing}")),
+        Err(missing) if required() => return Err(format!("no emulator that aborts: {missing}")),
         Err(missing) => {
             println!("retries_write_once did NOT run: {missing}");
             return Ok(());

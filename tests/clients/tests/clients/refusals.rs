@@ -5,8 +5,8 @@
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::value::Plain;
 use spanner_keys::{Dialect, Keys, Schema, SpannerTable, TableKey as _, Uuid};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::Emulator;
 
 use super::{ensure, same};
 

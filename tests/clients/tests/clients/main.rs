@@ -1,10 +1,13 @@
 //! Rows through the real clients: every case is written once and runs through each of them, in each dialect.
+//!
+//! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none, the suite says so and
+//! passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
 
 mod aborts;
 mod children;
 mod defaults;
-pub(crate) mod gcloud;
-pub(crate) mod google;
+mod gcloud;
+mod google;
 mod refusals;
 mod returning;
 mod scans;
@@ -12,21 +15,22 @@ mod strategies;
 mod types;
 mod writes;
 
-use spanner_keys_tests::through::{Failure, Gcloud, Google};
+use std::process::ExitCode;
 
-use super::Case;
+use spanner_keys_client_tests::through::{Failure, Gcloud, Google};
+use spanner_keys_emulator::suite::{self, Case};
 
 /// Each case, through each client.
 macro_rules! through_each_client {
     ($($module:ident::$case:ident,)*) => {
         &[$(
-            Case::new(concat!("clients::", stringify!($module), "::", stringify!($case), "::gcloud-spanner"), $module::$case::<Gcloud>),
-            Case::new(concat!("clients::", stringify!($module), "::", stringify!($case), "::google-cloud-spanner"), $module::$case::<Google>),
+            Case::new(concat!(stringify!($module), "::", stringify!($case), "::gcloud-spanner"), $module::$case::<Gcloud>),
+            Case::new(concat!(stringify!($module), "::", stringify!($case), "::google-cloud-spanner"), $module::$case::<Google>),
         )*]
     };
 }
 
-pub(crate) const CASES: &[Case] = through_each_client![
+const CASES: &[Case] = through_each_client![
     types::every_type_by_mutation,
     types::every_type_by_statement,
     types::commit_timestamps,
@@ -57,6 +61,10 @@ pub(crate) const CASES: &[Case] = through_each_client![
     scans::shard_by_chance,
     scans::shard_of_one_part,
 ];
+
+fn main() -> ExitCode {
+    suite::run([CASES, gcloud::CASES, google::CASES].into_iter().flatten(), |_| Vec::new())
+}
 
 /// Fails the case if the two differ.
 fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Result<(), Failure> {

@@ -9,18 +9,18 @@ use gcloud_spanner::statement::Statement;
 use spanner_keys::client::ClientStatement as _;
 use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with, scan, scan_in};
 use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Gcloud, Stage, Through as _, run};
+use spanner_keys_client_tests::through::{Failure, Gcloud, Stage, Through as _, run};
+use spanner_keys_emulator::Emulator;
 
-use super::super::Case;
 use super::{ensure, same};
+use spanner_keys_emulator::suite::Case;
 
 pub(crate) const CASES: &[Case] = &[
-    Case::new("clients::gcloud::same_as_by_hand::gcloud-spanner", same_as_by_hand),
-    Case::new("clients::gcloud::errors_cross_the_transaction::gcloud-spanner", errors_cross_the_transaction),
-    Case::new("clients::gcloud::more_shards_than_sessions::gcloud-spanner", more_shards_than_sessions),
-    Case::new("clients::gcloud::tasks_can_be_spawned::gcloud-spanner", tasks_can_be_spawned),
-    Case::new("clients::gcloud::second_statement_is_lost::gcloud-spanner", second_statement_is_lost),
+    Case::new("gcloud::same_as_by_hand::gcloud-spanner", same_as_by_hand),
+    Case::new("gcloud::errors_cross_the_transaction::gcloud-spanner", errors_cross_the_transaction),
+    Case::new("gcloud::more_shards_than_sessions::gcloud-spanner", more_shards_than_sessions),
+    Case::new("gcloud::tasks_can_be_spawned::gcloud-spanner", tasks_can_be_spawned),
+    Case::new("gcloud::second_statement_is_lost::gcloud-spanner", second_statement_is_lost),
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

@@ -6,8 +6,8 @@ use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
 use spanner_keys::value::Plain;
 use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable, Uuid};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::Emulator;
 
 use super::{ensure, same};
 

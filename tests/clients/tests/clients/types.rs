@@ -12,8 +12,8 @@ use serde_json::json;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, Insert, Keys, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid};
-use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::Emulator;
 use time::UtcDateTime;
 use ulid::Ulid;
 
