@@ -132,12 +132,21 @@ impl<T: SpannerTable> InsertReturning<T> {
             }
             sql.push(")");
         }
-        sql.push(dialect.returning()).push(&names(&returned::<T>()));
+        let returned = returned::<T>();
+        // In GoogleSQL the table's name hides a column of the same name, in whatever case.
+        let hidden = |column: &&ColumnDef<'_>| column.name.eq_ignore_ascii_case(T::TABLE.name);
+        let returned = if dialect == Dialect::GoogleSql && returned.iter().any(hidden) {
+            let table = dialect.quote(T::TABLE.name);
+            returned.iter().map(|column| format!("{table}.{}", dialect.quote(column.name))).collect::<Vec<_>>().join(", ")
+        } else {
+            names(&returned)
+        };
+        sql.push(dialect.returning()).push(&returned);
         sql
     }
 
     /// The statement of a client that can send several of them in one transaction. Read the keys from its rows with
-    /// [`TableKey::from_row`](crate::TableKey::from_row).
+    /// [`TableKey::from_row`](crate::TableKey::from_row)(crate::TableKey::from_row).
     #[must_use]
     pub fn into_statement<S: ReturningStatement>(self) -> S {
         S::from_sql(self.sql())

@@ -2,8 +2,6 @@
 //!
 //! The tables and what each scan must find are in `spanner_keys_tests::scans`.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::collections::BTreeMap;
 
 use spanner_keys::keys::Seeded;
@@ -203,15 +201,13 @@ fn check_ranges<W: Way>(spec: &Spec, ranges: &[KeyRange], database: &Database, d
 }
 
 macro_rules! random_scans {
-    ($($way:ident)*) => {
+    ($($way:ident)*) => {$(
+        #[test]
         #[allow(non_snake_case, reason = "each test is named as what it scans")]
-        mod random_scans {
-            $(#[test]
-            fn $way() {
-                super::check::<super::ways::$way>(300);
-            })*
+        fn $way() {
+            check::<ways::$way>(300);
         }
-    };
+    )*};
 }
 
 every_way!(random_scans);
