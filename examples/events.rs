@@ -3,6 +3,8 @@
 //! Prints the DDL and the statements. With an emulator on the machine, or at SPANNER_EMULATOR_HOST, it then runs them, in both
 //! dialects, through the client `gcloud-spanner`.
 
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+
 use std::error::Error;
 use std::time::SystemTime;
 

@@ -3,6 +3,8 @@
 //! Prints the DDL and a filled row. With an emulator on the machine, or at SPANNER_EMULATOR_HOST, it then writes the row and reads
 //! it back.
 
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+
 use std::error::Error;
 
 use spanner_keys::client::google;

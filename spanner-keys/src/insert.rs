@@ -85,7 +85,7 @@ where
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Insert");
         out.field("table", &T::TABLE.path()).field("operation", &self.operation);
-        out.field("key", &self.key).field("rest", &self.rest).finish()
+        out.field("key", &self.key).field("rest", &self.rest).finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,9 @@
 //! `NewX` and `XKey`: what is asked for, what is filled, and what is refused before anything is sent.
 
 #![allow(dead_code, reason = "rows are written here, and not all of their fields are read")]
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::needless_pass_by_value, reason = "a short helper for short lines")]
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -95,10 +95,8 @@ pub(super) fn definition(model: &Table) -> TokenStream {
 pub(super) fn look(model: &Table, look: &TokenStream, value: impl Fn(&Field) -> Option<TokenStream>) -> TokenStream {
     let parts = own_parts(model).map(|(at, field)| {
         let ops = ops(at);
-        match value(field).filter(|_| part(field) == Part::Held) {
-            Some(value) => quote!(#look.part(__TABLE, #at, &#value, &#ops);),
-            None => quote!(#look.shard();),
-        }
+        let held = value(field).filter(|_| part(field) == Part::Held);
+        held.map_or_else(|| quote!(#look.shard();), |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);))
     });
     quote!(#(#parts)* #look.close(__TABLE);)
 }

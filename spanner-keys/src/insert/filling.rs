@@ -72,13 +72,11 @@ impl<'a> Filling<'a> {
     /// A value that the database has a default for.
     #[inline]
     pub fn column_or_default<V>(&mut self, column: usize, value: Option<V>, ops: &ColumnOps<V>) -> Result<(), RowError> {
-        match value {
-            Some(value) => self.column(column, value, ops),
-            None => {
-                self.left_out.push(column);
-                Ok(())
-            }
+        if let Some(value) = value {
+            return self.column(column, value, ops);
         }
+        self.left_out.push(column);
+        Ok(())
     }
 
     /// A column that holds the time of the commit.

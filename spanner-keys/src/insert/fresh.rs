@@ -104,7 +104,7 @@ impl<S: Source> Fresh for Keys<S> {
 
     fn shard(&mut self, count: u16) -> i64 {
         // 64 bits over at most 1024 shards: no shard is favoured by more than one part in 2^54.
-        let number = u128::from(self.source.random()) * u128::from(count) >> 64;
+        let number = (u128::from(self.source.random()) * u128::from(count)) >> 64;
         i64::try_from(number).unwrap_or(0)
     }
 }

@@ -54,7 +54,7 @@ impl<T> Clone for InsertReturning<T> {
 
 impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("InsertReturning").field("table", &T::TABLE.path()).field("rows", &self.rows).finish()
+        out.debug_struct("InsertReturning").field("table", &T::TABLE.path()).field("rows", &self.rows).finish_non_exhaustive()
     }
 }
 
