@@ -185,7 +185,8 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
         quote!(for<'__any> <#path as #p::SpannerTable>::Key: #p::FromParts<(#(#inherited_types,)*)>)
     });
     let condition = where_parent_is_table(model, parent_key.as_slice());
-    let row_conditions = [quote!(#(for<'__any> #types: #p::Clone,)* for<'__any> #name: #p::FromParts<(#(#types,)*)>)];
+    let mut row_conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::Clone)).collect();
+    row_conditions.extend(parent_key);
     let row_condition = where_parent_is_table(model, &row_conditions);
     let own =
         fields.iter().zip(&values).filter(|(field, _)| !field.is_inherited() && part(field) == Part::Held).map(|(field, value)| {
