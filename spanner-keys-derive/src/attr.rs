@@ -49,6 +49,8 @@ pub(crate) struct FieldWords {
     pub(crate) column: ColumnWords,
     /// An attribute could not be read: the field exists, but nothing else is known about it.
     pub(crate) broken: bool,
+    /// The words that were most likely meant in it.
+    pub(crate) meant: Vec<&'static str>,
 }
 
 impl Words {
@@ -155,7 +157,10 @@ fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mist
         let Some(tokens) = arguments(name, attr, mistakes) else { continue };
         match name {
             "table" => words.table = mistakes.take(table::table(tokens)).unwrap_or_default(),
-            "interleave" => words.interleave = mistakes.take(table::interleave(word, tokens)),
+            "interleave" => {
+                let parent = table::readable_parent(tokens.clone());
+                words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);
+            }
             "index" => words.indexes.extend(mistakes.take(table::index(word, tokens))),
             "foreign_key" => words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens))),
             "check" => words.checks.extend(mistakes.take(table::check(word, tokens))),
@@ -205,6 +210,7 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
     }
     let mut key = None;
     let mut column = None;
+    let mut meant = Vec::new();
     let mut seen = Vec::new();
     for (name, attr) in ours(&field.attrs, &ON_FIELDS) {
         if seen.contains(&name) {
@@ -213,10 +219,16 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
         }
         seen.push(name);
         let Some(tokens) = arguments(name, attr, mistakes) else { continue };
-        if name == "key" {
+        let words = tokens.clone();
+        let read = if name == "key" {
             key = mistakes.take(field::key(tokens));
+            key.is_some()
         } else {
             column = mistakes.take(field::column(tokens));
+            column.is_some()
+        };
+        if !read {
+            meant.extend(field::meant(name, words));
         }
     }
     Some(FieldWords {
@@ -228,5 +240,6 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
         key,
         column: column.unwrap_or_default(),
         broken: mistakes.len() > before,
+        meant,
     })
 }

@@ -170,20 +170,22 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     quote::quote!(#allow #expansion).into()
 }
 
-/// A struct that is deprecated, or that may name what is, is still its own table: so may the generated code.
+/// What the author allows the struct, or a field of it, is allowed what is made of it: it has the same names and types.
 fn tolerant(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
     let fields = match &input.data {
         syn::Data::Struct(data) => data.fields.iter().collect(),
         _ => Vec::new(),
     };
-    let mut attributes = input.attrs.iter().chain(fields.into_iter().flat_map(|field| &field.attrs));
-    let deprecated = attributes.any(|attribute| match &attribute.meta {
-        syn::Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
-            list.tokens.clone().into_iter().any(|token| token.to_string() == "deprecated")
-        }
-        meta => meta.path().is_ident("deprecated"),
-    });
-    deprecated.then(|| quote::quote!(#[allow(deprecated)]))
+    let attributes = input.attrs.iter().chain(fields.into_iter().flat_map(|field| &field.attrs));
+    let allowed: Vec<_> = attributes
+        .filter_map(|attribute| match &attribute.meta {
+            // An expectation is met where it stands, so here it only allows.
+            syn::Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => Some(list.tokens.clone()),
+            meta if meta.path().is_ident("deprecated") => Some(quote::quote!(deprecated)),
+            _ => None,
+        })
+        .collect();
+    (!allowed.is_empty()).then(|| quote::quote!(#(#[allow(#allowed)])*))
 }
 
 /// For a struct whose last field has no size whatever the type says: the one question that the compiler then answers. Nothing

@@ -4,6 +4,7 @@
 
 mod bytes;
 mod decimal;
+mod digits;
 mod json;
 mod number;
 mod text;

@@ -19,12 +19,13 @@ pub(crate) use returning::returned_key;
 use crate::client::{ClientMutation, Operation};
 use crate::column::Column;
 use crate::ddl::Dialect;
-use crate::key::{KeyPut, KnownKey, PartKey, SentKey, TableKey};
+use crate::key::{KeyPut, KnownKey, LateKey, SentKey, TableKey, computes_shard};
 use crate::schema::SqlType;
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Plain, RowError};
+use crate::value::{Plain, Problem, RowError};
 
 /// What the database replaces by the time of the commit.
+#[inline]
 pub(crate) fn commit_timestamp() -> Plain {
     Plain::Text("spanner.commit_timestamp()".to_owned())
 }
@@ -35,9 +36,6 @@ pub trait NewRow: Sized {
     type Table: SpannerTable;
 
     fn fill(self, fill: &mut Filling<'_>) -> Result<<Self::Table as SpannerTable>::Sent, RowError>;
-
-    /// Uses everything once, so that a program that only prints the schema is told of nothing unused.
-    fn used();
 }
 
 /// A row that is checked and filled, ready to be written. Sent twice, it is the same row.
@@ -92,13 +90,15 @@ where
 impl<T: SpannerTable> Insert<T> {
     /// For a GoogleSQL database, with keys from the system's randomness and clock.
     #[doc(hidden)]
+    #[inline]
     pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
         Self::new(row, &mut Keys::new(Dialect::GoogleSql))
     }
 
     #[doc(hidden)]
+    #[inline]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl crate::keys::Source>) -> Result<Self, RowError> {
-        let mut fill = Filling::new(&T::TABLE, T::WRITTEN.len(), keys);
+        let mut fill = Filling::new::<T>(T::WRITTEN.len(), keys);
         let key = row.fill(&mut fill)?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
@@ -135,6 +135,7 @@ impl<T: SpannerTable> Insert<T> {
 
     /// The mutation of the client that is asked for. Values move into it without a copy.
     #[must_use]
+    #[inline]
     pub fn into_mutation<M: ClientMutation>(self) -> M {
         let Row { operation, columns, values } = self.into_row();
         M::write(operation, &T::TABLE.path(), columns.as_ref(), values)
@@ -175,30 +176,40 @@ impl<T: SpannerTable> Insert<T> {
         group::<T, M>(rows.into_iter().map(Self::into_row))
     }
 
+    #[inline]
     fn into_row(self) -> Row {
         let Self { operation, key, rest, left_out } = self;
-        let mut put = KeyPut::after(rest, &T::TABLE, true, |look| key.show(look));
+        let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
         key.send(&mut put);
         Row { operation, columns: written(T::WRITTEN, &T::TABLE, &left_out), values: put.values }
     }
 }
 
-impl<T: SpannerTable<Sent = PartKey>> Insert<T> {
+impl<T: SpannerTable> Insert<T> {
     /// The row's key, once the commit's time is known, where a commit timestamp is the only part that was not.
     ///
     /// Clients tell the time in their answer to the commit.
-    pub fn key_at(&self, commit: SystemTime) -> Result<T::Key, RowError> {
-        let key_names = &T::WRITTEN[T::WRITTEN.len() - self.key.0.len()..];
-        let stamp = commit_timestamp();
-        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |column| {
-            let value = &self.key.0[key_names.iter().position(|name| *name == column)?];
-            Some(if *value == stamp { commit.into_wire(SqlType::TIMESTAMP) } else { value.clone() })
-        }))
+    pub fn key_at(&self, commit: SystemTime) -> Result<T::Key, RowError>
+    where
+        T: LateKey,
+    {
+        let parts = self.key.parts();
+        let names = &T::WRITTEN[T::WRITTEN.len() - parts.len()..];
+        let stamped = |name: &str| T::TABLE.columns.iter().any(|column| column.name == name && column.commit_timestamp);
+        let sent = commit_timestamp();
+        let key = T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
+            let part = &parts[names.iter().position(|written| *written == name)?];
+            // An inherited commit timestamp is a time that is known.
+            Some(if stamped(name) && *part == sent { commit.into_wire(SqlType::TIMESTAMP) } else { part.clone() })
+        }));
+        key.map_err(|error| match error.problem {
+            Problem::Missing => RowError { problem: Problem::NotKnownYet, ..error },
+            _ => error,
+        })
     }
 }
 
 /// A row that is written over the one that has its key. Made by [`SpannerTable::update`].
-#[derive(Clone, Debug)]
 pub struct Update<T> {
     columns: Vec<&'static str>,
     values: Vec<Plain>,
@@ -206,10 +217,24 @@ pub struct Update<T> {
     table: std::marker::PhantomData<fn() -> T>,
 }
 
+impl<T> Clone for Update<T> {
+    fn clone(&self) -> Self {
+        Self { columns: self.columns.clone(), values: self.values.clone(), stamped: self.stamped, table: self.table }
+    }
+}
+
+impl<T: SpannerTable> fmt::Debug for Update<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("Update");
+        out.field("table", &T::TABLE.path()).field("columns", &self.columns).field("values", &self.values);
+        out.finish_non_exhaustive()
+    }
+}
+
 impl<T: SpannerTable> Update<T> {
     pub(crate) fn new(row: T, dialect: Dialect) -> Result<Self, RowError> {
         let mut keys = Keys::new(dialect);
-        let mut fill = Filling::new(&T::TABLE, T::COLUMNS.len(), &mut keys);
+        let mut fill = Filling::new::<T>(T::COLUMNS.len(), &mut keys);
         row.change(&mut fill)?;
         Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: std::marker::PhantomData })
     }
@@ -257,10 +282,20 @@ struct Row {
 }
 
 /// The names of a row's columns: nearly always all that a table writes.
-#[derive(PartialEq)]
 enum Columns {
     All(&'static [&'static str]),
     Some(Vec<&'static str>),
+}
+
+impl PartialEq for Columns {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            // Only rows of one table are compared, and they have one such list.
+            (Self::All(_), Self::All(_)) => true,
+            (Self::Some(names), Self::Some(others)) => names == others,
+            _ => false,
+        }
+    }
 }
 
 impl AsRef<[&'static str]> for Columns {

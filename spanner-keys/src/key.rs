@@ -1,10 +1,11 @@
 //! Primary keys with types: what the derive's `OrderKey` can do, and what becomes of it on the wire.
 
 use crate::column::ColumnOps;
+use crate::ddl::Dialect;
 use crate::keys::{Hashed, shard_of};
-use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
+use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Plain, RowError};
+use crate::value::{Place, Plain, Problem, RowError};
 
 /// The primary key of a table, as a struct of its business parts. The derive makes one for each table: `OrderKey` for `Order`.
 ///
@@ -44,8 +45,8 @@ pub trait TableKey: Sized {
 
     /// The whole key as Spanner wants it, in the order of the key's columns, with every shard computed.
     fn into_values(self) -> Vec<Plain> {
-        let table = &Self::Table::TABLE;
-        let mut put = KeyPut::new(table, false, |look| self.look(look));
+        let hash = const { computes_shard(&Self::Table::TABLE, false) };
+        let mut put = KeyPut::after(Vec::new(), hash, false, |look| self.look(look));
         self.put(&mut put);
         put.values
     }
@@ -64,6 +65,14 @@ pub trait TableKey: Sized {
     note = "where the part is a commit timestamp, ask for the key after the commit: `insert.key_at(time)`"
 )]
 pub trait KnownKey: SpannerTable<Sent = <Self as SpannerTable>::Key> {}
+
+/// A table whose key the database completes: the application does not know all of it before the row is written.
+#[diagnostic::on_unimplemented(
+    message = "the key of `{Self}` is known before it is written",
+    label = "no part of this key waits for the commit",
+    note = "ask for it at once: `insert.key()`"
+)]
+pub trait LateKey: SpannerTable {}
 
 /// A row that can tell its own key: all parts can be cloned, and the inherited ones have the types of the parent's key.
 #[diagnostic::on_unimplemented(
@@ -91,6 +100,10 @@ pub trait FromParts<Parts>: Sized {
 pub trait SentKey: Sized {
     fn show(&self, out: &mut KeyLook);
     fn send(self, out: &mut KeyPut);
+    /// The known parts of a key that the database completes.
+    fn parts(&self) -> &[Plain] {
+        &[]
+    }
 }
 
 impl<K: TableKey> SentKey for K {
@@ -114,13 +127,23 @@ impl SentKey for PartKey {
     fn send(mut self, out: &mut KeyPut) {
         out.values.append(&mut self.0);
     }
+
+    fn parts(&self) -> &[Plain] {
+        &self.0
+    }
 }
 
 /// The shard that this key column holds, wherever it was declared: in the table itself, or in the ancestor it comes from.
-pub(crate) fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
-    let part = table.key.get(position)?;
+pub(crate) const fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
+    if position >= table.key.len() {
+        return None;
+    }
+    let part = table.key[position];
     if part.inherited {
-        return shard_at(table.parent?.table, position);
+        return match table.parent {
+            Some(parent) => shard_at(parent.table, position),
+            None => None,
+        };
     }
     match table.columns[part.column].fill {
         Fill::Shard(shard) => Some(shard),
@@ -129,19 +152,28 @@ pub(crate) fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<S
 }
 
 /// Whether a shard is computed from other parts: by chance is the one way that is not.
-pub(crate) fn is_computed(shard: &ShardDef<'_>) -> bool {
-    shard.by != ShardBy::Chance
+pub(crate) const fn is_computed(shard: &ShardDef<'_>) -> bool {
+    !matches!(shard.by, ShardBy::Chance)
 }
 
-/// Whether a shard has to be computed here to name a row, or to write one.
-fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
-    (0..table.key.len()).any(|position| {
-        shard_at(table, position).is_some_and(|shard| {
+/// Whether a shard has to be computed here to name a row, or to write one. The compiler can answer it, once for each table.
+pub(crate) const fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
+    let mut position = 0;
+    while position < table.key.len() {
+        if let Some(shard) = shard_at(table, position) {
             // The database computes a table's own stored shard when the row is written.
-            is_computed(&shard) && !(to_write && !table.key[position].inherited && shard.by == ShardBy::Database)
-        })
-    })
+            let left = to_write && !table.key[position].inherited && matches!(shard.by, ShardBy::Database);
+            if is_computed(&shard) && !left {
+                return true;
+            }
+        }
+        position += 1;
+    }
+    false
 }
+
+/// Spanner's limit on the bytes of a key.
+pub(crate) const LARGEST_KEY: usize = 8192;
 
 /// Looks at the parts of a key: how large they are, and what the shards make of them.
 #[doc(hidden)]
@@ -149,7 +181,13 @@ fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
 pub struct KeyLook {
     /// Whether a shard is computed from the parts.
     hash: bool,
+    /// The dialect that the parts are checked for, if they are.
+    check: Option<Dialect>,
+    /// The first part that the database would refuse.
+    pub(crate) refused: Option<(String, Problem)>,
     pub(crate) bytes: usize,
+    /// The largest part: its bytes and its column.
+    pub(crate) largest: Option<(usize, String)>,
     /// What each key column is hashed as, by position.
     pub(crate) hashed: Vec<Option<Hashed<'static>>>,
     /// The computed shards, in order.
@@ -161,12 +199,40 @@ impl KeyLook {
         Self { hash, ..Self::default() }
     }
 
+    /// One that also checks the parts.
+    pub(crate) fn checking(hash: bool, dialect: Dialect) -> Self {
+        Self { hash, check: Some(dialect), ..Self::default() }
+    }
+
     /// A part.
     #[inline]
     pub fn part<V>(&mut self, table: &TableDef<'_>, column: usize, value: &V, ops: &ColumnOps<V>) {
-        self.bytes += (ops.key_bytes)(value);
+        let bytes = (ops.key_bytes)(value);
+        self.bytes += bytes;
+        if let Some(dialect) = self.check {
+            let column = &table.columns[column];
+            if let Err(problem) = (ops.check)(value, column.ty, Place { dialect, in_key: true }) {
+                self.refuse(column, problem);
+            }
+            // Only keys that are too large need a culprit.
+            if self.bytes > LARGEST_KEY {
+                self.blame(bytes, column);
+            }
+        }
         if self.hash {
             self.hashed.push(Some((ops.hashed)(value, table.columns[column].ty).into_owned()));
+        }
+    }
+
+    #[cold]
+    fn refuse(&mut self, column: &ColumnDef<'_>, problem: Problem) {
+        self.refused.get_or_insert_with(|| (column.name.to_owned(), problem));
+    }
+
+    #[cold]
+    fn blame(&mut self, bytes: usize, column: &ColumnDef<'_>) {
+        if self.largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
+            self.largest = Some((bytes, column.name.to_owned()));
         }
     }
 
@@ -179,10 +245,14 @@ impl KeyLook {
     }
 
     /// The end of a table's parts: its own shards can be computed now. The key columns seen so far are the table's key.
+    #[inline]
     pub fn close(&mut self, table: &TableDef<'_>) {
-        if !self.hash {
-            return;
+        if self.hash {
+            self.compute_shards(table);
         }
+    }
+
+    fn compute_shards(&mut self, table: &TableDef<'_>) {
         for (position, part) in table.key.iter().enumerate().filter(|(_, part)| !part.inherited) {
             if let Fill::Shard(shard) = table.columns[part.column].fill
                 && is_computed(&shard)
@@ -216,18 +286,17 @@ pub struct KeyPut {
 }
 
 impl KeyPut {
-    /// A taker for the key of this table. `look` shows it the key, if a shard has to be computed from it.
-    pub(crate) fn new(table: &TableDef<'_>, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
-        Self::after(Vec::new(), table, to_write, look)
-    }
-
-    /// The same, behind values that are there already.
-    pub(crate) fn after(values: Vec<Plain>, table: &TableDef<'_>, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
-        let mut seen = KeyLook::new(computes_shard(table, to_write));
-        if seen.hash {
+    /// A taker for a key, behind values that are there already. `look` shows it the key, if a shard has to be computed from it,
+    /// which is what `hash` tells.
+    #[inline]
+    pub(crate) fn after(values: Vec<Plain>, hash: bool, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
+        let mut shards = Vec::new();
+        if hash {
+            let mut seen = KeyLook::new(true);
             look(&mut seen);
+            shards = seen.shards;
         }
-        Self { values, shards: seen.shards.into_iter(), to_write }
+        Self { values, shards: shards.into_iter(), to_write }
     }
 
     /// A part.

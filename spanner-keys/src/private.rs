@@ -3,7 +3,7 @@
 pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
 pub use crate::ddl::Dialect;
 pub use crate::insert::{Filling, Insert, InsertReturning, Keys, NewRow};
-pub use crate::key::{FromParts, HasKey, KeyLook, KeyPut, KnownKey, PartKey, TableKey};
+pub use crate::key::{FromParts, HasKey, KeyLook, KeyPut, KnownKey, LateKey, PartKey, TableKey};
 pub use crate::keys::{Hashed, Source, System};
 pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{

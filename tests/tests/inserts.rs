@@ -12,6 +12,7 @@ use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use spanner_keys::client::Operation;
+use spanner_keys::insert::InsertReturning;
 use spanner_keys::keys::{Seeded, bit_reverse, counter_of};
 use spanner_keys::value::{Plain, Problem, RowError};
 use spanner_keys::{Dialect, Insert, Keys, SpannerColumn, SpannerTable, TableKey, Uuid};
@@ -419,4 +420,121 @@ fn keys_have_the_types_of_their_fields() -> Result<(), RowError> {
     assert!(set.contains(&key));
     assert_eq!(format!("{key:?}"), format!("TypedKey {{ id: CustomerId({uuid}) }}"));
     Ok(())
+}
+
+#[test]
+fn the_parents_key_is_checked_with_the_childs() {
+    let order = |line| NewOrderLine {
+        order: OrderKey { customer: CustomerKey { customer_id: Uuid::nil() }, order_id: Uuid::nil() },
+        line,
+        sku: "A".into(),
+    };
+    assert!(order(1).insert().is_ok());
+    let parent = EverythingKey { ratio: f64::NAN, name: "n".into() };
+    let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("NaN in the parent's key");
+    assert_eq!(error.to_string(), "column `ratio` of table `Below` is NaN, which cannot be part of a key");
+    let parent = EverythingKey { ratio: 0.5, name: "x".repeat(9000) };
+    let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("too large");
+    assert_eq!(
+        (error.column.as_str(), error.problem),
+        ("name", Problem::KeyTooLarge { bytes: 9016 }),
+        "the largest part is to blame"
+    );
+}
+
+#[derive(SpannerTable, Debug)]
+#[interleave(Everything)]
+struct Below {
+    #[key(parent)]
+    ratio: f64,
+    #[key(parent)]
+    name: String,
+    #[key]
+    at: SystemTime,
+}
+
+#[test]
+fn text_that_looks_like_a_commit_timestamp_is_text() -> Result<(), RowError> {
+    let commit = UNIX_EPOCH + Duration::from_secs(5);
+    let key = NewStamped { who: "spanner.commit_timestamp()".into() }.insert()?.key_at(commit)?;
+    assert_eq!(key, StampedKey { who: "spanner.commit_timestamp()".into(), at: commit });
+    let sql = NewStamped { who: "spanner.commit_timestamp()".into() }.insert_returning()?.sql();
+    assert_eq!((sql.params.len(), sql.text.matches("PENDING_COMMIT_TIMESTAMP()").count()), (1, 1));
+    let error = NewByClient { user: "u".into(), at: UNIX_EPOCH }.insert()?.key_at(commit).expect_err("an identity");
+    assert_eq!(error.to_string(), "column `id` of table `ByClient` is filled by the database, and not known yet");
+    Ok(())
+}
+
+#[derive(SpannerTable, Debug)]
+struct Stamped {
+    #[key]
+    who: String,
+    #[key]
+    #[column(commit_timestamp)]
+    at: SystemTime,
+}
+
+#[test]
+fn an_update_computes_its_shards_anew() -> Result<(), RowError> {
+    let row = ByClient { shard: 6, user: "user-1".into(), id: 7, time_shard: -1, at: UNIX_EPOCH };
+    let update: Recorded = row.update()?.into_mutation();
+    let insert: Recorded = NewByClient { user: "user-1".into(), at: UNIX_EPOCH }.insert()?.into_mutation();
+    for column in ["shard", "user", "time_shard", "at"] {
+        assert_eq!(update.value(column), insert.value(column), "{column}");
+    }
+    assert_eq!(update.value("id"), Some(text(7)));
+    Ok(())
+}
+
+#[derive(SpannerTable, Debug)]
+struct OnlyFilled {
+    #[key(shard = 4)]
+    shard: i64,
+    #[key(identity)]
+    id: i64,
+}
+
+#[test]
+fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
+    let sql = NewOnlyFilled {}.insert_returning()?.sql();
+    assert_eq!(sql.text, "INSERT INTO `OnlyFilled` (`id`) VALUES (DEFAULT) THEN RETURN `id`");
+    let none = InsertReturning::<ByClient>::all([]).expect_err("no rows");
+    assert_eq!(none.problem, Problem::NoRows);
+    let new = || NewByClient { user: "u".into(), at: UNIX_EPOCH };
+    let both = [new().insert_returning()?, new().insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?];
+    assert_eq!(InsertReturning::all(both).expect_err("two dialects").problem, Problem::MixedDialects);
+    let most = std::iter::repeat_with(|| new().insert_returning()).take(237).collect::<Result<Vec<_>, _>>()?;
+    assert_eq!(InsertReturning::all(most.clone())?.rows(), 237, "4 parameters each");
+    let one_more = most.into_iter().chain([new().insert_returning()?]);
+    assert_eq!(InsertReturning::all(one_more).expect_err("952").problem, Problem::TooManyParameters { count: 952 });
+    Ok(())
+}
+
+#[test]
+fn absurd_numbers_do_no_harm() -> Result<(), RowError> {
+    let with = |amount: &str| NewSupplied { id: Uuid::nil(), amount: Some(amount.parse().expect("a number")) };
+    for zero in ["0e9223372036854775807", "0e-9223372036854775807", "0e20000000"] {
+        let written: Recorded = with(zero).insert()?.into_mutation();
+        assert_eq!(written.value("amount"), Some(text(0)));
+    }
+    assert!(with("1e9223372036854775807").insert().is_err());
+    assert!(with("1e-9223372036854775807").insert().is_err());
+    let key = ByAmountKey { amount: "1e9223372036854775807".parse().expect("a number") };
+    assert_eq!(key.into_values().len(), 2, "a key made by hand is not checked, and does no harm");
+    Ok(())
+}
+
+#[derive(SpannerTable, Debug)]
+struct ByAmount {
+    #[key(shard = 4)]
+    shard: i64,
+    #[key]
+    amount: BigDecimal,
+}
+
+#[test]
+fn keys_may_move_to_another_thread() {
+    fn is_send<T: Send>(_: &T) {}
+    is_send(&Keys::new(Dialect::PostgreSql));
+    is_send(&Keys::seeded(Dialect::PostgreSql, 1));
 }

@@ -1,14 +1,14 @@
 //! The attributes of a field: `key` and `column`.
 
 use darling::FromMeta;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::LitStr;
 
 use super::items::{items, read};
 use super::lists::{Names, SkipRange, Sql};
 use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written};
 use crate::model::Storage;
-use crate::words::{Mistakes, Vocabulary};
+use crate::words::{Mistakes, Vocabulary, nearest};
 
 const KEY: Vocabulary = Vocabulary {
     of: "key",
@@ -132,6 +132,21 @@ pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
     let mut mistakes = Mistakes::default();
     let items = items("column", tokens, &mut mistakes);
     read(&COLUMN, items, mistakes)
+}
+
+/// The words that were most likely meant, where they cannot be read: a stand-in is made of them.
+pub(super) fn meant(attribute: &str, tokens: TokenStream) -> Vec<&'static str> {
+    let vocabulary = if attribute == "key" { &KEY } else { &COLUMN };
+    let mut begins = true;
+    let mut meant = Vec::new();
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(word) if begins => meant.extend(nearest(&word.to_string(), vocabulary.words.iter().copied())),
+            _ => {}
+        }
+        begins = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    }
+    meant
 }
 
 /// A word that says who fills the column, as written and where.

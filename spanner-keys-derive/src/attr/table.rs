@@ -66,6 +66,13 @@ struct InterleaveRest {
     on_delete: Option<Written<OnDelete>>,
 }
 
+/// The parent alone, where the other words cannot be read.
+pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
+    let first = tokens.into_iter().take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
+    let parent = syn::parse2::<Path>(first.collect()).ok()?;
+    Some(InterleaveWords { parent, on_delete: None })
+}
+
 pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<InterleaveWords> {
     let mut mistakes = Mistakes::default();
     let mut items = items("interleave", tokens, &mut mistakes);

@@ -7,8 +7,8 @@ use syn::{Ident, Path};
 use super::{key, names, shard};
 use crate::attr::{FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
 use crate::model::{
-    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave, Key, Shard, Spanned, Table, Ttl,
-    Waiver, WaiverKind,
+    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave, Key, Shard, ShardBy, Spanned,
+    SqlText, Table, Ttl, Waiver, WaiverKind,
 };
 
 pub(crate) fn table(words: &Words) -> Table {
@@ -52,20 +52,28 @@ fn field(words: &Words, at: usize) -> Field {
         name: field.name.clone(),
         length: field.column.length.as_ref().map(|length| Spanned { value: length.value.0, span: length.at }),
         storage: storage.map(|storage| Spanned { value: storage.value, span: storage.at }),
-        commit_timestamp: field.column.commit_timestamp.as_ref().map(|flag| flag.word),
+        commit_timestamp: field
+            .column
+            .commit_timestamp
+            .as_ref()
+            .map(|flag| flag.word)
+            .or_else(|| field.meant.contains(&"commit_timestamp").then(|| field.ident.span())),
         fill: fill(words, at),
         key: match &field.key {
             Some(key) => Some(key_part(key)),
-            None => field.in_key.then_some(Key { inherited: None, desc: None, waiver: None }),
+            None => field.in_key.then(|| Key {
+                inherited: field.meant.contains(&"parent").then(|| field.ident.span()),
+                desc: None,
+                waiver: None,
+            }),
         },
     }
 }
 
 fn fill(words: &Words, at: usize) -> Fill {
     let field = &words.fields[at];
-    // Most words in `key` fill the part, so the one that could not be read is taken for such a word.
-    if field.in_key && field.key.is_none() {
-        return Fill::UuidV4;
+    if let Some(fill) = meant(field) {
+        return fill;
     }
     if let Some(written) = shard::words_of(field) {
         let inputs = shard::inputs(words, at, &written);
@@ -80,6 +88,27 @@ fn fill(words: &Words, at: usize) -> Fill {
         } else {
             Fill::Supplied
         }
+    })
+}
+
+/// The fill that was most likely meant by words that cannot be read: it decides what a stand-in asks for.
+fn meant(field: &FieldWords) -> Option<Fill> {
+    let says = |word| field.meant.contains(&word);
+    let sql = || SqlText { googlesql: None, postgresql: None };
+    let shard = |by| Fill::Shard(Shard { count: 2, inputs: Vec::new(), by });
+    let unreadable_key = field.in_key && field.key.is_none();
+    Some(match () {
+        () if says("shard") && says("random") => shard(ShardBy::Chance),
+        () if says("shard") && says("client") => shard(ShardBy::Client),
+        () if says("shard") => shard(ShardBy::Database),
+        () if says("bit_reversed") => Fill::BitReversed,
+        () if says("sequence") || says("identity") => Fill::Identity { options: CounterOptions::default() },
+        () if says("default") => Fill::Default(sql()),
+        () if says("generated") || says("virtual") => Fill::Generated { sql: sql(), stored: true },
+        () if !unreadable_key => return None,
+        () if ["parent", "desc", "spread", "allow_hotspot"].into_iter().any(says) => Fill::Supplied,
+        // Most words in `key` fill the part, so one like no other is taken for such a word.
+        () => Fill::UuidV4,
     })
 }
 

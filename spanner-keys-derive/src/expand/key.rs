@@ -136,12 +136,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
-    let known = is_known(model).then(|| {
-        quote! {
-            #[automatically_derived]
-            impl #p::KnownKey for #ident #condition {}
-        }
-    });
+    let known = if is_known(model) { quote!(KnownKey) } else { quote!(LateKey) };
     quote! {
         #[automatically_derived]
         impl #p::TableKey for #name #condition {
@@ -158,7 +153,8 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 #p::Ok(Self { #read_parent #(#reads)* })
             }
         }
-        #known
+        #[automatically_derived]
+        impl #p::#known for #ident #condition {}
         #from_parts
         #usual
     }

@@ -28,14 +28,15 @@ pub(super) fn parent_field(model: &Table) -> Option<Ident> {
     let last = model.interleave.as_ref()?.parent.segments.last()?;
     let name = snake_case(&last.ident.unraw().to_string());
     let taken = |name: &str| model.fields.iter().any(|field| !field.is_inherited() && field.name == name);
-    let free = if taken(&name) { format!("{name}_key") } else { name };
+    let mut free = name;
+    // A few words of the language cannot even be raw.
+    while taken(&free) || matches!(free.as_str(), "self" | "super" | "crate" | "_") {
+        free.push_str("_key");
+    }
     let span = proc_macro2::Span::call_site();
-    // A name that is a word of the language, and not one of the few that cannot even be raw.
-    Some(match syn::parse_str::<Ident>(&free) {
-        Ok(_) => Ident::new(&free, span),
-        Err(_) if matches!(free.as_str(), "self" | "super" | "crate" | "_") => format_ident!("{free}_key", span = span),
-        Err(_) => Ident::new_raw(&free, span),
-    })
+    // `gen` became a word of the language only lately, and the parser does not know it yet.
+    let is_word = free == "gen" || syn::parse_str::<Ident>(&free).is_err();
+    Some(if is_word { Ident::new_raw(&free, span) } else { Ident::new(&free, span) })
 }
 
 /// `OrderLine` as `order_line`, `HTTPLog` as `http_log`.

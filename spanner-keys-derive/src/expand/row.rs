@@ -140,16 +140,29 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         let (ident, ops) = (&field.ident, ops(at));
         quote!(#ident: __row.take(__TABLE, #at, &#ops)?,)
     });
-    let changes = updated(model).map(|(at, field)| {
+    let (shards, values): (Vec<_>, Vec<_>) = updated(model).partition(|(at, _)| origin(model, *at) == Origin::Shard);
+    // What a shard hashes may have changed, so it is computed anew, while its inputs are still there.
+    let shards = shards.into_iter().map(|(at, field)| {
+        let inputs = inputs(field, |at| {
+            let (ident, ops) = (&model.fields[at].ident, ops(at));
+            quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
+        });
+        quote!(__fill.change_shard(#at, #inputs);)
+    });
+    let values = values.into_iter().map(|(at, field)| {
         let (ident, ops) = (&field.ident, ops(at));
         quote!(__fill.change(#at, self.#ident, &#ops)?;)
     });
+    // A field that is only read from the database is not called unused.
+    let unread = fields_of_row_unread(model);
     quote! {
         fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
             #p::Ok(Self { #(#reads)* })
         }
         fn change(self, __fill: &mut #p::Filling<'_>) -> #p::Result<(), #p::RowError> {
-            #(#changes)*
+            #(#shards)*
+            #(#values)*
+            #(let _ = &self.#unread;)*
             #p::Ok(())
         }
     }
@@ -159,7 +172,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 pub(super) fn impls(model: &Table) -> TokenStream {
     let p = private();
     let (ident, name) = (&model.ident, names::new_row(model));
-    let (fill, used, inserts, usual) = (fill(model), used(model), inserts(model), usual(model));
+    let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
@@ -168,7 +181,6 @@ pub(super) fn impls(model: &Table) -> TokenStream {
             fn fill(self, __fill: &mut #p::Filling<'_>) -> #p::Result<<#ident as #p::SpannerTable>::Sent, #p::RowError> {
                 #fill
             }
-            #used
         }
         #inserts
         #usual
@@ -270,23 +282,30 @@ fn local(at: usize) -> Ident {
     format_ident!("__part{at}")
 }
 
+/// What a shard hashes, as a slice.
+fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
+    let p = private();
+    let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
+    let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
+    quote!(&[#(#inputs),*] as &[#p::Hashed<'_>])
+}
+
 /// Shards outside the key that are computed here, while what they hash is still there.
 fn shards(model: &Table) -> TokenStream {
-    let p = private();
     fields(model)
         .filter(|(_, field, origin)| field.key.is_none() && *origin == Origin::Shard)
         .map(|(at, field, _)| {
-            let Fill::Shard(shard) = &field.fill else { return TokenStream::new() };
-            let inputs = shard.inputs.iter().map(|input| {
-                let (at, field) = (input.field, &model.fields[input.field]);
-                let (ident, ops) = (&field.ident, ops(at));
+            let inputs = inputs(field, |at| {
+                let (field, ops) = (&model.fields[at], ops(at));
+                let ident = &field.ident;
                 if field.key.is_some() {
                     quote!(__fill.in_key(#at))
                 } else {
                     quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
                 }
             });
-            quote!(__fill.shard(#at, &[#(#inputs),*] as &[#p::Hashed<'_>]);)
+            // The inputs may ask `__fill` themselves.
+            quote!(let __inputs = #inputs; __fill.shard(#at, __inputs);)
         })
         .collect()
 }
@@ -307,26 +326,10 @@ fn columns(model: &Table) -> TokenStream {
         .collect()
 }
 
-/// A use of everything, so that nothing is called unused in a program that only prints the schema.
-pub(super) fn used(model: &Table) -> TokenStream {
-    let p = private();
-    let fields: Vec<Ident> =
-        names::parent_field(model).into_iter().chain(asked(model).map(|(field, _)| field.ident.clone())).collect();
-    // The same row again, in the shortest form that no lint calls needless.
-    let again = match fields.as_slice() {
-        [] => quote!(Self {}),
-        [only] => quote!(Self { #only: __row.#only }),
-        [first, ..] => quote!(Self { #first: __row.#first, ..__row }),
-    };
-    quote! {
-        fn used() {
-            let _ = Self::insert;
-            let _ = Self::insert_with::<#p::System>;
-            let _ = Self::insert_returning;
-            let _ = Self::insert_returning_with::<#p::System>;
-            let _ = |__row: Self| #again;
-        }
-    }
+/// The fields of the row that an update does not read.
+fn fields_of_row_unread(model: &Table) -> Vec<&Ident> {
+    let read: Vec<usize> = updated(model).filter(|(at, _)| origin(model, *at) != Origin::Shard).map(|(at, _)| at).collect();
+    model.fields.iter().enumerate().filter(|(at, _)| !read.contains(at)).map(|(_, field)| &field.ident).collect()
 }
 
 /// `Debug` without the fields: theirs is asked for where the row is written, not here.

@@ -94,7 +94,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
     let Table { ident, krate, .. } = model;
     let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
     let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
-    let (row_used, row_usual, from_parts) = (row::used(model), row::usual(model), key::from_parts(model));
+    let (row_usual, from_parts) = (row::usual(model), key::from_parts(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #allow
@@ -130,12 +130,13 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             #[automatically_derived]
             impl #p::KnownKey for #ident #condition {}
             #[automatically_derived]
+            impl #p::LateKey for #ident #condition {}
+            #[automatically_derived]
             impl #p::NewRow for #row_name #condition {
                 type Table = #ident;
                 fn fill(self, _: &mut #p::Filling<'_>) -> #p::Result<#key_name, #p::RowError> {
                     #p::Err(#p::no_row())
                 }
-                #row_used
             }
             #row_methods
             #row_usual

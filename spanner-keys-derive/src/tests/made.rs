@@ -61,9 +61,13 @@ fn the_parents_field_is_named_after_it() {
         ("snake_case", "snake_case"),
         ("Crate", "crate_key"),
         ("Note", "note_key"),
+        ("Gen", "r#gen"),
+        ("Taken", "taken_key_key"),
         ("Own", "own"),
     ] {
-        let source = format!("#[interleave({parent})] struct Child {{ #[key(parent)] own: i64, #[key] n: i64, note: i64 }}");
+        let source = format!(
+            "#[interleave({parent})] struct Child {{ #[key(parent)] own: i64, #[key] n: i64, note: i64, taken: i64, taken_key: i64 }}"
+        );
         assert_eq!(names(&source, "ChildKey")[0], field, "{parent}");
     }
 }

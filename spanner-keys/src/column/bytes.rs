@@ -24,6 +24,7 @@ const VALUES: [u8; 256] = {
     values
 };
 
+#[inline]
 pub(super) fn to_base64(bytes: &[u8]) -> String {
     let letter = |word: u32, at: u32| LETTERS[(word >> at & 63) as usize];
     let mut text = vec![b'='; bytes.len().div_ceil(3) * 4];
@@ -49,25 +50,28 @@ pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     if text.len() - letters.len() > 2 {
         return None;
     }
-    let mut bytes = Vec::with_capacity(letters.len() / 4 * 3 + 2);
-    for chunk in letters.chunks(4) {
-        let mut word = 0_u32;
-        for letter in chunk {
-            let value = VALUES[*letter as usize];
-            if value == NONE {
-                return None;
-            }
-            word = word << 6 | u32::from(value);
-        }
-        let [_, one, two, three] = (word << (6 * (4 - chunk.len()))).to_be_bytes();
-        match chunk.len() {
-            4 => bytes.extend([one, two, three]),
-            3 => bytes.extend([one, two]),
-            2 => bytes.push(one),
-            _ => return None,
-        }
+    let (whole, rest) = letters.as_chunks::<4>();
+    let mut bytes = vec![0; letters.len() * 3 / 4];
+    let (threes, last) = bytes.as_chunks_mut::<3>();
+    for (four, three) in whole.iter().zip(threes) {
+        *three = three_bytes(*four)?;
     }
+    let four = match *rest {
+        [] => return Some(bytes),
+        [one, two] => [one, two, b'A', b'A'],
+        [one, two, three] => [one, two, three, b'A'],
+        _ => return None,
+    };
+    last.copy_from_slice(three_bytes(four)?.get(..last.len())?);
     Some(bytes)
+}
+
+/// Three bytes for four letters.
+fn three_bytes(letters: [u8; 4]) -> Option<[u8; 3]> {
+    let [one, two, three, four] = letters.map(|letter| VALUES[letter as usize]);
+    // No letter has the first bit, and all that are none do.
+    let good = one | two | three | four != NONE;
+    good.then_some([one << 2 | two >> 4, two << 4 | three >> 2, three << 6 | four])
 }
 
 pub(super) fn from_wire(wire: Plain) -> Result<Vec<u8>, Problem> {
@@ -80,6 +84,7 @@ pub(super) fn array_from_wire<const N: usize>(wire: Plain, expected: &'static st
     bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed { expected, text: format!("{} bytes", bytes.len()) })
 }
 
+#[inline]
 pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), Problem> {
     let limit = match ty.length {
         Some(limit) => limit,
@@ -103,6 +108,7 @@ impl<const N: usize> Column for [u8; N] {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
 
+    #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
         Plain::Text(to_base64(&self))
     }
@@ -111,10 +117,12 @@ impl<const N: usize> Column for [u8; N] {
         array_from_wire(wire, "as many bytes as the field")
     }
 
+    #[inline]
     fn from_fill(filled: Filled) -> Option<Self> {
         from_fill(filled)?.as_slice().try_into().ok()
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         N
     }
@@ -146,6 +154,7 @@ impl Column for bytes::Bytes {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
+    #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
         Plain::Text(to_base64(&self))
     }
@@ -154,14 +163,17 @@ impl Column for bytes::Bytes {
         from_wire(wire).map(Self::from)
     }
 
+    #[inline]
     fn check(&self, ty: SqlType, _: crate::value::Place) -> Result<(), Problem> {
         check(self, ty)
     }
 
+    #[inline]
     fn from_fill(filled: Filled) -> Option<Self> {
         from_fill(filled).map(|bytes| Self::copy_from_slice(&bytes))
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         self.len()
     }
@@ -174,4 +186,37 @@ impl Column for bytes::Bytes {
 super::one_value! {
     #[cfg(feature = "bytes")]
     bytes::Bytes: SqlType::BYTES;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_base64, to_base64};
+
+    #[test]
+    fn base64_as_its_rfc_has_it() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(to_base64(bytes.as_bytes()), text);
+            assert_eq!(from_base64(text).as_deref(), Some(bytes.as_bytes()));
+        }
+        assert_eq!(to_base64(&[0xfb, 0xff, 0xbf]), "+/+/");
+        for wrong in ["Z", "Zm9vZ", "Zg===", "Z*==", "Zm9*", "Z=9v", "Zm8\u{f8}", "Zm9v\n"] {
+            assert_eq!(from_base64(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn bytes_of_any_length_come_back() {
+        for length in 0..=100_u8 {
+            let bytes: Vec<u8> = (0..length).map(|at| at.wrapping_mul(37).wrapping_add(length)).collect();
+            assert_eq!(from_base64(&to_base64(&bytes)), Some(bytes));
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 #![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
+use super::digits::plain_text;
 use super::{Accepts, Column, one_value};
 use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
@@ -24,8 +25,12 @@ impl Column for rust_decimal::Decimal {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
+    #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(self.to_string())
+        let magnitude = u64::try_from(self.mantissa().unsigned_abs()).ok();
+        let negative = self.is_sign_negative() && !self.is_zero();
+        let text = magnitude.and_then(|magnitude| plain_text(negative, magnitude, self.scale() as usize));
+        Plain::Text(text.unwrap_or_else(|| self.to_string()))
     }
 
     fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
@@ -35,8 +40,9 @@ impl Column for rust_decimal::Decimal {
     }
 
     fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
-        // The largest value has 29 digits before the point.
-        check_digits(29, self.normalize().scale().into(), place)
+        // The largest value has 29 digits before the point. Zeros at the end are only taken away where they matter.
+        let scale = if self.scale() <= 9 { self.scale() } else { self.normalize().scale() };
+        check_digits(29, scale.into(), place)
     }
 
     fn hashed(&self, _: SqlType) -> Hashed<'_> {
@@ -45,15 +51,30 @@ impl Column for rust_decimal::Decimal {
     }
 }
 
-/// The number without an exponent. Nearly all numbers fit in 128 bits, which are written four times as fast as longer ones.
+/// More digits than a number of either dialect has. A number that is longer when written out is refused by `check`.
 #[cfg(feature = "bigdecimal")]
-fn plain_text(number: &bigdecimal::BigDecimal) -> String {
+const MOST_DIGITS: i64 = 150_000;
+
+/// The number without an exponent. Nearly all numbers are of a usual size, or fit in 128 bits, which are written much faster
+/// than longer ones.
+#[cfg(feature = "bigdecimal")]
+fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (digits, scale) = number.as_bigint_and_scale();
+    let negative = digits.sign() == bigdecimal::num_bigint::Sign::Minus;
+    let usual = usize::try_from(scale).ok().zip(u64::try_from(digits.magnitude()).ok());
+    if let Some(text) = usual.and_then(|(places, magnitude)| plain_text(negative, magnitude, places)) {
+        return text;
+    }
+    // A zero may have any exponent.
+    if digits.sign() == bigdecimal::num_bigint::Sign::NoSign {
+        return "0".to_owned();
+    }
     let (Some(digits), Ok(scale @ 0..=40)) = (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale)) else {
-        return number.to_plain_string();
+        // Nobody should run out of memory over a number that is never sent.
+        return if scale.abs() > MOST_DIGITS { number.to_scientific_notation() } else { number.to_plain_string() };
     };
     let mut text = String::with_capacity(44);
-    if digits < 0 {
+    if negative {
         text.push('-');
     }
     let digits = digits.unsigned_abs().to_string();
@@ -76,7 +97,7 @@ impl Column for bigdecimal::BigDecimal {
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
     fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(plain_text(&self))
+        Plain::Text(text_of(&self))
     }
 
     fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
@@ -85,6 +106,11 @@ impl Column for bigdecimal::BigDecimal {
     }
 
     fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
+        let (number, scale) = self.as_bigint_and_scale();
+        // 64 bits have at most 20 digits.
+        if (0..=9).contains(&scale) && number.bits() <= 64 {
+            return Ok(());
+        }
         let fits = |number: &Self| {
             let digits = i64::try_from(number.digits()).unwrap_or(i64::MAX);
             let after = number.fractional_digit_count();
@@ -95,7 +121,7 @@ impl Column for bigdecimal::BigDecimal {
     }
 
     fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Text(self.normalized().to_plain_string().into())
+        Hashed::Text(text_of(&self.normalized()).into())
     }
 }
 
@@ -119,7 +145,43 @@ mod tests {
             let Ok(digits) = digits.parse::<BigInt>() else { panic!("{digits}") };
             for scale in -3..45 {
                 let number = BigDecimal::new(digits.clone(), scale);
-                assert_eq!(super::plain_text(&number), number.to_plain_string(), "{digits} with scale {scale}");
+                let zero = digits == BigInt::from(0) && !(0..=19).contains(&scale);
+                let wanted = if zero { "0".to_owned() } else { number.to_plain_string() };
+                assert_eq!(super::text_of(&number), wanted, "{digits} with scale {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn absurd_exponents_take_no_memory() {
+        for (number, most) in [
+            ("0e9223372036854775807", 1),
+            ("0e-9223372036854775807", 1),
+            ("1e9223372036854775807", 40),
+            ("1e-9223372036854775807", 40),
+        ] {
+            let Ok(number) = number.parse::<BigDecimal>() else { panic!("{number}") };
+            assert!(super::text_of(&number).len() <= most);
+        }
+    }
+}
+
+#[cfg(all(test, feature = "rust_decimal"))]
+mod small_tests {
+    use rust_decimal::Decimal;
+
+    use crate::Column;
+    use crate::schema::SqlType;
+    use crate::value::Plain;
+
+    #[test]
+    fn numbers_are_written_as_the_crate_writes_them() {
+        for mantissa in
+            [0, 1, -1, 9, 10, -100, i128::from(u64::MAX), -i128::from(u64::MAX), i128::from(u64::MAX) + 1, (1 << 96) - 1]
+        {
+            for scale in 0..=28 {
+                let number = Decimal::from_i128_with_scale(mantissa, scale);
+                assert_eq!(number.into_wire(SqlType::NUMERIC), Plain::Text(number.to_string()), "{mantissa} with scale {scale}");
             }
         }
     }

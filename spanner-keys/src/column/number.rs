@@ -12,6 +12,7 @@ impl Column for bool {
     const ARRIVAL: Arrival = Arrival::FewValues;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
+    #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
         Plain::Boolean(self)
     }
@@ -23,6 +24,7 @@ impl Column for bool {
         }
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         1
     }
@@ -53,6 +55,7 @@ macro_rules! integer {
             const ARRIVAL: Arrival = Arrival::Counter;
             const ACCEPTS: Accepts = $accepts;
 
+            #[inline]
             fn into_wire(self, _: SqlType) -> Plain {
                 Plain::Text(self.to_string())
             }
@@ -62,6 +65,7 @@ macro_rules! integer {
                 text.parse().map_err(|_| Problem::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
             }
 
+            #[inline]
             fn from_fill(filled: Filled) -> Option<Self> {
                 match filled {
                     Filled::Int64(value) | Filled::Shard(value) => value.try_into().ok(),
@@ -94,6 +98,7 @@ impl NotNull for u8 {}
 impl Element for u8 {
     const ARRAY_OF: SqlType = SqlType::BYTES;
 
+    #[inline]
     fn list_into_wire(all: Vec<Self>, _: SqlType) -> Plain {
         Plain::Text(super::bytes::to_base64(&all))
     }
@@ -102,6 +107,7 @@ impl Element for u8 {
         super::bytes::from_wire(wire)
     }
 
+    #[inline]
     fn check_list(all: &[Self], ty: SqlType, _: Place) -> Result<(), Problem> {
         super::bytes::check(all, ty)
     }
@@ -124,6 +130,7 @@ macro_rules! float {
             const ARRIVAL: Arrival = Arrival::Natural;
             const ACCEPTS: Accepts = Accepts::NOTHING;
 
+            #[inline]
             fn into_wire(self, _: SqlType) -> Plain {
                 if self.is_finite() {
                     return Plain::Number(self.into());
@@ -147,6 +154,7 @@ macro_rules! float {
                 }
             }
 
+            #[inline]
             fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
                 // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that no comparison finds.
                 if place.in_key && self.is_nan() { Err(Problem::NotANumber) } else { Ok(()) }

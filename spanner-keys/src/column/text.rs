@@ -17,6 +17,7 @@ impl Column for String {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
+    #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
         Plain::Text(self)
     }
@@ -25,10 +26,12 @@ impl Column for String {
         wire.into_text("text")
     }
 
+    #[inline]
     fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
         check_text(self, ty)
     }
 
+    #[inline]
     fn from_fill(filled: Filled) -> Option<Self> {
         match filled {
             Filled::UuidValue(uuid) => Some(uuid_text(uuid)),
@@ -37,6 +40,7 @@ impl Column for String {
         }
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         self.len()
     }
@@ -47,6 +51,7 @@ impl Column for String {
 }
 
 /// Lengths count code points. Bytes bound them from above, so most texts need no counting.
+#[inline]
 pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), Problem> {
     let limit = ty.length.unwrap_or(LONGEST);
     if text.len() <= limit as usize {
@@ -57,6 +62,7 @@ pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), Problem> {
 }
 
 /// Lower case with hyphens: Spanner compares text, so one spelling is the only one.
+#[inline]
 fn uuid_text(uuid: Uuid) -> String {
     uuid.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
@@ -68,6 +74,7 @@ impl Column for Uuid {
     const ARRIVAL: Arrival = Arrival::SuppliedUuid;
     const ACCEPTS: Accepts = Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
 
+    #[inline]
     fn into_wire(self, ty: SqlType) -> Plain {
         match ty.scalar {
             Scalar::Binary => Plain::Text(super::bytes::to_base64(self.as_bytes())),
@@ -82,11 +89,12 @@ impl Column for Uuid {
         let text = wire.into_text("a UUID")?;
         // Another spelling is another key to the database: read as this one, it would never be found again.
         match Self::try_parse(&text) {
-            Ok(uuid) if uuid_text(uuid) == text => Ok(uuid),
+            Ok(uuid) if uuid.as_hyphenated().encode_lower(&mut Self::encode_buffer()) == text.as_str() => Ok(uuid),
             _ => Err(Problem::Malformed { expected: "a UUID in lower case with hyphens", text }),
         }
     }
 
+    #[inline]
     fn from_fill(filled: Filled) -> Option<Self> {
         match filled {
             Filled::UuidValue(uuid) => Some(uuid),
@@ -94,10 +102,12 @@ impl Column for Uuid {
         }
     }
 
+    #[inline]
     fn supplied_uuid(&self) -> Option<Uuid> {
         Some(*self)
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         36
     }
@@ -125,6 +135,7 @@ impl Column for ulid::Ulid {
     const ARRIVAL: Arrival = Arrival::TimeOrdered;
     const ACCEPTS: Accepts = Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
 
+    #[inline]
     fn into_wire(self, ty: SqlType) -> Plain {
         match ty.scalar {
             Scalar::Binary => Plain::Text(super::bytes::to_base64(&self.to_bytes())),
@@ -143,6 +154,7 @@ impl Column for ulid::Ulid {
         }
     }
 
+    #[inline]
     fn from_fill(filled: Filled) -> Option<Self> {
         match filled {
             Filled::UlidValue(ulid) => Some(Self(ulid)),
@@ -150,6 +162,7 @@ impl Column for ulid::Ulid {
         }
     }
 
+    #[inline]
     fn key_bytes(&self) -> usize {
         26
     }

@@ -3,7 +3,6 @@
 //! All of them go through seconds and nanoseconds since 1970, or year, month and day, so that each writes the same text. The
 //! calendar is written here because `SystemTime` has none, and no date crate is in every build.
 
-use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{Accepts, Column, one_value};
@@ -47,15 +46,16 @@ impl Moment {
 
     fn into_wire(self) -> Plain {
         let (day, second) = (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
-        let Day { year, month, of_month } = Day::from_days(day);
-        let mut text = String::with_capacity(30);
-        // Writing to a `String` cannot fail.
-        _ = write!(text, "{year:04}-{month:02}-{of_month:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+        let second = u32::try_from(second).unwrap_or(0);
+        let ([h1, h2], [m1, m2], [s1, s2]) = (digits(second / 3600), digits(second / 60 % 60), digits(second % 60));
+        let mut text = Day::from_days(day).letters();
+        text.extend([b'T', h1, h2, b':', m1, m2, b':', s1, s2]);
         if self.nanos > 0 {
-            _ = write!(text, ".{:09}", self.nanos);
+            text.push(b'.');
+            text.extend(digits::<9>(self.nanos));
         }
-        text.push('Z');
-        Plain::Text(text)
+        text.push(b'Z');
+        Plain::Text(from_ascii(text))
     }
 
     fn from_wire(wire: Plain) -> Result<Self, Problem> {
@@ -64,21 +64,43 @@ impl Moment {
     }
 
     fn parse(text: &str) -> Option<Self> {
-        let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
-        let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
-        let mut clock = time.splitn(3, ':').map(two_digits);
-        let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
-        if hour > 23 || minute > 59 || second > 59 || fraction.len() > 9 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        let (date, time) = text.strip_suffix('Z')?.split_at_checked(10)?;
+        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = time.as_bytes() else { return None };
+        let (hour, minute, second) = (number(&[h1, h2])?, number(&[m1, m2])?, number(&[s1, s2])?);
+        let fraction = match rest {
+            [] => &[],
+            [b'.', digits @ ..] if digits.len() <= 9 => digits,
+            _ => return None,
+        };
+        // Zeros at the end of the fraction are left out.
+        let nanos = (fraction.len()..9).fold(number(fraction)?, |nanos, _| nanos * 10);
+        if hour > 23 || minute > 59 || second > 59 {
             return None;
         }
-        let nanos = format!("{fraction:0<9}").parse().ok()?;
         let second = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
         Some(Self { seconds: Day::parse(date)?.to_days() * SECONDS_A_DAY + second, nanos })
     }
 }
 
-fn two_digits(text: &str) -> Option<u8> {
-    if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+/// The last digits of a number.
+fn digits<const COUNT: usize>(number: u32) -> [u8; COUNT] {
+    let (mut digits, mut rest) = ([b'0'; COUNT], number);
+    for digit in digits.iter_mut().rev() {
+        let last = (rest % 10) as u8;
+        *digit += last;
+        rest /= 10;
+    }
+    digits
+}
+
+/// Letters that are made here are ASCII, so the default never comes.
+fn from_ascii(letters: Vec<u8>) -> String {
+    String::from_utf8(letters).unwrap_or_default()
+}
+
+/// The number of at most nine digits, and nothing else.
+fn number(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0')))
 }
 
 /// A day of the calendar.
@@ -111,13 +133,23 @@ impl Day {
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let (year, rest) = text.split_once('-')?;
-        let (month, day) = rest.split_once('-')?;
-        if year.len() != 4 || !year.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
+    /// The name of the day, with room behind it for a time.
+    fn letters(self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(30);
+        match u32::try_from(self.year) {
+            Ok(year @ 0..=9999) => text.extend(digits::<4>(year)),
+            // Spanner has no such year, and says so.
+            _ => text.extend(format!("{:04}", self.year).into_bytes()),
         }
-        let day = Self { year: year.parse().ok()?, month: two_digits(month)?, of_month: two_digits(day)? };
+        let ([m1, m2], [d1, d2]) = (digits(self.month.into()), digits(self.of_month.into()));
+        text.extend([b'-', m1, m2, b'-', d1, d2]);
+        text
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
+        let (year, month, day) = (number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?);
+        let day = Self { year: year.into(), month: u8::try_from(month).ok()?, of_month: u8::try_from(day).ok()? };
         // A day that is not in the calendar comes back as another one.
         (day.year > 0 && Self::from_days(day.to_days()) == day).then_some(day)
     }
@@ -127,7 +159,7 @@ impl Day {
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 impl Day {
     fn text(self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
+        from_ascii(self.letters())
     }
 
     fn into_wire(self) -> Plain {
@@ -243,6 +275,7 @@ fn day(year: i32, month: u32, day: u32) -> Day {
 #[cfg(test)]
 mod tests {
     use super::{Day, Moment};
+    use crate::keys::{Seeded, Source};
     use crate::value::Plain;
 
     #[test]
@@ -278,6 +311,23 @@ mod tests {
     }
 
     #[test]
+    fn moments_of_any_year_are_written_in_full() {
+        let mut source = Seeded::new(1);
+        for _ in 0..10_000 {
+            // A hundred thousand years around 1970, and fractions of every length.
+            let seconds = source.random().cast_signed() >> 22;
+            let nanos = u32::try_from((source.random() % 1_000_000_000) >> (source.random() % 31)).unwrap_or(0);
+            let (moment, second) = (Moment { seconds, nanos }, seconds.rem_euclid(86_400));
+            let Day { year, month, of_month } = Day::from_days(seconds.div_euclid(86_400));
+            let fraction = if nanos == 0 { String::new() } else { format!(".{nanos:09}") };
+            let clock = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+            let text = format!("{year:04}-{month:02}-{of_month:02}T{clock}{fraction}Z");
+            assert_eq!(moment.into_wire(), Plain::Text(text.clone()));
+            assert_eq!(Moment::parse(&text), (1..=9999).contains(&year).then_some(moment), "{text}");
+        }
+    }
+
+    #[test]
     fn moments_as_spanner_writes_them() {
         for (seconds, nanos, text) in [
             (0, 0, "1970-01-01T00:00:00Z"),
@@ -294,9 +344,21 @@ mod tests {
         }
         // Spanner trims zeros at the end of the fraction.
         assert_eq!(Moment::parse("1970-01-01T00:00:00.5Z"), Some(Moment { seconds: 0, nanos: 500_000_000 }));
-        for wrong in
-            ["1970-01-01T24:00:00Z", "1970-01-01T00:00:00", "1970-01-01T00:00:00+01:00", "1970-01-01T00:00:00.1234567890Z", "x"]
-        {
+        for wrong in [
+            "1970-01-01T24:00:00Z",
+            "1970-01-01T00:60:00Z",
+            "1970-01-01T00:00:60Z",
+            "1970-01-01T00:00:00",
+            "1970-01-01T00:00:00+01:00",
+            "1970-01-01T00:00:00.1234567890Z",
+            "1970-01-01T00:00:00.5x5Z",
+            "1970-01-01T00:00:00,5Z",
+            "1970-01-01T00:00:0xZ",
+            "1970-01-01T00:00Z",
+            "1970-01-01 00:00:00Z",
+            "1970-01-0\u{661}T00:00:00Z",
+            "x",
+        ] {
             assert_eq!(Moment::parse(wrong), None, "{wrong}");
         }
         assert!(Moment { seconds: super::LAST_SECOND + 1, nanos: 0 }.check().is_err());

@@ -4,14 +4,12 @@ use super::fresh::Fresh;
 use super::{Keys, commit_timestamp};
 use crate::column::{ColumnOps, Filled};
 use crate::ddl::Dialect;
-use crate::key::{KeyLook, KeyPut, PartKey, TableKey};
+use crate::key::{KeyLook, KeyPut, LARGEST_KEY, PartKey, TableKey, computes_shard};
 use crate::keys::{Hashed, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
 use crate::schema::{Fill, TableDef};
+use crate::table::SpannerTable;
 use crate::value::{Place, Plain, Problem, RowError};
-
-/// Spanner's limit on the bytes of a key.
-const LARGEST_KEY: usize = 8192;
 
 /// What generated code fills a row through. Columns are named by their position in the table.
 #[doc(hidden)]
@@ -28,16 +26,24 @@ pub struct Filling<'a> {
     pub(super) changed: Vec<&'static str>,
 }
 
+/// Whether a shard stands outside the key. The compiler answers it, once for each table.
+const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
+    let mut at = 0;
+    while at < table.columns.len() {
+        if matches!(table.columns[at].fill, Fill::Shard(_)) && table.key_position(at).is_none() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 impl<'a> Filling<'a> {
-    pub(super) fn new(table: &'a TableDef<'static>, columns: usize, keys: &'a mut Keys<impl Source>) -> Self {
+    #[inline]
+    pub(super) fn new<T: SpannerTable>(columns: usize, keys: &'a mut Keys<impl Source>) -> Self {
         // Only shards outside the key need what the key parts are hashed as.
-        let hash = table.columns.iter().any(|column| matches!(column.fill, Fill::Shard(_)))
-            && table
-                .columns
-                .iter()
-                .enumerate()
-                .any(|(at, column)| matches!(column.fill, Fill::Shard(_)) && table.key_position(at).is_none());
-        let (dialect, look) = (keys.dialect, KeyLook::new(hash));
+        let (table, dialect) = (const { &T::TABLE }, keys.dialect);
+        let look = KeyLook::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
         Self { table, dialect, keys, look, rest: Vec::with_capacity(columns), left_out: Vec::new(), changed: Vec::new() }
     }
 
@@ -69,6 +75,12 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
+    /// A shard of an update, computed anew, because what it hashes may have changed.
+    pub fn change_shard(&mut self, column: usize, inputs: &[Hashed<'_>]) {
+        self.changed.push(self.table.columns[column].name);
+        self.shard(column, inputs);
+    }
+
     /// A value that the database has a default for.
     #[inline]
     pub fn column_or_default<V>(&mut self, column: usize, value: Option<V>, ops: &ColumnOps<V>) -> Result<(), RowError> {
@@ -80,14 +92,14 @@ impl<'a> Filling<'a> {
     }
 
     /// A column that holds the time of the commit.
+    #[inline]
     pub fn commit_timestamp(&mut self) {
         self.rest.push(commit_timestamp());
     }
 
-    /// A key part that the application supplies.
+    /// A key part that the application supplies. What any key part must be is checked when the whole key is shown.
     #[inline]
-    pub fn supplied<V>(&self, column: usize, value: &V, ops: &ColumnOps<V>) -> Result<(), RowError> {
-        self.check(column, value, ops, true)?;
+    pub fn supplied<V>(&mut self, column: usize, value: &V, ops: &ColumnOps<V>) -> Result<(), RowError> {
         if let Some(uuid) = (ops.supplied_uuid)(value)
             && checked_uuid(self.table) == Some(column)
             && let version @ (1 | 6 | 7) = uuid.get_version_num()
@@ -128,7 +140,7 @@ impl<'a> Filling<'a> {
     }
 
     /// The application's counter with its bits reversed.
-    pub fn bit_reversed<V>(&self, column: usize, counter: i64, ops: &ColumnOps<V>) -> Result<V, RowError> {
+    pub fn bit_reversed<V>(&mut self, column: usize, counter: i64, ops: &ColumnOps<V>) -> Result<V, RowError> {
         if counter < 0 {
             return Err(self.error(column, Problem::NegativeCounter));
         }
@@ -157,7 +169,7 @@ impl<'a> Filling<'a> {
 
     /// What a key column is hashed as, once the key was shown.
     #[must_use]
-    pub fn in_key(&self, column: usize) -> Hashed<'static> {
+    pub fn in_key(&mut self, column: usize) -> Hashed<'static> {
         let position = self.table.key_position(column);
         position.and_then(|position| self.look.hashed.get(position)?.clone()).unwrap_or(Hashed::Never)
     }
@@ -170,23 +182,29 @@ impl<'a> Filling<'a> {
     }
 
     /// The end of the key: all of its parts were shown.
-    pub fn key_done(&self) -> Result<(), RowError> {
-        if self.look.bytes <= LARGEST_KEY {
-            return Ok(());
+    #[inline]
+    pub fn key_done(&mut self) -> Result<(), RowError> {
+        if self.look.refused.is_none() && self.look.bytes <= LARGEST_KEY { Ok(()) } else { Err(self.key_refused()) }
+    }
+
+    #[cold]
+    fn key_refused(&mut self) -> RowError {
+        let table = self.table.path().into_owned();
+        if let Some((column, problem)) = self.look.refused.take() {
+            return RowError { table, column, problem };
         }
-        // The part that can still be changed: the last of the key.
-        let column = self.table.key.last().map_or(0, |part| part.column);
-        Err(self.error(column, Problem::KeyTooLarge { bytes: self.look.bytes }))
+        let column = self.look.largest.take().map(|(_, column)| column).unwrap_or_default();
+        RowError { table, column, problem: Problem::KeyTooLarge { bytes: self.look.bytes } }
     }
 
     /// A taker for the parts of a key that the database completes. `look` shows the parent's key, if there is one.
-    pub fn part_key(&self, look: impl FnOnce(&mut KeyLook)) -> KeyPut {
-        KeyPut::new(self.table, true, look)
+    pub fn part_key(&mut self, look: impl FnOnce(&mut KeyLook)) -> KeyPut {
+        KeyPut::after(Vec::new(), computes_shard(self.table, true), true, look)
     }
 
     /// The known parts.
     #[must_use]
-    pub fn sent(&self, put: KeyPut) -> PartKey {
+    pub fn sent(&mut self, put: KeyPut) -> PartKey {
         PartKey(put.values)
     }
 }

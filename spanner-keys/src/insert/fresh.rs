@@ -44,6 +44,7 @@ pub struct Keys<S = System> {
 impl Keys {
     /// Keys from the system's randomness and clock. Time-ordered ids follow each other in the whole process.
     #[must_use]
+    #[inline]
     pub fn new(dialect: Dialect) -> Self {
         Self { dialect, source: System::new(), ids: None }
     }

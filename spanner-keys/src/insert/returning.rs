@@ -5,9 +5,9 @@ use std::fmt;
 use super::{Filling, Keys, NewRow, commit_timestamp};
 use crate::client::ReturningStatement;
 use crate::ddl::Dialect;
-use crate::key::{KeyPut, SentKey, is_computed, shard_at};
+use crate::key::{KeyPut, SentKey, computes_shard, is_computed, shard_at};
 use crate::keys::Source;
-use crate::schema::ColumnDef;
+use crate::schema::{ColumnDef, Fill, TableDef};
 use crate::statement::Sql;
 use crate::table::SpannerTable;
 use crate::value::{Plain, Problem, RowError};
@@ -67,10 +67,10 @@ impl<T: SpannerTable> InsertReturning<T> {
 
     #[doc(hidden)]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl Source>) -> Result<Self, RowError> {
-        let mut fill = Filling::new(&T::TABLE, T::WRITTEN.len(), keys);
+        let mut fill = Filling::new::<T>(T::WRITTEN.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
-        let mut put = KeyPut::after(rest, &T::TABLE, true, |look| key.show(look));
+        let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
         key.send(&mut put);
         let is_left_out = |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
         let mut values = put.values.into_iter();
@@ -78,23 +78,27 @@ impl<T: SpannerTable> InsertReturning<T> {
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
-    /// All of these rows in one statement. Too many parameters for one are an error.
+    /// All of these rows in one statement. No rows, rows for both dialects, and too many parameters for one statement are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
-        let mut all: Option<Self> = None;
-        for insert in inserts {
-            match &mut all {
-                Some(all) => all.rows.extend(insert.rows),
-                None => all = Some(insert),
-            }
-        }
-        let all = all.unwrap_or(Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData });
-        let parameters = all.rows.iter().flatten().flatten().filter(|value| **value != commit_timestamp()).count();
-        if parameters > MOST_PARAMETERS {
-            let table = T::TABLE.path().into_owned();
+        let refuse = |problem| {
             let column = T::WRITTEN.first().copied().unwrap_or_default().to_owned();
-            return Err(RowError { table, column, problem: Problem::TooManyParameters { count: parameters } });
+            Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
+        };
+        let mut inserts = inserts.into_iter();
+        let Some(mut all) = inserts.next() else { return refuse(Problem::NoRows) };
+        for insert in inserts {
+            if insert.dialect != all.dialect {
+                return refuse(Problem::MixedDialects);
+            }
+            all.rows.extend(insert.rows);
         }
-        Ok(all)
+        let columns = columns::<T>();
+        let parameters = |row: &Vec<Option<Plain>>| {
+            let given = columns.iter().zip(row).filter_map(|(column, value)| Some((column, value.as_ref()?)));
+            given.filter(|(column, value)| !is_pending(column, value)).count()
+        };
+        let count = all.rows.iter().map(parameters).sum();
+        if count > MOST_PARAMETERS { refuse(Problem::TooManyParameters { count }) } else { Ok(all) }
     }
 
     /// How many rows there are.
@@ -107,10 +111,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     #[must_use]
     pub fn sql(self) -> Sql {
         let dialect = self.dialect;
-        let written: Vec<&ColumnDef<'_>> =
-            T::WRITTEN.iter().filter_map(|name| T::TABLE.columns.iter().find(|column| column.name == *name)).collect();
-        // A table of nothing but a filled key writes the default of that.
-        let columns: Vec<&ColumnDef<'_>> = if written.is_empty() { vec![&T::TABLE.columns[0]] } else { written };
+        let columns = columns::<T>();
         let names =
             |columns: &[&ColumnDef<'_>]| columns.iter().map(|column| dialect.quote(column.name)).collect::<Vec<_>>().join(", ");
         let mut sql = Sql::new(dialect);
@@ -124,9 +125,7 @@ impl<T: SpannerTable> InsertReturning<T> {
                 }
                 match values.next().flatten() {
                     None => sql.push("DEFAULT"),
-                    Some(value) if column.commit_timestamp && value == commit_timestamp() => {
-                        sql.push(dialect.pending_commit_timestamp())
-                    }
+                    Some(value) if is_pending(column, &value) => sql.push(dialect.pending_commit_timestamp()),
                     Some(value) => sql.param(column.ty, value),
                 };
             }
@@ -146,17 +145,36 @@ impl<T: SpannerTable> InsertReturning<T> {
     }
 
     /// The statement of a client that can send several of them in one transaction. Read the keys from its rows with
-    /// [`TableKey::from_row`](crate::TableKey::from_row)(crate::TableKey::from_row).
+    /// [`TableKey::from_row`](crate::TableKey::from_row).
     #[must_use]
     pub fn into_statement<S: ReturningStatement>(self) -> S {
         S::from_sql(self.sql())
     }
 }
 
+/// The columns that the statement names. A table of nothing but what the database fills names the key that it fills.
+fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
+    let table: &'static TableDef<'static> = const { &T::TABLE };
+    if T::WRITTEN.is_empty() {
+        return table
+            .columns
+            .iter()
+            .filter(|column| matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_)))
+            .take(1)
+            .collect();
+    }
+    T::WRITTEN.iter().filter_map(|name| table.columns.iter().find(|column| column.name == *name)).collect()
+}
+
+/// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
+fn is_pending(column: &ColumnDef<'_>, value: &Plain) -> bool {
+    column.commit_timestamp && *value == commit_timestamp()
+}
+
 /// What the statement returns: the parts of the key, but for what is computed from them, and for commit timestamps, which are
 /// not known yet.
 fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
-    let table: &'static crate::schema::TableDef<'static> = const { &T::TABLE };
+    let table: &'static TableDef<'static> = const { &T::TABLE };
     let known = |position: &usize| !shard_at(table, *position).is_some_and(|shard| is_computed(&shard));
     let parts = (0..table.key.len()).filter(known).map(|position| &table.columns[table.key[position].column]);
     parts.filter(|column| !column.commit_timestamp).collect()

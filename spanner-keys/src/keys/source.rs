@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use rand::rngs::{StdRng, ThreadRng};
+use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 /// Randomness and a clock. Bring your own to make keys repeatable.
@@ -21,20 +21,23 @@ pub trait Source {
 ///
 /// assert_eq!(random_uuid(&mut System::new()).get_version_num(), 4);
 /// ```
-#[derive(Debug, Default)]
-pub struct System(ThreadRng);
+#[derive(Clone, Copy, Debug, Default)]
+pub struct System(());
 
 impl System {
-    /// This thread's source.
+    /// The system's source.
     #[must_use]
-    pub fn new() -> Self {
-        Self(rand::rng())
+    #[inline]
+    pub const fn new() -> Self {
+        Self(())
     }
 }
 
 impl Source for System {
+    #[inline]
     fn random(&mut self) -> u64 {
-        self.0.next_u64()
+        // Asked for anew each time, so that the source may move from thread to thread; that costs next to nothing.
+        rand::rng().next_u64()
     }
 
     fn now(&mut self) -> SystemTime {

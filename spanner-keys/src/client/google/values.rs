@@ -1,7 +1,5 @@
 //! Google's own types, made of plain values and taken apart again. Text moves; nothing is copied.
 
-use std::mem::{replace, take};
-
 use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::mutation::Mutation;
@@ -18,14 +16,10 @@ use crate::statement::Sql;
 use crate::value::Plain;
 
 impl ClientMutation for Mutation {
-    fn write(operation: Operation, table: &str, columns: &[&str], mut row: Vec<Plain>) -> Self {
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
         let mut builder = builder(operation, table);
-        // Nearly every value is text, and it is taken from where it lies: to move the whole value out first costs a tenth more.
-        for (column, plain) in columns.iter().zip(&mut row) {
-            let value = match plain {
-                Plain::Text(text) => take(text).into(),
-                other => value(replace(other, Plain::Null)),
-            };
+        for (column, plain) in columns.iter().zip(row) {
+            let value = value(plain);
             builder = builder.set(*column).to(value);
         }
         builder.build()
@@ -102,14 +96,14 @@ fn value(plain: Plain) -> Value {
         Plain::Boolean(flag) => flag.into(),
         Plain::Number(number) => number.into(),
         Plain::Text(text) => text.into(),
-        Plain::List(items) => list(items),
+        // The client's value is made here, not in there: else the compiler keeps all values in memory for it, and an insert takes
+        // an eighth longer.
+        Plain::List(items) => values(items).into(),
     }
 }
 
-/// Apart, so that the rest of [`value`] is small enough to be part of the loops that call it.
-#[inline(never)]
-fn list(items: Vec<Plain>) -> Value {
-    items.into_iter().map(value).collect::<Vec<Value>>().into()
+fn values(items: Vec<Plain>) -> Vec<Value> {
+    items.into_iter().map(value).collect()
 }
 
 pub(super) fn plain(value: Value) -> Plain {

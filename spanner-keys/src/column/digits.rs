@@ -1,0 +1,48 @@
+//! The text of decimal numbers of a usual size. The general ways of their crates cost as much as all other columns of a row.
+
+#![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
+
+/// The most places after the point; a number with more of them is not usual.
+const MOST_PLACES: usize = 19;
+
+/// Room for a sign, 20 digits and a point, or for a sign, a zero, a point and 19 places.
+const ROOM: usize = 22;
+
+/// The number without an exponent: the digits of `magnitude` with a point before the last `places` of them, and at least one
+/// digit before the point. `None` if there are more places than usual.
+#[inline]
+pub(super) fn plain_text(negative: bool, magnitude: u64, places: usize) -> Option<String> {
+    if places > MOST_PLACES {
+        return None;
+    }
+    let mut room = [0; ROOM];
+    let mut at = ROOM;
+    let mut rest = magnitude;
+    for _ in 0..places {
+        at -= 1;
+        room[at] = last_digit(&mut rest);
+    }
+    if places > 0 {
+        at -= 1;
+        room[at] = b'.';
+    }
+    loop {
+        at -= 1;
+        room[at] = last_digit(&mut rest);
+        if rest == 0 {
+            break;
+        }
+    }
+    if negative {
+        at -= 1;
+        room[at] = b'-';
+    }
+    String::from_utf8(room[at..].to_vec()).ok()
+}
+
+/// Takes the last digit away.
+const fn last_digit(number: &mut u64) -> u8 {
+    let digit = (*number % 10) as u8;
+    *number /= 10;
+    b'0' + digit
+}

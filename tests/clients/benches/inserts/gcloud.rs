@@ -1,0 +1,107 @@
+//! Rows through gcloud-spanner.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bigdecimal::BigDecimal;
+use gcloud_googleapis::spanner::v1::Mutation;
+use gcloud_googleapis::spanner::v1::mutation::Operation;
+use gcloud_googleapis::spanner::v1::struct_type::Field;
+use gcloud_spanner::mutation::insert;
+use gcloud_spanner::row::{Error, Row};
+use gcloud_spanner::value::CommitTimestamp;
+use spanner_keys::{Insert, SpannerTable, Uuid};
+use time::OffsetDateTime;
+
+use crate::measure::{Line, Table};
+use crate::rows::Values;
+
+#[derive(SpannerTable)]
+#[table(name = "Payments")]
+#[allow(dead_code, reason = "what it costs to make a row is the question, not what is in it")]
+struct Payment {
+    #[key(uuid)]
+    id: Uuid,
+    count: i64,
+    #[column(commit_timestamp)]
+    paid_at: OffsetDateTime,
+    amount: BigDecimal,
+    digest: Vec<u8>,
+    note: Option<String>,
+}
+
+const COLUMNS: [&str; 6] = ["id", "count", "paid_at", "amount", "digest", "note"];
+const TOGETHER: usize = 50;
+
+pub(crate) fn measure(table: &Table) {
+    let one = Line { what: "gcloud-spanner: one row of six columns", goal: Some(0.80), inputs: 32, units: 1 };
+    table.line(one, new_payment, by_hand, ours);
+
+    let many = Line { what: "gcloud-spanner: one row of 50 in one mutation", goal: Some(0.55), inputs: 2, units: TOGETHER };
+    let rows = |at: usize| (0..TOGETHER).map(|row| new_payment(at * TOGETHER + row)).collect::<Vec<_>>();
+    table.line(many, rows, |rows| rows.into_iter().map(by_hand).collect::<Vec<_>>(), ours_together);
+
+    let read = Line { what: "gcloud-spanner: read a row of six columns", goal: None, inputs: 32, units: 1 };
+    let names = Names::new();
+    table.line(read, |at| names.row(at), read_by_hand, Payment::from_row::<Row>);
+}
+
+fn new_payment(at: usize) -> NewPayment {
+    let Values { count, amount, digest, note } = Values::new(at);
+    NewPayment { count, amount: BigDecimal::new(amount.into(), 2), digest, note }
+}
+
+// The row is gone afterwards, as it is on the other side.
+#[expect(clippy::needless_pass_by_value, reason = "both sides take the row and leave a mutation")]
+fn by_hand(row: NewPayment) -> Mutation {
+    let id = Uuid::new_v4().to_string();
+    insert("Payments", &COLUMNS, &[&id, &row.count, &CommitTimestamp::new(), &row.amount, &row.digest, &row.note])
+}
+
+fn ours(row: NewPayment) -> Option<Mutation> {
+    Some(row.insert().ok()?.into_mutation())
+}
+
+fn ours_together(rows: Vec<NewPayment>) -> Option<Vec<Mutation>> {
+    let rows = rows.into_iter().map(NewPayment::insert).collect::<Result<Vec<_>, _>>().ok()?;
+    Some(Insert::into_mutations(rows))
+}
+
+/// The names of the columns, which all rows of one read share.
+struct Names {
+    index: Arc<HashMap<String, usize>>,
+    fields: Arc<Vec<Field>>,
+}
+
+impl Names {
+    fn new() -> Self {
+        let index = COLUMNS.iter().enumerate().map(|(at, name)| ((*name).to_owned(), at)).collect();
+        let fields = COLUMNS.iter().map(|name| Field { name: (*name).to_owned(), r#type: None }).collect();
+        Self { index: Arc::new(index), fields: Arc::new(fields) }
+    }
+
+    /// A row as the client hands it out, with the time of a commit in it.
+    fn row(&self, at: usize) -> Row {
+        let (id, row) = (Uuid::new_v4().to_string(), new_payment(at));
+        let paid_at = OffsetDateTime::UNIX_EPOCH + time::Duration::nanoseconds(1_772_600_767_123_456_000);
+        let mutation = insert("Payments", &COLUMNS, &[&id, &row.count, &paid_at, &row.amount, &row.digest, &row.note]);
+        let values = match mutation.operation {
+            Some(Operation::Insert(mut write)) => write.values.remove(0).values,
+            _ => Vec::new(),
+        };
+        Row::new(Arc::clone(&self.index), Arc::clone(&self.fields), values)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "both sides take the row and leave a struct")]
+fn read_by_hand(row: Row) -> Result<Payment, Error> {
+    let id: String = row.column_by_name("id")?;
+    Ok(Payment {
+        id: Uuid::try_parse(&id).map_err(|error| Error::CustomParseError(error.to_string()))?,
+        count: row.column_by_name("count")?,
+        paid_at: row.column_by_name("paid_at")?,
+        amount: row.column_by_name("amount")?,
+        digest: row.column_by_name("digest")?,
+        note: row.column_by_name("note")?,
+    })
+}

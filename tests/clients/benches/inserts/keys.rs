@@ -1,0 +1,75 @@
+//! Keys: filled, and hashed into shards.
+
+use sha2::{Digest, Sha256};
+use spanner_keys::keys::{Hashed, System, random_uuid, shard_of};
+use spanner_keys::{SpannerTable, Uuid};
+
+use crate::measure::{Line, Table};
+
+/// Nothing but its key, so that an insert is little more than filling it.
+#[derive(SpannerTable)]
+struct Ticket {
+    #[key(uuid)]
+    id: Uuid,
+}
+
+const SHARDS: u16 = 16;
+
+pub(crate) fn measure(table: &Table) {
+    let line = |what, goal| Line { what, goal, inputs: 1000, units: 1 };
+    let nothing = |_| ();
+    table.line(line("uuid key: filled", Some(1.10)), nothing, |()| Uuid::new_v4(), |()| filled());
+    let with_text = line("uuid key: filled, and its text on the stack", Some(1.10));
+    table.line(with_text, nothing, |()| text(Uuid::new_v4()), |()| text(filled()));
+    let whole = line("uuid key: a whole `insert()` of nothing else", None);
+    table.line(whole, nothing, |()| Uuid::new_v4(), |()| NewTicket {}.insert().map(|ticket| ticket.key().id));
+
+    let names: Vec<Name> = (0..1000).map(Name::new).collect();
+    let name = |at: usize| &names[at % names.len()];
+    let one = line("shard of 36 bytes, against SHA-256", Some(0.20));
+    table.line(one, name, |name| sha_256(&[&name.text]), |name| shard_of(&[hashed(&name.text)], SHARDS));
+    let two = line("shard of 36 bytes and a number, against SHA-256", None);
+    table.line(
+        two,
+        name,
+        |name| sha_256(&[&name.text, "\x1f", &name.number]),
+        |name| shard_of(&[hashed(&name.text), hashed(&name.number)], SHARDS),
+    );
+}
+
+/// A key that is hashed: 36 characters, and a number as the text that is hashed of it.
+struct Name {
+    text: String,
+    number: String,
+}
+
+impl Name {
+    fn new(at: u128) -> Self {
+        let mixed = (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        Self { text: format!("{mixed:036x}"), number: (at * 7919).to_string() }
+    }
+}
+
+fn hashed(text: &str) -> Hashed<'_> {
+    Hashed::Text(text.into())
+}
+
+/// A key as `insert()` fills it, with a new source each time.
+fn filled() -> Uuid {
+    random_uuid(&mut System::new())
+}
+
+fn text(uuid: Uuid) -> [u8; 36] {
+    let mut text = [0; 36];
+    uuid.as_hyphenated().encode_lower(&mut text);
+    text
+}
+
+/// The shard that the usual hash would give.
+fn sha_256(parts: &[&str]) -> i64 {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+    }
+    i64::from(hash.finalize()[0]) % i64::from(SHARDS)
+}

@@ -1,0 +1,18 @@
+//! What rows and keys cost, beside the same work written by hand: `cargo bench -p spanner-keys-client-tests --bench inserts`.
+//!
+//! Only the ratios mean something, and only within one run. No test asserts one of them: a busy machine would fail it.
+
+mod gcloud;
+mod google;
+mod keys;
+mod measure;
+mod rows;
+
+use measure::Table;
+
+fn main() {
+    let table = Table::from_arguments();
+    gcloud::measure(&table);
+    google::measure(&table);
+    keys::measure(&table);
+}

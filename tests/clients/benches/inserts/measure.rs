@@ -1,0 +1,117 @@
+//! Times two ways to the same end in turns, so that whatever else the machine does hits both alike.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// How often each way is timed, after it ran so often that nothing is new to the processor.
+const ROUNDS: usize = 250;
+const WARM_UP: usize = 20;
+
+/// How often that is done with lists at other places in memory, for some places are slower than others.
+const PASSES: usize = 8;
+
+/// Prints one line per comparison.
+pub(crate) struct Table {
+    measures: bool,
+    only: Option<String>,
+}
+
+impl Table {
+    /// `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs once, to see that it runs. Any
+    /// other word picks the lines that contain it.
+    pub(crate) fn from_arguments() -> Self {
+        let arguments: Vec<String> = std::env::args().skip(1).collect();
+        let measures = arguments.iter().any(|argument| argument == "--bench");
+        let only = arguments.into_iter().find(|argument| !argument.starts_with('-'));
+        println!("{:<54} {:>11} {:>11} {:>6}  {:>6}", "", "by hand", "ours", "ratio", "goal");
+        Self { measures, only }
+    }
+
+    /// Compares what two ways make of the same inputs, and prints medians: of the times, and of the ratio in each round.
+    pub(crate) fn line<I, A, B>(
+        &self,
+        line: Line<'_>,
+        input: impl Fn(usize) -> I,
+        by_hand: impl Fn(I) -> A,
+        ours: impl Fn(I) -> B,
+    ) {
+        let Line { what, goal, inputs, units } = line;
+        if self.only.as_ref().is_some_and(|only| !what.contains(only)) {
+            return;
+        }
+        if !self.measures {
+            by_hand(input(0));
+            ours(input(0));
+            println!("{what:<54} runs");
+            return;
+        }
+        let mut times = Vec::with_capacity(PASSES * ROUNDS);
+        for pass in 0..PASSES {
+            let room = inputs + 50 * pass;
+            let (mut hand, mut own) = (Way::new(room, &by_hand), Way::new(room, &ours));
+            for round in 0..WARM_UP + ROUNDS {
+                let inputs = || (0..inputs).map(|at| input(round * inputs + at));
+                // Whoever comes second finds the caches warm, so they take turns.
+                let (hand, own) = if round % 2 == 0 {
+                    let first = hand.time(inputs());
+                    (first, own.time(inputs()))
+                } else {
+                    let first = own.time(inputs());
+                    (hand.time(inputs()), first)
+                };
+                if round >= WARM_UP {
+                    times.push((hand, own));
+                }
+            }
+        }
+        let median = |pick: fn(&(f64, f64)) -> f64| median(times.iter().map(pick).collect());
+        #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+        let each = 1e9 / (inputs * units) as f64;
+        let (hand, own, ratio) = (median(|pair| pair.0) * each, median(|pair| pair.1) * each, median(|pair| pair.1 / pair.0));
+        let goal = goal.map_or(String::from("-"), |goal| format!("<={goal:.2}"));
+        println!("{what:<54} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}");
+    }
+}
+
+/// What a line is about.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub(crate) what: &'a str,
+    /// The ratio that we want to stay below.
+    pub(crate) goal: Option<f64>,
+    /// Inputs between two looks at the clock: enough of them that the looks do not count.
+    pub(crate) inputs: usize,
+    /// What one input stands for: the rows of a mutation, for example.
+    pub(crate) units: usize,
+}
+
+/// One way, with its lists. They are made once: large ones that come and go would make the allocator tidy up between the rounds,
+/// and small allocations slow after it.
+struct Way<'a, I, O, F> {
+    run: &'a F,
+    inputs: Vec<I>,
+    results: Vec<O>,
+}
+
+impl<'a, I, O, F: Fn(I) -> O> Way<'a, I, O, F> {
+    fn new(room: usize, run: &'a F) -> Self {
+        Self { run, inputs: Vec::with_capacity(room), results: Vec::with_capacity(room) }
+    }
+
+    /// The seconds that all inputs take. They are made before, and the results dropped after.
+    fn time(&mut self, inputs: impl Iterator<Item = I>) -> f64 {
+        self.inputs.extend(inputs);
+        let start = Instant::now();
+        for input in self.inputs.drain(..) {
+            self.results.push((self.run)(black_box(input)));
+        }
+        let taken = start.elapsed();
+        black_box(&mut self.results).clear();
+        taken.as_secs_f64()
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
