@@ -113,6 +113,8 @@ impl<T: SpannerTable> Insert<T> {
     }
 
     /// The same row, to be written whether it exists or not; columns that are not written keep their values.
+    ///
+    /// (The emulator writes the default into a column that was left to it, where a key part has a default or is computed.)
     #[must_use]
     pub fn or_update(self) -> Self {
         Self { operation: Operation::InsertOrUpdate, ..self }

@@ -169,7 +169,8 @@ pub struct Scan<T> {
     index: Option<String>,
     limit: Option<usize>,
     page: usize,
-    dialect: Dialect,
+    /// The dialect of the database, if somebody told.
+    dialect: Option<Dialect>,
     table: PhantomData<fn() -> T>,
 }
 
@@ -189,8 +190,7 @@ impl<T: SpannerTable> fmt::Debug for Scan<T> {
 
 impl<T: SpannerTable> Scan<T> {
     pub(crate) const fn new() -> Self {
-        let dialect = Dialect::GoogleSql;
-        Self { start: None, end: None, index: None, limit: None, page: PAGE, dialect, table: PhantomData }
+        Self { start: None, end: None, index: None, limit: None, page: PAGE, dialect: None, table: PhantomData }
     }
 
     /// Begins with the first row that has these parts, or with the next one after them.
@@ -287,11 +287,11 @@ impl<T: SpannerTable> Scan<T> {
         Self { index: Some(name.into()), ..self }
     }
 
-    /// Says which dialect the database has; GoogleSQL, if nobody does. It only matters for a scan of an index over a column
-    /// that takes NULL: a PostgreSQL database has these rows at the other end.
+    /// Says which dialect the database has. Only a scan of an index over a column that takes NULL has to know, and cannot be
+    /// started without: a PostgreSQL database has these rows at the other end.
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
-        Self { dialect, ..self }
+        Self { dialect: Some(dialect), ..self }
     }
 
     /// The ranges of keys that hold the rows, one for each shard that is read. The limit is not in them.
@@ -350,7 +350,15 @@ impl<T: SpannerTable> Scan<T> {
     /// Starts the scan: the beginning of its reads, for a client to make. [`Reading`] shows how; the modules of the clients do it
     /// all.
     pub fn start(self) -> Result<Reading<T>, RowError> {
-        Reading::new(self.plan()?, self.dialect, self.page, self.limit)
+        let plan = self.plan()?;
+        let nullable = plan.route.stops.iter().position(|stop| stop.nullable && plan.route.index.is_some());
+        let dialect = match (self.dialect, nullable) {
+            (Some(dialect), _) => dialect,
+            (None, Some(stop)) => return Err(plan.route.error(stop, ScanProblem::DialectNeeded)),
+            // Without NULL the order is the same.
+            (None, None) => Dialect::GoogleSql,
+        };
+        Reading::new(plan, dialect, self.page, self.limit)
     }
 
     fn plan(&self) -> Result<Plan<'static>, RowError> {

@@ -11,6 +11,9 @@
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //!
+//! How long a server that does not answer is waited for is the client's to say, and may be minutes. Where an answer must come in
+//! time, wrap the call in `tokio::time::timeout`.
+//!
 //! ```no_run
 //! use gcloud_spanner::client::Client;
 //! use spanner_keys::client::gcloud::{Error, find};

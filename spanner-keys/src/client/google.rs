@@ -14,6 +14,9 @@
 //!
 //! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
 //!
+//! How long a server that does not answer is waited for is the client's to say, and may be minutes. Where an answer must come in
+//! time, wrap the call in `tokio::time::timeout`.
+//!
 //! ```no_run
 //! use google_cloud_spanner::client::DatabaseClient;
 //! use spanner_keys::client::google::{Error, find};

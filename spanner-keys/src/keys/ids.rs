@@ -6,11 +6,6 @@ use uuid::Uuid;
 
 use super::Source;
 
-/// 128 random bits.
-fn random_bits(source: &mut impl Source) -> u128 {
-    u128::from(source.random()) << 64 | u128::from(source.random())
-}
-
 /// A random UUID, version 4.
 ///
 /// ```
@@ -21,7 +16,7 @@ fn random_bits(source: &mut impl Source) -> u128 {
 #[must_use]
 pub fn random_uuid(source: &mut impl Source) -> Uuid {
     // As one number: bytes that are changed one by one make whoever reads them together wait for memory.
-    let random = random_bits(source) & !(0xf << 76 | 0b11 << 62);
+    let random = source.random_128() & !(0xf << 76 | 0b11 << 62);
     Uuid::from_u128(random | 0x4 << 76 | 0b10 << 62)
 }
 
@@ -64,7 +59,7 @@ impl TimeOrdered {
 
     /// A ULID as the number that its text spells: 48 bits of milliseconds, then 80 random bits.
     pub fn ulid(&mut self, source: &mut impl Source) -> u128 {
-        let fresh = milliseconds(source.now()) << 80 | random_bits(source) >> 48;
+        let fresh = milliseconds(source.now()) << 80 | source.random_128() >> 48;
         let next = later(self.ulid, fresh, 80, random_step(source));
         self.ulid = Some(next);
         next
@@ -72,7 +67,7 @@ impl TimeOrdered {
 
     /// A UUID of version 7: 48 bits of milliseconds, then 74 random bits around the fixed ones.
     pub fn uuid_v7(&mut self, source: &mut impl Source) -> Uuid {
-        let fresh = milliseconds(source.now()) << 74 | random_bits(source) >> 54;
+        let fresh = milliseconds(source.now()) << 74 | source.random_128() >> 54;
         let next = later(self.uuid, fresh, 74, random_step(source));
         self.uuid = Some(next);
         let (time, high, low) = (next >> 74, next >> 62 & 0xfff, next & ((1 << 62) - 1));

@@ -62,6 +62,8 @@ pub enum ScanProblem {
         /// The index.
         index: String,
     },
+    /// The dialects sort NULL at different ends of an index, and nobody told which one the database has.
+    DialectNeeded,
     /// A name that could not stand between quotes.
     InvalidName,
     /// Rows were given that were not asked for.
@@ -99,13 +101,16 @@ impl fmt::Display for ScanProblem {
             Self::KeyInIndex { index } => {
                 write!(out, "decides the order of index `{index}`, and a primary key does not hold it: go on with `after`")
             }
+            Self::DialectNeeded => write!(
+                out,
+                "takes NULL, which the dialects sort at different ends of an index: tell the scan the database's dialect with `dialect`"
+            ),
             Self::InvalidName => write!(out, "has a name that is not made of letters, digits and `_`"),
             Self::NotAsked => write!(out, "was given rows that nobody asked for"),
             Self::NotGiven => write!(out, "waits for rows that were asked for"),
-            Self::OutOfOrder => write!(
-                out,
-                "came in another order than the scan's: if the database is a PostgreSQL one, tell the scan so with `dialect`"
-            ),
+            Self::OutOfOrder => {
+                write!(out, "came in another order than the scan's: does the database have the dialect that the scan was told?")
+            }
             Self::Vanished { index } => {
                 write!(out, "names a row that index `{index}` has and the table has not: all reads of a scan must see one snapshot")
             }
