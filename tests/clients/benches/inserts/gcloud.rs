@@ -33,7 +33,7 @@ struct Payment {
 const COLUMNS: [&str; 6] = ["id", "count", "paid_at", "amount", "digest", "note"];
 const TOGETHER: usize = 50;
 
-pub(crate) fn measure(table: &Table) {
+pub(crate) fn measure(table: &mut Table) {
     let one = Line { what: "gcloud-spanner: one row of six columns", goal: Some(0.80), inputs: 32, units: 1 };
     table.line(one, new_payment, by_hand, ours);
 

@@ -23,7 +23,7 @@ struct Payment {
     note: Option<String>,
 }
 
-pub(crate) fn measure(table: &Table) {
+pub(crate) fn measure(table: &mut Table) {
     let one = Line { what: "google-cloud-spanner: one row of six columns", goal: Some(1.00), inputs: 32, units: 1 };
     table.line(one, new_payment, by_hand, ours);
 }

@@ -15,7 +15,7 @@ struct Ticket {
 
 const SHARDS: u16 = 16;
 
-pub(crate) fn measure(table: &Table) {
+pub(crate) fn measure(table: &mut Table) {
     let line = |what, goal| Line { what, goal, inputs: 1000, units: 1 };
     let nothing = |_| ();
     table.line(line("uuid key: filled", Some(1.10)), nothing, |()| Uuid::new_v4(), |()| filled());

@@ -11,8 +11,9 @@ mod rows;
 use measure::Table;
 
 fn main() {
-    let table = Table::from_arguments();
-    gcloud::measure(&table);
-    google::measure(&table);
-    keys::measure(&table);
+    let mut table = Table::from_arguments();
+    gcloud::measure(&mut table);
+    google::measure(&mut table);
+    keys::measure(&mut table);
+    table.print();
 }

@@ -1,7 +1,10 @@
-//! Times two ways to the same end in turns, so that whatever else the machine does hits both alike.
+//! Each way by itself, measured by criterion; and the ratio of two ways to the same end, timed in turns, so that whatever else
+//! the machine does hits both alike.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use criterion::{BatchSize, Criterion};
 
 /// How often each way is timed, after it ran so often that nothing is new to the processor.
 const ROUNDS: usize = 250;
@@ -10,10 +13,12 @@ const WARM_UP: usize = 20;
 /// How often that is done with lists at other places in memory, for some places are slower than others.
 const PASSES: usize = 8;
 
-/// Prints one line per comparison.
+/// Gathers one line per comparison, and prints them together.
 pub(crate) struct Table {
+    criterion: Criterion,
     measures: bool,
     only: Option<String>,
+    lines: Vec<String>,
 }
 
 impl Table {
@@ -23,13 +28,21 @@ impl Table {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let measures = arguments.iter().any(|argument| argument == "--bench");
         let only = arguments.into_iter().find(|argument| !argument.starts_with('-'));
-        println!("{:<54} {:>11} {:>11} {:>6}  {:>6}", "", "by hand", "ours", "ratio", "goal");
-        Self { measures, only }
+        let criterion = Criterion::default().warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+        Self { criterion: criterion.sample_size(50), measures, only, lines: Vec::new() }
     }
 
-    /// Compares what two ways make of the same inputs, and prints medians: of the times, and of the ratio in each round.
+    /// All ratios in one place.
+    pub(crate) fn print(self) {
+        println!("\n{:<54} {:>11} {:>11} {:>6}  {:>6}", "medians, timed in turns", "by hand", "ours", "ratio", "goal");
+        for line in self.lines {
+            println!("{line}");
+        }
+    }
+
+    /// Compares what two ways make of the same inputs. The line has medians: of the times, and of the ratio in each round.
     pub(crate) fn line<I, A, B>(
-        &self,
+        &mut self,
         line: Line<'_>,
         input: impl Fn(usize) -> I,
         by_hand: impl Fn(I) -> A,
@@ -42,9 +55,13 @@ impl Table {
         if !self.measures {
             by_hand(input(0));
             ours(input(0));
-            println!("{what:<54} runs");
+            self.lines.push(format!("{what:<54} runs"));
             return;
         }
+        let mut group = self.criterion.benchmark_group(what);
+        group.bench_function("by hand", |bencher| bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput));
+        group.bench_function("ours", |bencher| bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput));
+        group.finish();
         let mut times = Vec::with_capacity(PASSES * ROUNDS);
         for pass in 0..PASSES {
             let room = inputs + 50 * pass;
@@ -69,7 +86,7 @@ impl Table {
         let each = 1e9 / (inputs * units) as f64;
         let (hand, own, ratio) = (median(|pair| pair.0) * each, median(|pair| pair.1) * each, median(|pair| pair.1 / pair.0));
         let goal = goal.map_or(String::from("-"), |goal| format!("<={goal:.2}"));
-        println!("{what:<54} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}");
+        self.lines.push(format!("{what:<54} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}"));
     }
 }
 

@@ -45,7 +45,6 @@ macro_rules! visits {
                 #[key]
                 number: i64,
                 #[column(shard = 4, of(user))]
-                #[expect(dead_code, reason = "for the indexes")]
                 bucket: i64,
                 score: i64,
                 note: String,
