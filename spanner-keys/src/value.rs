@@ -93,8 +93,6 @@ pub enum Problem {
         /// How many.
         count: usize,
     },
-    /// There is not one row to insert.
-    NoRows,
     /// One statement was asked to hold rows for databases of both dialects.
     MixedDialects,
     /// The database fills this part of the key, and has not said with what.
@@ -142,7 +140,6 @@ impl fmt::Display for Problem {
             Self::TooManyParameters { count } => {
                 write!(out, "is one of a statement with {count} parameters, and Spanner takes 950: insert fewer rows at once")
             }
-            Self::NoRows => write!(out, "has no value: there are no rows to insert"),
             Self::MixedDialects => write!(out, "is in rows that were checked for both dialects, and a statement is for one"),
             Self::NotKnownYet => write!(out, "is filled by the database, and not known yet"),
             Self::Missing => write!(out, "is not among the columns that were read"),

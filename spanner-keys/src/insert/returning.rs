@@ -78,14 +78,16 @@ impl<T: SpannerTable> InsertReturning<T> {
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
-    /// All of these rows in one statement. No rows, rows for both dialects, and too many parameters for one statement are errors.
+    /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for both dialects, and too many
+    /// parameters for one statement, are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
         let refuse = |problem| {
             let column = T::WRITTEN.first().copied().unwrap_or_default().to_owned();
             Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
         };
         let mut inserts = inserts.into_iter();
-        let Some(mut all) = inserts.next() else { return refuse(Problem::NoRows) };
+        let empty = Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
+        let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {
                 return refuse(Problem::MixedDialects);
@@ -107,7 +109,7 @@ impl<T: SpannerTable> InsertReturning<T> {
         self.rows.len()
     }
 
-    /// The statement, with typed parameters.
+    /// The statement, with typed parameters. There must be rows: SQL has no insert of none.
     #[must_use]
     pub fn sql(self) -> Sql {
         let dialect = self.dialect;
