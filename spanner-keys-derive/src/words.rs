@@ -108,6 +108,7 @@ impl Mistakes {
 }
 
 /// Line and column; outside of the compiler (unit tests) all the same, so that a stable sort keeps the order of finding.
+/// (`Span::unwrap` gives the compiler's own span, which is there whenever the compiler is.)
 fn position(span: Span) -> (usize, usize) {
     if proc_macro::is_available() {
         let start = span.unwrap().start();
