@@ -18,6 +18,10 @@ use core::fmt;
 
 pub use error::SchemaError;
 pub(crate) use googlesql::type_word;
+#[cfg(feature = "build")]
+pub(crate) use script::says_the_same;
+#[cfg(feature = "build")]
+pub(crate) use text::named_by_column;
 
 use crate::schema::{Scalar, SqlType, TableDef};
 use crate::table::SpannerTable;
@@ -109,10 +113,19 @@ impl Dialect {
         }
     }
 
-    fn type_name(self, ty: SqlType) -> String {
+    pub(crate) fn type_name(self, ty: SqlType) -> String {
         match self {
             Self::GoogleSql => googlesql::type_name(ty),
             Self::PostgreSql => postgresql::type_name(ty),
+        }
+    }
+
+    /// The first line of the statement that makes a table.
+    #[cfg(feature = "build")]
+    pub(crate) fn create_table_line(self, table: &TableDef<'_>) -> String {
+        match self {
+            Self::GoogleSql => googlesql::create_table_line(view::Path::of(table)),
+            Self::PostgreSql => postgresql::create_table_line(view::Path::of(table)),
         }
     }
 
@@ -188,6 +201,12 @@ impl<'a> Schema<'a> {
     #[must_use]
     pub fn tables(&self) -> &[TableDef<'a>] {
         &self.tables
+    }
+
+    /// The tables that were added and those that they pull in, parents before children.
+    #[cfg(feature = "build")]
+    pub(crate) fn gathered(&self) -> Result<Vec<TableDef<'a>>, SchemaError> {
+        Ok(order::Tables::gather(&self.tables)?.list)
     }
 
     /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl call: named schemas,

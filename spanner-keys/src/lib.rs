@@ -62,7 +62,7 @@
 //!   fills the key.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
-//! - [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
+//! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
 //! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
 //! - [`schema`]: the constant data behind all of it.
@@ -70,21 +70,80 @@
 //! # Features
 //!
 //! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
-//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients.
+//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients. `build` writes schema files at build
+//! time and locks the keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
+//! (`Schema::registered`).
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "build")]
+pub mod build;
 pub mod client;
 pub mod column;
 pub mod ddl;
 pub mod insert;
 mod key;
 pub mod keys;
+#[cfg(feature = "registry")]
+mod registry;
 pub mod rules;
 pub mod scan;
 pub mod schema;
 pub mod statement;
 mod table;
 pub mod value;
+
+/// The schema of these structs: `tables![Customer, Order]`. Parents, and tables that foreign keys reference, come by themselves.
+///
+/// ```
+/// use spanner_keys::{Dialect, SpannerTable, Uuid, tables};
+///
+/// #[derive(SpannerTable)]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+/// }
+///
+/// #[derive(SpannerTable)]
+/// #[interleave(Customer)]
+/// struct Order {
+///     #[key(parent)]
+///     customer_id: Uuid,
+///     #[key(uuid)]
+///     order_id: Uuid,
+/// }
+///
+/// let ddl = tables![Order].ddl(Dialect::GoogleSql)?; // the parent cannot be forgotten
+/// assert_eq!(ddl.len(), 2);
+/// # Ok::<(), spanner_keys::SchemaError>(())
+/// ```
+#[macro_export]
+macro_rules! tables {
+    () => {
+        ::core::compile_error!("`tables!` needs at least one table\nhelp: name the structs: `tables![Customer, Order]`")
+    };
+    ($($table:ty),+ $(,)?) => {
+        $crate::Schema::new()$(.table::<$table>())+
+    };
+}
+
+/// Where generated code registers a table. What it does is decided here and not in the derive, because Cargo turns features on
+/// for crates that never asked for them.
+#[cfg(feature = "registry")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($table:expr) => {
+        $crate::__private::submit! { $crate::__private::Registered { table: || $table, module: ::core::module_path!() } }
+    };
+}
+
+/// Nothing is registered without the feature `registry`.
+#[cfg(not(feature = "registry"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($table:expr) => {};
+}
 
 #[doc(hidden)]
 #[path = "private.rs"]

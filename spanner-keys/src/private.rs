@@ -1,10 +1,13 @@
 //! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
 
+pub use crate::__register as register;
 pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
 pub use crate::ddl::Dialect;
 pub use crate::insert::{Filling, Insert, InsertReturning, Keys, NewRow};
 pub use crate::key::{FromParts, HasKey, KeyLook, KeyPut, KnownKey, LateKey, PartKey, TableKey};
 pub use crate::keys::{Hashed, Source, System};
+#[cfg(feature = "registry")]
+pub use crate::registry::Registered;
 pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{
     Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
@@ -27,6 +30,8 @@ pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, i64, i128, str, usize};
 pub use core::result::Result::{self, Err, Ok};
+#[cfg(feature = "registry")]
+pub use inventory::submit;
 pub use uuid::Uuid;
 
 use crate::column::Accepts as Can;

@@ -1,4 +1,4 @@
--- GoogleSQL schema, written by spanner-keys: change the structs, not this file
+-- GoogleSQL schema, written by spanner-keys 0.1.0: change the structs, not this file
 
 CREATE TABLE `Price` (
   `amount` NUMERIC NOT NULL

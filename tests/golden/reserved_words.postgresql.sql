@@ -1,4 +1,4 @@
--- PostgreSQL schema, written by spanner-keys: change the structs, not this file
+-- PostgreSQL schema, written by spanner-keys 0.1.0: change the structs, not this file
 
 CREATE SEQUENCE "By" BIT_REVERSED_POSITIVE;
 

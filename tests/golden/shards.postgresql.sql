@@ -1,4 +1,4 @@
--- PostgreSQL schema, written by spanner-keys: change the structs, not this file
+-- PostgreSQL schema, written by spanner-keys 0.1.0: change the structs, not this file
 
 CREATE TABLE "ShardOfText" (
   "shard" bigint NOT NULL GENERATED ALWAYS AS (spanner.farm_fingerprint("name") & 15) STORED,

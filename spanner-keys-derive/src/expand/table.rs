@@ -84,6 +84,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             #key_impls
             #row_impls
             #obligations
+            #p::register!(__TABLE);
         };
     }
 }

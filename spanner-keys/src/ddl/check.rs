@@ -12,7 +12,7 @@ mod ttl;
 
 pub(super) use columns::check_text;
 pub(super) use foreign_keys::foreign_key;
-pub(super) use ttl::ttl;
+pub(super) use ttl::{Held, ttl};
 
 use super::names;
 use super::view::View;

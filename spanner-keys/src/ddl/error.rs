@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::Dialect;
 
-/// Why a set of tables has no DDL in a dialect. Every variant names the table it is about.
+/// Why a set of tables has no DDL in a dialect. Every variant names the table it is about, where there is one.
 ///
 /// ```
 /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef};
@@ -22,6 +22,11 @@ use super::Dialect;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaError {
+    /// No table is registered in the program, or in the module that was named.
+    NothingRegistered {
+        /// The module.
+        module: Option<String>,
+    },
     /// A name has characters that a quoted name must not have.
     InvalidName {
         /// The table.
@@ -188,6 +193,11 @@ pub enum SchemaError {
 impl fmt::Display for SchemaError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NothingRegistered { module } => write!(
+                out,
+                "no table is registered in {}: link the crate that has the tables, `use models as _;`",
+                module.as_ref().map_or_else(|| "this program".to_owned(), |module| format!("`{module}`"))
+            ),
             Self::InvalidName { table, what, name } => write!(
                 out,
                 "`{}` is not a valid {what} name (table `{}`): begin with a letter and go on with letters, digits, and `_`",

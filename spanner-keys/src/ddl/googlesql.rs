@@ -95,11 +95,15 @@ fn sequence(name: Path<'_>, options: CounterOptions) -> String {
     format!("CREATE SEQUENCE {} OPTIONS ({})", path(name), settings.join(", "))
 }
 
+pub(super) fn create_table_line(table: Path<'_>) -> String {
+    format!("CREATE TABLE {} (", path(table))
+}
+
 fn table(table: &Table<'_>) -> String {
     let mut lines: Vec<String> = table.columns.iter().map(column).collect();
     lines.extend(table.checks.iter().map(check));
     let lines = lines.join(",\n  ");
-    let mut clauses = vec![format!("CREATE TABLE {} (\n  {lines}\n) PRIMARY KEY ({})", path(table.path), sorted(&table.key))];
+    let mut clauses = vec![format!("{}\n  {lines}\n) PRIMARY KEY ({})", create_table_line(table.path), sorted(&table.key))];
     if let Some((parent, action)) = table.parent {
         clauses.push(format!("INTERLEAVE IN PARENT {} ON DELETE {}", path(parent), on_delete(action)));
     }

@@ -1,5 +1,7 @@
 //! What will be written: checked tables, resolved to names, without a word of SQL.
 
+use std::collections::{HashMap, HashSet};
+
 use super::names::{ConstraintNames, Taken};
 use super::order::Tables;
 use super::view::{Path, View};
@@ -122,8 +124,9 @@ pub(super) fn steps<'a>(added: &[TableDef<'a>], dialect: Dialect) -> Result<Vec<
     for (view, names) in foreign_keys {
         plan.foreign_keys(view, names, &tables)?;
     }
+    let held = check::Held::of(&tables);
     for view in &views {
-        check::ttl(view, &tables)?;
+        check::ttl(view, &held)?;
     }
     Ok(plan.steps)
 }
@@ -132,8 +135,8 @@ pub(super) fn steps<'a>(added: &[TableDef<'a>], dialect: Dialect) -> Result<Vec<
 struct Plan<'a> {
     steps: Vec<Step<'a>>,
     taken: Taken,
-    sequences: Vec<(Path<'a>, CounterOptions)>,
-    schemas: Vec<&'a str>,
+    sequences: HashMap<Path<'a>, CounterOptions>,
+    schemas: HashSet<&'a str>,
 }
 
 impl<'a> Plan<'a> {
@@ -144,7 +147,7 @@ impl<'a> Plan<'a> {
     fn schema(&mut self, view: &View<'a>) -> Result<(), SchemaError> {
         if let Some(schema) = view.table.schema.filter(|schema| !self.schemas.contains(schema)) {
             self.taken.take(Path { schema: None, name: schema }, format!("schema `{schema}`"))?;
-            self.schemas.push(schema);
+            self.schemas.insert(schema);
             self.push(Statement::Schema(schema), Vec::new());
         }
         Ok(())
@@ -154,8 +157,8 @@ impl<'a> Plan<'a> {
         for at in 0..view.table.columns.len() {
             if let Fill::Sequence(SequenceDef { name, options }) = view.fill(at) {
                 let path = Path { schema: view.table.schema, name };
-                match self.sequences.iter().find(|(known, _)| *known == path) {
-                    Some((_, known)) if *known == options => {}
+                match self.sequences.get(&path) {
+                    Some(known) if *known == options => {}
                     Some(_) => {
                         return Err(SchemaError::InvalidSequence {
                             table: view.label(),
@@ -166,7 +169,7 @@ impl<'a> Plan<'a> {
                     }
                     None => {
                         self.taken.take(path, format!("sequence `{}`", path.label()))?;
-                        self.sequences.push((path, options));
+                        self.sequences.insert(path, options);
                         self.push(Statement::Sequence(path, options), Vec::new());
                     }
                 }

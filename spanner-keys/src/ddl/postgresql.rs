@@ -85,11 +85,15 @@ fn counter(options: CounterOptions) -> String {
     words.join(" ")
 }
 
+pub(super) fn create_table_line(table: Path<'_>) -> String {
+    format!("CREATE TABLE {} (", path(table))
+}
+
 fn table(table: &Table<'_>) -> String {
     let mut lines: Vec<String> = table.columns.iter().map(column).collect();
     lines.extend(table.checks.iter().map(check));
     lines.push(format!("PRIMARY KEY ({})", sorted(&table.key)));
-    let mut clauses = vec![format!("CREATE TABLE {} (\n  {}\n)", path(table.path), lines.join(",\n  "))];
+    let mut clauses = vec![format!("{}\n  {}\n)", create_table_line(table.path), lines.join(",\n  "))];
     if let Some((parent, action)) = table.parent {
         clauses.push(format!("INTERLEAVE IN PARENT {} ON DELETE {}", path(parent), on_delete(action)));
     }

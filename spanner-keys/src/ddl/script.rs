@@ -3,9 +3,14 @@
 use super::Dialect;
 use super::plan::Step;
 
+/// What stands in the first line before the version that wrote the file, and after it.
+const BEFORE_VERSION: &str = " schema, written by spanner-keys ";
+const AFTER_VERSION: &str = ": change the structs, not this file";
+
 /// The statements with their comments, one blank line between them.
 pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
-    let mut script = format!("-- {dialect} schema, written by spanner-keys: change the structs, not this file\n");
+    let version = env!("CARGO_PKG_VERSION");
+    let mut script = format!("-- {dialect}{BEFORE_VERSION}{version}{AFTER_VERSION}\n");
     for step in steps {
         script.push('\n');
         for note in &step.notes {
@@ -15,6 +20,26 @@ pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
         script.push_str(";\n");
     }
     script
+}
+
+/// Whether two scripts say the same: other line ends, as some checkouts make them, and another version in the first line are
+/// no change, or every release would touch every file.
+#[cfg(feature = "build")]
+pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
+    let mut lines = (kept.lines(), now.lines());
+    let same_first = match (lines.0.next(), lines.1.next()) {
+        (Some(kept), Some(now)) => kept == now || without_version(kept).is_some_and(|kept| Some(kept) == without_version(now)),
+        (kept, now) => kept == now,
+    };
+    same_first && lines.0.eq(lines.1)
+}
+
+/// The dialect of a first line that was written here, whatever its version.
+#[cfg(feature = "build")]
+fn without_version(line: &str) -> Option<&str> {
+    let (dialect, version) = line.strip_suffix(AFTER_VERSION)?.split_once(BEFORE_VERSION)?;
+    let is_version = !version.is_empty() && version.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-+".contains(letter));
+    is_version.then_some(dialect)
 }
 
 /// One comment per line of the note, so that no line of it can be read as SQL.

@@ -60,6 +60,24 @@ pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<T
     Ok(Text { sql, columns })
 }
 
+/// A text with its fields as `{column}`, so that it stays the same where only a field gets another name.
+#[cfg(feature = "build")]
+pub(crate) fn named_by_column(table: &crate::schema::TableDef<'_>, given: &str) -> String {
+    let mut named = String::new();
+    for piece in pieces(given.trim()) {
+        match piece {
+            Ok(Piece::Sql(brace @ ("{" | "}"))) => named.push_str(&brace.repeat(2)),
+            Ok(Piece::Sql(sql)) => named.push_str(sql),
+            Ok(Piece::Field(field)) => {
+                let column = table.column_of_field(field).and_then(|at| table.columns.get(at));
+                named.extend(["{", column.map_or(field, |column| column.name), "}"]);
+            }
+            Err(_) => {}
+        }
+    }
+    named
+}
+
 /// The fields that a text names, each once, in order; a text with broken braces names those before the break.
 pub(super) fn fields(given: &str) -> Vec<&str> {
     let mut fields = Vec::new();

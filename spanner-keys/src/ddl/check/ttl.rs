@@ -1,11 +1,53 @@
 //! Row deletion policies.
 
+use std::collections::HashMap;
+
 use super::super::order::Tables;
 use super::super::view::{Path, View};
 use super::super::{Dialect, SchemaError};
 use crate::schema::{OnDelete, ReferenceDef, Scalar, TableDef};
 
-pub(in super::super) fn ttl(view: &View<'_>, tables: &Tables<'_>) -> Result<(), SchemaError> {
+/// The tables whose rows cannot simply go, because rows of another table hang on them without a cascade; with the first
+/// reason. Gathered once, so that many expiring tables cost no more than a look each.
+pub(in super::super) struct Held<'a>(HashMap<Path<'a>, Holder<'a>>);
+
+#[derive(Clone, Copy)]
+enum Holder<'a> {
+    Child { child: Path<'a>, parent: Path<'a> },
+    ForeignKey { of: Path<'a> },
+}
+
+impl<'a> Held<'a> {
+    pub(in super::super) fn of(tables: &Tables<'a>) -> Self {
+        let mut held = Self(HashMap::new());
+        for table in &tables.list {
+            if let Some(parent) = table.parent.filter(|parent| parent.on_delete == OnDelete::NoAction) {
+                held.hold(parent.table, Holder::Child { child: Path::of(table), parent: Path::of(parent.table) });
+            }
+            for key in table.foreign_keys.iter().filter(|key| key.on_delete == OnDelete::NoAction) {
+                let referenced = match key.references {
+                    ReferenceDef::Table { table, .. } => Some(table()),
+                    ReferenceDef::Named { schema, table, .. } => tables.find(Path { schema, name: table }),
+                };
+                if let Some(referenced) = referenced {
+                    held.hold(referenced, Holder::ForeignKey { of: Path::of(table) });
+                }
+            }
+        }
+        held
+    }
+
+    /// Holds a table and, since its rows go with theirs, its ancestors. Chains are short: longer ones were refused before.
+    fn hold(&mut self, table: &TableDef<'a>, holder: Holder<'a>) {
+        let mut next = Some(table);
+        while let Some(table) = next {
+            self.0.entry(Path::of(table)).or_insert(holder);
+            next = table.parent.map(|parent| parent.table);
+        }
+    }
+}
+
+pub(in super::super) fn ttl(view: &View<'_>, held: &Held<'_>) -> Result<(), SchemaError> {
     let Some(ttl) = view.table.ttl else { return Ok(()) };
     let refuse = |problem: String| Err(SchemaError::InvalidTtl { table: view.label(), problem });
     let column = view.column(ttl.column, || "the row deletion policy".to_owned())?;
@@ -15,42 +57,16 @@ pub(in super::super) fn ttl(view: &View<'_>, tables: &Tables<'_>) -> Result<(), 
     if view.dialect == Dialect::PostgreSql && i32::try_from(ttl.days).is_err() {
         return refuse(format!("waits {} days, and PostgreSQL takes at most {}: choose fewer", ttl.days, i32::MAX));
     }
-    let path = Path::of(&view.table);
-    for other in &tables.list {
-        if let Some(parent) = other.parent.filter(|parent| parent.on_delete == OnDelete::NoAction && descends(parent.table, path)) {
-            return refuse(format!(
-                "cannot delete rows while table `{}` is interleaved in `{}` without a cascade: use `on_delete = cascade` there",
-                Path::of(other).label(),
-                Path::of(parent.table).label()
-            ));
-        }
-        for key in other.foreign_keys {
-            let expires = match key.references {
-                ReferenceDef::Table { table, .. } => descends(table(), path),
-                ReferenceDef::Named { schema, table, .. } => {
-                    let named = Path { schema, name: table };
-                    tables.list.iter().any(|table| Path::of(table) == named && descends(table, path))
-                }
-            };
-            if key.on_delete == OnDelete::NoAction && expires {
-                return refuse(format!(
-                    "cannot delete rows while a foreign key of table `{}` references them, or rows below them, without a cascade: use `on_delete = cascade` there",
-                    Path::of(other).label()
-                ));
-            }
-        }
+    match held.0.get(&Path::of(&view.table)) {
+        None => Ok(()),
+        Some(Holder::Child { child, parent }) => refuse(format!(
+            "cannot delete rows while table `{}` is interleaved in `{}` without a cascade: use `on_delete = cascade` there",
+            child.label(),
+            parent.label()
+        )),
+        Some(Holder::ForeignKey { of }) => refuse(format!(
+            "cannot delete rows while a foreign key of table `{}` references them, or rows below them, without a cascade: use `on_delete = cascade` there",
+            of.label()
+        )),
     }
-    Ok(())
-}
-
-/// Whether the table is the one at `path` or a descendant of it. Chains are short: longer ones were refused before.
-fn descends(table: &TableDef<'_>, path: Path<'_>) -> bool {
-    let mut next = Some(table);
-    while let Some(table) = next {
-        if Path::of(table) == path {
-            return true;
-        }
-        next = table.parent.map(|parent| parent.table);
-    }
-    false
 }

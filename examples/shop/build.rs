@@ -1,0 +1,8 @@
+//! Keeps `schema/` up to date: the DDL of both dialects, and the lock on the keys.
+
+#[path = "src/tables.rs"]
+mod tables;
+
+fn main() -> spanner_keys::build::Result {
+    spanner_keys::build::schema(spanner_keys::tables![tables::Order, tables::Payment]).folder("schema").write()
+}

@@ -1,0 +1,338 @@
+//! The schema as files, written while the application is built, and a lock on what Spanner cannot alter (feature `build`).
+//!
+//! In `build.rs`, with the structs of `src/tables.rs`:
+//!
+//! ```ignore
+//! #[path = "src/tables.rs"]
+//! mod tables;
+//!
+//! fn main() -> spanner_keys::build::Result {
+//!     spanner_keys::build::schema(spanner_keys::tables![tables::Customer, tables::Order]).folder("schema").write()
+//! }
+//! ```
+//!
+//! This keeps `schema/schema.googlesql.sql`, `schema/schema.postgresql.sql` and `schema/schema.lock` up to date. Commit them: a
+//! reviewer then sees every change of the schema. A file that would not change is not touched.
+//!
+//! # The lock
+//!
+//! A primary key, a shard count or a parent is for life: Spanner cannot alter it. The lock file holds them, one line each. A build
+//! that finds a locked table changed in such a way fails, and says what changed, why it cannot be altered, and what to do
+//! instead. What Spanner can alter, and new tables, go into the lock silently. Where no database has the table yet, accept the
+//! change by the name of its table, once:
+//!
+//! ```sh
+//! SPANNER_KEYS_ACCEPT=Transactions cargo build
+//! ```
+//!
+//! The first build writes the lock. Later a lock that is missing, damaged or of a newer version is an error, and is never
+//! overwritten; `SPANNER_KEYS_ACCEPT=every-table` writes one where it is missing.
+//!
+//! # In a test
+//!
+//! Without a build script, [`Schema::assert_matches`](crate::Schema::assert_matches) makes the same checks in a test.
+//!
+//! # Variables
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `SPANNER_KEYS_ACCEPT` | tables, with `,` between them, whose new layout is accepted, or `every-table` |
+//! | `SPANNER_KEYS_CHECK=1` | for CI: write nothing, and fail where a file is not what the structs say |
+//! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
+//!
+//! # What to know
+//!
+//! - Paths are relative to the package that is built.
+//! - `crate::` means the build script where a file is included into one, so the structs name each other by relative paths
+//!   (`super::`, `self::`).
+//! - A crate for the tables alone is a build dependency instead of an included file.
+//! - OUT_DIR, the default, is no place for a lock: it goes with every `cargo clean`. [`Build::lock`] names a better one.
+
+mod change;
+mod error;
+mod files;
+mod layout;
+mod lock;
+mod matches;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::env;
+use std::path::{Path, PathBuf};
+
+pub use change::{LayoutChange, WayOut};
+pub use error::{Accept, Error};
+
+use crate::ddl::{Dialect, Schema, says_the_same};
+use crate::schema::TableDef;
+use layout::Layout;
+use lock::Unreadable;
+
+/// What a build script's `main` returns.
+pub type Result = std::result::Result<(), Error>;
+
+const ACCEPT: &str = "SPANNER_KEYS_ACCEPT";
+const CHECK: &str = "SPANNER_KEYS_CHECK";
+const UPDATE: &str = "SPANNER_KEYS_UPDATE";
+
+/// Stands for all tables. It has a `-`, so it is no table's name.
+const EVERY_TABLE: &str = "every-table";
+
+/// The files of this schema. See the [module](self).
+///
+/// ```
+/// use spanner_keys::{Dialect, SpannerTable, Uuid, tables};
+///
+/// #[derive(SpannerTable)]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+/// }
+///
+/// # let folder = std::env::temp_dir().join(format!("spanner-keys-doc-{}", std::process::id()));
+/// spanner_keys::build::schema(tables![Customer]).dialect(Dialect::GoogleSql).folder(&folder).write()?;
+/// assert!(std::fs::read_to_string(folder.join("schema.googlesql.sql"))?.contains("CREATE TABLE `Customer`"));
+/// assert!(std::fs::read_to_string(folder.join("schema.lock"))?.contains("  key customer_id STRING(36), uuid\n"));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "nothing is written before `write`"]
+pub const fn schema(schema: Schema<'_>) -> Build<'_> {
+    Build { schema, dialects: Vec::new(), name: None, folder: None, lock: None }
+}
+
+/// Files to be written: made by [`schema`], used up by [`write`](Self::write).
+#[derive(Clone, Debug)]
+#[must_use = "nothing is written before `write`"]
+pub struct Build<'a> {
+    schema: Schema<'a>,
+    dialects: Vec<Dialect>,
+    name: Option<String>,
+    folder: Option<PathBuf>,
+    lock: Option<PathBuf>,
+}
+
+impl Build<'_> {
+    /// Writes the schema in this dialect; say it twice for both. Without it, both are written.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        if !self.dialects.contains(&dialect) {
+            self.dialects.push(dialect);
+        }
+        self
+    }
+
+    /// Writes to this folder of the package, with a lock. Without it, the files go to OUT_DIR.
+    pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// Calls the files `name.googlesql.sql`, `name.postgresql.sql` and `name.lock` instead of `schema.…`, for a package with more
+    /// than one database.
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Keeps the lock in this file, beside which no schema file needs to stand. It has to be there: the first one is written with
+    /// `SPANNER_KEYS_ACCEPT=every-table`.
+    pub fn lock(self, file: impl Into<PathBuf>) -> Self {
+        Self { lock: Some(file.into()), ..self }
+    }
+
+    /// Checks the tables and the lock, and writes what has changed: the lock first, then the schema. Nothing is written where
+    /// anything is wrong.
+    ///
+    /// In a build script it also tells Cargo when to run the script again.
+    pub fn write(self) -> Result {
+        let in_script = env::var_os("HOST").is_some() && env::var_os("OUT_DIR").is_some();
+        if in_script {
+            for name in [ACCEPT, CHECK] {
+                println!("cargo::rerun-if-env-changed={name}");
+            }
+            println!("cargo::rerun-if-changed=build.rs");
+        }
+        let folder = match &self.folder {
+            Some(folder) => in_package(folder),
+            None => env::var_os("OUT_DIR").map(PathBuf::from).ok_or(Error::NoFolder)?,
+        };
+        let name = self.name.as_deref().unwrap_or("schema");
+        let dialects = if self.dialects.is_empty() { vec![Dialect::GoogleSql, Dialect::PostgreSql] } else { self.dialects };
+        let files = Files {
+            scripts: dialects.iter().map(|dialect| (folder.join(script_name(name, *dialect)), *dialect)).collect(),
+            lock: match (&self.lock, &self.folder) {
+                (Some(lock), _) => Some(Lock { path: in_package(lock), first_by_itself: false }),
+                (None, Some(_)) => Some(Lock { path: folder.join(format!("{name}.lock")), first_by_itself: true }),
+                (None, None) => None,
+            },
+            accept: Accept::Build,
+        };
+        let only_check = flag(CHECK) && self.folder.is_some();
+        let written = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check)?;
+        if in_script {
+            files::date_back(&written);
+            // Only what a person could have changed; and a file that is not there would run the script for ever.
+            let kept = self.folder.iter().flat_map(|_| files.scripts.iter().map(|(path, _)| path));
+            for path in kept.chain(files.lock.iter().map(|lock| &lock.path)) {
+                println!("cargo::rerun-if-changed={}", path.display());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn script_name(name: &str, dialect: Dialect) -> String {
+    match dialect {
+        Dialect::GoogleSql => format!("{name}.googlesql.sql"),
+        Dialect::PostgreSql => format!("{name}.postgresql.sql"),
+    }
+}
+
+/// A path of the package that is built or tested; Cargo says where that is.
+fn in_package(path: &Path) -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| path.to_owned(), |package| Path::new(&package).join(path))
+}
+
+/// A path as people of the package know it.
+fn shown(path: &Path) -> impl std::fmt::Display {
+    let package = env::var_os("CARGO_MANIFEST_DIR");
+    let within = package.and_then(|package| path.strip_prefix(package).ok());
+    within.unwrap_or(path).display().to_string()
+}
+
+fn flag(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// The tables whose new layout somebody accepted.
+#[derive(Debug, Default)]
+struct Accepted(Vec<String>);
+
+impl Accepted {
+    fn from_env() -> Self {
+        Self(env::var(ACCEPT).unwrap_or_default().split(',').map(|table| table.trim().to_owned()).collect())
+    }
+
+    fn every(&self) -> bool {
+        self.0.iter().any(|table| table == EVERY_TABLE)
+    }
+
+    fn has(&self, table: &str) -> bool {
+        self.every() || self.0.iter().any(|accepted| accepted == table)
+    }
+}
+
+/// Where the files of one schema are.
+struct Files {
+    scripts: Vec<(PathBuf, Dialect)>,
+    lock: Option<Lock>,
+    accept: Accept,
+}
+
+struct Lock {
+    path: PathBuf,
+    /// Whether the first lock comes by itself. No schema file beside it shows that it is the first.
+    first_by_itself: bool,
+}
+
+impl Files {
+    /// Makes every check, then writes, or only compares, what has changed. Gives what was written.
+    fn bring_up_to_date(
+        &self,
+        schema: &Schema<'_>,
+        accepted: &Accepted,
+        only_check: bool,
+    ) -> std::result::Result<Vec<PathBuf>, Error> {
+        if schema.tables().is_empty() {
+            return Err(Error::NoTables);
+        }
+        // The lock comes first: a schema file without its lock would look like a lock that was lost.
+        let mut stale = Vec::new();
+        let mut scripts = Vec::new();
+        for (path, dialect) in &self.scripts {
+            scripts.push((path, schema.script(*dialect)?, files::read(path)?));
+        }
+        if let Some(lock) = &self.lock {
+            let kept: Vec<&str> = scripts.iter().filter_map(|(_, _, kept)| kept.as_deref()).collect();
+            stale.extend(self.locked(lock, &schema.gathered()?, &kept, accepted)?);
+        }
+        for (path, script, kept) in scripts {
+            if !kept.as_deref().is_some_and(|kept| says_the_same(kept, &script)) {
+                stale.push((path, script));
+            }
+        }
+        if only_check {
+            // The schema says more than the lock about what is new.
+            return stale.pop().map_or(Ok(Vec::new()), |(path, text)| Err(self.stale(path, &text)));
+        }
+        let mut written = Vec::new();
+        for (path, text) in stale {
+            files::write(path, &text)?;
+            written.push(path.clone());
+        }
+        Ok(written)
+    }
+
+    fn stale(&self, path: &Path, text: &str) -> Error {
+        let diff = match files::read(path) {
+            Ok(Some(kept)) => matches::diff(path, &kept, text),
+            Ok(None) => "the file is not there\n".to_owned(),
+            Err(error) => return error,
+        };
+        let update = match self.accept {
+            Accept::Build => "cargo build",
+            Accept::Test => "SPANNER_KEYS_UPDATE=1 cargo test",
+        };
+        Error::Stale { path: path.to_owned(), diff, update: update.to_owned() }
+    }
+
+    /// The lock's new text, if it has one. `scripts` are the schema files that are there now.
+    fn locked<'l>(
+        &self,
+        lock: &'l Lock,
+        tables: &[TableDef<'_>],
+        scripts: &[&str],
+        accepted: &Accepted,
+    ) -> std::result::Result<Option<(&'l PathBuf, String)>, Error> {
+        let path = &lock.path;
+        let now: Vec<Layout> = tables.iter().map(Layout::of).collect();
+        let Some(kept) = files::read(path)? else {
+            if accepted.every() || (lock.first_by_itself && scripts.is_empty()) {
+                return Ok(Some((path, lock::write(&now))));
+            }
+            return Err(Error::MissingLock { lock: path.clone(), accept: self.accept });
+        };
+        let mut locked = lock::read(&kept).map_err(|unreadable| match unreadable {
+            Unreadable::Damaged { line, problem } => Error::DamagedLock { lock: path.clone(), line, problem },
+            Unreadable::Newer { version } => Error::NewerLock { lock: path.clone(), version },
+        })?;
+        let declared: HashMap<Cow<'_, str>, &TableDef<'_>> = tables.iter().map(|table| (table.path(), table)).collect();
+        let has_column = |table: &str, column: &str| {
+            declared.get(table).is_some_and(|table| table.columns.iter().any(|known| known.name == column))
+        };
+        let mut changes = change::changes(&locked, &now, has_column);
+        changes.retain(|change| !accepted.has(&change.table));
+        if !changes.is_empty() {
+            return Err(Error::Layout { lock: path.clone(), changes, accept: self.accept });
+        }
+        let known: HashSet<&str> = locked.iter().map(|layout| layout.table.as_str()).collect();
+        let lines: HashSet<&str> = scripts.iter().flat_map(|script| script.lines()).collect();
+        let lost: Vec<String> = tables
+            .iter()
+            .filter(|table| !known.contains(table.path().as_ref()) && !accepted.has(&table.path()) && make(&lines, table))
+            .map(|table| table.path().into_owned())
+            .collect();
+        if !lost.is_empty() {
+            return Err(Error::Unlocked { lock: path.clone(), tables: lost, accept: self.accept });
+        }
+        let mut sorted = now.clone();
+        sorted.sort_by(|one, two| one.table.cmp(&two.table));
+        locked.sort_by(|one, two| one.table.cmp(&two.table));
+        Ok((locked != sorted).then(|| (path, lock::write(&now))))
+    }
+}
+
+/// Whether the lines of the schema files, of either dialect, make the table.
+fn make(lines: &HashSet<&str>, table: &TableDef<'_>) -> bool {
+    [Dialect::GoogleSql, Dialect::PostgreSql].iter().any(|dialect| lines.contains(dialect.create_table_line(table).as_str()))
+}

@@ -1,0 +1,224 @@
+//! Why the files of a schema could not be written, or are not what they should be.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use super::change::{LayoutChange, WayOut};
+use super::{ACCEPT, EVERY_TABLE, UPDATE, shown};
+use crate::ddl::SchemaError;
+
+/// Why the files of a schema could not be written, or are not what they should be.
+///
+/// `Debug` is the same text as `Display`, so that a build script, or a program, whose `main` returns it shows text for people.
+#[non_exhaustive]
+pub enum Error {
+    /// The schema has no tables.
+    NoTables,
+    /// The tables have no DDL in a dialect.
+    Schema(SchemaError),
+    /// There is no folder to write to: outside a build script, one has to be named.
+    NoFolder,
+    /// Tables changed in what Spanner cannot alter.
+    Layout {
+        /// The lock file.
+        lock: PathBuf,
+        /// What changed.
+        changes: Vec<LayoutChange>,
+        /// How to accept it.
+        accept: Accept,
+    },
+    /// A lock file should be there, and is not.
+    MissingLock {
+        /// Where it should be.
+        lock: PathBuf,
+        /// How to write a new one.
+        accept: Accept,
+    },
+    /// The schema file has tables that the lock has lost.
+    Unlocked {
+        /// The lock file.
+        lock: PathBuf,
+        /// The tables.
+        tables: Vec<String>,
+        /// How to lock them as they are now.
+        accept: Accept,
+    },
+    /// The lock file was changed by hand, cut off, or merged badly.
+    DamagedLock {
+        /// The lock file.
+        lock: PathBuf,
+        /// The line where it shows.
+        line: usize,
+        /// What is wrong with that line.
+        problem: String,
+    },
+    /// The lock file was written by a newer version of this crate.
+    NewerLock {
+        /// The lock file.
+        lock: PathBuf,
+        /// The version of its format.
+        version: u32,
+    },
+    /// A file is not what the structs say, and was only to be checked.
+    Stale {
+        /// The file.
+        path: PathBuf,
+        /// What would change, line by line.
+        diff: String,
+        /// How to write it anew.
+        update: String,
+    },
+    /// A file or a folder could not be read or written.
+    Io {
+        /// The file or the folder.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+/// The command that accepts a change, but for the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Accept {
+    /// The check runs in a build script.
+    Build,
+    /// The check runs in a test.
+    Test,
+}
+
+impl Accept {
+    fn command(self, tables: &str) -> String {
+        match self {
+            Self::Build => format!("{ACCEPT}={tables} cargo build"),
+            Self::Test => format!("{ACCEPT}={tables} {UPDATE}=1 cargo test"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTables => out.write_str(
+                "the schema has no tables\nhelp: list them, `tables![Customer, Order]`, or, with `Schema::registered`, link the crate that has them: `use models as _;`",
+            ),
+            Self::Schema(error) => write!(out, "{error}"),
+            Self::NoFolder => out.write_str(
+                "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: name one: `.folder(\"schema\")`",
+            ),
+            Self::Layout { lock, changes, accept } => layout(out, &shown(lock).to_string(), changes, *accept),
+            Self::MissingLock { lock, accept } => write!(
+                out,
+                "the lock file `{}` is missing\nnote: it holds the key layouts that Spanner cannot alter; without it a change of a key would go unnoticed\nhelp: restore it from version control; or lock the tables as they are now: {}",
+                shown(lock),
+                accept.command(EVERY_TABLE)
+            ),
+            Self::Unlocked { lock, tables, accept } => write!(
+                out,
+                "the lock file `{}` has lost {}, which the schema file beside it has\nnote: whether the key changed since then cannot be told\nhelp: restore the lock file from version control; or lock the table as it is now: {}",
+                shown(lock),
+                list(tables),
+                accept.command(&tables.join(","))
+            ),
+            Self::DamagedLock { lock, line, problem } => write!(
+                out,
+                "the lock file `{}` is damaged: line {line} {problem}\nhelp: restore it from version control; after a merge, take one side and build again",
+                shown(lock)
+            ),
+            Self::NewerLock { lock, version } => write!(
+                out,
+                "the lock file `{}` has version {version}, which this version of spanner-keys ({}) cannot read\nhelp: update spanner-keys to the version that the others of your team have",
+                shown(lock),
+                env!("CARGO_PKG_VERSION")
+            ),
+            Self::Stale { path, diff, update } => {
+                write!(out, "`{}` is not what the structs say\n\n{diff}\nhelp: write it anew: {update}", shown(path))
+            }
+            Self::Io { path, doing, source } => write!(out, "cannot {doing} `{}`: {source}", shown(path)),
+        }
+    }
+}
+
+fn list(tables: &[String]) -> String {
+    let tables: Vec<String> = tables.iter().map(|table| format!("`{table}`")).collect();
+    format!("{} {}", if tables.len() == 1 { "table" } else { "the tables" }, tables.join(", "))
+}
+
+fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], accept: Accept) -> fmt::Result {
+    let mut tables: Vec<String> = Vec::new();
+    for change in changes {
+        if !tables.contains(&change.table) {
+            tables.push(change.table.clone());
+        }
+    }
+    let first = |way: WayOut| changes.iter().find(|change| change.way == way);
+    writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&tables))?;
+    for change in changes {
+        writeln!(out, "  {change}\n")?;
+    }
+    writeln!(out, "if it was not meant, undo it in the struct, and the build goes on")?;
+    let every = accept.command(&tables.join(","));
+    writeln!(
+        out,
+        "if no database has {} yet, accept it, once: {every}",
+        if tables.len() == 1 { "this table" } else { "these tables" }
+    )?;
+    if let Some(LayoutChange { table, .. }) = first(WayOut::Gone) {
+        writeln!(out, "if `{table}` was forgotten, list it again, or link the crate that declares it")?;
+        writeln!(out, "if `{table}` was dropped or renamed in every database, accept that it is gone: {}", accept.command(table))?;
+    }
+    if let Some(LayoutChange { table, what, .. }) = first(WayOut::NewColumn) {
+        writeln!(out, "else, for the {what} of `{table}`:")?;
+        steps(
+            out,
+            &[
+                "undo the change, and add a column of another name with the new expression; Spanner fills it",
+                "switch the reads to the new column",
+                "remove the old field, and drop the old column",
+            ],
+        )?;
+    }
+    if let Some(LayoutChange { table, .. }) = first(WayOut::NewTable) {
+        writeln!(out, "else the rows of `{table}` have to move to a new table, while the old one serves:")?;
+        steps(
+            out,
+            &[
+                "undo the change, and declare a second struct with the new layout and a table name of its own",
+                "make that table, and write every change to both tables (dual write)",
+                "copy the rows that only the old table has (backfill), and compare the two",
+                "switch the reads to the new table, then stop writing to the old one",
+                &format!("remove the old struct, drop the old table, and accept that it is gone: {}", accept.command(table)),
+            ],
+        )?;
+    }
+    Ok(())
+}
+
+fn steps(out: &mut fmt::Formatter<'_>, steps: &[&str]) -> fmt::Result {
+    (1..).zip(steps).try_for_each(|(number, step)| writeln!(out, "  {number}. {step}"))
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Schema(error) => Some(error),
+            Self::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<SchemaError> for Error {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}
