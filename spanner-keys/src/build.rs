@@ -157,7 +157,8 @@ impl Build<'_> {
             None => env::var_os("OUT_DIR").map(PathBuf::from).ok_or(Error::NoFolder)?,
         };
         let name = self.name.as_deref().unwrap_or("schema");
-        let dialects = if self.dialects.is_empty() { vec![Dialect::GoogleSql, Dialect::PostgreSql] } else { self.dialects };
+        let chosen = !self.dialects.is_empty();
+        let dialects = if chosen { self.dialects } else { vec![Dialect::GoogleSql, Dialect::PostgreSql] };
         let files = Files {
             scripts: dialects.iter().map(|dialect| (folder.join(script_name(name, *dialect)), *dialect)).collect(),
             lock: match (&self.lock, &self.folder) {
@@ -168,7 +169,14 @@ impl Build<'_> {
             accept: Accept::Build,
         };
         let only_check = flag(CHECK) && self.folder.is_some();
-        let written = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check)?;
+        let done = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check);
+        let written = done.map_err(|error| match error {
+            Error::Schema { error, .. } if !chosen => {
+                let other = dialects.into_iter().find(|dialect| self.schema.ddl(*dialect).is_ok());
+                Error::Schema { error, other }
+            }
+            error => error,
+        })?;
         if in_script {
             files::date_back(&written);
             // Only what a person could have changed; and a file that is not there would run the script for ever.

@@ -1,5 +1,7 @@
 //! The tables of the shop. `build.rs` includes this file too, so it names nothing of the crate around it.
 
+#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+
 use std::time::SystemTime;
 
 use spanner_keys::{SpannerTable, Uuid};

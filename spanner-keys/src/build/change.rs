@@ -54,10 +54,10 @@ pub(super) fn changes(locked: &[Layout], now: &[Layout], has_column: impl Fn(&st
         found.table = &old.table;
         match declared.get(old.table.as_str()) {
             None => found.add(
-                "the declaration".to_owned(),
-                "there".to_owned(),
-                "no struct of this schema declares the table",
-                "the lock guards it as long as a database may hold it",
+                "the struct".to_owned(),
+                "declared".to_owned(),
+                "not declared",
+                "a table is guarded as long as a database may have it",
                 WayOut::Gone,
             ),
             Some(new) if old.parent != new.parent => found.add(
@@ -168,7 +168,7 @@ fn text(stored: &Stored) -> String {
 fn why_fill(old: &str, new: &str) -> &'static str {
     let either = |word: &str| old.split(' ').next() == Some(word) || new.split(' ').next() == Some(word);
     if old.starts_with("shard ") && new.starts_with("shard ") {
-        "the number is part of the key of every row that is there: no such row would be found under its new number"
+        "the number is part of the key of every row that is there, and Spanner can change neither a key nor a stored expression"
     } else if either("identity") {
         "Spanner cannot make an identity column of a plain one, nor a plain one of an identity column"
     } else if either("shard") || either("generated") {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::change::{LayoutChange, WayOut};
 use super::{ACCEPT, EVERY_TABLE, UPDATE, shown};
-use crate::ddl::SchemaError;
+use crate::ddl::{Dialect, SchemaError};
 
 /// Why the files of a schema could not be written, or are not what they should be.
 ///
@@ -16,7 +16,12 @@ pub enum Error {
     /// The schema has no tables.
     NoTables,
     /// The tables have no DDL in a dialect.
-    Schema(SchemaError),
+    Schema {
+        /// Why.
+        error: SchemaError,
+        /// The dialect that has one, where both were written because none was chosen.
+        other: Option<Dialect>,
+    },
     /// There is no folder to write to: outside a build script, one has to be named.
     NoFolder,
     /// Tables changed in what Spanner cannot alter.
@@ -105,7 +110,10 @@ impl fmt::Display for Error {
             Self::NoTables => out.write_str(
                 "the schema has no tables\nhelp: list them, `tables![Customer, Order]`, or, with `Schema::registered`, link the crate that has them: `use models as _;`",
             ),
-            Self::Schema(error) => write!(out, "{error}"),
+            Self::Schema { error, other: None } => write!(out, "{error}"),
+            Self::Schema { error, other: Some(other) } => {
+                write!(out, "{error}\nhelp: or write the schema for {other} databases only: `.dialect(Dialect::{other:?})`")
+            }
             Self::NoFolder => out.write_str(
                 "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: name one: `.folder(\"schema\")`",
             ),
@@ -148,29 +156,26 @@ fn list(tables: &[String]) -> String {
 }
 
 fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], accept: Accept) -> fmt::Result {
-    let mut tables: Vec<String> = Vec::new();
-    for change in changes {
-        if !tables.contains(&change.table) {
-            tables.push(change.table.clone());
+    let tables = |ways: &[WayOut]| {
+        let mut tables: Vec<String> = Vec::new();
+        for change in changes.iter().filter(|change| ways.contains(&change.way)) {
+            if !tables.contains(&change.table) {
+                tables.push(change.table.clone());
+            }
         }
+        tables
+    };
+    let (changed, gone) = (tables(&[WayOut::NewTable, WayOut::NewColumn]), tables(&[WayOut::Gone]));
+    if !changed.is_empty() {
+        writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&changed))?;
+        for change in changes.iter().filter(|change| change.way != WayOut::Gone) {
+            writeln!(out, "  {change}\n")?;
+        }
+        writeln!(out, "if it was not meant: undo it in the struct")?;
+        let no_database = if changed.len() == 1 { "this table" } else { "these tables" };
+        writeln!(out, "if no database has {no_database} yet: accept it, once, with {}", accept.command(&changed.join(",")))?;
     }
-    let first = |way: WayOut| changes.iter().find(|change| change.way == way);
-    writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&tables))?;
-    for change in changes {
-        writeln!(out, "  {change}\n")?;
-    }
-    writeln!(out, "if it was not meant, undo it in the struct, and the build goes on")?;
-    let every = accept.command(&tables.join(","));
-    writeln!(
-        out,
-        "if no database has {} yet, accept it, once: {every}",
-        if tables.len() == 1 { "this table" } else { "these tables" }
-    )?;
-    if let Some(LayoutChange { table, .. }) = first(WayOut::Gone) {
-        writeln!(out, "if `{table}` was forgotten, list it again, or link the crate that declares it")?;
-        writeln!(out, "if `{table}` was dropped or renamed in every database, accept that it is gone: {}", accept.command(table))?;
-    }
-    if let Some(LayoutChange { table, what, .. }) = first(WayOut::NewColumn) {
+    for LayoutChange { table, what, .. } in changes.iter().filter(|change| change.way == WayOut::NewColumn) {
         writeln!(out, "else, for the {what} of `{table}`:")?;
         steps(
             out,
@@ -181,8 +186,9 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
             ],
         )?;
     }
-    if let Some(LayoutChange { table, .. }) = first(WayOut::NewTable) {
-        writeln!(out, "else the rows of `{table}` have to move to a new table, while the old one serves:")?;
+    let moved = tables(&[WayOut::NewTable]);
+    if !moved.is_empty() {
+        writeln!(out, "else the rows of {} have to move to a new table, while the old one serves:", list(&moved))?;
         steps(
             out,
             &[
@@ -190,8 +196,26 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
                 "make that table, and write every change to both tables (dual write)",
                 "copy the rows that only the old table has (backfill), and compare the two",
                 "switch the reads to the new table, then stop writing to the old one",
-                &format!("remove the old struct, drop the old table, and accept that it is gone: {}", accept.command(table)),
+                &format!(
+                    "remove the old struct, drop the old table, and accept that it is gone: {}",
+                    accept.command(&moved.join(","))
+                ),
             ],
+        )?;
+    }
+    if !gone.is_empty() {
+        let (are, they) = if gone.len() == 1 { ("is", "it") } else { ("are", "they") };
+        writeln!(
+            out,
+            "{} {are} locked in `{lock}`, and no struct declares {} any more",
+            list(&gone),
+            if they == "it" { "it" } else { "them" }
+        )?;
+        writeln!(out, "if {they} {are} forgotten: list the struct again, or link the crate that declares it")?;
+        writeln!(
+            out,
+            "if {they} {are} dropped or renamed in every database: accept it, once, with {}",
+            accept.command(&gone.join(","))
         )?;
     }
     Ok(())
@@ -210,7 +234,7 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Schema(error) => Some(error),
+            Self::Schema { error, .. } => Some(error),
             Self::Io { source, .. } => Some(source),
             _ => None,
         }
@@ -219,6 +243,6 @@ impl std::error::Error for Error {
 
 impl From<SchemaError> for Error {
     fn from(error: SchemaError) -> Self {
-        Self::Schema(error)
+        Self::Schema { error, other: None }
     }
 }

@@ -204,8 +204,8 @@ fn changes_that_spanner_cannot_make() {
         ("expression", filled(3, stored("UPPER({email})")), "stored column `lower`", WayOut::NewColumn),
         ("not stored", filled(3, Fill::Supplied), "stored column `lower`", WayOut::NewColumn),
         ("stored type", column(3, |column| column.ty = SqlType::BYTES), "stored column `lower`", WayOut::NewColumn),
-        ("table", TableDef { name: "Other", ..EVENTS }, "the declaration", WayOut::Gone),
-        ("schema", TableDef { schema: Some("sales"), ..EVENTS }, "the declaration", WayOut::Gone),
+        ("table", TableDef { name: "Other", ..EVENTS }, "the struct", WayOut::Gone),
+        ("schema", TableDef { schema: Some("sales"), ..EVENTS }, "the struct", WayOut::Gone),
         (
             "parent",
             TableDef { parent: Some(ParentDef { table: &LINES, on_delete: OnDelete::Cascade }), ..EVENTS },

@@ -8,6 +8,7 @@ mod fan_out;
 mod goldens;
 mod indexes;
 mod limits;
+mod locked;
 mod names;
 mod near_misses;
 mod order;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         fan_out::CASES,
         indexes::CASES,
         limits::CASES,
+        locked::CASES,
         names::CASES,
         order::CASES,
         random::CASES,
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     suite::run(cases.into_iter().flatten(), |emulator: &Shared| {
         let mut trials = goldens::trials(emulator);
         trials.extend(near_misses::trials(emulator));
+        trials.extend(locked::trials(emulator));
         trials
     })
 }

@@ -1,0 +1,272 @@
+//! Schema files without a build script: in a test, from the registry, and where the disk says no.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(dead_code, reason = "the schemas are what is tested; nobody reads the rows")]
+
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use spanner_keys::{Dialect, Schema, SchemaError, SpannerTable, Uuid, build, tables};
+
+#[derive(SpannerTable)]
+struct Customer {
+    #[key(uuid)]
+    customer_id: Uuid,
+    name: String,
+}
+
+#[derive(SpannerTable)]
+#[interleave(Customer)]
+struct Order {
+    #[key(parent)]
+    customer_id: Uuid,
+    #[key(uuid)]
+    order_id: Uuid,
+}
+
+mod billing {
+    use super::*;
+
+    pub(crate) mod deep {
+        use super::*;
+
+        #[derive(SpannerTable)]
+        #[table(name = "Payments", schema = "billing")]
+        #[foreign_key(columns(invoice_id), references(Invoice, invoice_id))]
+        pub(crate) struct Payment {
+            #[key(uuid)]
+            payment_id: Uuid,
+            invoice_id: Uuid,
+        }
+    }
+
+    #[derive(SpannerTable)]
+    #[table(name = "Invoices", schema = "billing")]
+    pub(crate) struct Invoice {
+        #[key(uuid)]
+        invoice_id: Uuid,
+    }
+}
+
+mod billing_archive {
+    #[derive(spanner_keys::SpannerTable)]
+    pub(crate) struct Archived {
+        #[key(uuid)]
+        id: spanner_keys::Uuid,
+    }
+}
+
+/// A folder that is empty.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the target folder can be written");
+    folder
+}
+
+fn names(schema: &Schema<'_>) -> Vec<String> {
+    schema.tables().iter().map(|table| table.path().into_owned()).collect()
+}
+
+#[test]
+fn the_registry_has_every_table_in_the_order_of_names() -> Result<(), SchemaError> {
+    let all = Schema::registered()?;
+    assert_eq!(names(&all), ["Archived", "Customer", "Order", "billing.Invoices", "billing.Payments"]);
+    assert!(all.ddl(Dialect::GoogleSql).is_ok() && all.ddl(Dialect::PostgreSql).is_ok());
+    Ok(())
+}
+
+#[test]
+fn the_registry_knows_modules() -> Result<(), SchemaError> {
+    let of = |module: &str| Schema::registered_in(&format!("{}::{module}", module_path!())).map(|schema| names(&schema));
+    assert_eq!(of("billing")?, ["billing.Invoices", "billing.Payments"], "`billing_archive` only begins with the same letters");
+    assert_eq!(of("billing::deep")?, ["billing.Payments"]);
+    assert_eq!(Schema::registered_in(module_path!())?.tables().len(), 5);
+    // The other end of the foreign key comes along.
+    let deep = Schema::registered_in(concat!(module_path!(), "::billing::deep"))?;
+    assert!(deep.ddl(Dialect::GoogleSql)?.join("\n").contains("CREATE TABLE `billing`.`Invoices`"));
+    let nothing = of("shipping").expect_err("nothing is there");
+    assert!(nothing.to_string().contains("no table is registered in `build_files::shipping`"), "{nothing}");
+    Ok(())
+}
+
+#[test]
+fn a_list_takes_parents_along() {
+    let ddl = tables![Order,].ddl(Dialect::PostgreSql).expect("it is fine");
+    assert!(ddl[0].starts_with("CREATE TABLE \"Customer\"") && ddl[1].starts_with("CREATE TABLE \"Order\""));
+}
+
+/// What a test of a user says, with these variables. The test is `asserts_when_told`, in a process of its own.
+fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<(), String> {
+    let output = Command::new(env::current_exe().expect("a test has a binary"))
+        .args(["--exact", "asserts_when_told", "--nocapture"])
+        .env("SPANNER_KEYS_TEST_FILE", folder.join(file))
+        .env("RUST_BACKTRACE", "0")
+        .env_remove("SPANNER_KEYS_ACCEPT")
+        .env_remove("SPANNER_KEYS_UPDATE")
+        .envs(variables.iter().copied())
+        .output()
+        .expect("the test runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(()) } else { Err(said) }
+}
+
+#[test]
+fn asserts_when_told() {
+    if let Some(file) = env::var_os("SPANNER_KEYS_TEST_FILE") {
+        let schema =
+            if env::var_os("SPANNER_KEYS_TEST_MORE").is_some() { tables![Order, billing::Invoice] } else { tables![Order] };
+        schema.assert_matches(file);
+    }
+}
+
+#[test]
+fn a_test_keeps_the_file_true() {
+    let folder = scratch("asserted");
+    let update = ("SPANNER_KEYS_UPDATE", "1");
+    let more = ("SPANNER_KEYS_TEST_MORE", "1");
+    for (file, quote) in [("schema.sql", '`'), ("two.googlesql.sql", '`'), ("two.postgresql.sql", '"')] {
+        let missing = assert_in(&folder, file, &[]).expect_err("there is no file");
+        assert!(missing.contains("the file is not there") && missing.contains("SPANNER_KEYS_UPDATE=1 cargo test"), "{missing}");
+        assert_eq!(assert_in(&folder, file, &[update]), Ok(()));
+        assert_eq!(assert_in(&folder, file, &[]), Ok(()));
+        assert!(
+            fs::read_to_string(folder.join(file)).expect("it was written").contains(&format!("CREATE TABLE {quote}Order{quote} ("))
+        );
+    }
+    let files: Vec<_> = fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(files.len(), 5, "two locks: {files:?}");
+
+    let before = fs::read(folder.join("schema.sql")).expect("it is there");
+    let stale = assert_in(&folder, "schema.sql", &[more]).expect_err("a table is new");
+    assert!(stale.contains("\n+CREATE TABLE `billing`.`Invoices` (\n") && stale.contains("\n   `order_id` STRING(36)"), "{stale}");
+    assert!(stale.contains("tests/build_files.rs:"), "the place of the call: {stale}");
+    assert_eq!(fs::read(folder.join("schema.sql")).expect("it is there"), before, "a check writes nothing");
+    assert_eq!(assert_in(&folder, "schema.sql", &[more, update]), Ok(()));
+    assert_eq!(assert_in(&folder, "schema.sql", &[more]), Ok(()));
+
+    // A table less is no mere update.
+    let gone = assert_in(&folder, "schema.sql", &[update]).expect_err("a locked table is gone");
+    assert!(gone.contains("no struct declares it any more"), "{gone}");
+    assert!(gone.contains("SPANNER_KEYS_ACCEPT=billing.Invoices SPANNER_KEYS_UPDATE=1 cargo test"), "{gone}");
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, ("SPANNER_KEYS_ACCEPT", "Other, billing.Invoices")]), Ok(()));
+
+    fs::remove_file(folder.join("schema.lock")).expect("the lock can go");
+    let missing = assert_in(&folder, "schema.sql", &[update]).expect_err("the lock is missing");
+    assert!(missing.contains("is missing") && missing.contains("SPANNER_KEYS_ACCEPT=every-table"), "{missing}");
+}
+
+#[test]
+fn an_empty_schema_is_an_error() {
+    let error = build::schema(Schema::new()).folder(scratch("empty")).write().expect_err("there are no tables");
+    assert!(matches!(error, build::Error::NoTables), "{error}");
+    assert!(catch_unwind(|| Schema::new().assert_matches("nothing.sql")).is_err());
+}
+
+#[test]
+fn without_a_build_script_the_folder_must_be_named() {
+    let error = build::schema(tables![Order]).write().expect_err("OUT_DIR is not set in tests");
+    assert!(matches!(error, build::Error::NoFolder), "{error}");
+    assert_eq!(format!("{error}"), format!("{error:?}"), "a `main` that returns it shows the same text");
+}
+
+#[test]
+fn names_of_files() {
+    let folder = scratch("named");
+    build::schema(tables![Order])
+        .folder(folder.join("a/b"))
+        .name("orders")
+        .dialect(Dialect::PostgreSql)
+        .write()
+        .expect("it is fine");
+    let mut files: Vec<_> =
+        fs::read_dir(folder.join("a/b")).expect("it was made").flatten().map(|entry| entry.file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["orders.lock", "orders.postgresql.sql"]);
+}
+
+/// A write in a folder that is not ours to write. Done by another user where the tests run as root, who may write anywhere.
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_reported_and_left_alone() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+
+    let outside = env::temp_dir().join(format!("spanner-keys-read-only-{}", std::process::id()));
+    _ = fs::remove_dir_all(&outside);
+    let folder = outside.join("schema");
+    fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    let allow = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+    // A copy, because the user may not be allowed to see ours.
+    let program = outside.join("program");
+    fs::copy(env::current_exe().expect("a test has a binary"), &program).expect("it can be copied");
+    allow(&program, 0o755);
+    let as_other = || {
+        let mut command = Command::new(&program);
+        command.args(["--exact", "writes_when_told", "--nocapture"]).env("SPANNER_KEYS_TEST_FOLDER", &folder).current_dir("/");
+        command.env("RUST_BACKTRACE", "0").env_remove("CARGO_MANIFEST_DIR");
+        if fs::metadata(&outside).expect("it is there").uid() == 0 {
+            command.uid(65_534).gid(65_534);
+        }
+        let output = command.output().expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    allow(&outside, 0o755);
+    allow(&folder, 0o555);
+    let (ok, said) = as_other();
+    assert!(!ok && said.contains("cannot write `") && said.contains("schema.lock`: Permission denied"), "{said}");
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0, "nothing is left behind");
+
+    // Where nothing has to be written, nothing is.
+    allow(&folder, 0o755);
+    build::schema(tables![Order]).folder(&folder).write().expect("we may");
+    allow(&folder, 0o555);
+    let (ok, said) = as_other();
+    assert!(ok, "{said}");
+    allow(&folder, 0o755);
+    fs::remove_dir_all(&outside).expect("it is ours");
+}
+
+#[test]
+fn writes_when_told() {
+    if let Some(folder) = env::var_os("SPANNER_KEYS_TEST_FOLDER") {
+        build::schema(tables![Order]).folder(folder).write().expect("the folder can be written");
+    }
+}
+
+/// Readers never see half a file, however many write at once.
+#[test]
+fn files_are_whole_at_every_moment() {
+    let folder = scratch("whole");
+    let write = |schema: Schema<'static>| build::schema(schema).folder(&folder).dialect(Dialect::GoogleSql).write();
+    write(tables![Order, billing::Invoice]).expect("it is fine");
+    let file = folder.join("schema.googlesql.sql");
+    let script = fs::read_to_string(&file).expect("it was written");
+    let seen = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        // Spoiled and mended in turn; the spoiled file is whole, too.
+                        let beside = folder.join(format!("{:?}", std::thread::current().id()));
+                        fs::write(&beside, format!("{script}-- spoiled\n")).expect("it can be written");
+                        fs::rename(&beside, &file).expect("it can be moved");
+                        write(tables![Order, billing::Invoice]).expect("it is fine");
+                    }
+                })
+            })
+            .collect();
+        let mut seen = 0;
+        while writers.iter().any(|writer| !writer.is_finished()) {
+            let text = fs::read_to_string(&file).expect("it is always there");
+            assert!(text.starts_with(&script), "half a file:\n{text}");
+            seen += 1;
+        }
+        seen
+    });
+    println!("{seen} reads saw whole files");
+    assert!(seen > 0);
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 2, "no temporary file is left");
+}

@@ -1,0 +1,285 @@
+//! The example crate `shop`, built by Cargo as a user builds it: from clean, after a change, and with files that went wrong.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const MANIFEST: &str = r#"
+[package]
+name = "shop-{test}"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+spanner-keys = { path = "{root}/spanner-keys" }
+
+[build-dependencies]
+spanner-keys = { path = "{root}/spanner-keys", features = ["build"] }
+"#;
+
+const LOCK: &str = "schema/schema.lock";
+const GOOGLESQL: &str = "schema/schema.googlesql.sql";
+const POSTGRESQL: &str = "schema/schema.postgresql.sql";
+const TABLES: &str = "src/tables.rs";
+
+/// A copy of the example that a test may change.
+struct Shop {
+    folder: PathBuf,
+    target: PathBuf,
+}
+
+struct Built {
+    ok: bool,
+    /// What Cargo said, and what the build script said through it.
+    said: String,
+}
+
+impl Shop {
+    fn new(test: &str) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        // The test binary lies in <target>/<profile>/deps. The cases of `ui.rs` have built what the example needs.
+        let target = env::current_exe().expect("a test has a binary").ancestors().nth(3).expect("three folders up").join("cases");
+        let folder = target.join(format!("shop-{test}"));
+        _ = fs::remove_dir_all(&folder);
+        let shop = Self { folder, target };
+        for file in ["build.rs", "src/main.rs", TABLES, LOCK, GOOGLESQL, POSTGRESQL] {
+            shop.write(file, &fs::read_to_string(root.join("examples/shop").join(file)).expect("the example has the file"));
+        }
+        // A name of its own, or Cargo would take the copies for one package.
+        let manifest = MANIFEST.replace("{root}", &root.display().to_string().replace('\\', "/")).replace("{test}", test);
+        shop.write("Cargo.toml", &manifest);
+        fs::copy(root.join("Cargo.lock"), shop.folder.join("Cargo.lock")).expect("the workspace has a lock file");
+        shop
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.join(file)).unwrap_or_default()
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let path = self.folder.join(file);
+        fs::create_dir_all(path.parent().expect("files are in folders")).expect("the target folder can be written");
+        fs::write(path, text).expect("the target folder can be written");
+    }
+
+    fn change(&self, file: &str, from: &str, to: &str) {
+        let text = self.read(file);
+        assert!(text.contains(from), "{file} has no `{from}`:\n{text}");
+        self.write(file, &text.replace(from, to));
+    }
+
+    fn build(&self, variables: &[(&str, &str)]) -> Built {
+        let output = Command::new(env!("CARGO"))
+            .args(["build", "--offline", "--verbose"])
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env("RUST_BACKTRACE", "1")
+            .env_remove("SPANNER_KEYS_ACCEPT")
+            .env_remove("SPANNER_KEYS_CHECK")
+            .envs(variables.iter().copied())
+            .output()
+            .expect("cargo runs");
+        Built { ok: output.status.success(), said: String::from_utf8_lossy(&output.stderr).into_owned() }
+    }
+
+    /// Builds, and must succeed.
+    fn builds(&self, variables: &[(&str, &str)]) -> Built {
+        let built = self.build(variables);
+        assert!(built.ok, "{}", built.said);
+        built
+    }
+
+    /// Builds, and must fail in the build script. Gives what it said; no file is touched.
+    fn fails(&self, variables: &[(&str, &str)]) -> String {
+        let files = || [LOCK, GOOGLESQL, POSTGRESQL].map(|file| fs::read(self.folder.join(file)).ok());
+        let before = files();
+        let built = self.build(variables);
+        assert!(!built.ok && built.said.contains("exit status: 1"), "{}", built.said);
+        assert!(before == files(), "a failed build wrote a file");
+        let (_, said) = built.said.split_once("--- stderr\n").expect("the build script said something");
+        assert!(!said.contains("backtrace") && !said.contains("panicked"), "{said}");
+        said.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n") + "\n"
+    }
+}
+
+impl Built {
+    fn is_fresh(&self) -> bool {
+        self.said.lines().any(|line| line.trim_start().starts_with("Fresh shop-"))
+    }
+}
+
+/// Compares with a kept text; `BLESS=1` keeps a new one.
+fn same_as_kept(name: &str, said: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("build_script").join(name);
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, said).expect("the folder of texts can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == said, "{name} should say:\n{kept}\nand says:\n{said}");
+}
+
+/// Built from clean, the example writes the files that are committed; built again, it writes and builds nothing.
+#[test]
+fn from_clean() {
+    let shop = Shop::new("from_clean");
+    let committed = [LOCK, GOOGLESQL, POSTGRESQL].map(|file| shop.read(file));
+    fs::remove_dir_all(shop.folder.join("schema")).expect("the folder can go");
+    shop.builds(&[]);
+    assert_eq!(committed, [LOCK, GOOGLESQL, POSTGRESQL].map(|file| shop.read(file)));
+    let again = shop.builds(&[]);
+    assert!(again.is_fresh(), "{}", again.said);
+    let left: Vec<_> =
+        fs::read_dir(shop.folder.join("schema")).expect("it is there").map(|entry| entry.map(|entry| entry.file_name())).collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+}
+
+#[test]
+fn a_changed_shard_count_fails_and_can_be_accepted() {
+    let shop = Shop::new("shard");
+    shop.builds(&[]);
+    shop.change(TABLES, "shard = 16", "shard = 32");
+    same_as_kept("shard_count.txt", &shop.fails(&[]));
+    assert_eq!(shop.fails(&[("SPANNER_KEYS_ACCEPT", "Orders")]), shop.fails(&[]), "another table was accepted");
+    shop.builds(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
+    assert!(shop.read(LOCK).contains("  key shard INT64, shard 32 of (payment_id)\n"));
+    assert!(shop.read(GOOGLESQL).contains("& 31"));
+    shop.builds(&[]);
+    assert!(shop.builds(&[]).is_fresh());
+    // And back again is a change, too.
+    shop.change(TABLES, "shard = 32", "shard = 16");
+    shop.fails(&[]);
+}
+
+#[test]
+fn other_changes_that_spanner_cannot_make() {
+    let shop = Shop::new("changes");
+    shop.change(TABLES, "#[interleave(Customer, on_delete = cascade)]\n", "");
+    shop.change(TABLES, "#[key(parent)]", "#[key]");
+    shop.change(TABLES, "LOWER({email})", "LOWER(TRIM({email}))");
+    shop.change(TABLES, "#[key(ulid)]", "#[key(uuid_v7)]");
+    shop.change("build.rs", "tables::Order, tables::Payment", "tables::Order, tables::Payment, tables::Customer");
+    same_as_kept("many_changes.txt", &shop.fails(&[]));
+}
+
+#[test]
+fn a_table_that_is_not_declared_any_more() {
+    let shop = Shop::new("gone");
+    shop.change("build.rs", "tables::Order, tables::Payment", "tables::Order");
+    same_as_kept("gone.txt", &shop.fails(&[]));
+    shop.builds(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
+    assert!(!shop.read(LOCK).contains("Payments") && !shop.read(GOOGLESQL).contains("Payments"));
+}
+
+#[test]
+fn additions_go_into_the_lock_silently() {
+    let shop = Shop::new("additions");
+    shop.builds(&[]);
+    shop.change(
+        TABLES,
+        "/// What they pay",
+        "/// Where they live.\n#[derive(Debug, SpannerTable)]\n#[interleave(Customer)]\npub(crate) struct Address {\n    #[key(parent)]\n    customer_id: Uuid,\n    #[key(random)]\n    address_id: i64,\n}\n\n/// What they pay",
+    );
+    shop.change(TABLES, "    /// In cents.", "    #[column(generated = \"{amount} * 2\")]\n    doubled: i64,\n    /// In cents.");
+    shop.change("build.rs", "tables::Payment", "tables::Payment, tables::Address");
+    shop.builds(&[]);
+    let lock = shop.read(LOCK);
+    assert!(
+        lock.contains("table Address in Customers\n  key customer_id STRING(36), parent\n  key address_id INT64, random\n"),
+        "{lock}"
+    );
+    assert!(lock.contains("  stored doubled INT64 = {amount} * 2\n"), "{lock}");
+    let again = shop.builds(&[]);
+    assert!(again.is_fresh(), "{}", again.said);
+}
+
+#[test]
+fn a_lock_that_cannot_be_used_is_never_overwritten() {
+    let shop = Shop::new("lock");
+    let lock = shop.read(LOCK);
+
+    fs::remove_file(shop.folder.join(LOCK)).expect("the lock can go");
+    same_as_kept("missing_lock.txt", &shop.fails(&[]));
+    assert!(!shop.folder.join(LOCK).exists());
+    shop.fails(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
+    shop.builds(&[("SPANNER_KEYS_ACCEPT", "every-table")]);
+    assert_eq!(shop.read(LOCK), lock);
+
+    shop.change(LOCK, "shard 16", "shard 32");
+    same_as_kept("damaged_lock.txt", &shop.fails(&[]));
+    shop.fails(&[("SPANNER_KEYS_ACCEPT", "every-table")]);
+
+    for damaged in ["", "nonsense", &lock[..lock.len() / 2], &lock.replace("version 1\n", ""), &format!("<<<<<<< ours\n{lock}")] {
+        shop.write(LOCK, damaged);
+        assert!(shop.fails(&[]).contains("is damaged: line "), "{damaged}");
+    }
+    fs::write(shop.folder.join(LOCK), b"version 1\n\xff\xfe\n").expect("the lock can be written");
+    assert!(shop.fails(&[]).contains("is damaged: line 2 "));
+
+    shop.write(LOCK, &lock.replace("version 1\n", "version 7\n"));
+    same_as_kept("newer_lock.txt", &shop.fails(&[("SPANNER_KEYS_ACCEPT", "every-table")]));
+
+    let (before, after) = lock.split_once("table Payments").expect("the lock has the table");
+    let after = after.split_once("\n\n").expect("a blank line follows").1;
+    shop.write(LOCK, &format!("{before}{after}"));
+    same_as_kept("lost_table.txt", &shop.fails(&[]));
+    shop.builds(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
+    assert_eq!(shop.read(LOCK), lock);
+    // Comments and line ends are not the lock's business.
+    shop.write(LOCK, &lock.replace('\n', "\r\n").replace("# Written", "# Mended\r\n# Written"));
+    shop.builds(&[]);
+    assert!(shop.read(LOCK).contains("# Mended\r\n"), "nothing changed, so nothing is written");
+}
+
+/// What people or accidents do to a schema file is undone: it holds nothing that the structs do not say.
+#[test]
+fn schema_files_are_brought_up_to_date() {
+    let shop = Shop::new("files");
+    shop.builds(&[]);
+    let script = shop.read(GOOGLESQL);
+    for spoiled in [format!("{script}-- by hand\n"), script[..script.len() / 2].to_owned(), String::new()] {
+        shop.write(GOOGLESQL, &spoiled);
+        shop.builds(&[]);
+        assert_eq!(shop.read(GOOGLESQL), script);
+    }
+    // Another version in the first line, or other line ends, are no change.
+    for kept in [script.replacen("spanner-keys 0.1.0:", "spanner-keys 0.0.9-alpha.1:", 1), script.replace('\n', "\r\n")] {
+        assert_ne!(kept, script);
+        shop.write(GOOGLESQL, &kept);
+        shop.builds(&[]);
+        assert_eq!(shop.read(GOOGLESQL), kept);
+    }
+    // In CI nothing is mended.
+    shop.write(GOOGLESQL, &script.replace("STRING(256)", "STRING(255)"));
+    let said = shop.fails(&[("SPANNER_KEYS_CHECK", "1")]);
+    same_as_kept("stale.txt", &said);
+    shop.builds(&[("SPANNER_KEYS_CHECK", "0")]);
+    shop.builds(&[("SPANNER_KEYS_CHECK", "1")]);
+}
+
+#[test]
+fn what_has_no_ddl_or_no_folder() {
+    let shop = Shop::new("errors");
+    shop.change(TABLES, "#[key(ulid)]", "#[key(ulid, desc)]");
+    same_as_kept("no_ddl.txt", &shop.fails(&[]));
+    shop.change(TABLES, "#[key(ulid, desc)]", "#[key(ulid)]");
+    shop.change("build.rs", ".folder(\"schema\")", ".folder(\"Cargo.toml/schema\")");
+    assert!(shop.fails(&[]).starts_with("Error: cannot read `Cargo.toml/schema/schema.googlesql.sql`: "));
+    shop.change("build.rs", "tables![tables::Order, tables::Payment]).folder(\"Cargo.toml/schema\")", "tables![tables::Order])");
+    shop.change(
+        "src/main.rs",
+        "include_str!(\"../schema/schema.googlesql.sql\")",
+        "include_str!(concat!(env!(\"OUT_DIR\"), \"/schema.googlesql.sql\"))",
+    );
+    shop.builds(&[]);
+    assert!(shop.builds(&[]).is_fresh());
+    shop.change("build.rs", ".write()", ".lock(\"keys/kept.lock\").write()");
+    assert!(shop.fails(&[]).starts_with("Error: the lock file `keys/kept.lock` is missing\n"));
+    shop.builds(&[("SPANNER_KEYS_ACCEPT", "every-table")]);
+    shop.builds(&[]);
+    assert!(shop.read("keys/kept.lock").contains("table Orders in Customers"));
+    assert!(shop.builds(&[]).is_fresh());
+}
