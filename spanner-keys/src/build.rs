@@ -37,7 +37,7 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `SPANNER_KEYS_ACCEPT` | tables, with `,` between them, whose new layout is accepted, or `every-table` |
-//! | `SPANNER_KEYS_CHECK=1` | for CI: write nothing, and fail where a file is not what the structs say |
+//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails where a file of the repository is not what the structs say |
 //! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
 //!
 //! # What to know
@@ -168,7 +168,7 @@ impl Build<'_> {
             },
             accept: Accept::Build,
         };
-        let only_check = flag(CHECK) && self.folder.is_some();
+        let only_check = in_script && self.folder.is_some() && flag(CHECK);
         let done = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check);
         let written = done.map_err(|error| match error {
             Error::Schema { error, .. } if !chosen => {

@@ -122,7 +122,7 @@ macro_rules! tables {
         ::core::compile_error!("`tables!` needs at least one table\nhelp: name the structs: `tables![Customer, Order]`")
     };
     ($($table:ty),+ $(,)?) => {
-        $crate::Schema::new()$(.table::<$table>())+
+        $crate::Schema::new()$(.add(<$table as $crate::SpannerTable>::TABLE))+
     };
 }
 

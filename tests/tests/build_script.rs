@@ -102,7 +102,10 @@ impl Shop {
         assert!(before == files(), "a failed build wrote a file");
         let (_, said) = built.said.split_once("--- stderr\n").expect("the build script said something");
         assert!(!said.contains("backtrace") && !said.contains("panicked"), "{said}");
-        said.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n") + "\n"
+        // Cargo indents it, and may go on about jobs that it waits for.
+        let mine = said.lines().take_while(|line| line.is_empty() || line.starts_with("  "));
+        let mine: Vec<&str> = mine.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+        format!("{}\n", mine.join("\n").trim_end())
     }
 }
 

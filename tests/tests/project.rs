@@ -18,6 +18,17 @@ fn the_readme_shows_the_real_error() {
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
 }
 
+/// The failed build in the README is the one that Cargo shows.
+#[test]
+fn the_readme_shows_the_real_failed_build() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
+    let real = fs::read_to_string(root().join("tests/build_script/shard_count.txt")).expect("the text is there");
+    assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
+    let lock = fs::read_to_string(root().join("examples/shop/schema/schema.lock")).expect("the example has a lock");
+    let table = lock.split("\n\n").find(|block| block.starts_with("table Payments")).expect("the lock has the table");
+    assert!(readme.contains(&format!("```text\n{table}\n```")), "put this into the README:\n{table}");
+}
+
 /// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature says so. (Clippy's
 /// `incompatible_msrv` looks after our own code.)
 #[test]
