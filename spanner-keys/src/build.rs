@@ -166,9 +166,10 @@ impl Build<'_> {
                 (None, Some(_)) => Some(Lock { path: folder.join(format!("{name}.lock")), first_by_itself: true }),
                 (None, None) => None,
             },
+            in_out_dir: self.folder.is_none(),
             accept: Accept::Build,
         };
-        let only_check = in_script && self.folder.is_some() && flag(CHECK);
+        let only_check = in_script && flag(CHECK);
         let done = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check);
         let written = done.map_err(|error| match error {
             Error::Schema { error, .. } if !chosen => {
@@ -233,6 +234,8 @@ impl Accepted {
 /// Where the files of one schema are.
 struct Files {
     scripts: Vec<(PathBuf, Dialect)>,
+    /// Whether the scripts are Cargo's, and nobody keeps them.
+    in_out_dir: bool,
     lock: Option<Lock>,
     accept: Accept,
 }
@@ -270,8 +273,11 @@ impl Files {
             }
         }
         if only_check {
-            // The schema says more than the lock about what is new.
-            return stale.pop().map_or(Ok(Vec::new()), |(path, text)| Err(self.stale(path, &text)));
+            // The schema says more than the lock about what is new, so it comes first.
+            let in_repository = |path: &Path| !self.in_out_dir || self.lock.as_ref().is_some_and(|lock| lock.path == path);
+            if let Some((path, text)) = stale.iter().rev().find(|(path, _)| in_repository(path)) {
+                return Err(self.stale(path, text));
+            }
         }
         let mut written = Vec::new();
         for (path, text) in stale {

@@ -165,15 +165,15 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
         }
         tables
     };
-    let (changed, gone) = (tables(&[WayOut::NewTable, WayOut::NewColumn]), tables(&[WayOut::Gone]));
-    if !changed.is_empty() {
-        writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&changed))?;
+    let (altered, gone) = (tables(&[WayOut::NewTable, WayOut::NewColumn]), tables(&[WayOut::Gone]));
+    if !altered.is_empty() {
+        writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&altered))?;
         for change in changes.iter().filter(|change| change.way != WayOut::Gone) {
             writeln!(out, "  {change}\n")?;
         }
         writeln!(out, "if it was not meant: undo it in the struct")?;
-        let no_database = if changed.len() == 1 { "this table" } else { "these tables" };
-        writeln!(out, "if no database has {no_database} yet: accept it, once, with {}", accept.command(&changed.join(",")))?;
+        let no_database = if altered.len() == 1 { "this table" } else { "these tables" };
+        writeln!(out, "if no database has {no_database} yet: accept it, once, with {}", accept.command(&altered.join(",")))?;
     }
     for LayoutChange { table, what, .. } in changes.iter().filter(|change| change.way == WayOut::NewColumn) {
         writeln!(out, "else, for the {what} of `{table}`:")?;

@@ -36,7 +36,7 @@ impl Schema<'_> {
             None => (Dialect::GoogleSql, stem.strip_suffix(".googlesql").unwrap_or(stem)),
         };
         let lock = Lock { path: in_package(&path.with_file_name(format!("{stem}.lock"))), first_by_itself: true };
-        let files = Files { scripts: vec![(in_package(path), dialect)], lock: Some(lock), accept: Accept::Test };
+        let files = Files { scripts: vec![(in_package(path), dialect)], lock: Some(lock), in_out_dir: false, accept: Accept::Test };
         match files.bring_up_to_date(self, &Accepted::from_env(), !flag(UPDATE)) {
             Ok(written) => written.iter().for_each(|path| println!("written: {}", shown(path))),
             Err(error) => panic!("{error}"),
