@@ -17,13 +17,15 @@ use spanner_keys_tests::tables::{child, col, filled, inherited, list, null, sequ
 const SIZES: [usize; 3] = [100, 1_000, 5_000];
 const ROUNDS: usize = 9;
 
+type Way<'a> = &'a dyn Fn(&Schema<'static>);
+
 fn main() {
     // `cargo bench` says `--bench`; without it, as in `cargo test --benches`, everything runs once, to see that it runs.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (sizes, rounds) = if measures { (&SIZES[..], ROUNDS) } else { (&SIZES[..1], 1) };
     let schemas: Vec<Schema<'static>> = sizes.iter().map(|&size| schema(size)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-schema");
-    let ways: [(&str, &dyn Fn(&Schema<'static>)); 3] = [
+    let ways: [(&str, Way<'_>); 3] = [
         ("text, GoogleSQL", &|schema| drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")))),
         ("text, PostgreSQL", &|schema| drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")))),
         ("both files and the lock, nothing to write", &|schema| {
