@@ -12,3 +12,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: key-type

@@ -20,3 +20,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

@@ -15,3 +15,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

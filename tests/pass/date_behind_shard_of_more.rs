@@ -14,3 +14,5 @@ struct Report {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -17,3 +17,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -18,3 +18,5 @@ struct Setting {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -9,3 +9,5 @@ struct Reading {
 }
 
 fn main() {}
+
+// rule: key-type

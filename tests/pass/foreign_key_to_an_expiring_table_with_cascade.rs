@@ -20,3 +20,5 @@ struct Click {
 }
 
 fn main() {}
+
+// rule: expiry

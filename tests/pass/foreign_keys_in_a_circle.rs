@@ -23,3 +23,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: foreign-key

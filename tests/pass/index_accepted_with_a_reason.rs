@@ -12,3 +12,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: idle-waiver

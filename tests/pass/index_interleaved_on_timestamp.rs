@@ -21,3 +21,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: clock-leads

@@ -20,3 +20,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

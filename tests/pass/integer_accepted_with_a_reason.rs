@@ -9,3 +9,5 @@ struct Currency {
 }
 
 fn main() {}
+
+// rule: idle-waiver

@@ -11,3 +11,5 @@ struct Line {
 }
 
 fn main() {}
+
+// rule: integer-leads

@@ -27,3 +27,5 @@ level!(Six in Five);
 level!(Seven in Six);
 
 fn main() {}
+
+// rule: interleave-depth

@@ -14,3 +14,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: key-type

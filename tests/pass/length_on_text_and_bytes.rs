@@ -28,3 +28,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

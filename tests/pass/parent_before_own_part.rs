@@ -18,3 +18,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: parent-key

@@ -48,3 +48,5 @@ struct Login {
 }
 
 fn main() {}
+
+// rule: parent-key

@@ -13,3 +13,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: shard-input

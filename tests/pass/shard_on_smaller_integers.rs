@@ -11,3 +11,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

@@ -25,3 +25,5 @@ struct Wide {
 }
 
 fn main() {}
+
+// rule: key-length

@@ -12,3 +12,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

@@ -12,3 +12,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

@@ -14,3 +14,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

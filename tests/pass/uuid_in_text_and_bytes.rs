@@ -26,3 +26,5 @@ struct InBytesByWord {
 }
 
 fn main() {}
+
+// rule: fill-type

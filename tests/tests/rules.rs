@@ -1,5 +1,9 @@
 //! The rules at run time: for each one a table that it refuses, and one near it that it lets pass.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
     Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
@@ -175,7 +179,7 @@ fn parent_key() {
         assert!(findings.contains(&Rule::ParentKey), "{findings:?}");
     }
     let descending = [inherited(0), KeyPart { descending: true, ..inherited(1) }];
-    assert_eq!(found(&child(&good, &descending)), [Rule::ParentKey]);
+    check(Rule::ParentKey, &child(&good, &descending), &child(&good, &parts[..2]));
 }
 
 #[test]
@@ -190,7 +194,11 @@ fn interleave_depth() {
             key: Box::leak(Box::new(inherited)),
             ..TableDef::new(Box::leak(format!("T{depth}").into_boxed_str()), table.columns)
         }));
-        assert_eq!(found(table), if depth > 7 { vec![Rule::InterleaveDepth] } else { vec![] }, "{depth} deep");
+        if let Some(parent) = table.parent.filter(|_| depth > 7) {
+            check(Rule::InterleaveDepth, table, parent.table);
+        } else {
+            assert_eq!(found(table), [], "{depth} deep");
+        }
     }
 }
 
@@ -346,14 +354,44 @@ fn unbounded_key() {
     check(Rule::UnboundedKey, &keyed(&[unbounded], &ALL[..1]), &keyed(&[NAME], &ALL[..1]));
 }
 
-/// A rule without a test of its name here, or without a section in the README, is not finished.
+/// A rule is finished when it has a case that the compiler refuses and one near it that it accepts (files that end with
+/// `// rule: its-name`), the same at run time (`check` in a test of its name here), and a section in the README.
 #[test]
-fn every_rule_is_tested_and_explained() {
-    let tests = include_str!("rules.rs");
+fn every_rule_has_its_cases() {
+    let tests: String = include_str!("rules.rs").split_whitespace().collect();
     let readme = include_str!("../../README.md");
+    let (refused, accepted) = (cases("ui"), cases("pass"));
     for rule in Rule::ALL {
         let anchor = rule.anchor();
-        assert!(tests.contains(&format!("\nfn {}() {{", anchor.replace('-', "_"))), "no test for {anchor}");
+        assert!(tests.contains(&format!("#[test]fn{}(){{", anchor.replace('-', "_"))), "no test for {anchor}");
+        assert!(tests.contains(&format!("check(Rule::{rule:?},")), "no table that {anchor} refuses, and none that it accepts");
         assert!(readme.contains(&format!("\n### {anchor}\n")), "no section for {anchor}");
+        // Advice, which the compiler does not give.
+        if rule != Rule::UnboundedKey {
+            assert!(refused.contains_key(anchor), "no file in `ui` for {anchor}");
+            assert!(accepted.contains_key(anchor), "no file in `pass` for {anchor}");
+        }
     }
+    for anchor in refused.keys().chain(accepted.keys()) {
+        assert!(Rule::ALL.iter().any(|rule| rule.anchor() == anchor), "there is no rule {anchor}");
+    }
+    let count = |cases: &BTreeMap<String, usize>| cases.values().sum::<usize>();
+    println!("{} rules, {} refused cases, {} accepted ones", Rule::ALL.len(), count(&refused), count(&accepted));
+}
+
+/// How many files of a folder say that they are cases of a rule. A refused one has the text of its error beside it.
+fn cases(folder: &str) -> BTreeMap<String, usize> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut cases = BTreeMap::new();
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let rules =
+            text.lines().filter_map(|line| line.strip_prefix("// rule: ")).filter(|_| path.extension() == Some("rs".as_ref()));
+        for rule in rules {
+            assert!(folder.ends_with("pass") || path.with_extension("stderr").is_file(), "{} has no text", path.display());
+            *cases.entry(rule.to_owned()).or_default() += 1;
+        }
+    }
+    cases
 }

@@ -7,3 +7,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: key-type

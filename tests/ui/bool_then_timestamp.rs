@@ -10,3 +10,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

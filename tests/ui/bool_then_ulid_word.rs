@@ -9,3 +9,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -10,3 +10,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

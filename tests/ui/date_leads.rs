@@ -10,3 +10,5 @@ struct Report {
 }
 
 fn main() {}
+
+// rule: clock-leads

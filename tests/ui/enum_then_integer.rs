@@ -15,3 +15,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -7,3 +7,5 @@ struct Reading {
 }
 
 fn main() {}
+
+// rule: key-type

@@ -28,3 +28,5 @@ struct Click {
 }
 
 fn main() {}
+
+// rule: expiry

@@ -18,3 +18,5 @@ struct Click {
 }
 
 fn main() {}
+
+// rule: expiry

@@ -16,3 +16,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: foreign-key

@@ -15,3 +15,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: index-parent

@@ -18,3 +18,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: index-parent

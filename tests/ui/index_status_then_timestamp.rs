@@ -17,3 +17,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -19,3 +19,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: idle-waiver

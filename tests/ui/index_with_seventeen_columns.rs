@@ -23,3 +23,5 @@ struct Wide {
 }
 
 fn main() {}
+
+// rule: key-length

@@ -32,3 +32,5 @@ struct Eight {
 }
 
 fn main() {}
+
+// rule: interleave-depth

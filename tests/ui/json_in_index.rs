@@ -9,3 +9,5 @@ struct Document {
 }
 
 fn main() {}
+
+// rule: key-type

@@ -18,3 +18,5 @@ struct Album {
 }
 
 fn main() {}
+
+// rule: parent-key

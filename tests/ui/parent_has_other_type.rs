@@ -20,3 +20,5 @@ struct Album {
 }
 
 fn main() {}
+
+// rule: parent-key

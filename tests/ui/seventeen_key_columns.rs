@@ -42,3 +42,5 @@ struct Wider {
 }
 
 fn main() {}
+
+// rule: key-length

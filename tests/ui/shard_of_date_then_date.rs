@@ -10,3 +10,5 @@ struct Report {
 }
 
 fn main() {}
+
+// rule: only-few-values-before

@@ -9,3 +9,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: shard-input

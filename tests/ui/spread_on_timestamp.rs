@@ -8,3 +8,5 @@ struct Tenant {
 }
 
 fn main() {}
+
+// rule: idle-waiver

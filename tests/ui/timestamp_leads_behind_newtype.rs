@@ -13,3 +13,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

@@ -8,3 +8,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

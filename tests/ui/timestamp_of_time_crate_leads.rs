@@ -7,3 +7,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: clock-leads

@@ -7,3 +7,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: fill-type

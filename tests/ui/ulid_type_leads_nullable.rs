@@ -8,3 +8,5 @@ struct Trip {
 }
 
 fn main() {}
+
+// rule: time-ordered-id-leads

@@ -9,3 +9,5 @@ struct Event {
 }
 
 fn main() {}
+
+// rule: idle-waiver
