@@ -3,14 +3,15 @@
 //! `tests/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing is called fine that
 //! Spanner would refuse.
 
+// A `mod.rs`, so that the mutants' quick tests can include it from elsewhere.
 mod columns;
 mod keys;
 mod links;
 mod names;
 mod texts;
 
-use spanner_keys::Dialect;
 use spanner_keys::schema::TableDef;
+use spanner_keys::{Dialect, Schema};
 
 /// Tables that are refused, and tables that are nearly the same and are not.
 pub struct Refusal {
@@ -57,4 +58,33 @@ impl Refusal {
 #[must_use]
 pub fn all() -> Vec<Refusal> {
     [columns::all(), keys::all(), links::all(), names::all(), texts::all()].into_iter().flatten().collect()
+}
+
+/// Every error has a case, and a near miss.
+pub fn check() {
+    let mut wrong = Vec::new();
+    for case in all() {
+        for &dialect in case.dialects {
+            let name = format!("{} ({dialect})", case.name);
+            let schema = |tables: &[_]| tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+            match schema(&case.wrong).ddl(dialect) {
+                Ok(statements) => wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n"))),
+                Err(error) => {
+                    let text = error.to_string();
+                    let variant = format!("{error:?}");
+                    let variant = variant.split([' ', '{']).next().unwrap_or_default();
+                    if variant != case.variant || !text.contains(case.says) {
+                        wrong.push(format!("{name}: `{text}` is {variant}, not {} with `{}`", case.variant, case.says));
+                    }
+                    if text.ends_with('.') || text.starts_with(char::is_uppercase) || text.contains('\n') {
+                        wrong.push(format!("{name}: `{text}` is not one plain sentence"));
+                    }
+                }
+            }
+            if let Err(error) = schema(&case.near).ddl(dialect) {
+                wrong.push(format!("{name}: the near miss is refused: {error}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

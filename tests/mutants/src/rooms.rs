@@ -1,0 +1,39 @@
+//! Which code is changed, and which tests it meets, the quick ones first.
+
+/// A part of the code.
+pub(crate) struct Room {
+    pub(crate) files: &'static [&'static str],
+    pub(crate) stages: &'static [Stage],
+}
+
+/// Some tests, as arguments of Cargo.
+pub(crate) struct Stage {
+    pub(crate) name: &'static str,
+    pub(crate) arguments: &'static [&'static str],
+}
+
+const LEAN: Stage = Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"] };
+const UNIT: Stage = Stage { name: "unit tests", arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build"] };
+const DERIVED: Stage = Stage {
+    name: "derived tables",
+    arguments: &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
+};
+const WORDS: Stage = Stage {
+    name: "the compiler's words",
+    arguments: &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
+};
+const EMULATOR: Stage = Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"] };
+const DERIVE: Stage = Stage { name: "unit tests of the derive", arguments: &["test", "-p", "spanner-keys-derive", "--lib"] };
+const FILES: Stage = Stage {
+    name: "schema files",
+    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files", "--test", "build_script"],
+};
+
+/// All that is changed.
+pub(crate) const ALL: &[Room] = &[
+    Room { files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"], stages: &[LEAN, DERIVED, WORDS] },
+    Room { files: &["spanner-keys/src/keys/**"], stages: &[LEAN, UNIT, DERIVED, EMULATOR] },
+    Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, EMULATOR] },
+    Room { files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"], stages: &[DERIVE, WORDS] },
+    Room { files: &["spanner-keys/src/build.rs", "spanner-keys/src/build/**"], stages: &[UNIT, FILES] },
+];

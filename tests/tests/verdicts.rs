@@ -1,0 +1,236 @@
+//! What generated code asks the rules while a program compiles, asked at run time: the words of the compiler hang on the answers.
+
+use std::panic::catch_unwind;
+use std::time::SystemTime;
+
+use spanner_keys::__private::{
+    Storage, check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver, holds_int64, holds_its_id,
+    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+};
+use spanner_keys::column::ColumnSpec;
+use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
+use spanner_keys::schema::{
+    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy,
+    ShardDef, SqlText, SqlType, TableDef, Waiver,
+};
+use spanner_keys::{Column, Uuid};
+
+/// The numbers by which a voice is chosen.
+const NOTHING: u8 = 0;
+const TIMESTAMP: u8 = 1;
+const DATE: u8 = 2;
+const TIME_ORDERED: u8 = 3;
+const INTEGER: u8 = 4;
+const FEW_BEFORE: u8 = 5;
+const KEY_TYPE: u8 = 6;
+const UNHASHED_TIMESTAMP: u8 = 7;
+const UNHASHED_TIME_ORDERED: u8 = 8;
+const FEW_BEFORE_INTEGER: u8 = 9;
+
+const ID: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
+const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
+const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
+const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
+const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
+const SIZE: ColumnDef<'static> = ColumnDef::new("Size", SqlType::FLOAT64);
+const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
+const ULID: ColumnDef<'static> = ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const V7: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV7, ..ID };
+const ORDERED: ColumnDef<'static> =
+    ColumnDef { arrival: spanner_keys::schema::Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+
+const PARTS: &[KeyPart<'static>] = &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)];
+
+fn in_key(columns: &[ColumnDef<'_>]) -> Vec<u8> {
+    let table = TableDef { key: &PARTS[..columns.len()], ..TableDef::new("T", columns) };
+    (0..columns.len()).map(|part| found_in_key(&table, part)).collect()
+}
+
+#[test]
+fn every_part_of_a_key_has_its_voice() {
+    for (columns, found) in [
+        (&[ID, AT][..], &[NOTHING, NOTHING][..]),
+        (&[AT, ID], &[TIMESTAMP, NOTHING]),
+        (&[DAY, ID], &[DATE, NOTHING]),
+        (&[ULID, AT], &[TIME_ORDERED, NOTHING]),
+        (&[V7], &[TIME_ORDERED]),
+        (&[ORDERED], &[TIME_ORDERED]),
+        (&[NUMBER, AT], &[INTEGER, NOTHING]),
+        (&[DONE, AT], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, NUMBER], &[NOTHING, FEW_BEFORE_INTEGER]),
+        (&[DONE, ULID], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, ORDERED], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, ID, AT], &[NOTHING, NOTHING, NOTHING]),
+        (&[DOCUMENT], &[KEY_TYPE]),
+        (&[ID, DOCUMENT], &[NOTHING, KEY_TYPE]),
+        // A key with a float cannot be hashed into a shard, so that way out is not proposed.
+        (&[AT, SIZE], &[UNHASHED_TIMESTAMP, NOTHING]),
+        (&[ULID, SIZE], &[UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, ULID, SIZE], &[NOTHING, UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, V7, SIZE], &[NOTHING, UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, ORDERED, SIZE], &[NOTHING, FEW_BEFORE, NOTHING]),
+        (&[DONE, AT, SIZE], &[NOTHING, FEW_BEFORE, NOTHING]),
+        (&[DAY, SIZE], &[DATE, NOTHING]),
+        (&[SIZE, AT], &[NOTHING, NOTHING]),
+    ] {
+        let names: Vec<_> = columns.iter().map(|column| column.name).collect();
+        assert_eq!(in_key(columns), found, "{names:?}");
+    }
+    let broken = TableDef { key: PARTS, stand_in: true, ..TableDef::new("T", &[AT, DOCUMENT, ID]) };
+    assert_eq!((found_in_key(&broken, 0), found_in_key(&broken, 1)), (NOTHING, NOTHING), "its mistake was reported");
+}
+
+#[test]
+fn every_column_of_an_index_has_its_voice() {
+    let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY];
+    let up = |column| IndexColumn { column, descending: false };
+    for (indexed, found) in [
+        (&[up(1)][..], &[TIMESTAMP][..]),
+        (&[up(6), up(0)], &[DATE, NOTHING]),
+        (&[up(5)], &[TIME_ORDERED]),
+        (&[up(4), up(1)], &[NOTHING, NOTHING]),
+        (&[up(2), up(1)], &[NOTHING, FEW_BEFORE]),
+        (&[up(2), up(0), up(1)], &[NOTHING, NOTHING, NOTHING]),
+        (&[up(0), up(3)], &[NOTHING, KEY_TYPE]),
+    ] {
+        let indexes = [IndexDef::new("I", indexed)];
+        let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &columns) };
+        assert_eq!((0..indexed.len()).map(|place| found_in_index(&table, 0, place)).collect::<Vec<_>>(), found);
+        let broken = TableDef { stand_in: true, ..table };
+        assert!((0..indexed.len()).all(|place| found_in_index(&broken, 0, place) == NOTHING), "its mistake was reported");
+    }
+    // A key column of the wrong type is the key's mistake.
+    let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
+    let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
+    assert_eq!(found_in_index(&table, 0, 0), NOTHING);
+}
+
+/// What a check says while a program compiles is what `lint` says of the same table.
+fn says(table: &TableDef<'_>, rule: Rule, check: impl Fn() + std::panic::UnwindSafe) {
+    let findings: Vec<_> = lint(table).into_iter().filter(|finding| finding.rule == rule).collect();
+    let said = catch_unwind(check).err().and_then(|panic| panic.downcast::<String>().ok());
+    assert_eq!(said.map(|said| *said), findings.first().map(|finding| finding.message.clone()));
+    assert_eq!(findings.len(), 1, "{findings:?}");
+}
+
+#[test]
+fn checks_speak_as_lint_does() {
+    let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
+    let table = TableDef { key: &waived, ..TableDef::new("T", &[ID]) };
+    says(&table, Rule::IdleWaiver, || check_key_waiver(&table, 0));
+    let needed = TableDef { columns: &[AT], ..table };
+    check_key_waiver(&needed, 0);
+
+    let by_id = [IndexColumn { column: 0, descending: false }, IndexColumn { column: 1, descending: false }];
+    let indexes = [IndexDef { allow_hotspot: Some("why"), ..IndexDef::new("I", &by_id) }];
+    let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
+    says(&table, Rule::IdleWaiver, || check_index_waiver(&table, 0));
+    let by_time = [IndexDef { columns: &by_id[1..], ..indexes[0] }];
+    check_index_waiver(&TableDef { indexes: &by_time, ..table }, 0);
+
+    let stranger = TableDef { key: &PARTS[..1], ..TableDef::new("Stranger", &[ID]) };
+    let indexes = [IndexDef { interleave: Some(IndexParent::Ancestor(&stranger)), ..IndexDef::new("I", &by_id) }];
+    let table = TableDef { indexes: &indexes, ..table };
+    says(&table, Rule::IndexParent, || check_index(&table, 0));
+    let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..indexes[0] }];
+    check_index(&TableDef { indexes: &own, ..table }, 0);
+
+    let child_key = [KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)];
+    let parent = Some(ParentDef { table: &stranger, on_delete: OnDelete::NoAction });
+    let other = ColumnDef { name: "Other", ..ID };
+    let columns = [other, AT];
+    let child = TableDef { parent, key: &child_key, ..TableDef::new("C", &columns) };
+    says(&child, Rule::ParentKey, || check_interleave(&child));
+    check_interleave(&TableDef { columns: &[ID, AT], ..child });
+
+    fn referenced() -> &'static TableDef<'static> {
+        const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Referenced", &[ID]) } }
+    }
+    let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
+    let key = |columns| ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    let (wrong, right) = ([key(&[1])], [key(&[0])]);
+    let table = TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
+    says(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
+    check_foreign_key(&TableDef { foreign_keys: &right, ..table }, 0, 0, referenced());
+}
+
+/// What a type can be asked to hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes, native.
+fn holds(spec: ColumnSpec) -> [bool; 9] {
+    [
+        holds_uuid(spec),
+        holds_ulid(spec),
+        holds_int64(spec),
+        holds_shard(spec),
+        holds_timestamp(spec),
+        takes_length(spec, 1),
+        takes_storage(spec, Storage::Text),
+        takes_storage(spec, Storage::Bytes),
+        takes_storage(spec, Storage::Native),
+    ]
+}
+
+#[test]
+fn every_type_holds_what_it_should() {
+    let of = |yes: &[usize]| std::array::from_fn(|at| yes.contains(&at));
+    for (name, spec, can) in [
+        ("bool", bool::SPEC, of(&[])),
+        ("i64", i64::SPEC, of(&[2, 3])),
+        ("i32", i32::SPEC, of(&[3])),
+        ("i8", i8::SPEC, of(&[])),
+        ("f64", f64::SPEC, of(&[])),
+        ("String", String::SPEC, of(&[0, 1, 5, 6])),
+        ("Vec<u8>", Vec::<u8>::SPEC, of(&[0, 1, 5, 7])),
+        ("[u8; 16]", <[u8; 16]>::SPEC, of(&[0, 1, 7])),
+        ("[u8; 20]", <[u8; 20]>::SPEC, of(&[7])),
+        ("Uuid", Uuid::SPEC, of(&[0, 6, 7, 8])),
+        ("SystemTime", SystemTime::SPEC, of(&[4])),
+        ("Vec<String>", Vec::<String>::SPEC, of(&[5])),
+        ("Vec<SystemTime>", Vec::<SystemTime>::SPEC, of(&[])),
+        ("Vec<Vec<u8>>", Vec::<Vec<u8>>::SPEC, of(&[5])),
+        ("Option<Uuid>", Option::<Uuid>::SPEC, of(&[6, 7, 8])),
+        ("Option<i64>", Option::<i64>::SPEC, of(&[])),
+        ("Option<SystemTime>", Option::<SystemTime>::SPEC, of(&[4])),
+    ] {
+        let stand_in = ColumnSpec { stand_in: true, ..spec };
+        assert_eq!(holds(spec), can, "{name}");
+        assert_eq!(holds(stand_in), [true; 9], "{name}: its mistake was reported");
+    }
+    let (text, bytes) = (String::SPEC, Vec::<u8>::SPEC);
+    assert!(takes_length(text, 2_621_440) && !takes_length(text, 2_621_441));
+    assert!(takes_length(bytes, 10_485_760) && !takes_length(bytes, 10_485_761));
+}
+
+#[test]
+fn ids_need_room() {
+    let column = |fill, ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
+    for (fill, text) in [(Fill::UuidV4, 36), (Fill::UuidV7, 36), (Fill::UlidKey, 26)] {
+        assert!(holds_its_id(&column(fill, SqlType::text(text))) && !holds_its_id(&column(fill, SqlType::text(text - 1))));
+        assert!(holds_its_id(&column(fill, SqlType::bytes(16))) && !holds_its_id(&column(fill, SqlType::bytes(15))));
+        assert!(holds_its_id(&column(fill, SqlType::TEXT)) && holds_its_id(&column(fill, SqlType::UUID)));
+    }
+    assert!(holds_its_id(&column(Fill::Supplied, SqlType::text(1))), "no id goes there");
+}
+
+#[test]
+fn what_may_be_hashed() {
+    let sql = SqlText::both("1");
+    for (name, column, alike) in [
+        ("uuid", ID, true),
+        ("timestamp", AT, true),
+        ("date", DAY, true),
+        ("bool", DONE, true),
+        ("default", ColumnDef { fill: Fill::Default(sql), ..NUMBER }, true),
+        ("nullable", ColumnDef { nullable: true, ..ID }, false),
+        ("commit timestamp", ColumnDef { commit_timestamp: true, ..AT }, false),
+        ("float", SIZE, false),
+        ("generated", ColumnDef { fill: Fill::Generated { sql, stored: true }, ..NUMBER }, false),
+        ("shard", ColumnDef { fill: Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance }), ..NUMBER }, false),
+    ] {
+        assert_eq!((may_be_hashed(&column, false), may_be_hashed(&column, true)), (alike, alike), "{name}");
+        assert!(may_be_hashed(&ColumnDef { stand_in: true, ..column }, false), "{name}: its mistake was reported");
+    }
+    for ty in [SqlType::FLOAT32, SqlType::JSON, SqlType::INT64.array()] {
+        let column = ColumnDef::new("C", ty);
+        assert_eq!((may_be_hashed(&column, false), may_be_hashed(&column, true)), (false, true), "a key's own mistake: {ty:?}");
+    }
+}
