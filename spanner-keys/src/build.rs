@@ -147,10 +147,10 @@ impl Build<'_> {
     pub fn write(self) -> Result {
         let in_script = env::var_os("HOST").is_some() && env::var_os("OUT_DIR").is_some();
         if in_script {
+            // Cargo itself sees when the script changes, with the structs in it.
             for name in [ACCEPT, CHECK] {
                 println!("cargo::rerun-if-env-changed={name}");
             }
-            println!("cargo::rerun-if-changed=build.rs");
         }
         let folder = match &self.folder {
             Some(folder) => in_package(folder),
@@ -246,6 +246,15 @@ struct Lock {
     first_by_itself: bool,
 }
 
+impl Lock {
+    /// Whether a schema file of its name is there, in any dialect.
+    fn has_a_schema_beside(&self) -> bool {
+        let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let beside = |dialect| self.path.with_file_name(script_name(&name, dialect)).exists();
+        beside(Dialect::GoogleSql) || beside(Dialect::PostgreSql)
+    }
+}
+
 impl Files {
     /// Makes every check, then writes, or only compares, what has changed. Gives what was written.
     fn bring_up_to_date(
@@ -311,7 +320,7 @@ impl Files {
         let path = &lock.path;
         let now: Vec<Layout> = tables.iter().map(Layout::of).collect();
         let Some(kept) = files::read(path)? else {
-            if accepted.every() || (lock.first_by_itself && scripts.is_empty()) {
+            if accepted.every() || (lock.first_by_itself && scripts.is_empty() && !lock.has_a_schema_beside()) {
                 return Ok(Some((path, lock::write(&now))));
             }
             return Err(Error::MissingLock { lock: path.clone(), accept: self.accept });

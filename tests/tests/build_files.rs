@@ -185,6 +185,10 @@ fn names_of_files() {
         fs::read_dir(folder.join("a/b")).expect("it was made").flatten().map(|entry| entry.file_name()).collect();
     files.sort();
     assert_eq!(files, ["orders.lock", "orders.postgresql.sql"]);
+    // A lock that is gone is missed in the other dialect, too.
+    fs::remove_file(folder.join("a/b/orders.lock")).expect("it is there");
+    let other = build::schema(tables![Order]).folder(folder.join("a/b")).name("orders").dialect(Dialect::GoogleSql);
+    assert!(matches!(other.write(), Err(build::Error::MissingLock { .. })));
 }
 
 /// A write in a folder that is not ours to write. Done by another user where the tests run as root, who may write anywhere.
