@@ -65,12 +65,14 @@
 //! - [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
 //! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
+//! - `spread`, with the feature of that name: where the writes of a table land, and a test that fails when they do not spread.
 //! - [`schema`]: the constant data behind all of it.
 //!
 //! # Features
 //!
 //! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
-//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients.
+//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients. `spread` simulates inserts, and
+//! `spread-pictures` draws them as PNG and SVG.
 #![forbid(unsafe_code)]
 
 pub mod client;
@@ -82,6 +84,8 @@ pub mod keys;
 pub mod rules;
 pub mod scan;
 pub mod schema;
+#[cfg(feature = "spread")]
+pub mod spread;
 pub mod statement;
 mod table;
 pub mod value;

@@ -4,9 +4,16 @@
 //! key's parts, one after the other, compare as the whole keys do, and the encoding of a key's first parts is where all keys
 //! with these parts begin.
 
+mod decode;
+
+pub use decode::decode;
+#[cfg(feature = "spread")]
+pub(crate) use decode::width;
+
 use uuid::Uuid;
 
 use crate::column::from_base64;
+use crate::ddl::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{Plain, Problem};
 
@@ -51,6 +58,33 @@ pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -
         invert(out, start);
     }
     Ok(())
+}
+
+/// The same for a column of an index, or of an ORDER BY, in a database of this dialect: there PostgreSQL has NULL at the other
+/// end, last, and first in a descending column. (Its primary keys hold no NULL.)
+///
+/// ```
+/// use spanner_keys::Dialect;
+/// use spanner_keys::keys::order::encode_in_index;
+/// use spanner_keys::schema::SqlType;
+/// use spanner_keys::value::{Plain, Problem};
+///
+/// let code = |value: Plain, dialect| -> Result<Vec<u8>, Problem> {
+///     let mut bytes = Vec::new();
+///     encode_in_index(&value, SqlType::INT64, false, dialect, &mut bytes)?;
+///     Ok(bytes)
+/// };
+/// let five = || Plain::Text("5".into());
+/// assert!(code(Plain::Null, Dialect::GoogleSql)? < code(five(), Dialect::GoogleSql)?);
+/// assert!(code(Plain::Null, Dialect::PostgreSql)? > code(five(), Dialect::PostgreSql)?);
+/// # Ok::<(), Problem>(())
+/// ```
+pub fn encode_in_index(value: &Plain, ty: SqlType, descending: bool, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), Problem> {
+    let start = out.len();
+    if dialect == Dialect::PostgreSql {
+        out.push(u8::from((*value == Plain::Null) != descending));
+    }
+    encode(value, ty, descending, out).inspect_err(|_| out.truncate(start))
 }
 
 fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> {
