@@ -129,7 +129,7 @@ pub fn subjects() -> Vec<Subject> {
         subject!("shards_64", "(shard, timestamp), 64 shards", Shards64, |at| NewShards64 { at: at.now() }),
         subject!("bit_reversed", "bit-reversed counter", BitReversed, |at| NewBitReversed { id: at.counter() }),
         subject!("uuid", "random UUID", UuidV4, |_| NewUuidV4 {}),
-        subject!("tenant", "(tenant, timestamp), one big tenant", TenantFirst, {
+        subject!("tenant", "(tenant, timestamp): one big tenant", TenantFirst, {
             let sizes = PowerLaw::new(40, 1.9);
             move |at| NewTenantFirst { tenant: tenant(sizes.draw(at)), at: at.now() }
         }),

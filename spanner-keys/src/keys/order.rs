@@ -166,11 +166,11 @@ fn sortable_float(number: f64) -> [u8; 8] {
 /// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and none begins another.
 fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len() + 2);
-    for &byte in bytes {
-        out.push(byte);
-        if byte == 0 {
-            out.push(0xff);
+    for (at, piece) in bytes.split(|byte| *byte == 0).enumerate() {
+        if at > 0 {
+            out.extend([0, 0xff]);
         }
+        out.extend_from_slice(piece);
     }
     out.extend([0, 0]);
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use plotters::chart::SeriesLabelPosition;
 use plotters::coord::Shift;
 use plotters::coord::combinators::IntoLogRange as _;
 use plotters::prelude::*;
@@ -15,7 +14,8 @@ use super::scaling::Scaling;
 
 /// The font that comes along, and what an SVG viewer takes in its place.
 const FONT: &str = "Ubuntu, sans-serif";
-const SIZE: (u32, u32) = (560, 320);
+/// Twice as large as it is usually shown, so that letters are sharp.
+const SIZE: (u32, u32) = (1000, 560);
 const INK: RGBColor = RGBColor(40, 40, 48);
 /// How many brightnesses a picture tells apart: more would only make the file larger.
 const LEVELS: f64 = 39.0;
@@ -67,11 +67,11 @@ impl HeatMap {
         area.fill(&WHITE).map_err(error)?;
         let (rows, moments, seconds) = (self.rows(), self.moments(), self.length().as_secs_f64().max(f64::MIN_POSITIVE));
         let mut chart = ChartBuilder::on(area)
-            .caption(self.title(), (FONT, 19).into_font().color(&INK))
-            .margin(8)
-            .margin_right(18)
-            .x_label_area_size(38)
-            .y_label_area_size(54)
+            .caption(self.title(), (FONT, 34).into_font().color(&INK))
+            .margin(12)
+            .margin_right(30)
+            .x_label_area_size(66)
+            .y_label_area_size(92)
             .build_cartesian_2d(0.0..seconds, 0.0..as_float(rows))
             .map_err(error)?;
         // Cells meet at whole pixels, or the background would shine through as a grid.
@@ -100,12 +100,13 @@ impl HeatMap {
             .configure_mesh()
             .disable_mesh()
             .axis_style(INK)
-            .label_style((FONT, 13).into_font().color(&INK))
-            .axis_desc_style((FONT, 15).into_font().color(&INK))
+            .label_style((FONT, 22).into_font().color(&INK))
+            .axis_desc_style((FONT, 26).into_font().color(&INK))
             .x_desc("time (s)")
             .y_desc(format!("key ranges, by ({})", self.key_columns()))
             .x_labels(8)
             .y_labels(6)
+            .x_label_formatter(&|second| if seconds < 8.0 { format!("{second:.1}") } else { format!("{second:.0}") })
             .y_label_formatter(&|row| format!("{row:.0}"))
             .draw()
             .map_err(error)
@@ -163,46 +164,45 @@ impl ThroughputPlot {
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), PictureError> {
         area.fill(&WHITE).map_err(error)?;
         let most = self.lines.iter().flat_map(|(_, points)| points).map(|(servers, _)| *servers).fold(2.0, f64::max);
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, (FONT, 19).into_font().color(&INK))
-            .margin(8)
-            .margin_right(18)
-            .x_label_area_size(38)
-            .y_label_area_size(54)
+        // The names stand beside the plot, where they hide nothing.
+        let (plane, names) = area.split_horizontally(660);
+        let mut chart = ChartBuilder::on(&plane)
+            .caption(&self.title, (FONT, 34).into_font().color(&INK))
+            .margin(12)
+            .margin_right(30)
+            .x_label_area_size(66)
+            .y_label_area_size(92)
             .build_cartesian_2d((1.0..most).log_scale().base(2.0), (0.8..most * 1.2).log_scale().base(2.0))
             .map_err(error)?;
         chart
             .configure_mesh()
             .axis_style(INK)
             .light_line_style(TRANSPARENT)
-            .bold_line_style(RGBColor(225, 225, 230))
-            .label_style((FONT, 13).into_font().color(&INK))
-            .axis_desc_style((FONT, 15).into_font().color(&INK))
+            .bold_line_style(PALE)
+            .label_style((FONT, 22).into_font().color(&INK))
+            .axis_desc_style((FONT, 26).into_font().color(&INK))
             .x_desc("servers")
             .y_desc("throughput, in servers")
             .x_label_formatter(&|servers| format!("{servers:.0}"))
             .y_label_formatter(&|servers| format!("{servers:.0}"))
             .draw()
             .map_err(error)?;
-        let ideal = LineSeries::new([(1.0, 1.0), (most, most)], RGBColor(190, 190, 198).stroke_width(5));
-        let grey = |(x, y)| PathElement::new([(x, y), (x + 18, y)], RGBColor(190, 190, 198).stroke_width(5));
-        chart.draw_series(ideal).map_err(error)?.label("ideal").legend(grey);
-        for (at, (name, points)) in self.lines.iter().enumerate() {
-            let colour = LINES[at % LINES.len()];
-            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2)).point_size(3);
-            let sample = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
-            chart.draw_series(line).map_err(error)?.label(name).legend(sample);
+        let ideal = (String::from("ideal"), vec![(1.0, 1.0), (most, most)]);
+        // The first are the widest, so that lines that lie on each other are all seen.
+        let widths = (0..self.lines.len()).map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
+        let lines = self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
+        for (y, ((name, points), colour, width)) in (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines)) {
+            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(width));
+            chart.draw_series(line.point_size(if width > 8 { 0 } else { width })).map_err(error)?;
+            names.draw(&PathElement::new([(0, y), (36, y)], colour.stroke_width(width))).map_err(error)?;
+            names.draw(&Text::new(name.clone(), (48, y - 12), (FONT, 22).into_font().color(&INK))).map_err(error)?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .label_font((FONT, 13).into_font().color(&INK))
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(225, 225, 230))
-            .draw()
-            .map_err(error)
+        Ok(())
     }
 }
+
+const GREY: RGBColor = RGBColor(204, 204, 204);
+const PALE: RGBColor = RGBColor(228, 228, 232);
 
 /// Colours that can be told apart, also by those who see red and green alike.
 const LINES: [RGBColor; 8] = [
@@ -255,7 +255,7 @@ fn encode_png(pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
     for pixel in pixels.as_chunks::<3>().0 {
         let exact = colours.iter().position(|colour| colour == pixel);
         let place = exact.unwrap_or_else(|| {
-            let coarse = pixel.map(|light| light / 51 * 51);
+            let coarse = pixel.map(|light| light.saturating_add(25) / 51 * 51);
             colours.iter().position(|colour| *colour == coarse).unwrap_or_else(|| {
                 colours.push(coarse);
                 colours.len() - 1

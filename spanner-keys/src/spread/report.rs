@@ -200,7 +200,7 @@ impl fmt::Display for Report {
             writeln!(out, "  worst moment          {:5.1} %, range {} in moment {}", worst.share * 100.0, worst.range, worst.moment)?;
         }
         writeln!(out, "  parallelism           {:5.1}", self.parallelism())?;
-        if let Some(heaviest) = &self.heaviest {
+        if let Some(heaviest) = self.heaviest.as_ref().filter(|heaviest| heaviest.share >= 0.01) {
             writeln!(out, "  heaviest value        {:5.1} % of all writes: {heaviest}", heaviest.share * 100.0)?;
         }
         if let Some(shards) = &self.shards {
@@ -239,7 +239,8 @@ impl<'a> Weighed<'a> {
                 window.keys.iter().map(move |one| Self { key: &one.key, weight })
             })
             .collect();
-        keys.sort_unstable_by(|one, two| one.key.cmp(two.key));
+        // The moments are sorted already, and the stable sort sees that.
+        keys.sort_by(|one, two| one.key.cmp(two.key));
         keys
     }
 }

@@ -123,7 +123,7 @@ impl Hotspot {
             write!(out, "{:.1} % of all writes have {heaviest}; ", heaviest.share * 100.0)?;
         }
         for (part, value) in &self.why.still {
-            write!(out, "`{}` is {} in the hot range, ", self.name(*part), shown(value))?;
+            write!(out, "`{}` is {} in the hot range, and ", self.name(*part), shown(value))?;
         }
         match self.why.moving {
             Some((part, Motion::Grows)) => {
@@ -134,7 +134,7 @@ impl Hotspot {
             }
             None if self.heaviest.is_some() => write!(out, "Spanner can split what lies behind this value, but the key counts on many values here"),
             None if self.why.still.is_empty() => write!(out, "the first key part has many values in no order, of which most fall into this range"),
-            None => write!(out, "and the writes cannot be told apart by that"),
+            None => write!(out, "the key says no more about these writes"),
         }
     }
 

@@ -187,9 +187,9 @@ impl Workload {
 
     fn time_of(&self, number: u64) -> SystemTime {
         #[expect(clippy::cast_precision_loss, reason = "nanoseconds do not matter after days")]
-        let seconds = number as f64 / self.per_second;
-        // A rate that is no number stops the clock.
-        self.start + Duration::try_from_secs_f64(seconds).unwrap_or_default()
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate that makes no sense stops the clock")]
+        let nanoseconds = (number as f64 * (1e9 / self.per_second)) as u64;
+        self.start + Duration::from_nanos(nanoseconds)
     }
 }
 
