@@ -1,7 +1,8 @@
 //! Draws the gallery of the README and prints what more servers buy:
 //! `cargo run --release -p spanner-keys-spread-examples --example gallery`
 //!
-//! `--quick` inserts a tenth, another word is the folder to write to. With no folder, the pictures in `docs/gallery` are drawn anew.
+//! `--quick` inserts a tenth, `--svg` draws SVG files too, and another word is the folder to write to. With no folder, the pictures
+//! in `docs/gallery` are drawn anew.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,7 +13,8 @@ use spanner_keys_spread_examples::{Shards16, Subject, TimestampFirst, UuidV4, su
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let quick = arguments.iter().any(|argument| argument == "--quick");
+    let has = |word: &str| arguments.iter().any(|argument| argument == word);
+    let (quick, svg) = (has("--quick"), has("--svg"));
     let folder = arguments.iter().find(|argument| !argument.starts_with('-'));
     let folder = folder.map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery")), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
@@ -34,7 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let found = report(&workload, &mut |done| bar.set_position(before + done))?;
         let picture = found.heat_map(128).titled(*title);
         std::fs::write(folder.join(format!("{file}.png")), picture.png()?)?;
-        std::fs::write(folder.join(format!("{file}.svg")), picture.svg()?)?;
+        if svg {
+            std::fs::write(folder.join(format!("{file}.svg")), picture.svg()?)?;
+        }
         let grown = scaling(&workload, &mut |done| bar.set_position(before + inserts + done))?;
         bar.suspend(|| {
             found.heat_map(24).titled(*title).print();
@@ -49,7 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     bar.finish_and_clear();
     std::fs::write(folder.join("throughput.png"), plot.png()?)?;
-    std::fs::write(folder.join("throughput.svg"), plot.svg()?)?;
+    if svg {
+        std::fs::write(folder.join("throughput.svg"), plot.svg()?)?;
+    }
     println!("throughput, in servers, on\n{:<14}      1      2      4      8     16     32     64 servers\n{table}", "");
 
     println!("split points of random UUIDs:\n{}", split_points::<UuidV4>(3)?);

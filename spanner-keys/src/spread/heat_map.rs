@@ -34,6 +34,8 @@ pub struct HeatMap {
     title: String,
     /// Row by row, the first keys first: the share of a moment's writes.
     cells: Vec<Vec<f64>>,
+    /// The share that has all the light.
+    most: f64,
     /// The keys that begin each row but the first.
     bounds: Vec<String>,
     columns: String,
@@ -70,9 +72,11 @@ impl HeatMap {
             _ => Duration::ZERO,
         };
         let names: Vec<&str> = table.key.iter().map(|part| table.columns[part.column].name).collect();
+        let most = cells.iter().flatten().copied().fold(4.0 / as_float(cells.len()), f64::max).min(1.0);
         Self {
             title: table.path().into_owned(),
             cells,
+            most,
             bounds: bounds.iter().map(|bound| key_text(table, bound)).collect(),
             columns: names.join(", "),
             length,
@@ -113,8 +117,7 @@ impl HeatMap {
     /// much as that, or the most that there is, has all of it.
     #[must_use]
     pub fn brightness(&self, row: usize, moment: usize) -> f64 {
-        let most = self.cells.iter().flatten().copied().fold(4.0 / as_float(self.rows()), f64::max).min(1.0);
-        (self.share(row, moment) / most).sqrt().min(1.0)
+        (self.share(row, moment) / self.most).sqrt().min(1.0)
     }
 
     /// The names of the key's columns.

@@ -45,7 +45,6 @@ const A_FILE: usize = 100;
 /// assert_eq!(points.iter().map(|point| point.part::<i64>("shard")).collect::<Vec<_>>(), [Some(4), Some(8), Some(12)]);
 /// # Ok::<(), spanner_keys::spread::NoSplitPoints>(())
 /// ```
-#[derive(Clone, Debug)]
 pub struct SplitPoints<T>(Vec<SplitPoint<T>>);
 
 /// A key to split at. Spanner wants all of its parts; those behind the first are the smallest that there are.
@@ -63,6 +62,18 @@ impl<T> Clone for SplitPoint<T> {
 impl<T> fmt::Debug for SplitPoint<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("SplitPoint").field(&self.values).finish()
+    }
+}
+
+impl<T> Clone for SplitPoints<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T> fmt::Debug for SplitPoints<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(&self.0).finish()
     }
 }
 

@@ -17,15 +17,17 @@ use crate::value::Plain;
 /// Where the writes of a run landed, moment by moment.
 ///
 /// The keys of the whole run are cut into ranges that took equally many writes, and the ranges stay the same for all moments. A
-/// key that grows fills one range after the other: over the run each takes its share, and at every moment one takes all.
+/// key that grows fills one range after the other: over the run each takes its share, and at every moment one takes all. So that
+/// a hotspot on its way from one range to the next is not taken for two of half the size, every range is also looked at half of
+/// its length further on.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(super) table: TableDef<'static>,
     limit: f64,
     pub(super) windows: Vec<Window>,
-    /// The first key of each range but the first.
+    /// The first key of each half of a range but the first.
     bounds: Vec<Vec<u8>>,
-    /// How many of a moment's sampled keys are in each range.
+    /// How many of a moment's sampled keys are in each half.
     counts: Vec<Vec<usize>>,
     shards: Option<ShardCount>,
     heaviest: Option<Heaviest>,
@@ -41,8 +43,8 @@ pub struct Busiest {
     pub from: SystemTime,
     /// When it ended.
     pub to: SystemTime,
-    /// Which range, from 0 in the order of the keys.
-    pub range: usize,
+    /// Which range, from 0 in the order of the keys; 3.5 is the second half of range 3 and the first of range 4.
+    pub range: f64,
     /// Its share of the moment's writes, from 0 to 1.
     pub share: f64,
 }
@@ -64,7 +66,7 @@ impl Report {
     pub(super) fn new<T: SpannerTable>(workload: &Workload, windows: Vec<Window>, shards: Option<ShardCount>) -> Self {
         let table = T::TABLE;
         let keys = Weighed::all(&windows);
-        let bounds = bounds(&keys, workload.ranges.max(1));
+        let bounds = bounds(&keys, workload.ranges.clamp(1, usize::MAX / 2) * 2);
         let counts = windows.iter().map(|window| in_ranges(&window.keys, &bounds)).collect();
         let heaviest = heaviest(&table, &keys);
         let limit = workload.at_most;
@@ -82,14 +84,17 @@ impl Report {
     /// How many ranges there are: as many as were asked for, unless there are too few different keys.
     #[must_use]
     pub const fn ranges(&self) -> usize {
-        self.bounds.len() + 1
+        (self.bounds.len() + 1).div_ceil(2)
     }
 
     /// The busiest range of every moment.
     pub fn busiest(&self) -> impl Iterator<Item = Busiest> + '_ {
         self.windows.iter().zip(&self.counts).enumerate().map(|(moment, (window, counts))| {
-            let (range, count) = counts.iter().copied().enumerate().fold((0, 0), |most, one| if one.1 > most.1 { one } else { most });
-            Busiest { moment, from: window.from, to: window.to, range, share: ratio(count, window.keys.len()) }
+            let halves = 0..counts.len().saturating_sub(1).max(1);
+            let count = |half: usize| counts[half..].iter().take(2).sum::<usize>();
+            let (half, count) = halves.map(|half| (half, count(half))).fold((0, 0), |most, one| if one.1 > most.1 { one } else { most });
+            let (from, to, range) = (window.from, window.to, as_float(half) / 2.0);
+            Busiest { moment, from, to, range, share: ratio(count, window.keys.len()) }
         })
     }
 
@@ -144,13 +149,14 @@ impl Report {
         self.hotspot.as_ref()
     }
 
-    /// The first and the last end of a range, for people.
+    /// The two ends of a range, for people.
     #[must_use]
-    pub fn range_text(&self, range: usize) -> String {
+    pub fn range_text(&self, range: f64) -> String {
+        let (first, behind) = halves(range);
         let key = |at: usize| self.bounds.get(at).map(|key| key_text(&self.table, key));
-        let first = range.checked_sub(1).and_then(key).map(|key| format!("from {key} "));
-        let last = key(range).map_or_else(|| "to the last key".to_owned(), |key| format!("up to {key}"));
-        format!("{}{last}", first.unwrap_or_else(|| "from the first key ".to_owned()))
+        let from = first.checked_sub(1).and_then(key).unwrap_or_else(|| "the first key".to_owned());
+        let to = key(behind - 1).map_or_else(|| "to the last key".to_owned(), |key| format!("up to {key}"));
+        format!("from {from} {to}")
     }
 
     /// The run as a picture: key ranges up, time across, brightness for writes. `rows` is how many ranges it shows.
@@ -165,7 +171,9 @@ impl Report {
         if worst.share <= self.limit && heaviest.is_none() {
             return None;
         }
-        let keys: Vec<&Sampled> = self.windows[worst.moment].keys.iter().filter(|one| self.range_of(&one.key) == worst.range).collect();
+        let (first, behind) = halves(worst.range);
+        let inside = |one: &&Sampled| (first..behind).contains(&self.bounds.partition_point(|bound| *bound <= one.key));
+        let keys: Vec<&Sampled> = self.windows[worst.moment].keys.iter().filter(inside).collect();
         let why = Why::of(&self.table, &keys);
         let verdict = match heaviest {
             Some(_) => Verdict::DominatingValue,
@@ -183,10 +191,6 @@ impl Report {
             heaviest: heaviest.cloned(),
             why,
         })
-    }
-
-    fn range_of(&self, key: &[u8]) -> usize {
-        self.bounds.partition_point(|bound| bound.as_slice() <= key)
     }
 }
 
@@ -220,6 +224,13 @@ impl fmt::Display for Heaviest {
         }
         Ok(())
     }
+}
+
+/// The halves that a range is made of: the first, and the one behind the last.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is no range is the first one")]
+fn halves(range: f64) -> (usize, usize) {
+    let first = ((range * 2.0).round() as usize).min(usize::MAX - 2);
+    (first, first + 2)
 }
 
 /// A sampled key, and how many writes it stands for.
