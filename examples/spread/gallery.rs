@@ -5,6 +5,7 @@
 //! in `docs/gallery` are drawn anew.
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,8 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             found.heat_map(24).titled(*title).print();
             println!("{found}\n");
         });
-        let cells: String = grown.steps().iter().map(|step| format!(" {:>6.1}", step.throughput)).collect();
-        table.push_str(&format!("{file:<14}{cells}\n"));
+        write!(table, "{file:<14}")?;
+        grown.steps().iter().try_for_each(|step| write!(table, " {:>6.1}", step.throughput))?;
+        table.push('\n');
         // Of those that grow in the same way, one is enough for the eye.
         if !["counter", "uuid_v7", "ulid", "bit_reversed"].contains(file) {
             plot = plot.line(title.split(": ").next().unwrap_or(title), &grown);

@@ -92,6 +92,9 @@ pub struct TenantFirst {
     at: SystemTime,
 }
 
+/// Runs the inserts of a table, and tells after every moment how many there were.
+pub type Run<R> = fn(&Workload, &mut dyn FnMut(u64)) -> Result<R, RowError>;
+
 /// A table of the gallery, and how its rows are made.
 #[expect(missing_debug_implementations, reason = "nobody prints it")]
 pub struct Subject {
@@ -100,9 +103,9 @@ pub struct Subject {
     /// The title of its heat map.
     pub title: &'static str,
     /// Runs its inserts.
-    pub report: fn(&Workload, &mut dyn FnMut(u64)) -> Result<Report, RowError>,
+    pub report: Run<Report>,
     /// Lets it grow over servers.
-    pub scaling: fn(&Workload, &mut dyn FnMut(u64)) -> Result<Scaling, RowError>,
+    pub scaling: Run<Scaling>,
 }
 
 macro_rules! subject {
@@ -127,8 +130,10 @@ pub fn subjects() -> Vec<Subject> {
         subject!("shards_2", "(shard, timestamp), 2 shards", Shards2, |at| NewShards2 { at: at.now() }),
         subject!("shards_16", "(shard, timestamp), 16 shards", Shards16, |at| NewShards16 { at: at.now() }),
         subject!("shards_64", "(shard, timestamp), 64 shards", Shards64, |at| NewShards64 { at: at.now() }),
-        subject!("bit_reversed", "bit-reversed counter", BitReversed, |at| NewBitReversed { id: at.counter() }),
-        subject!("uuid", "random UUID", UuidV4, |_| NewUuidV4 {}),
+        subject!("bit_reversed", "bit-reversed counter: even at every moment", BitReversed, |at| NewBitReversed {
+            id: at.counter()
+        }),
+        subject!("uuid", "random UUID: even at every moment", UuidV4, |_| NewUuidV4 {}),
         subject!("tenant", "(tenant, timestamp): one big tenant", TenantFirst, {
             let sizes = PowerLaw::new(40, 1.9);
             move |at| NewTenantFirst { tenant: tenant(sizes.draw(at)), at: at.now() }

@@ -40,7 +40,10 @@ fn main() -> Result<(), RowError> {
     // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, all of it runs once and small, to see that it runs.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (rounds, inserts) = if measures { (ROUNDS, 1_000_000) } else { (1, 1000) };
-    println!("{:<28} {:>10} {:>10} {:>10} {:>6}  {:>6}", "ns per insert, medians", "insert()", "whole key", "simulated", "ratio", "goal");
+    println!(
+        "{:<28} {:>10} {:>10} {:>10} {:>6}  {:>6}",
+        "ns per insert, medians", "insert()", "whole key", "simulated", "ratio", "goal"
+    );
     let event = |_, now| NewEvent { at: now };
     line(
         "(shard, timestamp, uuid)",
@@ -48,7 +51,7 @@ fn main() -> Result<(), RowError> {
         inserts,
         [
             &|| fill(inserts, |number, now, keys| event(number, now).insert_with(keys).map(drop)),
-            &|| fill(inserts, |number, now, keys| event(number, now).insert_with(keys).map(whole_key)),
+            &|| fill(inserts, |number, now, keys| event(number, now).insert_with(keys).map(|insert| whole_key(&insert))),
             &|| Workload::new().inserts(inserts).run::<Event>(|at| event(at.number(), at.now())).map(drop),
         ],
     )?;
@@ -59,7 +62,7 @@ fn main() -> Result<(), RowError> {
         inserts,
         [
             &|| fill(inserts, |number, _, keys| visit(number).insert_with(keys).map(drop)),
-            &|| fill(inserts, |number, _, keys| visit(number).insert_with(keys).map(whole_key)),
+            &|| fill(inserts, |number, _, keys| visit(number).insert_with(keys).map(|insert| whole_key(&insert))),
             &|| Workload::new().inserts(inserts).run::<Visit>(|at| visit(at.number())).map(drop),
         ],
     )?;
@@ -85,7 +88,7 @@ fn fill(inserts: u64, insert: impl Fn(u64, SystemTime, &mut Keys<Seeded>) -> Res
 }
 
 /// The key as Spanner has it, with its shard: an insert leaves that to the database.
-fn whole_key<T: KnownKey>(insert: Insert<T>)
+fn whole_key<T: KnownKey>(insert: &Insert<T>)
 where
     T::Key: Clone,
 {

@@ -32,12 +32,12 @@ fn subject(file: &str) -> Subject {
 /// The columns of pixels in the middle of the plane, each as the heights at which something glows.
 fn glowing(file: &str) -> Vec<Vec<usize>> {
     let report = (subject(file).report)(&Workload::new().inserts(40_000), &mut |_| ()).expect("the rows are good");
-    let (width, pixels) = pixels(&report.heat_map(64).png().expect("a picture"));
+    let (width, pixels) = pixels(&report.heat_map(16).png().expect("a picture"));
     let height = pixels.len() / width;
     // Well inside of the plane: no axis, no title.
     (width / 4..width * 3 / 4)
         .step_by(20)
-        .map(|x| (height / 8..height * 3 / 4).filter(|y| light(pixels[y * width + x]) > 380).collect())
+        .map(|x| (height / 8..height * 3 / 4).filter(|y| light(pixels[y * width + x]) > 430).collect())
         .collect()
 }
 
@@ -45,7 +45,7 @@ fn glowing(file: &str) -> Vec<Vec<usize>> {
 fn a_timestamp_is_a_diagonal() {
     let columns = glowing("timestamp");
     let middle: Vec<usize> = columns.iter().map(|column| column[column.len() / 2]).collect();
-    assert!(columns.iter().all(|column| column.len() < 40), "one range glows: {columns:?}");
+    assert!(columns.iter().all(|column| column.len() < 60), "one range glows: {columns:?}");
     assert!(middle.windows(2).all(|pair| pair[1] <= pair[0]) && middle.last() < middle.first(), "it rises: {middle:?}");
 }
 
@@ -53,7 +53,7 @@ fn a_timestamp_is_a_diagonal() {
 fn random_ids_glow_nowhere() {
     let columns = glowing("uuid");
     let bright: usize = columns.iter().map(Vec::len).sum();
-    assert!(bright < columns.len() * 20, "{columns:?}");
+    assert!(bright < columns.len() * 20, "{bright} pixels glow");
 }
 
 #[test]
@@ -91,4 +91,13 @@ fn the_readme_has_the_whole_gallery() {
         assert!(picture.starts_with(b"\x89PNG") && picture.len() < 30_000, "{path} has {} bytes", picture.len());
         assert!(readme.contains(&path), "{path} is not in the README");
     }
+}
+
+/// The message in the README is the one that a failing test gives.
+#[test]
+fn the_readme_shows_the_real_failure() {
+    let report = (subject("tenant").report)(&Workload::new(), &mut |_| ()).expect("the rows are good");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");
+    let message = format!("```text\nthe writes do not spread: {}\n```", report.hotspot().expect("one tenant dominates"));
+    assert!(readme.contains(&message), "put this into the README:\n{message}");
 }

@@ -195,8 +195,14 @@ fn shortened(text: &str) -> String {
 
 /// The colour of a brightness: from black over violet and orange to a light yellow, as hot things glow.
 pub(super) fn heat(brightness: f64) -> [u8; 3] {
-    const STOPS: [[f64; 3]; 6] =
-        [[6.0, 5.0, 18.0], [58.0, 15.0, 110.0], [140.0, 41.0, 129.0], [222.0, 73.0, 104.0], [254.0, 159.0, 109.0], [252.0, 253.0, 191.0]];
+    const STOPS: [[f64; 3]; 6] = [
+        [6.0, 5.0, 18.0],
+        [58.0, 15.0, 110.0],
+        [140.0, 41.0, 129.0],
+        [222.0, 73.0, 104.0],
+        [254.0, 159.0, 109.0],
+        [252.0, 253.0, 191.0],
+    ];
     let place = brightness.clamp(0.0, 1.0) * 5.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 4")]
     let at = (place as usize).min(4);

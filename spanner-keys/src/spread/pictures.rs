@@ -172,7 +172,7 @@ impl ThroughputPlot {
             .margin_right(30)
             .x_label_area_size(66)
             .y_label_area_size(92)
-            .build_cartesian_2d((1.0..most).log_scale().base(2.0), (0.8..most * 1.2).log_scale().base(2.0))
+            .build_cartesian_2d((0.95..most * 1.06).log_scale().base(2.0), (0.8..most * 1.2).log_scale().base(2.0))
             .map_err(error)?;
         chart
             .configure_mesh()
@@ -190,7 +190,8 @@ impl ThroughputPlot {
         let ideal = (String::from("ideal"), vec![(1.0, 1.0), (most, most)]);
         // The first are the widest, so that lines that lie on each other are all seen.
         let widths = (0..self.lines.len()).map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
-        let lines = self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
+        let lines =
+            self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
         for (y, ((name, points), colour, width)) in (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines)) {
             let line = LineSeries::new(points.iter().copied(), colour.stroke_width(width));
             chart.draw_series(line.point_size(if width > 8 { 0 } else { width })).map_err(error)?;
@@ -223,9 +224,7 @@ fn with_font() -> Result<(), PictureError> {
     if *known { Ok(()) } else { Err(error("its font cannot be read")) }
 }
 
-fn svg_of(
-    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), PictureError>,
-) -> Result<String, PictureError> {
+fn svg_of(draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<String, PictureError> {
     with_font()?;
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -235,9 +234,7 @@ fn svg_of(
     Ok(svg)
 }
 
-fn png_of(
-    draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<(), PictureError>,
-) -> Result<Vec<u8>, PictureError> {
+fn png_of(draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<Vec<u8>, PictureError> {
     with_font()?;
     let (width, height) = SIZE;
     let mut pixels = vec![0; (width * height * 3) as usize];

@@ -129,7 +129,7 @@ impl<T: SpannerTable> SplitPoints<T> {
     /// The files for `gcloud spanner databases splits add --splits-file`, of which each may hold 100 points.
     #[must_use]
     pub fn files(&self) -> Vec<String> {
-        self.0.chunks(A_FILE).map(|points| points.iter().map(|point| format!("{point}\n")).collect()).collect()
+        self.0.chunks(A_FILE).map(|points| Self(points.to_vec()).to_string()).collect()
     }
 }
 
@@ -203,10 +203,9 @@ impl fmt::Display for NoSplitPoints {
                 out,
                 "`{table}` has no even split points: where the values of `{column}` lie, only the data tells; split at keys of rows that you have"
             ),
-            Self::FewValues { table, column } => write!(
-                out,
-                "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one"
-            ),
+            Self::FewValues { table, column } => {
+                write!(out, "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one")
+            }
             Self::TooMany { table, most } => {
                 write!(out, "`{table}` has {most} places between its shards, and a split inside of a shard buys nothing")
             }

@@ -90,9 +90,14 @@ impl Report {
     /// The busiest range of every moment.
     pub fn busiest(&self) -> impl Iterator<Item = Busiest> + '_ {
         self.windows.iter().zip(&self.counts).enumerate().map(|(moment, (window, counts))| {
-            let halves = 0..counts.len().saturating_sub(1).max(1);
             let count = |half: usize| counts[half..].iter().take(2).sum::<usize>();
-            let (half, count) = halves.map(|half| (half, count(half))).fold((0, 0), |most, one| if one.1 > most.1 { one } else { most });
+            let most = |step: usize| {
+                let places = (0..counts.len().saturating_sub(1).max(1)).step_by(step);
+                places.map(|half| (half, count(half))).fold((0, 0), |most, one| if one.1 > most.1 { one } else { most })
+            };
+            // A place between two ranges is harder to speak of, so it must be clearly busier.
+            let (whole, any) = (most(2), most(1));
+            let (half, count) = if whole.1 * 20 >= any.1 * 19 { whole } else { any };
             let (from, to, range) = (window.from, window.to, as_float(half) / 2.0);
             Busiest { moment, from, to, range, share: ratio(count, window.keys.len()) }
         })
@@ -199,9 +204,20 @@ impl fmt::Display for Report {
         let length = self.windows.first().map_or(Duration::ZERO, |window| since(window.from, window.to));
         writeln!(out, "{}: {} inserts in {} moments of {length:?}", self.table.path(), self.inserts(), self.windows.len())?;
         let ranges = self.ranges();
-        writeln!(out, "  busiest of {ranges} ranges  {:5.1} % of a moment's writes on average; even would be {:.1} %", self.share() * 100.0, 100.0 / as_float(ranges))?;
+        writeln!(
+            out,
+            "  busiest of {ranges} ranges  {:5.1} % of a moment's writes on average; even would be {:.1} %",
+            self.share() * 100.0,
+            100.0 / as_float(ranges)
+        )?;
         if let Some(worst) = self.worst() {
-            writeln!(out, "  worst moment          {:5.1} %, range {} in moment {}", worst.share * 100.0, worst.range, worst.moment)?;
+            writeln!(
+                out,
+                "  worst moment          {:5.1} %, range {} in moment {}",
+                worst.share * 100.0,
+                worst.range,
+                worst.moment
+            )?;
         }
         writeln!(out, "  parallelism           {:5.1}", self.parallelism())?;
         if let Some(heaviest) = self.heaviest.as_ref().filter(|heaviest| heaviest.share >= 0.01) {
@@ -223,6 +239,16 @@ impl fmt::Display for Heaviest {
             write!(out, "{}`{column}` = {}", if at == 0 { "" } else { ", " }, shown(value))?;
         }
         Ok(())
+    }
+}
+
+/// `3`, or `3/4` for half of each.
+pub(super) struct RangeName(pub(super) f64);
+
+impl fmt::Display for RangeName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = self.0.floor();
+        if self.0 > whole { write!(out, "{whole}/{}", whole + 1.0) } else { write!(out, "{whole}") }
     }
 }
 
@@ -304,7 +330,9 @@ fn heaviest(table: &TableDef<'static>, keys: &[Weighed<'_>]) -> Option<Heaviest>
     let (parts, counted_on) = leading(table);
     let all: f64 = keys.iter().map(|key| key.weight).sum();
     let mut most: Option<(f64, &[u8])> = None;
-    for group in keys.chunk_by(|one, two| one.key == two.key || first_parts(table, one.key, parts) == first_parts(table, two.key, parts)) {
+    for group in
+        keys.chunk_by(|one, two| one.key == two.key || first_parts(table, one.key, parts) == first_parts(table, two.key, parts))
+    {
         let weight: f64 = group.iter().map(|key| key.weight).sum();
         if most.is_none_or(|(heaviest, _)| weight > heaviest) {
             most = Some((weight, group[0].key));

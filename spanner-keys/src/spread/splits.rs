@@ -175,7 +175,9 @@ impl Cluster {
         let mut loads = self.loads();
         for _ in 0..self.model.moves {
             let by_load = |one: &usize, two: &usize| loads[*one].total_cmp(&loads[*two]);
-            let (Some(idlest), Some(busiest)) = ((0..self.servers).min_by(by_load), (0..self.servers).max_by(by_load)) else { return };
+            let (Some(idlest), Some(busiest)) = ((0..self.servers).min_by(by_load), (0..self.servers).max_by(by_load)) else {
+                return;
+            };
             let gap = loads[busiest] - loads[idlest];
             // The split that comes nearest to half of the gap; one as large as the gap would only trade places.
             let best = (self.splits.iter_mut())

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::SystemTime;
 
 use super::key::{first_parts, parts_of, shown};
-use super::report::{Busiest, Heaviest, ratio, since};
+use super::report::{Busiest, Heaviest, RangeName, ratio, since};
 use super::sample::Sampled;
 use crate::schema::{Fill, TableDef};
 use crate::value::Plain;
@@ -122,29 +122,43 @@ impl Hotspot {
         if let Some(heaviest) = &self.heaviest {
             write!(out, "{:.1} % of all writes have {heaviest}; ", heaviest.share * 100.0)?;
         }
-        for (part, value) in &self.why.still {
+        let said = self.heaviest.as_ref().map_or(0, |heaviest| heaviest.columns.len());
+        for (part, value) in self.why.still.iter().skip(said) {
             write!(out, "`{}` is {} in the hot range, and ", self.name(*part), shown(value))?;
         }
         match self.why.moving {
             Some((part, Motion::Grows)) => {
-                write!(out, "`{}` grows with the inserts, so they all go to the end of one range, and the next moment to the next one", self.name(part))
+                write!(
+                    out,
+                    "`{}` grows with the inserts, so they all go to the end of one range, and the next moment to the next one",
+                    self.name(part)
+                )
             }
             Some((part, Motion::Falls)) => {
-                write!(out, "`{}` falls with the inserts, so they all go to the front of one range, and the next moment to the one before", self.name(part))
+                write!(
+                    out,
+                    "`{}` falls with the inserts, so they all go to the front of one range, and the next moment to the one before",
+                    self.name(part)
+                )
             }
-            None if self.heaviest.is_some() => write!(out, "Spanner can split what lies behind this value, but the key counts on many values here"),
-            None if self.why.still.is_empty() => write!(out, "the first key part has many values in no order, of which most fall into this range"),
+            None if self.heaviest.is_some() => {
+                write!(out, "Spanner can split what lies behind this value, but the key counts on many values here")
+            }
+            None if self.why.still.is_empty() => {
+                write!(out, "the first key part has many values in no order, of which most fall into this range")
+            }
             None => write!(out, "the key says no more about these writes"),
         }
     }
 
     fn help(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("  help: ")?;
-        let shard = self.why.still.iter().map(|(part, _)| *part).find(|part| {
-            crate::key::shard_at(&self.table, *part).is_some()
-        });
+        let shard = self.why.still.iter().map(|(part, _)| *part).find(|part| crate::key::shard_at(&self.table, *part).is_some());
         if self.heaviest.is_some() {
-            return write!(out, "put a shard before it, `#[key(shard = 16)] shard: i64`, or give the large one a table of its own; if this share is what you want, allow it with `at_most`");
+            return write!(
+                out,
+                "put a shard before it, `#[key(shard = 16)] shard: i64`, or give the large one a table of its own; if this share is what you want, allow it with `at_most`"
+            );
         }
         match (shard, self.why.moving) {
             (Some(part), _) => {
@@ -155,9 +169,15 @@ impl Hotspot {
                 write!(out, "{count}use more shards, or allow a larger share with `at_most`")
             }
             (None, Some((part, _))) => {
-                write!(out, "put a shard before `{}`, `#[key(shard = 16)] shard: i64`, or a part with many values in no order of time", self.name(part))
+                write!(
+                    out,
+                    "put a shard before `{}`, `#[key(shard = 16)] shard: i64`, or a part with many values in no order of time",
+                    self.name(part)
+                )
             }
-            (None, None) => write!(out, "let the application's values come in another order, or put `#[key(shard = 16)] shard: i64` first"),
+            (None, None) => {
+                write!(out, "let the application's values come in another order, or put `#[key(shard = 16)] shard: i64` first")
+            }
         }
     }
 }
@@ -165,7 +185,7 @@ impl Hotspot {
 impl fmt::Display for Hotspot {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Busiest { moment, from, to, range, share } = self.busiest;
-        let (table, limit) = (self.table.path(), self.limit * 100.0);
+        let (table, limit, range) = (self.table.path(), self.limit * 100.0, RangeName(range));
         let (begin, end) = (since(self.start, from), since(self.start, to));
         if share > self.limit {
             writeln!(

@@ -3,8 +3,8 @@
 use std::panic::catch_unwind;
 use std::sync::Mutex;
 
-use spanner_keys::spread::{PowerLaw, Rows, Workload, assert_spread};
 use spanner_keys::SpannerTable;
+use spanner_keys::spread::{PowerLaw, Rows, Workload, assert_spread};
 
 use crate::tables::*;
 
@@ -40,8 +40,7 @@ fn a_failure_says_which_range_and_why() {
 #[test]
 fn a_failure_names_the_tenant() {
     let sizes = PowerLaw::new(100, 2.0);
-    let message =
-        failure::<Tenants>(&small(), move |at| NewTenants { tenant: format!("tenant-{}", sizes.draw(at)), at: at.now() });
+    let message = failure::<Tenants>(&small(), move |at| NewTenants { tenant: format!("tenant-{}", sizes.draw(at)), at: at.now() });
     assert!(message.contains("% of all writes have `tenant` = tenant-0"), "{message}");
     assert!(message.contains("`at` grows with the inserts"), "{message}");
     assert!(message.contains("give the large one a table of its own"), "{message}");

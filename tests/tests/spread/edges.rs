@@ -67,9 +67,8 @@ fn the_same_key_over_and_over() {
 
 #[test]
 fn a_row_that_is_refused_ends_the_run() {
-    let error = Workload::new()
-        .run::<Reversed>(|at| NewReversed { id: 10 - at.counter() })
-        .expect_err("counters below zero have no place");
+    let error =
+        Workload::new().run::<Reversed>(|at| NewReversed { id: 10 - at.counter() }).expect_err("counters below zero have no place");
     assert_eq!((error.table.as_str(), error.column.as_str(), error.problem), ("Reversed", "id", Problem::NegativeCounter));
 }
 

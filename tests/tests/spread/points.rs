@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use spanner_keys::client::ClientKey;
-use spanner_keys::spread::{NoSplitPoints, split_points};
+use spanner_keys::spread::{NoSplitPoints, SplitPoint, split_points};
 use spanner_keys::value::Plain;
 use spanner_keys::{Dialect, Keys, SpannerTable, TableKey, Uuid};
 
@@ -61,8 +61,14 @@ fn points_cut_the_keys_evenly() {
     assert_even::<Randoms>(9, (0..10_000).map(|_| randoms()));
     assert_even::<Reversed>(9, (0..10_000).map(|id| NewReversed { id }.insert().expect("a row").key().clone().into_values()));
     let at = |n: u64| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(n);
-    assert_even::<Shards64>(15, (0..20_000).map(|n| NewShards64 { at: at(n) }.insert().expect("a row").key().clone().into_values()));
-    assert_even::<Shards16>(15, (0..20_000).map(|n| NewShards16 { at: at(n) }.insert().expect("a row").key().clone().into_values()));
+    assert_even::<Shards64>(
+        15,
+        (0..20_000).map(|n| NewShards64 { at: at(n) }.insert().expect("a row").key().clone().into_values()),
+    );
+    assert_even::<Shards16>(
+        15,
+        (0..20_000).map(|n| NewShards16 { at: at(n) }.insert().expect("a row").key().clone().into_values()),
+    );
 }
 
 #[test]
@@ -110,7 +116,7 @@ fn points_are_typed_keys() {
     assert!(points.iter().all(|point| point.key().is_none()));
     assert_eq!(points.iter().map(|point| point.part::<i64>("shard")).collect::<Vec<_>>(), [Some(4), Some(8), Some(12)]);
     let points = split_points::<ChanceShards>(1).expect("even");
-    assert_eq!(points.iter().next().and_then(|point| point.key()).map(|key| key.shard), Some(8));
+    assert_eq!(points.iter().next().and_then(SplitPoint::key).map(|key| key.shard), Some(8));
 }
 
 #[test]
