@@ -151,7 +151,12 @@ impl Cluster {
         busy.sort_by(|one, two| two.0.total_cmp(&one.0));
         for (_, from) in busy {
             let at = self.splits.partition_point(|split| split.from < from);
-            match best_cut(self.inside(at, &before.keys), self.inside(at, &now.keys)) {
+            let (before, now) = (self.inside(at, &before.keys), self.inside(at, &now.keys));
+            // Nothing came this time: the load has gone elsewhere.
+            if now.is_empty() {
+                continue;
+            }
+            match best_cut(before, now) {
                 Some((left, key)) if left.max(1.0 - left) <= self.model.useful => self.cut(at, key, left),
                 _ => self.unsplittable += 1,
             }

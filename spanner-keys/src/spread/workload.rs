@@ -31,7 +31,7 @@ const FEWEST_WRITES_A_MOMENT: u64 = 100;
 ///     seat: String,
 /// }
 ///
-/// let report = Workload::new().inserts(20_000).run::<Ticket>(|at| NewTicket { seat: format!("A{}", at.number()) })?;
+/// let report = Workload::new().run::<Ticket>(|at| NewTicket { seat: format!("A{}", at.number()) })?;
 /// assert!(report.is_spread());
 /// assert!(report.parallelism() > 12.0); // of 16 ranges
 /// # Ok::<(), spanner_keys::value::RowError>(())

@@ -69,7 +69,7 @@ fn a_failure_points_at_the_users_line() {
     std::panic::set_hook(Box::new(move |info| {
         // Other tests fail on purpose at the same time.
         match info.location() {
-            Some(location) if info.payload_as_str().is_some_and(|text| text.contains("`Ulids`")) => {
+            Some(location) if info.payload().downcast_ref::<String>().is_some_and(|text| text.contains("`Ulids`")) => {
                 *FOUND.lock().expect("nobody panics with it") = Some((location.file().to_owned(), location.line()));
             }
             _ => usual(info),

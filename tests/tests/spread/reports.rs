@@ -63,6 +63,16 @@ fn numbers_of_the_server_spread() {
 }
 
 #[test]
+fn what_the_server_completes_lies_behind_what_is_inherited() {
+    let report = run::<Items>(|at| NewItems { streams: StreamsKey { name: format!("stream-{}", at.below(400)) } });
+    assert_spread_over(&report, 10.0);
+    let shards = report.shards().expect("the parent's");
+    assert_eq!((shards.counts().len(), shards.counts().iter().sum::<u64>()), (8, 40_000));
+    let text = report.range_text(3.0);
+    assert!(["shard: ", "name: stream-", "number: ", "at: 2026-01-01T"].iter().all(|part| text.contains(part)), "{text}");
+}
+
+#[test]
 fn shards_make_as_many_hotspots_as_there_are() {
     let two = run::<Shards2>(|at| NewShards2 { at: at.now() });
     assert_eq!(two.verdict(), Verdict::MovingHotspot);

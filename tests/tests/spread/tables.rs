@@ -186,6 +186,29 @@ pub(crate) struct Orders {
     pub(crate) order_id: String,
 }
 
+#[derive(SpannerTable)]
+pub(crate) struct Streams {
+    #[key(shard = 8)]
+    pub(crate) shard: i64,
+    #[key]
+    pub(crate) name: String,
+}
+
+/// The server numbers it, behind a shard that it inherits.
+#[derive(SpannerTable)]
+#[interleave(Streams)]
+pub(crate) struct Items {
+    #[key(parent)]
+    pub(crate) shard: i64,
+    #[key(parent)]
+    pub(crate) name: String,
+    #[key(identity)]
+    pub(crate) number: i64,
+    #[key]
+    #[column(commit_timestamp)]
+    pub(crate) at: SystemTime,
+}
+
 /// Every type that a key may have, some of them NULL, some descending.
 #[derive(SpannerTable)]
 pub(crate) struct EveryType {
