@@ -114,6 +114,7 @@ impl<T: SpannerTable> fmt::Display for SplitPoint<T> {
         let value = |value: &Plain| match value {
             // Only text stands in quotes; INT64, NUMERIC and times travel as text. A comma would end the value.
             Plain::Text(text) => format!("'{}'", text.replace(',', "\\,")),
+            Plain::Number(number) => format!("{number:e}"),
             other => shown(other),
         };
         write!(out, "TABLE {} ({})", T::TABLE.path(), self.values.iter().map(value).collect::<Vec<_>>().join(","))

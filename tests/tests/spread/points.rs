@@ -1,5 +1,7 @@
 //! Where to split a table before its first load.
 
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::SystemTime;
 
 use spanner_keys::client::ClientKey;
@@ -91,6 +93,77 @@ fn points_are_text_for_gcloud() {
     assert_eq!(many.files().iter().map(|file| file.lines().count()).collect::<Vec<_>>(), [100, 100, 50]);
     assert_eq!(many.files().concat(), many.to_string());
     assert_eq!(split_points::<Uuids>(0).expect("even").to_string(), "");
+}
+
+#[derive(SpannerTable)]
+struct Measure {
+    #[key(random)]
+    id: i64,
+    #[key]
+    value: f64,
+    #[key(desc)]
+    amount: rust_decimal::Decimal,
+    #[key(desc)]
+    name: String,
+    #[key]
+    raw: Vec<u8>,
+    #[key]
+    day: chrono::NaiveDate,
+}
+
+/// The folder of the Google Cloud CLI that has its reader of such files.
+fn gcloud_home() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let gcloud = std::env::split_paths(&path).map(|folder| folder.join("gcloud")).find(|file| file.is_file())?;
+    let home = gcloud.canonicalize().ok()?.parent()?.parent()?.to_owned();
+    home.join("lib/googlecloudsdk/command_lib/spanner/split_file_parser.py").is_file().then_some(home)
+}
+
+/// What the reader of the Google Cloud CLI makes of the file, where there is one.
+#[test]
+fn gcloud_reads_the_file() {
+    const READER: &str = "
+import sys
+from googlecloudsdk.command_lib.spanner.split_file_parser import SplitFileParser
+for point in SplitFileParser(sys.argv[1], None).Process():
+    parts = [part for key in point.keys for part in key.keyParts]
+    print(point.table, *[part.double_value if part.string_value is None else part.string_value for part in parts], sep='|')
+";
+    let Some(home) = gcloud_home() else {
+        println!("gcloud_reads_the_file did NOT run: no Google Cloud CLI that reads split points");
+        return;
+    };
+    let text = [
+        split_points::<Session>(2).expect("even").to_string(),
+        split_points::<UuidBytes>(1).expect("even").to_string(),
+        split_points::<Shards64>(1).expect("even").to_string(),
+        split_points::<Measure>(1).expect("even").to_string(),
+    ];
+    let file = std::env::temp_dir().join(format!("spanner-keys-splits-{}.txt", std::process::id()));
+    std::fs::write(&file, text.concat()).expect("the file is written");
+    let libraries = [home.join("lib"), home.join("lib/third_party")];
+    let output = Command::new("python3")
+        .args(["-c", READER])
+        .arg(&file)
+        .env("PYTHONPATH", std::env::join_paths(libraries).expect("folders"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("PYTHONIOENCODING", "utf-8")
+        .output();
+    std::fs::remove_file(&file).expect("the file goes");
+    let Ok(output) = output else {
+        println!("gcloud_reads_the_file did NOT run: no python3");
+        return;
+    };
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "web.Sessions|55555555-5555-5555-5555-555555555556|\n\
+         web.Sessions|aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaac|\n\
+         UuidBytes|gAAAAAAAAAAAAAAAAAAAAA==\n\
+         Shards64|32|9999-12-31T23:59:59.999999999Z\n\
+         Measure|4611686018427387904|-1.7976931348623157e+308|99999999999999999999999999999.999999999|\u{10ffff}||0001-01-01\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 struct Parts(Vec<Plain>);
