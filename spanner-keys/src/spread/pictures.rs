@@ -193,8 +193,9 @@ impl ThroughputPlot {
         let lines =
             self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
         for (y, ((name, points), colour, width)) in (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines)) {
-            let line = LineSeries::new(points.iter().copied(), colour.stroke_width(width));
-            chart.draw_series(line.point_size(if width > 8 { 0 } else { width })).map_err(error)?;
+            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(width))).map_err(error)?;
+            let dots = points.iter().filter(|_| width <= 8).map(|point| Circle::new(*point, width + 2, colour.filled()));
+            chart.draw_series(dots).map_err(error)?;
             names.draw(&PathElement::new([(0, y), (36, y)], colour.stroke_width(width))).map_err(error)?;
             names.draw(&Text::new(name.clone(), (48, y - 12), (FONT, 22).into_font().color(&INK))).map_err(error)?;
         }

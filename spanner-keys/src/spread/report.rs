@@ -285,7 +285,7 @@ impl<'a> Weighed<'a> {
 /// The first keys of ranges of equal weight, but for the first range. `keys` are sorted.
 pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
     let all: f64 = keys.iter().map(|key| key.weight).sum();
-    let mut bounds: Vec<Vec<u8>> = Vec::with_capacity(ranges - 1);
+    let mut bounds: Vec<Vec<u8>> = Vec::with_capacity(ranges.min(keys.len()));
     let mut sum = 0.0;
     for key in keys {
         let next = as_float(bounds.len() + 1) / as_float(ranges) * all;

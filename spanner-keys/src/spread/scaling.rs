@@ -86,7 +86,7 @@ impl Workload {
     /// Inserts the rows and lets [`Model`] split them over each of these numbers of servers, starting from one split. The
     /// throughput is that of the second half of the run, when the splits have settled.
     ///
-    /// Servers can be told apart only as far as a moment has writes: for 64 servers, let it have some thousands.
+    /// A table needs a server, so 0 is taken for 1. Servers can be told apart only as far as a moment has writes: for 64 servers, let it have some thousands.
     pub fn scaling<T: SpannerTable>(&self, servers: &[usize], model: &Model, rows: impl Rows<T>) -> Result<Scaling, RowError> {
         self.scaling_watched(servers, model, rows, |_| ())
     }
@@ -100,7 +100,7 @@ impl Workload {
         mut watch: impl FnMut(u64),
     ) -> Result<Scaling, RowError> {
         let mut clusters: Vec<(usize, Cluster, Vec<super::splits::Tick>)> =
-            servers.iter().map(|servers| (*servers, Cluster::new(*servers, model.clone()), Vec::new())).collect();
+            servers.iter().map(|servers| ((*servers).max(1), Cluster::new(*servers, model.clone()), Vec::new())).collect();
         let mut before = None;
         let mut done = 0;
         self.clone().sample(SAMPLE.max(self.sample)).drive::<T>(&mut rows, |window| {

@@ -37,6 +37,8 @@ fn odd_numbers_are_taken_as_well_as_they_can_be() {
         Workload::new().ranges(0),
         Workload::new().ranges(1),
         Workload::new().ranges(100_000),
+        Workload::new().ranges(usize::MAX),
+        Workload::new().moments(usize::MAX),
         Workload::new().sample(0),
         Workload::new().sample(1),
         Workload::new().per_second(0.0),
@@ -47,7 +49,7 @@ fn odd_numbers_are_taken_as_well_as_they_can_be() {
     ] {
         let report = uuids(&workload.inserts(1000));
         assert_eq!(report.inserts(), 1000);
-        for rows in [0, 1, 7, 5000] {
+        for rows in [0, 1, 7, usize::MAX] {
             let picture = report.heat_map(rows);
             assert!(picture.to_string().lines().count() >= picture.rows());
             assert!((0..picture.rows()).all(|row| (0.0..=1.0).contains(&picture.brightness(row, 0))));
