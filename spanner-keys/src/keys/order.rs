@@ -105,12 +105,13 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
         Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
         Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
         Scalar::NativeUuid => out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes()),
-        Scalar::CalendarDate => out.extend(parsed(value, "a date", date)?.bytes()),
+        Scalar::CalendarDate => out.extend_from_slice(parsed(value, "a date", date)?.as_bytes()),
         Scalar::UtcTimestamp => {
             let (whole, fraction) = parsed(value, "a timestamp", moment)?;
-            out.extend(whole.bytes());
+            out.extend_from_slice(whole.as_bytes());
+            out.extend_from_slice(fraction.as_bytes());
             // Spanner leaves zeros at the end of a fraction out.
-            out.extend(fraction.bytes().chain(std::iter::repeat(b'0')).take(FRACTION_DIGITS));
+            out.resize(out.len() + FRACTION_DIGITS - fraction.len(), b'0');
         }
         Scalar::JsonDocument => return Err(Problem::WrongKind { expected: "a value that has an order", found: "JSON" }),
     }

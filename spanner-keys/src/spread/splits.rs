@@ -11,11 +11,11 @@ use super::sample::{Sampled, Window};
 ///
 /// 1. The writes of the moment go to the splits that hold their keys. A server takes at most 1, and what is over is lost; the sum
 ///    over all servers is the throughput.
-/// 2. A split with more rows than `split_rows` is cut at the middle of its rows.
-/// 3. A split with more load than `split_above` is cut at the key that divides its load best **in the last two moments**. If
+/// 2. A split with more load than `split_above` is cut at the key that divides its load best **in the last two moments**. If
 ///    in one of them more than `useful` of the load would stay on one side, the cut would be of no use, and the split stays
 ///    whole: all of its writes go to one row, or to a place that moves on before the cut is made. Spanner calls these
 ///    HOT_ROW and MOVING_HOT_SPOT.
+/// 3. A split with more rows than `split_rows` is cut at the middle of its rows.
 /// 4. The right half of a cut goes to the server with the least load. Then up to `moves` splits go from the busiest server to
 ///    the idlest one, as long as that evens them out.
 /// 5. Neighbours with next to no load and few rows become one split again.
@@ -102,10 +102,10 @@ impl Cluster {
             remember(&mut split.keys, here);
         }
         let throughput = servers.iter().map(|load: &f64| load.min(1.0)).sum();
-        self.cut_large();
         if let Some(before) = before {
             self.cut_busy(before, window);
         }
+        self.cut_large();
         self.even_out();
         self.merge();
         Tick { throughput, splits: self.splits.len(), unsplittable: self.unsplittable }

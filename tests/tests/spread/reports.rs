@@ -15,10 +15,10 @@ fn assert_moving(report: &Report) {
     assert_eq!(report.ranges(), 16);
     let busiest: Vec<_> = report.busiest().collect();
     assert_eq!(busiest.len(), 50);
-    assert!(busiest.iter().all(|busiest| busiest.share > 0.999), "{report}");
+    assert!(busiest.iter().all(|busiest| busiest.share > 0.99), "{report}");
     let (first, last) = (busiest[0].range, busiest[49].range);
     assert!((first - last).abs() >= 14.5, "the hotspot moves over all ranges: {first} {last}");
-    assert!(report.parallelism() < 1.001, "{report}");
+    assert!(report.parallelism() < 1.01, "{report}");
     assert!(!report.is_spread());
 }
 
