@@ -31,6 +31,7 @@ impl Moment {
         Self { seconds, nanos: u32::try_from(nanos.rem_euclid(BILLION)).unwrap_or(0) }
     }
 
+    #[cfg(any(test, feature = "time", feature = "jiff"))]
     fn nanos(self) -> i128 {
         i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanos)
     }
