@@ -156,3 +156,26 @@ pub(super) fn key_text(table: &TableDef<'_>, key: &[u8]) -> String {
     let named = parts.iter().zip(table.key).map(|(value, part)| format!("{}: {}", table.columns[part.column].name, shown(value)));
     format!("({})", named.collect::<Vec<_>>().join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers that the emulator hands out.
+    #[test]
+    fn the_server_numbers_as_spanner_does() {
+        let mut server = Server { counters: Vec::new() };
+        let text = |number: &str| Plain::Text(number.to_owned());
+        let usual = CounterOptions::default();
+        assert_eq!(server.next("one", usual), text("4611686018427387904"));
+        assert_eq!(server.next("one", usual), text("2305843009213693952"));
+        assert_eq!(server.next("one", usual), text("6917529027641081856"));
+        let later = CounterOptions { start_counter: Some(50), ..usual };
+        assert_eq!(server.next("two", later), text("2738188573441261568"));
+        // The range is compared with the reversed number: counter 2 is left out here.
+        let skipping = CounterOptions { skip_range: Some((1, 2_305_843_009_213_693_952)), ..usual };
+        let found: Vec<Plain> = (0..2).map(|_| server.next("three", skipping)).collect();
+        assert_eq!(found, [text("4611686018427387904"), text("6917529027641081856")]);
+        assert_eq!(server.next("one", usual), text("1152921504606846976"), "each counts by itself");
+    }
+}

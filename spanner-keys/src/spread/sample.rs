@@ -81,3 +81,52 @@ impl Reservoir {
         Window { from, to, writes: std::mem::take(&mut self.seen), keys }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    fn sample(room: usize, offered: u64, seed: u64) -> Window {
+        let mut reservoir = Reservoir::new(room, seed);
+        (0..offered).for_each(|number| reservoir.offer(number, &number.to_be_bytes()));
+        reservoir.close(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn what_fits_is_kept_whole() {
+        for offered in [0, 1, 99, 100] {
+            let window = sample(100, offered, 1);
+            assert_eq!((window.writes, window.keys.len() as u64), (offered, offered));
+        }
+    }
+
+    /// Every tenth of the keys is in the sample as often as every other.
+    #[test]
+    fn what_does_not_fit_is_sampled_fairly() {
+        let mut tenths = [0_u32; 10];
+        for seed in 0..200 {
+            let window = sample(50, 5000, seed);
+            assert_eq!((window.writes, window.keys.len()), (5000, 50));
+            assert!(window.keys.is_sorted_by(|one, two| one.key < two.key), "sorted, and no key twice");
+            for one in &window.keys {
+                tenths[usize::try_from(one.number / 500).expect("below ten")] += 1;
+            }
+        }
+        // 1000 each, give or take five times the root.
+        assert!(tenths.iter().all(|count| count.abs_diff(1000) < 160), "{tenths:?}");
+    }
+
+    #[test]
+    fn the_next_moment_starts_anew() {
+        let mut reservoir = Reservoir::new(10, 1);
+        for moment in 0..3_u64 {
+            (0..1000).for_each(|number| reservoir.offer(number, &(moment * 1000 + number).to_be_bytes()));
+            let window = reservoir.close(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH);
+            assert_eq!((window.writes, window.keys.len()), (1000, 10));
+            let own = (moment * 1000).to_be_bytes().to_vec()..((moment + 1) * 1000).to_be_bytes().to_vec();
+            assert!(window.keys.iter().all(|one| own.contains(&one.key)));
+        }
+    }
+}

@@ -251,3 +251,27 @@ fn thin_out(keys: &mut Vec<Vec<u8>>) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(keys: &[u8]) -> Vec<Sampled> {
+        keys.iter().map(|key| Sampled { number: 0, key: vec![*key] }).collect()
+    }
+
+    #[test]
+    fn the_best_cut_is_good_for_both_moments() {
+        let cut = |before: &[u8], now: &[u8]| best_cut(&keys(before), &keys(now));
+        // Even keys: in the middle.
+        assert_eq!(cut(&[1, 2, 3, 4], &[1, 2, 3, 4]), Some((0.5, vec![3])));
+        // Two places that both move: between them, though the middle of the last moment lies elsewhere.
+        assert_eq!(cut(&[10, 11, 12, 50, 51, 52], &[13, 14, 15, 53, 54, 55]), Some((0.5, vec![50])));
+        // One place that moves: whatever the key, one of the moments stays whole.
+        let (left, _) = cut(&[1, 2, 3, 4], &[5, 6, 7, 8]).expect("there are keys");
+        assert!(left.abs() < 1e-9 || (left - 1.0).abs() < 1e-9, "{left}");
+        // One row: there is no key to cut at.
+        assert_eq!(cut(&[7, 7, 7], &[7, 7, 7]), None);
+        assert_eq!(cut(&[], &[]), None);
+    }
+}
