@@ -49,6 +49,14 @@ pub struct Busiest {
     pub share: f64,
 }
 
+impl Busiest {
+    /// How many servers can share the writes of this moment: 1 / share.
+    #[must_use]
+    pub fn parallelism(&self) -> f64 {
+        if self.share > 0.0 { 1.0 / self.share } else { 1.0 }
+    }
+}
+
 /// The value of the leading key part that most writes have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heaviest {

@@ -16,6 +16,7 @@ fn assert_moving(report: &Report) {
     let busiest: Vec<_> = report.busiest().collect();
     assert_eq!(busiest.len(), 50);
     assert!(busiest.iter().all(|busiest| busiest.share > 0.99), "{report}");
+    assert!(busiest.iter().all(|busiest| busiest.parallelism() < 1.01));
     let (first, last) = (busiest[0].range, busiest[49].range);
     assert!((first - last).abs() >= 14.5, "the hotspot moves over all ranges: {first} {last}");
     assert!(report.parallelism() < 1.01, "{report}");
