@@ -11,7 +11,7 @@ mod text;
 mod time;
 mod wrapper;
 
-pub(crate) use bytes::from_base64;
+pub(crate) use bytes::{from_base64, to_base64};
 pub(crate) use text::check_text;
 
 use uuid::Uuid;

@@ -103,6 +103,12 @@ impl<T: SpannerTable> Insert<T> {
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 
+    /// What is known of the key.
+    #[cfg(feature = "spread")]
+    pub(crate) fn into_sent(self) -> T::Sent {
+        self.key
+    }
+
     /// The row's key, as it will be in the database.
     #[must_use]
     pub fn key(&self) -> &T::Key

@@ -65,6 +65,7 @@
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
 //! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
+//! - `spread`, with the feature of that name: where the writes of a table land, and a test that fails when they do not spread.
 //! - [`schema`]: the constant data behind all of it.
 //!
 //! # Features
@@ -72,7 +73,7 @@
 //! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
 //! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients. `build` writes schema files at build
 //! time and locks the keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
-//! (`Schema::registered`).
+//! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and SVG.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "build")]
@@ -88,6 +89,8 @@ mod registry;
 pub mod rules;
 pub mod scan;
 pub mod schema;
+#[cfg(feature = "spread")]
+pub mod spread;
 pub mod statement;
 mod table;
 pub mod value;

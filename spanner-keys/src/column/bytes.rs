@@ -25,7 +25,7 @@ const VALUES: [u8; 256] = {
 };
 
 #[inline]
-pub(super) fn to_base64(bytes: &[u8]) -> String {
+pub(crate) fn to_base64(bytes: &[u8]) -> String {
     let letter = |word: u32, at: u32| LETTERS[(word >> at & 63) as usize];
     let mut text = vec![b'='; bytes.len().div_ceil(3) * 4];
     let (whole, rest) = bytes.as_chunks::<3>();

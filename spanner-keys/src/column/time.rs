@@ -31,6 +31,7 @@ impl Moment {
         Self { seconds, nanos: u32::try_from(nanos.rem_euclid(BILLION)).unwrap_or(0) }
     }
 
+    #[cfg(any(test, feature = "time", feature = "jiff"))]
     fn nanos(self) -> i128 {
         i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanos)
     }
@@ -41,7 +42,9 @@ impl Moment {
 
     /// Whole microseconds, rounded down as SQL does, also before 1970.
     fn hashed(self) -> Hashed<'static> {
-        Hashed::Text(self.nanos().div_euclid(1000).to_string().into())
+        let microseconds = i128::from(self.seconds) * 1_000_000 + i128::from(self.nanos / 1000);
+        // Times that Spanner holds fit, and are faster to print.
+        Hashed::Text(i64::try_from(microseconds).map_or_else(|_| microseconds.to_string(), |usual| usual.to_string()).into())
     }
 
     fn into_wire(self) -> Plain {
@@ -221,9 +224,10 @@ macro_rules! clock {
 
 clock! {
     SystemTime: Moment, SqlType::TIMESTAMP,
-        |time| {
-            let nanos = |duration: Duration| duration.as_nanos().cast_signed();
-            Moment::from_nanos(time.duration_since(UNIX_EPOCH).map_or_else(|before| -nanos(before.duration()), nanos))
+        |time| match time.duration_since(UNIX_EPOCH) {
+            // Nanoseconds would have to be divided again, and 128 bits are slow to divide.
+            Ok(since) => Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() },
+            Err(before) => Moment::from_nanos(-before.duration().as_nanos().cast_signed()),
         },
         |moment| {
             let distance = Duration::new(moment.seconds.unsigned_abs(), 0);

@@ -4,9 +4,16 @@
 //! key's parts, one after the other, compare as the whole keys do, and the encoding of a key's first parts is where all keys
 //! with these parts begin.
 
+mod decode;
+
+pub use decode::decode;
+#[cfg(feature = "spread")]
+pub(crate) use decode::width;
+
 use uuid::Uuid;
 
 use crate::column::from_base64;
+use crate::ddl::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{Plain, Problem};
 
@@ -53,6 +60,33 @@ pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -
     Ok(())
 }
 
+/// The same for a column of an index, or of an ORDER BY, in a database of this dialect: there PostgreSQL has NULL at the other
+/// end, last, and first in a descending column. (Its primary keys hold no NULL.)
+///
+/// ```
+/// use spanner_keys::Dialect;
+/// use spanner_keys::keys::order::encode_in_index;
+/// use spanner_keys::schema::SqlType;
+/// use spanner_keys::value::{Plain, Problem};
+///
+/// let code = |value: Plain, dialect| -> Result<Vec<u8>, Problem> {
+///     let mut bytes = Vec::new();
+///     encode_in_index(&value, SqlType::INT64, false, dialect, &mut bytes)?;
+///     Ok(bytes)
+/// };
+/// let five = || Plain::Text("5".into());
+/// assert!(code(Plain::Null, Dialect::GoogleSql)? < code(five(), Dialect::GoogleSql)?);
+/// assert!(code(Plain::Null, Dialect::PostgreSql)? > code(five(), Dialect::PostgreSql)?);
+/// # Ok::<(), Problem>(())
+/// ```
+pub fn encode_in_index(value: &Plain, ty: SqlType, descending: bool, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), Problem> {
+    let start = out.len();
+    if dialect == Dialect::PostgreSql {
+        out.push(u8::from((*value == Plain::Null) != descending));
+    }
+    encode(value, ty, descending, out).inspect_err(|_| out.truncate(start))
+}
+
 fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> {
     if ty.array {
         return Err(value.unexpected("a value that is no array"));
@@ -71,12 +105,13 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
         Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
         Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
         Scalar::NativeUuid => out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes()),
-        Scalar::CalendarDate => out.extend(parsed(value, "a date", date)?.bytes()),
+        Scalar::CalendarDate => out.extend_from_slice(parsed(value, "a date", date)?.as_bytes()),
         Scalar::UtcTimestamp => {
             let (whole, fraction) = parsed(value, "a timestamp", moment)?;
-            out.extend(whole.bytes());
+            out.extend_from_slice(whole.as_bytes());
+            out.extend_from_slice(fraction.as_bytes());
             // Spanner leaves zeros at the end of a fraction out.
-            out.extend(fraction.bytes().chain(std::iter::repeat(b'0')).take(FRACTION_DIGITS));
+            out.resize(out.len() + FRACTION_DIGITS - fraction.len(), b'0');
         }
         Scalar::JsonDocument => return Err(Problem::WrongKind { expected: "a value that has an order", found: "JSON" }),
     }
@@ -132,11 +167,11 @@ fn sortable_float(number: f64) -> [u8; 8] {
 /// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and none begins another.
 fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len() + 2);
-    for &byte in bytes {
-        out.push(byte);
-        if byte == 0 {
-            out.push(0xff);
+    for (at, piece) in bytes.split(|byte| *byte == 0).enumerate() {
+        if at > 0 {
+            out.extend([0, 0xff]);
         }
+        out.extend_from_slice(piece);
     }
     out.extend([0, 0]);
 }

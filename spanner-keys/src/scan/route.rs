@@ -2,7 +2,7 @@
 
 use crate::ddl::Dialect;
 use crate::key::{is_computed, shard_at};
-use crate::keys::order::encode;
+use crate::keys::order::{encode, encode_in_index};
 use crate::schema::{ColumnDef, Fill, IndexDef, TableDef};
 use crate::value::{Plain, Problem, RowError};
 
@@ -126,11 +126,12 @@ impl<'a> Route<'a> {
     /// Appends the value of a stop so that bytes sort as rows do.
     pub(super) fn encode(&self, stop: usize, value: &Plain, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), RowError> {
         let Some(Stop { column, descending, .. }) = self.stops.get(stop) else { return Ok(()) };
-        if self.index.is_some() && dialect == Dialect::PostgreSql {
-            // There an index has NULL last, and first when it descends. (A bound may be NULL where no row is.)
-            out.push(u8::from((*value == Plain::Null) != *descending));
-        }
-        encode(value, column.ty, *descending, out).map_err(|problem| self.error(stop, problem))
+        // A bound may be NULL where no row is.
+        let encoded = match self.index {
+            Some(_) => encode_in_index(value, column.ty, *descending, dialect, out),
+            None => encode(value, column.ty, *descending, out),
+        };
+        encoded.map_err(|problem| self.error(stop, problem))
     }
 }
 

@@ -323,3 +323,40 @@ fn values_of_another_type_are_refused() {
         assert_eq!(out, [9], "nothing is left behind");
     }
 }
+
+#[test]
+fn values_come_back_from_their_bytes() {
+    for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
+        let mut source = Seeded::new(200 + seed as u64);
+        for _ in 0..500 {
+            let descending = below(&mut source, 2) == 1;
+            let sample = or_null(make, &mut source);
+            let mut code = encoded(&sample.wire, ty, descending);
+            let length = code.len();
+            code.extend([0, 1, 255, 7]);
+            let (value, rest) = super::decode(&code, ty, descending).expect("it was encoded");
+            assert_eq!(rest, [0, 1, 255, 7], "{value:?}");
+            #[cfg(feature = "spread")]
+            assert_eq!(super::width(&code, ty, descending), Some(length), "{value:?}");
+            // The spelling may differ, the value does not.
+            assert_eq!(encoded(&value, ty, descending), code[..length], "{:?} came back as {value:?}", sample.wire);
+            if [SqlType::BOOL, SqlType::INT64, SqlType::TEXT, SqlType::BYTES, SqlType::DATE].contains(&ty) {
+                assert_eq!(value, sample.wire);
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_value_are_refused_quietly() {
+    let mut source = Seeded::new(9);
+    for (ty, make) in TYPES {
+        let whole = encoded(&make(&mut source).wire, ty, false);
+        for end in 0..whole.len() {
+            assert_eq!(super::decode(&whole[..end], ty, false), None, "{ty:?} {end}");
+        }
+        assert_eq!(super::decode(&[7, 7, 7], ty, false), None);
+    }
+    assert_eq!(super::decode(&[1, 1], SqlType::JSON, false), None);
+    assert_eq!(super::decode(&[1, 1], SqlType::BOOL.array(), false), None);
+}

@@ -1,0 +1,103 @@
+//! The pictures: that they are drawn, that they show what they should, and that the README has them all.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+use std::path::Path;
+
+use spanner_keys::spread::{ThroughputPlot, Workload};
+use spanner_keys_spread_examples::{Subject, subjects};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The pixels of a PNG as colours.
+fn pixels(file: &[u8]) -> (usize, Vec<[u8; 3]>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("it fits")];
+    let frame = reader.next_frame(&mut bytes).expect("a picture");
+    (frame.width as usize, bytes[..frame.buffer_size()].as_chunks::<3>().0.to_vec())
+}
+
+fn light(pixel: [u8; 3]) -> u32 {
+    pixel.into_iter().map(u32::from).sum()
+}
+
+fn subject(file: &str) -> Subject {
+    subjects().into_iter().find(|subject| subject.file == file).expect("it is in the gallery")
+}
+
+/// The columns of pixels in the middle of the plane, each as the heights at which something glows.
+fn glowing(file: &str) -> Vec<Vec<usize>> {
+    let report = (subject(file).report)(&Workload::new().inserts(40_000), &mut |_| ()).expect("the rows are good");
+    let (width, pixels) = pixels(&report.heat_map(16).png().expect("a picture"));
+    let height = pixels.len() / width;
+    // Well inside of the plane: no axis, no title.
+    (width / 4..width * 3 / 4)
+        .step_by(20)
+        .map(|x| (height / 8..height * 3 / 4).filter(|y| light(pixels[y * width + x]) > 430).collect())
+        .collect()
+}
+
+#[test]
+fn a_timestamp_is_a_diagonal() {
+    let columns = glowing("timestamp");
+    let middle: Vec<usize> = columns.iter().map(|column| column[column.len() / 2]).collect();
+    assert!(columns.iter().all(|column| column.len() < 60), "one range glows: {columns:?}");
+    assert!(middle.windows(2).all(|pair| pair[1] <= pair[0]) && middle.last() < middle.first(), "it rises: {middle:?}");
+}
+
+#[test]
+fn random_ids_glow_nowhere() {
+    let columns = glowing("uuid");
+    let bright: usize = columns.iter().map(Vec::len).sum();
+    assert!(bright < columns.len() * 20, "{bright} pixels glow");
+}
+
+#[test]
+fn pictures_are_svg_too() {
+    let workload = Workload::new().inserts(5000);
+    let tenant = subject("tenant");
+    let report = (tenant.report)(&workload, &mut |_| ()).expect("the rows are good");
+    let svg = report.heat_map(32).titled("Large <tenant>").svg().expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("Large &lt;tenant&gt;") && svg.contains("key ranges, by (tenant, at)") && svg.contains("time (s)"));
+    assert!(svg.matches("<rect").count() > 32);
+
+    let scaling = (tenant.scaling)(&workload, &mut |_| ()).expect("the rows are good");
+    let plot = ThroughputPlot::new("Servers").line("tenants", &scaling);
+    let svg = plot.svg().expect("a picture");
+    assert!(svg.contains("tenants") && svg.contains("ideal") && svg.contains("throughput, in servers"));
+    assert!(pixels(&plot.png().expect("a picture")).0 > 500);
+    // Without a line there is still a plot.
+    assert!(ThroughputPlot::new("Nothing").png().is_ok());
+}
+
+#[test]
+fn a_picture_of_nothing_is_drawn() {
+    let report = (subject("uuid").report)(&Workload::new().inserts(0), &mut |_| ()).expect("no rows");
+    assert!(report.heat_map(10).png().is_ok());
+    assert!(report.heat_map(0).svg().is_ok());
+}
+
+#[test]
+fn the_readme_has_the_whole_gallery() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");
+    for file in subjects().iter().map(|subject| subject.file).chain(["throughput"]) {
+        let path = format!("docs/gallery/{file}.png");
+        let picture = std::fs::read(root().join(&path)).expect("the picture is there");
+        assert!(picture.starts_with(b"\x89PNG") && picture.len() < 30_000, "{path} has {} bytes", picture.len());
+        assert!(readme.contains(&path), "{path} is not in the README");
+    }
+}
+
+/// The message in the README is the one that a failing test gives.
+#[test]
+fn the_readme_shows_the_real_failure() {
+    let report = (subject("tenant").report)(&Workload::new(), &mut |_| ()).expect("the rows are good");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");
+    let message = format!("```text\nthe writes do not spread: {}\n```", report.hotspot().expect("one tenant dominates"));
+    assert!(readme.contains(&message), "put this into the README:\n{message}");
+}

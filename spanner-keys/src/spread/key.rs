@@ -1,0 +1,181 @@
+//! The whole key of a row as Spanner would store it, in bytes that sort as Spanner sorts.
+
+use std::time::SystemTime;
+
+use crate::column::Column;
+use crate::insert::commit_timestamp;
+use crate::key::{KeyPut, SentKey, TableKey, computes_shard};
+use crate::keys::bit_reverse;
+use crate::keys::order::{decode, encode, width};
+use crate::schema::{ColumnDef, CounterOptions, Fill, SqlType, TableDef};
+use crate::table::{RowValues, SpannerTable};
+use crate::value::{Plain, RowError};
+
+/// Whether the database completes the key.
+const fn is_late(table: &TableDef<'_>) -> bool {
+    let mut at = 0;
+    while at < table.key.len() {
+        let part = table.key[at];
+        if !part.inherited && is_late_column(&table.columns[part.column]) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn is_late_column(column: &ColumnDef<'_>) -> bool {
+    column.commit_timestamp || matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_))
+}
+
+/// Makes whole keys, and uses its room again for each.
+pub(super) struct KeyMaker {
+    values: Vec<Plain>,
+    bytes: Vec<u8>,
+    server: Server,
+}
+
+impl KeyMaker {
+    pub(super) const fn new() -> Self {
+        Self { values: Vec::new(), bytes: Vec::new(), server: Server { counters: Vec::new() } }
+    }
+
+    /// Completes the key of a row that was filled, and brings it into bytes.
+    pub(super) fn make<T: SpannerTable>(&mut self, sent: T::Sent, now: SystemTime) -> Result<(), RowError> {
+        self.values.clear();
+        if const { is_late(&T::TABLE) } {
+            self.values = self.server.complete::<T>(&sent, now)?.into_values();
+        } else {
+            let room = std::mem::take(&mut self.values);
+            let mut put = KeyPut::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| sent.show(look));
+            sent.send(&mut put);
+            self.values = put.values;
+        }
+        self.bytes.clear();
+        for (part, value) in T::TABLE.key.iter().zip(&self.values) {
+            let column = &T::TABLE.columns[part.column];
+            encode(value, column.ty, part.descending, &mut self.bytes).map_err(|problem| RowError {
+                table: T::TABLE.path().into_owned(),
+                column: column.name.to_owned(),
+                problem,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The last key, in bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The parts of the last key.
+    pub(super) fn values(&self) -> &[Plain] {
+        &self.values
+    }
+}
+
+/// What Spanner does to a key: sequences and identity columns count up and reverse the bits of the number, and a commit has a
+/// time. (In production several counters may take turns; their numbers are reversed too.)
+struct Server {
+    /// The next counter of each sequence, or of each identity column, by name.
+    counters: Vec<(&'static str, i64)>,
+}
+
+impl Server {
+    fn complete<T: SpannerTable>(&mut self, sent: &T::Sent, now: SystemTime) -> Result<T::Key, RowError> {
+        let parts = sent.parts();
+        let names = &T::WRITTEN[T::WRITTEN.len() - parts.len()..];
+        let placeholder = commit_timestamp();
+        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
+            let (table, sent) = (const { &T::TABLE }, names.iter().position(|written| *written == name));
+            if let Some(part) = sent.map(|at| &parts[at]).filter(|part| **part != placeholder) {
+                return Some(part.clone());
+            }
+            let column = table.columns.iter().find(|column| column.name == name)?;
+            match column.fill {
+                Fill::Sequence(sequence) => Some(self.next(sequence.name, sequence.options)),
+                Fill::Identity(options) => Some(self.next(column.name, options)),
+                _ => Some(now.into_wire(SqlType::TIMESTAMP)),
+            }
+        }))
+    }
+
+    fn next(&mut self, name: &'static str, options: CounterOptions) -> Plain {
+        let at = self.counters.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            self.counters.push((name, options.start_counter.unwrap_or(1)));
+            self.counters.len() - 1
+        });
+        let counter = &mut self.counters[at].1;
+        loop {
+            let value = bit_reverse(*counter);
+            *counter = counter.saturating_add(1);
+            // The range is one of numbers after the reversal, as in Spanner.
+            if !options.skip_range.is_some_and(|(first, last)| (first..=last).contains(&value)) || *counter == i64::MAX {
+                return value.into_wire(SqlType::INT64);
+            }
+        }
+    }
+}
+
+/// The parts of a key from its bytes, as far as they can be read.
+pub(super) fn parts_of(table: &TableDef<'_>, key: &[u8]) -> Vec<Plain> {
+    let mut rest = key;
+    let mut parts = Vec::with_capacity(table.key.len());
+    for part in table.key {
+        let Some((value, behind)) = decode(rest, table.columns[part.column].ty, part.descending) else { break };
+        parts.push(value);
+        rest = behind;
+    }
+    parts
+}
+
+/// The bytes of the first `count` parts of a key.
+pub(super) fn first_parts<'k>(table: &TableDef<'_>, key: &'k [u8], count: usize) -> &'k [u8] {
+    let mut rest = key;
+    for part in &table.key[..count.min(table.key.len())] {
+        let Some(width) = width(rest, table.columns[part.column].ty, part.descending) else { break };
+        rest = &rest[width..];
+    }
+    &key[..key.len() - rest.len()]
+}
+
+/// A value for people.
+pub(super) fn shown(value: &Plain) -> String {
+    match value {
+        Plain::Null => "NULL".to_owned(),
+        Plain::Boolean(value) => value.to_string(),
+        Plain::Number(value) => value.to_string(),
+        Plain::Text(text) => text.chars().flat_map(char::escape_debug).collect(),
+        Plain::List(_) => "a list".to_owned(),
+    }
+}
+
+/// A key for people: `(shard: 3, at: 2026-01-01T00:00:00Z)`.
+pub(super) fn key_text(table: &TableDef<'_>, key: &[u8]) -> String {
+    let parts = parts_of(table, key);
+    let named = parts.iter().zip(table.key).map(|(value, part)| format!("{}: {}", table.columns[part.column].name, shown(value)));
+    format!("({})", named.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers that the emulator hands out.
+    #[test]
+    fn the_server_numbers_as_spanner_does() {
+        let mut server = Server { counters: Vec::new() };
+        let text = |number: &str| Plain::Text(number.to_owned());
+        let usual = CounterOptions::default();
+        assert_eq!(server.next("one", usual), text("4611686018427387904"));
+        assert_eq!(server.next("one", usual), text("2305843009213693952"));
+        assert_eq!(server.next("one", usual), text("6917529027641081856"));
+        let later = CounterOptions { start_counter: Some(50), ..usual };
+        assert_eq!(server.next("two", later), text("2738188573441261568"));
+        // The range is compared with the reversed number: counter 2 is left out here.
+        let skipping = CounterOptions { skip_range: Some((1, 2_305_843_009_213_693_952)), ..usual };
+        let found: Vec<Plain> = (0..2).map(|_| server.next("three", skipping)).collect();
+        assert_eq!(found, [text("4611686018427387904"), text("6917529027641081856")]);
+        assert_eq!(server.next("one", usual), text("1152921504606846976"), "each counts by itself");
+    }
+}

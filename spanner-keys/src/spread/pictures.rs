@@ -1,0 +1,275 @@
+//! Pictures of a run, as PNG and SVG. Nothing of the system is needed: the font comes along.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use plotters::coord::Shift;
+use plotters::coord::combinators::IntoLogRange as _;
+use plotters::prelude::*;
+use plotters::style::register_font;
+
+use super::heat_map::{HeatMap, heat};
+use super::report::as_float;
+use super::scaling::Scaling;
+
+/// The font that comes along, and what an SVG viewer takes in its place.
+const FONT: &str = "Ubuntu, sans-serif";
+/// Twice as large as it is usually shown, so that letters are sharp.
+const SIZE: (u32, u32) = (1000, 560);
+const INK: RGBColor = RGBColor(40, 40, 48);
+/// How many brightnesses a picture tells apart: more would only make the file larger.
+const LEVELS: f64 = 39.0;
+
+/// A picture that could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureError(String);
+
+impl fmt::Display for PictureError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "the picture could not be drawn: {}", self.0)
+    }
+}
+
+impl std::error::Error for PictureError {}
+
+fn error(cause: impl fmt::Display) -> PictureError {
+    PictureError(cause.to_string())
+}
+
+impl HeatMap {
+    /// The picture as a PNG file.
+    ///
+    /// ```
+    /// use spanner_keys::spread::Workload;
+    /// use spanner_keys::{SpannerTable, Uuid};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Ticket {
+    ///     #[key(uuid)]
+    ///     id: Uuid,
+    /// }
+    ///
+    /// let report = Workload::new().inserts(5_000).run::<Ticket>(|_| NewTicket {})?;
+    /// let png: Vec<u8> = report.heat_map(64).png()?; // for std::fs::write("tickets.png", png)
+    /// assert!(png.starts_with(b"\x89PNG"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        png_of(|area| self.draw(area))
+    }
+
+    /// The picture as an SVG file.
+    pub fn svg(&self) -> Result<String, PictureError> {
+        svg_of(|area| self.draw(area))
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), PictureError> {
+        area.fill(&WHITE).map_err(error)?;
+        let (rows, moments, seconds) = (self.rows(), self.moments(), self.length().as_secs_f64().max(f64::MIN_POSITIVE));
+        let mut chart = ChartBuilder::on(area)
+            .caption(self.title(), (FONT, 34).into_font().color(&INK))
+            .margin(12)
+            .margin_right(30)
+            .x_label_area_size(66)
+            .y_label_area_size(92)
+            .build_cartesian_2d(0.0..seconds, 0.0..as_float(rows))
+            .map_err(error)?;
+        // Cells meet at whole pixels, or the background would shine through as a grid.
+        let (across, up) = chart.plotting_area().get_pixel_range();
+        let pixel = |from: i32, to: i32, part: f64| {
+            #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+            let place = (f64::from(to - from) * part).round() as i32;
+            from + place
+        };
+        let level = |row, moment| (self.brightness(row, moment) * LEVELS).round();
+        for row in 0..rows {
+            let height = |row: usize| pixel(up.end, up.start, as_float(row) / as_float(rows));
+            let mut moment = 0;
+            while moment < moments {
+                // Neighbours of one colour are one rectangle, which makes the SVG smaller.
+                let light = level(row, moment);
+                let end = (moment..moments).find(|other| (level(row, *other) - light).abs() > 0.5).unwrap_or(moments);
+                let place = |moment: usize| pixel(across.start, across.end, as_float(moment) / as_float(moments));
+                let [red, green, blue] = heat(light / LEVELS);
+                let corners = [(place(moment), height(row + 1)), (place(end), height(row))];
+                area.draw(&Rectangle::new(corners, RGBColor(red, green, blue).filled())).map_err(error)?;
+                moment = end;
+            }
+        }
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(INK)
+            .label_style((FONT, 22).into_font().color(&INK))
+            .axis_desc_style((FONT, 26).into_font().color(&INK))
+            .x_desc("time (s)")
+            .y_desc(format!("key ranges, by ({})", self.key_columns()))
+            .x_labels(8)
+            .y_labels(6)
+            .x_label_formatter(&|second| if seconds < 8.0 { format!("{second:.1}") } else { format!("{second:.0}") })
+            .y_label_formatter(&|row| format!("{row:.0}"))
+            .draw()
+            .map_err(error)
+    }
+}
+
+/// Throughput against servers, one line for each table.
+///
+/// ```
+/// use spanner_keys::spread::{Model, SERVERS, ThroughputPlot, Workload};
+/// use spanner_keys::{SpannerTable, Uuid};
+///
+/// #[derive(SpannerTable)]
+/// struct Ticket {
+///     #[key(uuid)]
+///     id: Uuid,
+/// }
+///
+/// let scaling = Workload::new().inserts(20_000).scaling::<Ticket>(SERVERS, &Model::default(), |_| NewTicket {})?;
+/// let svg: String = ThroughputPlot::new("Throughput").line("uuid", &scaling).svg()?;
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ThroughputPlot {
+    title: String,
+    lines: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+impl ThroughputPlot {
+    /// A plot without lines.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), lines: Vec::new() }
+    }
+
+    /// The same plot with one more line.
+    #[must_use]
+    pub fn line(mut self, name: impl Into<String>, scaling: &Scaling) -> Self {
+        let points = scaling.steps().iter().map(|step| (as_float(step.servers), step.throughput.max(0.01)));
+        self.lines.push((name.into(), points.collect()));
+        self
+    }
+
+    /// The plot as a PNG file.
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        png_of(|area| self.draw(area))
+    }
+
+    /// The plot as an SVG file.
+    pub fn svg(&self) -> Result<String, PictureError> {
+        svg_of(|area| self.draw(area))
+    }
+
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), PictureError> {
+        area.fill(&WHITE).map_err(error)?;
+        let most = self.lines.iter().flat_map(|(_, points)| points).map(|(servers, _)| *servers).fold(2.0, f64::max);
+        // The names stand beside the plot, where they hide nothing.
+        let (plane, names) = area.split_horizontally(660);
+        let mut chart = ChartBuilder::on(&plane)
+            .caption(&self.title, (FONT, 34).into_font().color(&INK))
+            .margin(12)
+            .margin_right(30)
+            .x_label_area_size(66)
+            .y_label_area_size(92)
+            .build_cartesian_2d((0.95..most * 1.06).log_scale().base(2.0), (0.8..most * 1.2).log_scale().base(2.0))
+            .map_err(error)?;
+        chart
+            .configure_mesh()
+            .axis_style(INK)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(PALE)
+            .label_style((FONT, 22).into_font().color(&INK))
+            .axis_desc_style((FONT, 26).into_font().color(&INK))
+            .x_desc("servers")
+            .y_desc("throughput, in servers")
+            .x_label_formatter(&|servers| format!("{servers:.0}"))
+            .y_label_formatter(&|servers| format!("{servers:.0}"))
+            .draw()
+            .map_err(error)?;
+        let ideal = (String::from("ideal"), vec![(1.0, 1.0), (most, most)]);
+        // The first are the widest, so that lines that lie on each other are all seen.
+        let widths = (0..self.lines.len()).map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
+        let lines =
+            self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
+        for (y, ((name, points), colour, width)) in (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines)) {
+            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(width))).map_err(error)?;
+            let dots = points.iter().filter(|_| width <= 8).map(|point| Circle::new(*point, width + 2, colour.filled()));
+            chart.draw_series(dots).map_err(error)?;
+            names.draw(&PathElement::new([(0, y), (36, y)], colour.stroke_width(width))).map_err(error)?;
+            names.draw(&Text::new(name.clone(), (48, y - 12), (FONT, 22).into_font().color(&INK))).map_err(error)?;
+        }
+        Ok(())
+    }
+}
+
+const GREY: RGBColor = RGBColor(204, 204, 204);
+const PALE: RGBColor = RGBColor(228, 228, 232);
+
+/// Colours that can be told apart, also by those who see red and green alike.
+const LINES: [RGBColor; 8] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(160, 120, 0),
+    RGBColor(120, 60, 160),
+    RGBColor(90, 90, 90),
+];
+
+/// Makes the font known, once.
+fn with_font() -> Result<(), PictureError> {
+    static KNOWN: OnceLock<bool> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok());
+    if *known { Ok(()) } else { Err(error("its font cannot be read")) }
+}
+
+fn svg_of(draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<String, PictureError> {
+    with_font()?;
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+    draw(&area)?;
+    area.present().map_err(error)?;
+    drop(area);
+    Ok(svg)
+}
+
+fn png_of(draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<Vec<u8>, PictureError> {
+    with_font()?;
+    let (width, height) = SIZE;
+    let mut pixels = vec![0; (width * height * 3) as usize];
+    let area = BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area();
+    draw(&area)?;
+    area.present().map_err(error)?;
+    drop(area);
+    encode_png(&pixels)
+}
+
+/// A PNG with a palette, which is a third of the size: the soft edges of letters are brought down to few shades for it.
+fn encode_png(pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
+    let mut colours: Vec<[u8; 3]> = (0..=39_u32).map(|level| heat(f64::from(level) / LEVELS)).collect();
+    let mut places: Vec<u8> = Vec::with_capacity(pixels.len() / 3);
+    for pixel in pixels.as_chunks::<3>().0 {
+        let exact = colours.iter().position(|colour| colour == pixel);
+        let place = exact.unwrap_or_else(|| {
+            let coarse = pixel.map(|light| light.saturating_add(25) / 51 * 51);
+            colours.iter().position(|colour| *colour == coarse).unwrap_or_else(|| {
+                colours.push(coarse);
+                colours.len() - 1
+            })
+        });
+        places.push(u8::try_from(place).map_err(error)?);
+    }
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, SIZE.0, SIZE.1);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(colours.concat());
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().map_err(error)?;
+    writer.write_image_data(&places).map_err(error)?;
+    writer.finish().map_err(error)?;
+    Ok(png)
+}

@@ -1,0 +1,125 @@
+//! What more servers buy.
+
+use std::fmt;
+
+use super::report::as_float;
+use super::splits::{Cluster, Model};
+use super::workload::{Rows, Workload};
+use crate::table::SpannerTable;
+use crate::value::RowError;
+
+/// The servers that a table is tried on, where nobody says otherwise.
+pub const SERVERS: &[usize] = &[1, 2, 4, 8, 16, 32, 64];
+
+/// A moment's writes are cut over up to 64 servers, so more of its keys are kept than for a report.
+const SAMPLE: usize = 16_384;
+
+/// What a table's throughput becomes as servers are added. A key that grows stays at 1; an even one has as much as it has servers.
+///
+/// ```
+/// use spanner_keys::spread::{Model, Workload};
+/// use spanner_keys::SpannerTable;
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(allow_hotspot = "to see what it costs")]
+///     at: std::time::SystemTime,
+/// }
+///
+/// let scaling = Workload::new().scaling::<Event>(&[1, 4, 16], &Model::default(), |at| NewEvent { at: at.now() })?;
+/// assert!(scaling.steps().iter().all(|step| step.throughput < 1.1)); // in servers
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scaling {
+    table: String,
+    steps: Vec<Step>,
+}
+
+/// A table on a number of servers, after its splits have settled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The servers.
+    pub servers: usize,
+    /// What they take together, in servers: 1 is as much as one server can take.
+    pub throughput: f64,
+    /// The splits at the end.
+    pub splits: usize,
+    /// Those of them that have too much load, and cannot be split so that it helps.
+    pub unsplittable: usize,
+}
+
+impl Step {
+    /// The throughput as a part of what the servers could take if the load were even.
+    #[must_use]
+    pub fn efficiency(&self) -> f64 {
+        self.throughput / as_float(self.servers)
+    }
+}
+
+impl Scaling {
+    /// One for each number of servers.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+impl fmt::Display for Scaling {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}\n  servers  throughput  of ideal  splits  unsplittable", self.table)?;
+        for step in &self.steps {
+            let Step { servers, throughput, splits, unsplittable } = step;
+            write!(out, "\n  {servers:7}  {throughput:10.2}  {:8.2}  {splits:6}  {unsplittable:12}", step.efficiency())?;
+        }
+        Ok(())
+    }
+}
+
+impl Workload {
+    /// Inserts the rows and lets [`Model`] split them over each of these numbers of servers, starting from one split. The
+    /// throughput is that of the second half of the run, when the splits have settled.
+    ///
+    /// A table needs a server, so 0 is taken for 1. Servers can be told apart only as far as a moment has writes: for 64 servers, let it have some thousands.
+    pub fn scaling<T: SpannerTable>(&self, servers: &[usize], model: &Model, rows: impl Rows<T>) -> Result<Scaling, RowError> {
+        self.scaling_watched(servers, model, rows, |_| ())
+    }
+
+    /// The same, and tells how many rows are inserted after every moment, for a progress bar.
+    pub fn scaling_watched<T: SpannerTable>(
+        &self,
+        servers: &[usize],
+        model: &Model,
+        mut rows: impl Rows<T>,
+        mut watch: impl FnMut(u64),
+    ) -> Result<Scaling, RowError> {
+        let mut clusters: Vec<(usize, Cluster, Vec<super::splits::Tick>)> =
+            servers.iter().map(|servers| ((*servers).max(1), Cluster::new(*servers, model.clone()), Vec::new())).collect();
+        let mut before = None;
+        let mut done = 0;
+        self.clone().sample(SAMPLE.max(self.sample)).drive::<T>(&mut rows, |window| {
+            for (_, cluster, ticks) in &mut clusters {
+                ticks.push(cluster.tick(before.as_ref(), &window));
+            }
+            done += window.writes;
+            before = Some(window);
+            watch(done);
+        })?;
+        let steps = clusters
+            .into_iter()
+            .filter_map(|(servers, _, ticks)| {
+                let settled = &ticks[ticks.len() / 2..];
+                let last = settled.last()?;
+                let throughput = settled.iter().map(|tick| tick.throughput).sum::<f64>() / as_float(settled.len());
+                Some(Step { servers, throughput, splits: last.splits, unsplittable: last.unsplittable })
+            })
+            .collect();
+        Ok(Scaling { table: T::TABLE.path().into_owned(), steps })
+    }
+}
