@@ -60,8 +60,9 @@ pub fn all() -> Vec<Refusal> {
     [columns::all(), keys::all(), links::all(), names::all(), texts::all()].into_iter().flatten().collect()
 }
 
-/// Every error has a case, and a near miss.
-pub fn check() {
+/// Which cases are not refused as they say, and which near misses are refused.
+#[must_use]
+pub fn mistakes() -> Vec<String> {
     let mut wrong = Vec::new();
     for case in all() {
         for &dialect in case.dialects {
@@ -86,5 +87,5 @@ pub fn check() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong
 }

@@ -74,7 +74,7 @@ const SERDE: &str = "serde = { version = \"1\", features = [\"derive\"] }\n";
 const GCLOUD_DERIVE: &str = "gcloud-spanner-derive = \"1.0\"\n";
 
 fn ours(root: &Path) -> String {
-    format!("spanner-keys = {{ path = {:?} }}\n", root.join("spanner-keys"))
+    format!("spanner-keys = {{ path = '{}' }}\n", root.join("spanner-keys").display())
 }
 
 /// A package without code, whose dependencies are what is measured.

@@ -96,7 +96,10 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
         let mut crates: Vec<&str> = crates.lines().skip(1).map(|line| line.trim_end_matches(" (proc-macro)")).collect();
         crates.sort_unstable();
         crates.dedup();
-        line(&format!("{}: {} crates", tree.label, crates.len()), medians[at], [medians[0], medians[1], medians[2]]);
+        // Ours are those with a path.
+        let (ours, others): (Vec<&str>, Vec<&str>) = crates.into_iter().partition(|line| line.ends_with(')'));
+        let own = if ours.is_empty() { String::new() } else { format!(" and our {}", ours.len()) };
+        line(&format!("{}: {} crates{own}", tree.label, others.len()), medians[at], [medians[0], medians[1], medians[2]]);
     }
     Ok(())
 }
