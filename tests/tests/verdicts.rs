@@ -113,6 +113,10 @@ fn says(table: &TableDef<'_>, rule: Rule, check: impl Fn() + std::panic::UnwindS
     assert_eq!(findings.len(), 1, "{findings:?}");
 }
 
+fn referenced() -> &'static TableDef<'static> {
+    const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Referenced", &[ID]) } }
+}
+
 #[test]
 fn checks_speak_as_lint_does() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
@@ -143,9 +147,6 @@ fn checks_speak_as_lint_does() {
     says(&child, Rule::ParentKey, || check_interleave(&child));
     check_interleave(&TableDef { columns: &[ID, AT], ..child });
 
-    fn referenced() -> &'static TableDef<'static> {
-        const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Referenced", &[ID]) } }
-    }
     let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
     let key = |columns| ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
     let (wrong, right) = ([key(&[1])], [key(&[0])]);
