@@ -9,9 +9,6 @@ use crate::mutant::Mutant;
 use crate::report::Outcome;
 use crate::rooms::{Room, Stage};
 
-/// Longer than any stage takes: what runs longer hangs.
-const PATIENCE: Duration = Duration::from_secs(240);
-
 pub(crate) struct Copy {
     root: PathBuf,
     target: PathBuf,
@@ -68,7 +65,7 @@ impl Copy {
                 let said = String::from_utf8_lossy(&fs::read(&log).map_err(|error| error.to_string())?).into_owned();
                 return Ok((!status.success()).then(|| failed(stage, &said)));
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > Duration::from_secs(stage.patience) {
                 tests.kill().and_then(|()| tests.wait()).map_err(|error| error.to_string())?;
                 return Ok(Some(Outcome::Caught("it hangs".to_owned())));
             }

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let fresh = arguments.iter().any(|argument| argument == "--fresh");
-    let word = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("", String::as_str);
+    let wanted = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("", String::as_str);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| error.to_string())?;
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("mutants");
     if fresh {
@@ -54,7 +54,7 @@ fn run() -> Result<bool, String> {
     let mut work: Vec<(&Room, Mutant)> = Vec::new();
     for room in rooms::ALL {
         work.extend(
-            mutant::list(&root, room)?.into_iter().filter(|mutant| mutant.name.contains(word)).map(|mutant| (room, mutant)),
+            mutant::list(&root, room)?.into_iter().filter(|mutant| mutant.name.contains(wanted)).map(|mutant| (room, mutant)),
         );
     }
     let known: HashMap<&str, Outcome> =
@@ -81,7 +81,7 @@ fn run() -> Result<bool, String> {
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| "a worker panicked".to_owned())?)
     })?;
     let kept = kept.into_inner().map_err(|error| error.to_string())?;
-    report::print(&root, &work, &kept, word.is_empty())
+    report::print(&root, &work, &kept, wanted.is_empty())
 }
 
 /// One line that moves where somebody watches, and a line for each survivor where nobody does.

@@ -23,9 +23,9 @@ pub(crate) struct Mutant {
 }
 
 /// The mutants of a room.
-pub(crate) fn list(root: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
+pub(crate) fn list(project: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["mutants", "--list", "--json"]).current_dir(root);
+    command.args(["mutants", "--list", "--json"]).current_dir(project);
     for file in room.files {
         command.args(["--file", file]);
     }
@@ -35,17 +35,17 @@ pub(crate) fn list(root: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
         return Err(format!("cargo mutants does not run: {said}is it installed? `cargo install cargo-mutants --locked`"));
     }
     let list: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo mutants lists no JSON: {error}"))?;
-    list.as_array().into_iter().flatten().map(|mutant| read(root, mutant)).collect()
+    list.as_array().into_iter().flatten().map(|mutant| read(project, mutant)).collect()
 }
 
-fn read(root: &Path, mutant: &Value) -> Result<Mutant, String> {
+fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
     let unknown = || format!("cargo mutants lists something else than it used to: {mutant}");
     let text = |field: &str| mutant[field].as_str().map(str::to_owned).ok_or_else(unknown);
     let (name, file, replacement) = (text("name")?, text("file")?, text("replacement")?);
     let place = |end: &str, field: &str| {
         mutant["span"][end][field].as_u64().and_then(|number| usize::try_from(number).ok()).ok_or_else(unknown)
     };
-    let source = fs::read_to_string(root.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+    let source = fs::read_to_string(project.join(&file)).map_err(|error| format!("{file}: {error}"))?;
     let from = offset(&source, place("start", "line")?, place("start", "column")?).ok_or_else(unknown)?;
     let to = offset(&source, place("end", "line")?, place("end", "column")?).ok_or_else(unknown)?;
     let text = format!("{}{replacement}{}", &source[..from], &source[to..]);

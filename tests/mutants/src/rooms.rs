@@ -10,23 +10,32 @@ pub(crate) struct Room {
 pub(crate) struct Stage {
     pub(crate) name: &'static str,
     pub(crate) arguments: &'static [&'static str],
+    /// What takes longer than so many seconds hangs, also on a busy machine.
+    pub(crate) patience: u64,
 }
 
-const LEAN: Stage = Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"] };
-const UNIT: Stage = Stage { name: "unit tests", arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build"] };
+const LEAN: Stage =
+    Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"], patience: 60 };
+const UNIT: Stage =
+    Stage { name: "unit tests", arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build"], patience: 90 };
 const DERIVED: Stage = Stage {
     name: "derived tables",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
+    patience: 300,
 };
 const WORDS: Stage = Stage {
     name: "the compiler's words",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
+    patience: 300,
 };
-const EMULATOR: Stage = Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"] };
-const DERIVE: Stage = Stage { name: "unit tests of the derive", arguments: &["test", "-p", "spanner-keys-derive", "--lib"] };
+const EMULATOR: Stage =
+    Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"], patience: 600 };
+const DERIVE: Stage =
+    Stage { name: "unit tests of the derive", arguments: &["test", "-p", "spanner-keys-derive", "--lib"], patience: 90 };
 const FILES: Stage = Stage {
     name: "schema files",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files", "--test", "build_script"],
+    patience: 300,
 };
 
 /// All that is changed.
