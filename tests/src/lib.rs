@@ -9,3 +9,5 @@ pub mod refusals;
 pub mod scans;
 pub mod schemas;
 pub mod tables;
+pub mod unchecked;
+pub mod wild;

@@ -1,28 +1,31 @@
-//! Whatever we accept, Spanner accepts.
+//! Whatever we accept, Spanner accepts, and holds what the tables say.
 
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::random::{self, Dice, Wildness};
+use spanner_keys_tests::random::{self, Spec, resolve, schemas};
+use spanner_keys_tests::{readback, unchecked};
 
 use super::Case;
-use super::tables::make;
 
 pub(crate) const CASES: &[Case] = &[Case::new("random_schemas", random_schemas)];
 
-fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let wanted: usize = std::env::var("SPANNER_KEYS_RANDOM_SCHEMAS").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
-    let mut made = 0;
-    for seed in 1_000_000_u64.. {
-        let tables = random::tables(&mut Dice::new(seed), Wildness { wrong: 1_000_000 });
-        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        if schema.ddl(dialect).is_err() {
-            continue;
-        }
-        make(emulator, dialect, &tables).map_err(|error| format!("seed {seed}: {error}"))?;
-        made += 1;
-        if made == wanted {
-            break;
-        }
+/// Makes the tables, and reads them back.
+fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
+    let tables = spec.tables();
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let unchecked = unchecked::ddl(&tables, dialect);
+    let statements = schema.ddl(dialect).map_err(|error| format!("we refuse it: {error}\n{}", unchecked.join(";\n")))?;
+    if statements != unchecked {
+        return Err(format!("two writers differ:\n{}\n\nand\n\n{}", statements.join(";\n"), unchecked.join(";\n")));
     }
+    let database = emulator.database(dialect)?;
+    database.apply(&statements).map_err(|error| format!("the emulator refuses it: {error}\n{}", statements.join(";\n")))?;
+    readback::check(&database, &tables).map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
+}
+
+fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
+    random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| accepted(emulator, dialect, &resolve(&wish, dialect)))?;
+    println!("{cases} random schemas accepted and read back, {dialect}, seed {}", random::seed());
     Ok(())
 }
