@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod emulator;
+pub mod laxer;
 pub mod random;
 pub mod readback;
 pub mod recorded;

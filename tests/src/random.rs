@@ -8,11 +8,13 @@ mod objects;
 mod resolve;
 mod run;
 mod spec;
+mod spoil;
 mod texts;
 mod wish;
 
 pub use names::longest;
 pub use resolve::resolve;
-pub use run::{Bar, count, number, run, seed};
+pub use run::{Bar, count, gathers, number, run, seed};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
-pub use wish::{Numbers, TableWish, Wish, schemas};
+pub use spoil::{Spoiled, WAYS, spoil};
+pub use wish::{Numbers, TableWish, Wish, schemas, spoiled};

@@ -8,8 +8,8 @@
 use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy, ShardDef,
-    SqlText, SqlType, TableDef,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
+    ShardDef, SqlText, SqlType, TableDef,
 };
 
 /// The statements for these tables, parents first, whatever they say.
@@ -37,7 +37,8 @@ pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
         statements.extend(writer.table.indexes.iter().map(|index| writer.index(index)));
     }
     for writer in &writers {
-        statements.extend(writer.table.foreign_keys.iter().zip(&writer.foreign_keys).map(|(key, name)| writer.foreign_key(key, name)));
+        statements
+            .extend(writer.table.foreign_keys.iter().zip(&writer.foreign_keys).map(|(key, name)| writer.foreign_key(key, name)));
     }
     statements
 }
@@ -54,7 +55,8 @@ struct Writer<'t, 'a> {
 impl<'t, 'a> Writer<'t, 'a> {
     fn new(table: &'t TableDef<'a>, dialect: Dialect) -> Self {
         let mut writer = Self { table, dialect, shards: Vec::new(), checks: Vec::new(), foreign_keys: Vec::new() };
-        let explicit = table.checks.iter().filter_map(|check| check.name).chain(table.foreign_keys.iter().filter_map(|key| key.name));
+        let explicit =
+            table.checks.iter().filter_map(|check| check.name).chain(table.foreign_keys.iter().filter_map(|key| key.name));
         let mut used: Vec<String> = explicit.map(str::to_lowercase).collect();
         writer.shards = (0..table.columns.len())
             .map(|at| match writer.fill(at) {
@@ -108,7 +110,8 @@ impl<'t, 'a> Writer<'t, 'a> {
     }
 
     fn derive(&self, columns: &[&str], suffix: &str, used: &mut Vec<String>) -> String {
-        let stem = self.table.schema.into_iter().chain([self.table.name]).chain(columns.iter().copied()).collect::<Vec<_>>().join("_");
+        let stem =
+            self.table.schema.into_iter().chain([self.table.name]).chain(columns.iter().copied()).collect::<Vec<_>>().join("_");
         let longest = crate::random::longest(self.dialect);
         let name = (1..)
             .map(|number| if number == 1 { suffix.to_owned() } else { format!("{suffix}_{number}") })
@@ -162,7 +165,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         if !self.google() {
             return format!("CREATE SEQUENCE {path} {}", self.counter(options));
         }
-        let skip = options.skip_range.map(|(min, max)| format!(", skip_range_min = {min}, skip_range_max = {max}")).unwrap_or_default();
+        let skip =
+            options.skip_range.map(|(min, max)| format!(", skip_range_min = {min}, skip_range_max = {max}")).unwrap_or_default();
         let start = options.start_counter.map(|start| format!(", start_with_counter = {start}")).unwrap_or_default();
         format!("CREATE SEQUENCE {path} OPTIONS (sequence_kind = 'bit_reversed_positive'{skip}{start})")
     }
@@ -218,8 +222,9 @@ impl<'t, 'a> Writer<'t, 'a> {
             format!("INTERLEAVE IN PARENT {path} ON DELETE {}", action(parent.on_delete))
         });
         if self.google() {
-            let ttl =
-                table.ttl.map(|ttl| format!("ROW DELETION POLICY (OLDER_THAN({}, INTERVAL {} DAY))", self.quoted(ttl.column), ttl.days));
+            let ttl = table
+                .ttl
+                .map(|ttl| format!("ROW DELETION POLICY (OLDER_THAN({}, INTERVAL {} DAY))", self.quoted(ttl.column), ttl.days));
             let head = format!("CREATE TABLE {} (\n  {}\n) PRIMARY KEY ({key})", self.own_path(), lines.join(",\n  "));
             return [head].into_iter().chain(parent).chain(ttl).collect::<Vec<_>>().join(",\n  ");
         }
@@ -233,7 +238,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         let google = self.google();
         let ty = if self.is_virtual(at) { SqlType { length: None, ..column.ty } } else { column.ty };
         let ty = if column.commit_timestamp && !google && ty.scalar == Scalar::UtcTimestamp {
-            format!("spanner.commit_timestamp{}", if ty.array { "[]" } else { "" })
+            let length = ty.length.map(|length| format!("({length})")).unwrap_or_default();
+            format!("spanner.commit_timestamp{length}{}", if ty.array { "[]" } else { "" })
         } else {
             self.type_name(ty)
         };

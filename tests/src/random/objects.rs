@@ -72,7 +72,8 @@ impl Maker {
             }
         }
         let theirs: Vec<&'static str> = theirs.iter().map(|&position| there.columns[position].name).collect();
-        let known = table.foreign_keys.iter().any(|known| known.other == other && known.columns == columns && known.theirs == theirs);
+        let known =
+            table.foreign_keys.iter().any(|known| known.other == other && known.columns == columns && known.theirs == theirs);
         if known || table.index_width(&columns) > MOST_KEY_COLUMNS {
             return;
         }
@@ -144,7 +145,8 @@ impl Maker {
         }
         let table = &self.spec.tables[at];
         let below = self.spec.descendants(at);
-        let stays = below.iter().any(|&below| self.spec.tables[below].parent.is_some_and(|(_, action)| action == OnDelete::NoAction));
+        let stays =
+            below.iter().any(|&below| self.spec.tables[below].parent.is_some_and(|(_, action)| action == OnDelete::NoAction));
         let referenced =
             self.spec.tables.iter().flat_map(|table| &table.foreign_keys).any(|key| key.other == at || below.contains(&key.other));
         let fits = table.all(|column| table.columns[column].ty == SqlType::TIMESTAMP && !table.computed(column));

@@ -317,7 +317,9 @@ impl Maker {
                 let wanted = slot.column.ty;
                 let feeds = |other: &Slot| {
                     let same = slot.key.is_none() || (other.key.is_some() && !other.column.nullable);
-                    same && matches!(other.kind, Kind::Plain) && !other.column.commit_timestamp && other.column.ty.same_but_length(wanted)
+                    same && matches!(other.kind, Kind::Plain)
+                        && !other.column.commit_timestamp
+                        && other.column.ty.same_but_length(wanted)
                 };
                 let sources: Vec<&Slot> = slots.iter().filter(|other| feeds(other)).collect();
                 let mut picks = Picks::new(&numbers[6..]);

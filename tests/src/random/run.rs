@@ -2,8 +2,9 @@
 
 use std::env;
 use std::fmt::Debug;
+use std::sync::OnceLock;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
@@ -25,6 +26,15 @@ pub fn count(variable: &str, usual: u32) -> u32 {
     number(variable).and_then(|count| u32::try_from(count).ok()).unwrap_or(usual)
 }
 
+/// Whether a run goes on after a failure, and tells all of them at its end: SPANNER_KEYS_GATHER.
+#[must_use]
+pub fn gathers() -> bool {
+    env::var_os("SPANNER_KEYS_GATHER").is_some()
+}
+
+/// The bars of all runs, one below the other.
+static BARS: OnceLock<MultiProgress> = OnceLock::new();
+
 /// How far a run is. Shows nothing where nobody sees it.
 #[derive(Debug)]
 pub struct Bar(ProgressBar);
@@ -34,7 +44,8 @@ impl Bar {
     #[must_use]
     pub fn new(what: &str, steps: u64) -> Self {
         // A run as long as CI's needs no bar.
-        let bar = if steps > 3000 { ProgressBar::new(steps) } else { ProgressBar::hidden() };
+        let bar =
+            if steps > 3000 { BARS.get_or_init(MultiProgress::new).add(ProgressBar::new(steps)) } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_message(what.to_owned());
@@ -48,12 +59,7 @@ impl Bar {
 }
 
 /// Runs so many cases of a strategy; the smallest one that fails is the error.
-pub fn run<S: Strategy>(
-    what: &str,
-    cases: u32,
-    strategy: &S,
-    test: impl Fn(S::Value) -> Result<(), String>,
-) -> Result<(), String>
+pub fn run<S: Strategy>(what: &str, cases: u32, strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) -> Result<(), String>
 where
     S::Value: Debug,
 {

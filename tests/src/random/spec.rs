@@ -1,7 +1,8 @@
 //! A schema that owns its parts, so that one of them can be changed.
 
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, TableDef, Ttl,
+    CheckDef, ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, TableDef,
+    Ttl,
 };
 
 /// Some tables that refer to each other by position. A parent stands before its children.

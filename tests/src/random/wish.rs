@@ -102,3 +102,8 @@ pub fn schemas() -> impl Strategy<Value = Wish> {
     let wide = vec(table(16), 1..=2);
     prop_oneof![6 => few, 2 => many, 1 => wide].prop_map(|tables| Wish { tables })
 }
+
+/// Smaller schemas, and the numbers that say how to spoil them.
+pub fn spoiled() -> impl Strategy<Value = (Wish, Numbers)> {
+    (vec(table(2), 1..=3).prop_map(|tables| Wish { tables }), numbers())
+}

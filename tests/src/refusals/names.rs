@@ -63,6 +63,12 @@ fn spelling() -> Vec<Refusal> {
         Refusal::new("a sequence", invalid, [with_sequence("T", "s'")], [with_sequence("T", "s")]),
         Refusal::new("a schema", invalid, [inside("s.t", named("T"))], [inside("s_t", named("T"))]),
         Refusal::new("the key's name", reserved, [with_index("T", "Primary_Key")], [with_index("T", "Primary_Key_2")]),
+        Refusal::new(
+            "the key's name in a schema",
+            reserved,
+            [inside("s", with_index("T", "PRIMARY_KEY"))],
+            [inside("s", with_index("T", "PRIMARY_KEYS"))],
+        ),
         Refusal::new("the default schema", reserved, [inside("Public", named("T"))], [inside("Publics", named("T"))]),
         Refusal::new("a schema of PostgreSQL", reserved, [inside("pg_mine", named("T"))], [inside("pgmine", named("T"))]),
         Refusal::new("a schema of Spanner", reserved, [inside("SPANNER_x", named("T"))], [inside("spannerx", named("T"))]),
@@ -119,6 +125,12 @@ fn taken() -> Vec<Refusal> {
         ),
         Refusal::new("table and check", error("check `t`"), [with_check("T", "t")], [with_check("T", "t_ck")]),
         Refusal::new("table and foreign key", error("foreign key `t`"), [with_key("T", "t")], [with_key("T", "t_fk")]),
+        Refusal::new(
+            "table and check in a schema",
+            error("check `t`"),
+            [inside("s", with_check("T", "t"))],
+            [inside("s", with_check("T", "t_ck"))],
+        ),
         Refusal::new(
             "check and check",
             error("check `c`"),

@@ -1,13 +1,23 @@
 //! Whatever we accept, Spanner accepts, and holds what the tables say.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::random::{self, Spec, resolve, schemas};
-use spanner_keys_tests::{readback, unchecked};
+use spanner_keys_tests::random::{self, Spec, Spoiled, resolve, schemas, spoil, spoiled};
+use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
 
-pub(crate) const CASES: &[Case] = &[Case::new("random_schemas", random_schemas)];
+pub(crate) const CASES: &[Case] = &[
+    Case::new("random_schemas", random_schemas),
+    Case::new("spoiled_schemas", spoiled_schemas),
+    Case::new("every_refusal", every_refusal),
+];
+
+const REFUSES: &str = "the emulator refuses it";
 
 /// Makes the tables, and reads them back.
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
@@ -19,13 +29,190 @@ fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), St
         return Err(format!("two writers differ:\n{}\n\nand\n\n{}", statements.join(";\n"), unchecked.join(";\n")));
     }
     let database = emulator.database(dialect)?;
-    database.apply(&statements).map_err(|error| format!("the emulator refuses it: {error}\n{}", statements.join(";\n")))?;
-    readback::check(&database, &tables).map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
+    database.apply(&statements).map_err(|error| format!("{REFUSES}: {error}\n{}", statements.join(";\n")))?;
+    readback::check(&database, &tables)
+        .map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
 }
 
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
-    random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| accepted(emulator, dialect, &resolve(&wish, dialect)))?;
+    random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
+        accepted(emulator, dialect, &resolve(&wish, dialect))
+    })?;
     println!("{cases} random schemas accepted and read back, {dialect}, seed {}", random::seed());
+    Ok(())
+}
+
+/// What became of the spoiled schemas.
+#[derive(Default)]
+struct Tally {
+    still_fine: usize,
+    /// Refused by the emulator alone, for SQL that is not ours to judge.
+    authors: usize,
+    refused_by_both: usize,
+    by_name: BTreeMap<&'static str, usize>,
+    /// Refused by the emulator alone, by name.
+    stricter: usize,
+    not_sent: usize,
+    died: usize,
+    /// With SPANNER_KEYS_GATHER, all that is wrong.
+    gathered: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    /// A disagreement: the end of the run, or one of many if they are gathered.
+    fn wrong(&mut self, what: &str, whole: impl FnOnce() -> String) -> Result<(), String> {
+        if !random::gathers() {
+            return Err(whole());
+        }
+        println!("{}", whole());
+        *self.gathered.entry(what.to_owned()).or_default() += 1;
+        Ok(())
+    }
+}
+
+/// An emulator that is started again when hostile statements end it.
+struct Fragile {
+    emulator: RefCell<Emulator>,
+    deaths: Cell<usize>,
+}
+
+enum Answer {
+    Accepted,
+    Refused,
+    Died,
+}
+
+impl Fragile {
+    fn start() -> Result<Self, String> {
+        let emulator = Emulator::start_own(&[]).map_err(|missing| missing.to_string())?;
+        Ok(Self { emulator: RefCell::new(emulator), deaths: Cell::new(0) })
+    }
+
+    fn ask(&self, dialect: Dialect, statements: &[String]) -> Result<Answer, String> {
+        let answer = self.emulator.borrow().database(dialect)?.apply(statements);
+        let alive = self.emulator.borrow().database(dialect).is_ok();
+        match answer {
+            Ok(()) => Ok(Answer::Accepted),
+            Err(_) if alive => Ok(Answer::Refused),
+            Err(_) => {
+                self.deaths.set(self.deaths.get() + 1);
+                self.emulator.replace(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?);
+                Ok(Answer::Died)
+            }
+        }
+    }
+}
+
+/// What is spoiled and still valid is accepted; what we refuse is refused, or on the list.
+fn spoiled_schema(
+    fragile: &Fragile,
+    dialect: Dialect,
+    spec: &Spec,
+    Spoiled { how, authors_sql }: Spoiled,
+    tally: &RefCell<Tally>,
+) -> Result<(), String> {
+    let tables = spec.tables();
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let error = match schema.ddl(dialect) {
+        Ok(_) => {
+            let answer = accepted(&fragile.emulator.borrow(), dialect, spec);
+            let mut tally = tally.borrow_mut();
+            return match answer {
+                Ok(()) => Ok(tally.still_fine += 1),
+                Err(error) if authors_sql && error.starts_with(REFUSES) => Ok(tally.authors += 1),
+                Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => Ok(tally.stricter += 1),
+                Err(error) => tally.wrong(&error, || format!("{how}: {error}")),
+            };
+        }
+        Err(error) => error,
+    };
+    if laxer::deadly(&tables).is_some() {
+        tally.borrow_mut().not_sent += 1;
+        return Ok(());
+    }
+    let statements = unchecked::ddl(&tables, dialect);
+    let answer = fragile.ask(dialect, &statements)?;
+    let mut tally = tally.borrow_mut();
+    match (answer, laxer::find(&error, dialect)) {
+        (Answer::Refused, _) => tally.refused_by_both += 1,
+        (Answer::Died, _) => tally.died += 1,
+        (Answer::Accepted, Some(line)) => *tally.by_name.entry(line.name).or_default() += 1,
+        (Answer::Accepted, None) => {
+            let whole = || format!("{how}: we refuse it, the emulator does not: {error}\n{}", statements.join(";\n"));
+            return tally.wrong(&error.to_string(), whole);
+        }
+    }
+    Ok(())
+}
+
+/// Every refusal that has a case of its own, as above.
+fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let fragile = Fragile::start()?;
+    let (mut wrong, mut both, mut not_sent, mut used) = (Vec::new(), 0, 0, BTreeMap::new());
+    for case in refusals::all().into_iter().filter(|case| case.dialects.contains(&dialect)) {
+        let schema = case.wrong.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+        let Err(error) = schema.ddl(dialect) else { return Err(format!("{} is accepted", case.name)) };
+        if laxer::deadly(&case.wrong).is_some() {
+            not_sent += 1;
+            continue;
+        }
+        let statements = unchecked::ddl(&with_parents(&case.wrong), dialect);
+        match (fragile.ask(dialect, &statements)?, laxer::find(&error, dialect)) {
+            (Answer::Refused, _) => both += 1,
+            (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
+            (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
+            (Answer::Accepted, None) => wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n"))),
+        }
+    }
+    let unused = laxer::LAXER.iter().filter(|line| line.dialects.contains(&dialect) && !used.contains_key(line.name));
+    wrong.extend(unused.map(|line| format!("no case needs `{}`", line.name)));
+    let lax: usize = used.values().sum();
+    println!(
+        "{both} kinds of refusal are the emulator's too, {lax} are ours alone (by name), {not_sent} were never sent, {dialect}"
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// These tables, each after the tables above it.
+fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
+    let mut all: Vec<TableDef<'static>> = Vec::new();
+    for table in tables {
+        let mut line = vec![*table];
+        while let Some(parent) = line.last().and_then(|table| table.parent).filter(|_| line.len() < 10) {
+            line.push(*parent.table);
+        }
+        for table in line.into_iter().rev() {
+            // The last of the line is the one that was asked for, and may be there twice.
+            if !all.iter().any(|known| known.name == table.name && known.schema == table.schema && known.columns == table.columns) {
+                all.push(table);
+            }
+        }
+    }
+    all
+}
+
+fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let cases = random::count("SPANNER_KEYS_SPOILED_SCHEMAS", 300);
+    let tally = RefCell::new(Tally::default());
+    let fragile = Fragile::start()?;
+    random::run(&format!("spoiled schemas, {dialect}"), cases, &spoiled(), |(wish, numbers)| {
+        let mut spec = resolve(&wish, dialect);
+        match spoil(&mut spec, &numbers, dialect) {
+            Some(spoiled) => spoiled_schema(&fragile, dialect, &spec, spoiled, &tally),
+            None => Ok(()),
+        }
+    })?;
+    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died, gathered } = tally.into_inner();
+    for (what, count) in gathered {
+        println!("{count} times, {dialect}: {what}");
+    }
+    let lax: usize = by_name.values().sum();
+    println!(
+        "{cases} spoiled schemas, {dialect}: {refused_by_both} refused by us and by the emulator, {lax} by us alone ({} kinds, by name), \
+         {not_sent} never sent, {died} ended the emulator, {still_fine} still fine, accepted and read back, \
+         {stricter} refused by the emulator alone (by name), {authors} with SQL that only the database judges",
+        by_name.len()
+    );
     Ok(())
 }
