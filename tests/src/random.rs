@@ -10,6 +10,7 @@ mod run;
 mod spec;
 mod spoil;
 mod texts;
+mod values;
 mod wish;
 
 pub use names::longest;
@@ -17,4 +18,5 @@ pub use resolve::resolve;
 pub use run::{Bar, count, gathers, number, run, seed};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 pub use spoil::{Spoiled, WAYS, spoil};
+pub use values::{Values, base64, to_json};
 pub use wish::{Numbers, TableWish, Wish, schemas, spoiled};

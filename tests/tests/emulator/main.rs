@@ -12,6 +12,7 @@ mod names;
 mod near_misses;
 mod order;
 mod random;
+mod random_keys;
 mod real;
 mod relations;
 mod shards;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         names::CASES,
         order::CASES,
         random::CASES,
+        random_keys::CASES,
         real::CASES,
         relations::CASES,
         shards::CASES,
