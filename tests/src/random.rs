@@ -6,6 +6,7 @@
 mod names;
 mod objects;
 mod resolve;
+mod rows;
 mod run;
 mod spec;
 mod spoil;
@@ -15,6 +16,7 @@ mod wish;
 
 pub use names::longest;
 pub use resolve::resolve;
+pub use rows::{TableRows, comparable};
 pub use run::{Bar, count, gathers, number, run, seed};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 pub use spoil::{Spoiled, WAYS, spoil};

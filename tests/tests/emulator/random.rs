@@ -36,8 +36,20 @@ fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), St
 
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
+    // With the emulator gone nothing can be shrunk, and what ended it is all that counts.
+    let death = RefCell::new(None);
     random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
-        accepted(emulator, dialect, &resolve(&wish, dialect))
+        if let Some(death) = death.borrow().clone() {
+            return Err(death);
+        }
+        let spec = resolve(&wish, dialect);
+        accepted(emulator, dialect, &spec).map_err(|error| {
+            if emulator.database(dialect).is_err() {
+                let statements = unchecked::ddl(&spec.tables(), dialect).join(";\n");
+                death.replace(Some(format!("the emulator has ended: {error}\n{statements}")));
+            }
+            error
+        })
     })?;
     println!("{cases} random schemas accepted and read back, {dialect}, seed {}", random::seed());
     Ok(())

@@ -8,6 +8,7 @@ mod children;
 mod defaults;
 mod gcloud;
 mod google;
+mod random_rows;
 mod refusals;
 mod returning;
 mod scans;
@@ -38,6 +39,8 @@ const CASES: &[Case] = through_each_client![
     writes::sent_twice,
     writes::deletes,
     aborts::retries_write_once,
+    random_rows::any_table,
+    random_rows::any_values,
     strategies::uuid_text,
     strategies::uuid_bytes,
     strategies::random,
