@@ -74,7 +74,12 @@ where
     });
     match answer {
         Ok(()) => Ok(()),
-        Err(TestError::Fail(reason, _)) => Err(format!("seed {}, shrunk:\n{reason}", seed())),
+        Err(TestError::Fail(reason, _)) => {
+            let told = format!("seed {}, shrunk:\n{reason}", seed());
+            // At once, because the other runs may take long.
+            eprintln!("{what}: {told}");
+            Err(told)
+        }
         Err(TestError::Abort(reason)) => Err(format!("seed {}: {reason}", seed())),
     }
 }

@@ -34,24 +34,19 @@ fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), St
         .map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
 }
 
+/// What is valid does not end the emulator. Where it ended anyway, the schema is tried once more on a fresh one, and counted.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
-    // With the emulator gone nothing can be shrunk, and what ended it is all that counts.
-    let death = RefCell::new(None);
+    let fragile = Fragile::on(emulator);
     random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
-        if let Some(death) = death.borrow().clone() {
-            return Err(death);
-        }
         let spec = resolve(&wish, dialect);
-        accepted(emulator, dialect, &spec).map_err(|error| {
-            if emulator.database(dialect).is_err() {
-                let statements = unchecked::ddl(&spec.tables(), dialect).join(";\n");
-                death.replace(Some(format!("the emulator has ended: {error}\n{statements}")));
-            }
-            error
-        })
+        fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, &spec))
     })?;
-    println!("{cases} random schemas accepted and read back, {dialect}, seed {}", random::seed());
+    let ends = match fragile.ends.get() {
+        0 => String::new(),
+        ends => format!(", {ends} emulators used up"),
+    };
+    println!("{cases} random schemas accepted and read back, {dialect}, seed {}{ends}", random::seed());
     Ok(())
 }
 
@@ -83,10 +78,11 @@ impl Tally {
     }
 }
 
-/// An emulator that is started again when hostile statements end it.
-struct Fragile {
-    emulator: RefCell<Emulator>,
-    deaths: Cell<usize>,
+/// An emulator that is followed by another when it ends.
+struct Fragile<'e> {
+    first: Option<&'e Emulator>,
+    next: RefCell<Option<Emulator>>,
+    ends: Cell<usize>,
 }
 
 enum Answer {
@@ -95,30 +91,54 @@ enum Answer {
     Died,
 }
 
-impl Fragile {
+impl<'e> Fragile<'e> {
+    fn on(emulator: &'e Emulator) -> Self {
+        Self { first: Some(emulator), next: RefCell::new(None), ends: Cell::new(0) }
+    }
+
+    /// One of its own, which hostile statements may end.
     fn start() -> Result<Self, String> {
         let emulator = Emulator::start_own(&[]).map_err(|missing| missing.to_string())?;
-        Ok(Self { emulator: RefCell::new(emulator), deaths: Cell::new(0) })
+        Ok(Self { first: None, next: RefCell::new(Some(emulator)), ends: Cell::new(0) })
+    }
+
+    fn with<T>(&self, use_it: impl FnOnce(&Emulator) -> Result<T, String>) -> Result<T, String> {
+        let next = self.next.borrow();
+        use_it(next.as_ref().or(self.first).ok_or("no emulator")?)
+    }
+
+    /// Whether it has ended; if so, there is another one now.
+    fn ended(&self, dialect: Dialect) -> Result<bool, String> {
+        if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
+            return Ok(false);
+        }
+        self.ends.set(self.ends.get() + 1);
+        self.next.replace(Some(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?));
+        Ok(true)
+    }
+
+    fn again_if_it_ends(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
+        match self.with(&test) {
+            Err(_) if self.ended(dialect)? => {
+                let again = self.with(&test);
+                if self.ended(dialect)? { Err(format!("it ends the emulator: {again:?}")) } else { again }
+            }
+            answer => answer,
+        }
     }
 
     fn ask(&self, dialect: Dialect, statements: &[String]) -> Result<Answer, String> {
-        let answer = self.emulator.borrow().database(dialect)?.apply(statements);
-        let alive = self.emulator.borrow().database(dialect).is_ok();
-        match answer {
+        match self.with(|emulator| Ok(emulator.database(dialect)?.apply(statements)))? {
             Ok(()) => Ok(Answer::Accepted),
-            Err(_) if alive => Ok(Answer::Refused),
-            Err(_) => {
-                self.deaths.set(self.deaths.get() + 1);
-                self.emulator.replace(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?);
-                Ok(Answer::Died)
-            }
+            Err(_) if self.ended(dialect)? => Ok(Answer::Died),
+            Err(_) => Ok(Answer::Refused),
         }
     }
 }
 
 /// What is spoiled and still valid is accepted; what we refuse is refused, or on the list.
 fn spoiled_schema(
-    fragile: &Fragile,
+    fragile: &Fragile<'_>,
     dialect: Dialect,
     spec: &Spec,
     Spoiled { how, authors_sql }: Spoiled,
@@ -128,7 +148,7 @@ fn spoiled_schema(
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let error = match schema.ddl(dialect) {
         Ok(_) => {
-            let answer = accepted(&fragile.emulator.borrow(), dialect, spec);
+            let answer = fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
             let mut tally = tally.borrow_mut();
             return match answer {
                 Ok(()) => Ok(tally.still_fine += 1),

@@ -6,6 +6,7 @@
 mod aborts;
 mod children;
 mod defaults;
+mod faults;
 mod gcloud;
 mod google;
 mod random_rows;
@@ -39,6 +40,8 @@ const CASES: &[Case] = through_each_client![
     writes::sent_twice,
     writes::deletes,
     aborts::retries_write_once,
+    faults::dropped_and_aborted,
+    faults::ended,
     random_rows::any_table,
     random_rows::any_values,
     strategies::uuid_text,
