@@ -13,6 +13,7 @@ mod random_rows;
 mod refusals;
 mod returning;
 mod scans;
+mod sizes;
 mod strategies;
 mod types;
 mod writes;
@@ -42,6 +43,7 @@ const CASES: &[Case] = through_each_client![
     aborts::retries_write_once,
     faults::dropped_and_aborted,
     faults::ended,
+    sizes::at_the_limit_and_beyond,
     random_rows::any_table,
     random_rows::any_values,
     strategies::uuid_text,
