@@ -6,6 +6,7 @@
 mod columns;
 mod fan_out;
 mod goldens;
+mod hostile;
 mod indexes;
 mod limits;
 mod names;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let cases = [
         columns::CASES,
         fan_out::CASES,
+        hostile::CASES,
         indexes::CASES,
         limits::CASES,
         names::CASES,
