@@ -113,7 +113,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         let stem =
             self.table.schema.into_iter().chain([self.table.name]).chain(columns.iter().copied()).collect::<Vec<_>>().join("_");
         let longest = crate::random::longest(self.dialect);
-        let name = (1..)
+        let name = (1..=1000)
             .map(|number| if number == 1 { suffix.to_owned() } else { format!("{suffix}_{number}") })
             .map(|ending| {
                 let full = format!("{stem}_{ending}");

@@ -1,6 +1,7 @@
 //! No tokens may make the macro panic: any token tree in any attribute ends in errors that point somewhere, or in code.
 
 use std::cell::Cell;
+use std::io::Write as _;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use proptest::collection::vec;
@@ -306,7 +307,9 @@ fn run(what: &str, cases: u32, strategy: impl Strategy<Value = TokenStream>, der
     if let Err(TestError::Fail(reason, input)) = &answer {
         panic!("{reason}\n{}", input.to_token_stream());
     }
-    println!(
+    // Past the capture of the test's output, so that the counts show.
+    let _ = writeln!(
+        std::io::stdout(),
         "{cases} {what}: {} with spanned errors, {} became code, {} no struct at all, none panicked",
         errors.get(),
         code.get(),

@@ -4,10 +4,10 @@ use std::time::SystemTime;
 
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
+use spanner_keys::Column;
 use spanner_keys::keys::{Hashed, bit_reverse, shard_of};
 use spanner_keys::schema::{ColumnDef, Fill, Scalar, ShardBy, ShardDef, SqlType};
 use spanner_keys::value::Plain;
-use spanner_keys::{Column, Dialect};
 
 use super::spec::{Spec, TableSpec};
 use super::values::{Values, base64};
@@ -42,13 +42,13 @@ impl Spec {
     }
 
     /// Some rows for each table, those of a child below rows of its parent.
-    pub fn rows(&self, values: &mut Values, dialect: Dialect, most: usize) -> Result<Vec<TableRows>, String> {
+    pub fn rows(&self, values: &mut Values, most: usize) -> Result<Vec<TableRows>, String> {
         let mut all: Vec<TableRows> = Vec::new();
         for table in &self.tables {
             let above = table.parent.map(|(parent, _)| (&self.tables[parent], &all[parent]));
             let mut rows: Vec<Vec<Option<Plain>>> = Vec::new();
             for _ in 0..most {
-                if let Some(row) = table.row(values, dialect, above)? {
+                if let Some(row) = table.row(values, above)? {
                     let key = |row: &[Option<Plain>]| table.key.iter().map(|part| row[part.column].clone()).collect::<Vec<_>>();
                     // A part that the database generates is computed from the others.
                     if !rows.iter().any(|known| key(known) == key(&row)) {
@@ -65,12 +65,7 @@ impl Spec {
 
 impl TableSpec {
     /// One row; `None` if the parent has none to stand below.
-    fn row(
-        &self,
-        values: &mut Values,
-        dialect: Dialect,
-        above: Option<(&Self, &TableRows)>,
-    ) -> Result<Option<Vec<Option<Plain>>>, String> {
+    fn row(&self, values: &mut Values, above: Option<(&Self, &TableRows)>) -> Result<Option<Vec<Option<Plain>>>, String> {
         let mut row: Vec<Option<Plain>> = vec![None; self.columns.len()];
         if let Some((parent, TableRows { rows, .. })) = above {
             let Some(chosen) = rows.get(values.below(rows.len())) else { return Ok(None) };
@@ -80,9 +75,9 @@ impl TableSpec {
                 row[own.column] = Some(value);
             }
         }
-        for at in 0..self.columns.len() {
-            if row[at].is_none() && !self.computed(at) && !matches!(self.fill(at), Fill::Shard(_)) {
-                row[at] = Some(self.value(at, values, dialect));
+        for (at, value) in row.iter_mut().enumerate() {
+            if value.is_none() && !self.computed(at) && !matches!(self.fill(at), Fill::Shard(_)) {
+                *value = Some(self.value(at, values));
             }
         }
         for at in 0..self.columns.len() {
@@ -102,7 +97,7 @@ impl TableSpec {
         if inherited { Fill::Supplied } else { self.columns[column].fill }
     }
 
-    fn value(&self, at: usize, values: &mut Values, dialect: Dialect) -> Plain {
+    fn value(&self, at: usize, values: &mut Values) -> Plain {
         let ColumnDef { ty, nullable, commit_timestamp, .. } = self.columns[at];
         if nullable && values.one_in(4) {
             return Plain::Null;
@@ -125,7 +120,7 @@ impl TableSpec {
             _ if commit_timestamp => Plain::Text(values.timestamp().replacen(|_: char| true, "1", 1)),
             _ => {
                 let sorted = self.in_key(at) || self.indexes.iter().any(|index| index.columns.iter().any(|part| part.column == at));
-                values.of(ty, dialect, sorted)
+                values.of(ty, sorted)
             }
         }
     }

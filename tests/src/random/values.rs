@@ -1,7 +1,6 @@
 //! Values at random, in the form in which Spanner gives them back.
 
 use serde_json::{Value, json};
-use spanner_keys::Dialect;
 use spanner_keys::keys::{Seeded, Source as _, random_uuid};
 use spanner_keys::schema::{Scalar, SqlType};
 use spanner_keys::value::Plain;
@@ -44,13 +43,11 @@ impl Values {
     }
 
     /// A value of this type. In a key there is no NaN, and one zero.
-    pub fn of(&mut self, ty: SqlType, dialect: Dialect, in_key: bool) -> Plain {
+    pub fn of(&mut self, ty: SqlType, in_key: bool) -> Plain {
         if ty.array {
             let one = SqlType { array: false, ..ty };
             let count = self.below(5);
-            return Plain::List(
-                (0..count).map(|_| if self.one_in(4) { Plain::Null } else { self.of(one, dialect, false) }).collect(),
-            );
+            return Plain::List((0..count).map(|_| if self.one_in(4) { Plain::Null } else { self.of(one, false) }).collect());
         }
         match ty.scalar {
             Scalar::Bool => Plain::Boolean(self.one_in(2)),

@@ -95,13 +95,13 @@ fn read(database: &Database<'_>) -> Result<BTreeMap<String, Vec<Vec<Value>>>, St
 
 pub(super) fn facts(database: &Database<'_>) -> Result<Facts, String> {
     let mut reader = Reader { database, found: read(database)?, printed: database.ddl()?, facts: Facts::new() };
-    reader.schemas()?;
-    reader.tables()?;
-    reader.columns()?;
-    reader.indexes()?;
-    reader.checks()?;
+    reader.schemas();
+    reader.tables();
+    reader.columns();
+    reader.indexes();
+    reader.checks();
     reader.foreign_keys()?;
-    reader.sequences()?;
+    reader.sequences();
     Ok(reader.facts)
 }
 
@@ -138,16 +138,15 @@ impl Reader<'_, '_> {
         self.found.remove(name).unwrap_or_default()
     }
 
-    fn schemas(&mut self) -> Result<(), String> {
+    fn schemas(&mut self) {
         for row in self.rows("schemas") {
             if !matches!(text(&row[0]), "" | "public") {
                 self.facts.insert(format!("schema {}", text(&row[0])), String::new());
             }
         }
-        Ok(())
     }
 
-    fn tables(&mut self) -> Result<(), String> {
+    fn tables(&mut self) {
         for row in self.rows("tables") {
             let name = label(&row[0], &row[1]);
             let parent = match text(&row[2]) {
@@ -159,10 +158,9 @@ impl Reader<'_, '_> {
                 self.facts.insert(format!("ttl of {name}"), ttl(text(&row[4])));
             }
         }
-        Ok(())
     }
 
-    fn columns(&mut self) -> Result<(), String> {
+    fn columns(&mut self) {
         let mut commit_timestamps = Vec::new();
         if self.database.dialect() == Dialect::GoogleSql {
             for row in self.rows("column options") {
@@ -191,7 +189,6 @@ impl Reader<'_, '_> {
             }
             self.facts.insert(format!("column {name}"), words.join(" "));
         }
-        Ok(())
     }
 
     fn expression(&self, sql: &str) -> String {
@@ -225,7 +222,7 @@ impl Reader<'_, '_> {
         Some(format!("identity skips {skipped}, starts {start}"))
     }
 
-    fn indexes(&mut self) -> Result<(), String> {
+    fn indexes(&mut self) {
         let mut columns: BTreeMap<(String, String), (Vec<String>, Vec<String>)> = BTreeMap::new();
         for row in self.rows("index columns") {
             let (key, stored) = columns.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
@@ -266,10 +263,9 @@ impl Reader<'_, '_> {
                 ),
             );
         }
-        Ok(())
     }
 
-    fn checks(&mut self) -> Result<(), String> {
+    fn checks(&mut self) {
         let mut tables = BTreeMap::new();
         for row in self.rows("tables of checks") {
             tables.insert(label(&row[0], &row[1]), label(&row[2], &row[3]));
@@ -283,7 +279,6 @@ impl Reader<'_, '_> {
             let clause = self.expression(text(&row[2]));
             self.facts.insert(format!("check of {table}: {clause}"), text(&row[1]).to_owned());
         }
-        Ok(())
     }
 
     /// Which foreign keys there are, from INFORMATION_SCHEMA; their columns from the printed tables, because the emulator
@@ -307,7 +302,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn sequences(&mut self) -> Result<(), String> {
+    fn sequences(&mut self) {
         let mut options: BTreeMap<String, [Option<String>; 3]> = BTreeMap::new();
         let known = |value: &Value| Some(text(value).to_owned()).filter(|value| !value.is_empty());
         if self.database.dialect() == Dialect::GoogleSql {
@@ -330,7 +325,6 @@ impl Reader<'_, '_> {
             let start = start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
             self.facts.insert(format!("sequence {name}"), format!("skips {skipped}, starts {start}"));
         }
-        Ok(())
     }
 }
 

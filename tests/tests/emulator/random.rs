@@ -1,12 +1,12 @@
 //! Whatever we accept, Spanner accepts, and holds what the tables say.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::random::{self, Spec, Spoiled, resolve, schemas, spoil, spoiled};
+use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, spoil, spoiled};
 use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
@@ -155,18 +155,17 @@ fn spoiled_schema(
 ) -> Result<(), String> {
     let tables = spec.tables();
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let error = match schema.ddl(dialect) {
-        Ok(_) => {
-            let answer = fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
-            let mut tally = tally.borrow_mut();
-            return match answer {
-                Ok(()) => Ok(tally.still_fine += 1),
-                Err(error) if authors_sql && error.starts_with(REFUSES) => Ok(tally.authors += 1),
-                Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => Ok(tally.stricter += 1),
-                Err(error) => tally.wrong(&error, || format!("{how}: {error}")),
-            };
+    let Err(error) = schema.ddl(dialect) else {
+        let answer = fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
+        let mut tally = tally.borrow_mut();
+        match answer {
+            Ok(()) => tally.still_fine += 1,
+            Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
+            Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => tally.stricter += 1,
+            Err(error) if error.starts_with(ENDS) => tally.died += 1,
+            Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
         }
-        Err(error) => error,
+        return Ok(());
     };
     if laxer::deadly(&tables).is_some() {
         tally.borrow_mut().not_sent += 1;
@@ -236,11 +235,14 @@ fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
 fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_SPOILED_SCHEMAS", 300);
     let tally = RefCell::new(Tally::default());
-    let fragile = Fragile::start()?;
+    let (fragile, ways) = (Fragile::start()?, RefCell::new(BTreeSet::new()));
     random::run(&format!("spoiled schemas, {dialect}"), cases, &spoiled(), |(wish, numbers)| {
         let mut spec = resolve(&wish, dialect);
         match spoil(&mut spec, &numbers, dialect) {
-            Some(spoiled) => spoiled_schema(&fragile, dialect, &spec, spoiled, &tally),
+            Some(spoiled) => {
+                ways.borrow_mut().insert(spoiled.how);
+                spoiled_schema(&fragile, dialect, &spec, spoiled, &tally)
+            }
             None => Ok(()),
         }
     })?;
@@ -250,9 +252,10 @@ fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     }
     let lax: usize = by_name.values().sum();
     println!(
-        "{cases} spoiled schemas, {dialect}: {refused_by_both} refused by us and by the emulator, {lax} by us alone ({} kinds, by name), \
+        "{cases} spoiled schemas ({} of {WAYS} ways), {dialect}: {refused_by_both} refused by us and by the emulator, {lax} by us alone ({} kinds, by name), \
          {not_sent} never sent, {died} ended the emulator, {still_fine} still fine, accepted and read back, \
          {stricter} refused by the emulator alone (by name), {authors} with SQL that only the database judges",
+        ways.borrow().len(),
         by_name.len()
     );
     Ok(())

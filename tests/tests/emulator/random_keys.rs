@@ -65,7 +65,7 @@ const KINDS: &[Kind] = &[
     kind::<jiff::civil::Date>(SqlType::DATE, DAY),
     kind::<bool>(SqlType::BOOL, |values| Plain::Boolean(values.one_in(2))),
     // The last: PostgreSQL writes a NUMERIC in more than one way, so no shard hashes it there.
-    kind::<BigDecimal>(SqlType::NUMERIC, |values| values.of(SqlType::NUMERIC, Dialect::GoogleSql, true)),
+    kind::<BigDecimal>(SqlType::NUMERIC, |values| values.of(SqlType::NUMERIC, true)),
 ];
 
 fn random_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {

@@ -35,7 +35,7 @@ pub(super) fn any_table<C: Through>(emulator: &Emulator, dialect: Dialect) -> Re
 fn rows_of<C: Through>(emulator: &Emulator, dialect: Dialect, spec: &Spec, values: &mut Values) -> Result<usize, String> {
     let tables = spec.tables();
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let rows = spec.rows(values, dialect, 8)?;
+    let rows = spec.rows(values, 8)?;
     let count = rows.iter().map(|table| table.rows.len()).sum();
     let told = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();
     run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
@@ -73,10 +73,10 @@ fn rows_of<C: Through>(emulator: &Emulator, dialect: Dialect, spec: &Spec, value
 }
 
 /// A value whose wire form is drawn at random.
-fn any<T: Column>(values: &mut Values, dialect: Dialect) -> T {
+fn any<T: Column>(values: &mut Values) -> T {
     loop {
         // Smaller numbers than the wire's, and jiff's shorter time, are drawn until one fits.
-        if let Ok(value) = T::from_wire(values.of(T::TYPE, dialect, false), T::TYPE) {
+        if let Ok(value) = T::from_wire(values.of(T::TYPE, false), T::TYPE) {
             return value;
         }
     }
@@ -112,26 +112,26 @@ macro_rules! wide {
         }
 
         #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide(values: &mut Values, dialect: Dialect) -> (NewWide, Vec<String>) {
-            let (name, at) = (values.text(None, true), any(values, dialect));
-            let row = NewWide { name, at, $($field: ($value)(values, dialect),)* };
+        fn wide(values: &mut Values) -> (NewWide, Vec<String>) {
+            let (name, at) = (values.text(None, true), any(values));
+            let row = NewWide { name, at, $($field: ($value)(values),)* };
             let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
             (row, said)
         }
 
         #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide_maybe(values: &mut Values, dialect: Dialect) -> (NewWideMaybe, Vec<String>) {
-            let row = NewWideMaybe { $($field: if values.one_in(3) { None } else { Some(($value)(values, dialect)) },)* };
+        fn wide_maybe(values: &mut Values) -> (NewWideMaybe, Vec<String>) {
+            let row = NewWideMaybe { $($field: if values.one_in(3) { None } else { Some(($value)(values)) },)* };
             let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
             (row, said)
         }
 
         #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide_many(values: &mut Values, dialect: Dialect) -> (NewWideMany, Vec<String>) {
+        fn wide_many(values: &mut Values) -> (NewWideMany, Vec<String>) {
             let row = NewWideMany {
                 $($field: {
                     let count = values.below(4);
-                    (0..count).map(|_| if values.one_in(4) { None } else { Some(($value)(values, dialect)) }).collect()
+                    (0..count).map(|_| if values.one_in(4) { None } else { Some(($value)(values)) }).collect()
                 },)*
             };
             let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
@@ -164,10 +164,10 @@ wide! {
     double: f64 = any::<f64>;
     text: String = any::<String>;
     raw: Vec<u8> = any::<Vec<u8>>;
-    fixed: [u8; 8] = |values: &mut Values, _| values.bits().to_le_bytes();
+    fixed: [u8; 8] = |values: &mut Values| values.bits().to_le_bytes();
     shared: bytes::Bytes = any::<bytes::Bytes>;
-    uuid: Uuid = |values: &mut Values, _| values.uuid();
-    ulid: Ulid = |values: &mut Values, _| Ulid::from(values.uuid().as_u128());
+    uuid: Uuid = |values: &mut Values| values.uuid();
+    ulid: Ulid = |values: &mut Values| Ulid::from(values.uuid().as_u128());
     system_time: SystemTime = any::<SystemTime>;
     chrono_time: DateTime<Utc> = any::<DateTime<Utc>>;
     chrono_date: NaiveDate = any::<NaiveDate>;
@@ -192,11 +192,11 @@ pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
             let batch = 20.min(rows - written);
             let (mut wanted, mut wides, mut maybes, mut manies) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             for _ in 0..batch {
-                let (row, said) = wide(&mut values, dialect);
+                let (row, said) = wide(&mut values);
                 wides.push(row.insert_with(&mut keys)?);
-                let (row, maybe_said) = wide_maybe(&mut values, dialect);
+                let (row, maybe_said) = wide_maybe(&mut values);
                 maybes.push(row.insert_with(&mut keys)?);
-                let (row, many_said) = wide_many(&mut values, dialect);
+                let (row, many_said) = wide_many(&mut values);
                 manies.push(row.insert_with(&mut keys)?);
                 wanted.push((said, maybe_said, many_said));
             }
