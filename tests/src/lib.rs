@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod emulator;
+pub mod laxer;
 pub mod random;
 pub mod readback;
 pub mod recorded;
@@ -9,3 +10,5 @@ pub mod refusals;
 pub mod scans;
 pub mod schemas;
 pub mod tables;
+pub mod unchecked;
+pub mod wild;

@@ -1,8 +1,8 @@
 //! Every refusal, and every near miss; the emulator suite makes the near misses.
 
 use spanner_keys::{Dialect, Schema};
-use spanner_keys_tests::random::{self, Dice, Wildness};
 use spanner_keys_tests::refusals;
+use spanner_keys_tests::wild::{self, Dice, Wildness};
 
 #[test]
 fn every_error_has_a_case_and_a_near_miss() {
@@ -16,7 +16,7 @@ fn no_table_makes_it_panic() {
     let mut accepted = 0;
     for seed in 0..20_000 {
         let wildness = Wildness { wrong: [3, 10, 40, 1000][usize::try_from(seed % 4).unwrap_or(0)] };
-        let tables = random::tables(&mut Dice::new(seed), wildness);
+        let tables = wild::tables(&mut Dice::new(seed), wildness);
         let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
         for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
             match (schema.ddl(dialect), schema.script(dialect)) {

@@ -1,131 +1,334 @@
-//! No tokens may make the macro panic.
+//! No tokens may make the macro panic: any token tree in any attribute ends in errors that point somewhere, or in code.
 
-use std::fmt::Write;
+use std::cell::Cell;
+use std::io::Write as _;
 
-use super::mistakes;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use quote::{ToTokens as _, quote};
+use syn::DeriveInput;
 
+use crate::words::Mistakes;
+use crate::{attr, check, expand, fallback};
+
+/// Every word of the grammar, words that look like one, and tokens of every kind.
 const PIECES: &[&str] = &[
     "uuid",
     "random",
-    "shard",
-    "=",
-    "16",
-    "(",
-    ")",
-    ",",
-    "of",
-    "a",
-    "b",
-    "r#type",
-    "\"{a}\"",
-    "\"{\"",
-    "-",
-    "columns",
-    "desc",
-    "storing",
-    "references",
-    "name",
-    "\"Ä\"",
-    "crate",
-    "::",
-    "<",
-    ">",
-    "'x'",
-    "1.5",
-    "virtual",
-    "default",
-    "generated",
-    "type",
+    "bit_reversed",
     "sequence",
+    "identity",
+    "shard",
+    "ulid",
+    "uuid_v7",
+    "parent",
+    "desc",
+    "spread",
+    "allow_hotspot",
     "skip_range",
+    "start_counter",
+    "of",
+    "client",
     "storage",
     "text",
-    "[",
-    "]",
-    "{",
-    "}",
-    "#",
-    "!",
-    "true",
-    "parent",
+    "bytes",
+    "native",
+    "integer",
+    "name",
+    "schema",
+    "rename_all",
+    "length",
+    "default",
+    "generated",
+    "virtual",
+    "commit_timestamp",
+    "columns",
+    "storing",
+    "unique",
+    "null_filtered",
     "interleave",
+    "references",
+    "on_delete",
+    "cascade",
+    "no_action",
     "days",
     "column",
-    "99999999999999999999999999999999999999999999999",
-    "b\"x\"",
-    "client",
-    "rename_all",
-    "\"camelCase\"",
     "googlesql",
-    "allow_hotspot",
-    "\"\"",
+    "postgresql",
+    "id",
+    "status",
+    "total",
+    "placed_at",
+    "nobody",
+    "Order",
+    "Customer",
+    "r#type",
+    "crate",
+    "Self",
+    "self",
+    "super",
+    "async",
+    "_",
+    "'a",
+    "=",
+    ",",
+    "::",
+    "->",
+    "=>",
+    "..",
+    "<",
+    ">",
+    "-",
     "&",
     "|",
-    "||",
-    "..",
-    "async",
-    "Self",
-    "_",
+    "#",
+    "!",
+    "?",
+    "@",
+    ";",
+    "1",
+    "0",
+    "16",
+    "-1",
+    "1024",
+    "1.5",
+    "0x10",
+    "1_000",
+    "99999999999999999999999999999999999999999999999",
+    "1u8",
+    "true",
+    "'x'",
+    "b'x'",
+    "b\"x\"",
+    "c\"x\"",
+    "\"\"",
+    "\"why\"",
+    "\"{total} > 0\"",
+    "\"{\"",
+    "\"}\"",
+    "\"{nobody}\"",
+    "\"Ä\"",
+    "\"PascalCase\"",
+    "\"a b\"",
+    "\"`\"",
+    "\"\\0\"",
+    "r#\"\"\"#",
+    "\"::spanner_keys\"",
+    "\"1\"",
+    "\"sales\"",
 ];
-const ATTRIBUTES: &[&str] = &["table", "interleave", "index", "foreign_key", "check", "ttl"];
 
-/// A small generator; the same numbers on every run.
-struct Dice(u64);
+/// Structs and enums without mistakes, to be spoiled.
+const GOOD: &[&str] = &[
+    r#"#[table(name = "Orders", schema = "sales", rename_all = "PascalCase")]
+    #[interleave(Customer, on_delete = cascade)]
+    #[index(ByStatus, columns(status, desc(placed_at)), storing(total), unique, null_filtered, allow_hotspot = "why")]
+    #[foreign_key(columns(status), references(Other, name), name = "fk", on_delete = cascade)]
+    #[check("{total} >= 0", name = "ck")]
+    #[ttl(column = placed_at, days = 30)]
+    struct Order {
+        #[key(parent)] customer: Uuid,
+        #[key(uuid, storage = bytes)] id: Uuid,
+        #[column(length = 10, default = "'x'")] status: String,
+        #[column(name = "sum")] total: i64,
+        #[column(commit_timestamp)] placed_at: Time,
+    }"#,
+    r#"struct Event {
+        #[key(shard = 16, of(id), client)] shard: i64,
+        #[key(sequence = "Seq", skip_range(1, 1_000), start_counter = 50, desc)] id: i64,
+        #[key(ulid)] r#type: String,
+        #[column(generated(googlesql = "{id} + 1", postgresql = "{id} + 1"), virtual)] next: i64,
+        #[column(shard = 8, of(next))] other: i64,
+    }"#,
+    r#"struct Reading { #[key(identity, skip_range(1, 5))] id: i64, #[key(spread = "why")] tenant: i64, #[key(bit_reversed)] n: i64 }"#,
+    r#"struct Clock { #[key(allow_hotspot = "why")] at: Time, #[key(random)] r: i64, #[key(uuid_v7)] v: Uuid, #[key(shard = 4, random)] s: i64 }"#,
+];
+const GOOD_COLUMNS: &[&str] = &[
+    r#"#[column(storage = integer, rename_all = "snake_case")] enum Level { Low = -3, #[column(name = "m")] Middle, High = 7 }"#,
+    r#"#[column(crate = "::spanner_keys")] struct Name(String);"#,
+    r#"#[column()] enum State { #[column(name = "open")] Open, #[column(name = "closed")] Closed }"#,
+];
 
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or(0) % sides
+fn piece() -> impl Strategy<Value = TokenStream> {
+    select(PIECES).prop_map(|piece| piece.parse().unwrap_or_default())
+}
+
+/// Any token tree: words, signs and literals, in groups of every kind.
+fn tokens() -> impl Strategy<Value = TokenStream> {
+    let one = piece().prop_recursive(3, 24, 6, |inner| {
+        let delimiter = select(vec![Delimiter::Parenthesis, Delimiter::Brace, Delimiter::Bracket, Delimiter::None]);
+        (vec(inner, 0..6), delimiter)
+            .prop_map(|(parts, delimiter)| TokenTree::Group(Group::new(delimiter, parts.into_iter().collect())).into())
+    });
+    vec(one, 0..8).prop_map(|parts| parts.into_iter().collect())
+}
+
+/// Which of all trees, counted through all groups, is replaced, and by what.
+type Change = (Index, TokenStream);
+
+/// How many trees stand inside attributes.
+fn count(stream: &TokenStream, inside: bool) -> usize {
+    let mut after_hash = false;
+    let mut trees = 0;
+    for tree in stream.clone() {
+        trees += usize::from(inside);
+        if let TokenTree::Group(group) = &tree {
+            trees += count(&group.stream(), inside || after_hash);
+        }
+        after_hash = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '#');
     }
+    trees
+}
 
-    fn tokens(&mut self) -> String {
-        let mut tokens = String::new();
-        let mut open = Vec::new();
-        for _ in 0..self.throw(12) {
-            match PIECES[self.throw(PIECES.len())] {
-                piece @ ("(" | "[" | "{") => {
-                    open.push(match piece {
-                        "(" => ")",
-                        "[" => "]",
-                        _ => "}",
-                    });
-                    tokens.push_str(piece);
-                }
-                ")" | "]" | "}" => tokens.push_str(open.pop().unwrap_or(",")),
-                piece => {
-                    let _ = write!(tokens, " {piece} ");
-                }
+/// The same tokens with the tree at this place among those inside attributes replaced.
+fn replaced(stream: TokenStream, inside: bool, at: &mut usize, by: &TokenStream) -> TokenStream {
+    let mut after_hash = false;
+    let mut made = TokenStream::new();
+    for tree in stream {
+        let here = inside && *at == 0;
+        if inside {
+            *at = at.wrapping_sub(1);
+        }
+        let hash = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '#');
+        match tree {
+            _ if here => made.extend(by.clone()),
+            TokenTree::Group(group) => {
+                let content = replaced(group.stream(), inside || after_hash, at, by);
+                made.extend([TokenTree::Group(Group::new(group.delimiter(), content))]);
+            }
+            other => made.extend([other]),
+        }
+        after_hash = hash;
+    }
+    made
+}
+
+/// Attributes of any tokens on a struct of any fields.
+fn anything() -> impl Strategy<Value = TokenStream> {
+    let word = select(vec!["key", "column", "table", "interleave", "index", "foreign_key", "check", "ttl"]);
+    let attribute = (word, tokens(), 0..8_u8)
+        .prop_map(|(word, tokens, form): (&str, TokenStream, u8)| {
+            let word: TokenStream = word.parse().unwrap_or_default();
+            match form {
+                0 => quote!(#[#word]),
+                1 => quote!(#[#word = "x"]),
+                2 => quote!(#[#word[#tokens]]),
+                3 => quote!(#[#word{#tokens}]),
+                _ => quote!(#[#word(#tokens)]),
+            }
+        })
+        .boxed();
+    let attributes = || vec(attribute.clone(), 0..3).prop_map(|all| all.into_iter().collect::<TokenStream>());
+    (attributes(), attributes(), attributes(), attributes()).prop_map(
+        |(on, a, b, c)| quote!(#on struct Order { #a id: Uuid, #b status: String, #c r#type: i64, #[key(uuid)] total: Uuid }),
+    )
+}
+
+fn spoiled(good: &'static [&'static str]) -> impl Strategy<Value = TokenStream> {
+    let change = || (any::<Index>(), prop_oneof![4 => tokens(), 3 => piece(), 1 => Just(TokenStream::new())]);
+    (select(good), vec(change(), 1..4)).prop_map(|(good, changes): (&str, Vec<Change>)| {
+        let mut stream: TokenStream = good.parse().unwrap_or_default();
+        for (index, by) in changes {
+            let mut at = index.index(count(&stream, false).max(1));
+            stream = replaced(stream, false, &mut at, &by);
+        }
+        stream
+    })
+}
+
+/// The whole way of the table's derive, without the compiler around it.
+fn derive_table(input: &DeriveInput) -> (TokenStream, Mistakes) {
+    let mut mistakes = Mistakes::default();
+    let words = attr::read(input, &mut mistakes);
+    let allowed = crate::tolerant(input);
+    let made = match words.as_ref().and_then(|words| check::table(words, &mut mistakes)) {
+        Some(table) => crate::unsized_anyway(input, &table.krate).unwrap_or_else(|| expand::table(&table, allowed.as_ref())),
+        None => match words {
+            Some(words) if input.generics.params.is_empty() && !crate::refused_anyway(input) => {
+                expand::stand_in(&check::as_far_as_readable(&words), allowed.as_ref())
+            }
+            _ => fallback::table(input, &attr::krate(input, "table")),
+        },
+    };
+    (made, mistakes)
+}
+
+fn derive_column(input: &DeriveInput) -> (TokenStream, Mistakes) {
+    let mut mistakes = Mistakes::default();
+    let words = attr::column_type::read(input, &mut mistakes);
+    let made = match words.and_then(|words| check::column_type(&words, &mut mistakes)) {
+        Some(column) => expand::column(&column),
+        None => fallback::column(input, &attr::krate(input, "column")),
+    };
+    (made, mistakes)
+}
+
+/// Runs a derive over so many inputs, or as many as SPANNER_KEYS_WILD_TOKENS says; prints what came out.
+fn run(what: &str, cases: u32, strategy: impl Strategy<Value = TokenStream>, derive: fn(&DeriveInput) -> (TokenStream, Mistakes)) {
+    let cases = std::env::var("SPANNER_KEYS_WILD_TOKENS").ok().and_then(|count| count.parse().ok()).unwrap_or(cases);
+    let (errors, code, unread) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let answer = runner.run(&strategy, |stream| {
+        let source = stream.to_string();
+        // Read from text, as a file is, so that every token has a place. What is no struct does not come to a derive.
+        let Ok(input) = syn::parse_str::<DeriveInput>(&source) else {
+            unread.set(unread.get() + 1);
+            return Ok(());
+        };
+        let (made, mistakes) = derive(&input);
+        let fail = |what: String| Err(TestCaseError::fail(format!("{what}\n{source}")));
+        if let Err(error) = syn::parse2::<syn::File>(made.clone()) {
+            return fail(format!("what is made is no Rust: {error}: {made}"));
+        }
+        if mistakes.is_empty() {
+            code.set(code.get() + 1);
+            return Ok(());
+        }
+        errors.set(errors.get() + 1);
+        for (place, text) in mistakes.places().into_iter().zip(mistakes.texts()) {
+            if place.is_empty() {
+                return fail(format!("an error that points nowhere: {text}"));
+            }
+            let foreign = ["Unknown field", "Unexpected", "Missing field", "Duplicate field", "expected"];
+            if text.is_empty() || text.ends_with("cannot be read") || foreign.iter().any(|words| text.contains(words)) {
+                return fail(format!("not our words: {text}"));
             }
         }
-        while let Some(close) = open.pop() {
-            tokens.push_str(close);
+        let errors = mistakes.into_compile_errors();
+        if syn::parse2::<syn::File>(errors.clone()).is_err() {
+            return fail(format!("the errors are no Rust: {errors}"));
         }
-        tokens
+        Ok(())
+    });
+    if let Err(TestError::Fail(reason, input)) = &answer {
+        panic!("{reason}\n{}", input.to_token_stream());
     }
+    // Past the capture of the test's output, so that the counts show.
+    let _ = writeln!(
+        std::io::stdout(),
+        "{cases} {what}: {} with spanned errors, {} became code, {} no struct at all, none panicked",
+        errors.get(),
+        code.get(),
+        unread.get()
+    );
+    assert!(errors.get() + code.get() > cases / 4, "too few were read");
 }
 
 #[test]
-fn any_tokens_end_in_errors_or_a_table() {
-    let mut dice = Dice(1);
-    let mut read = 0;
-    for _ in 0..3_000 {
-        let attribute = ATTRIBUTES[dice.throw(ATTRIBUTES.len())];
-        let source = format!(
-            "#[{attribute}({})] struct T {{ #[key({})] a: i64, #[column({})] b: i64, #[key] #[column({})] r#type: i64 }}",
-            dice.tokens(),
-            dice.tokens(),
-            dice.tokens(),
-            dice.tokens()
-        );
-        if syn::parse_str::<syn::DeriveInput>(&source).is_ok() {
-            read += 1;
-            for (place, text) in mistakes(&source) {
-                assert!(!text.contains("cannot be read\n") && !text.ends_with("cannot be read"), "{source} {place} {text}");
-                for darling in ["Unknown field", "Unexpected", "Missing field", "Duplicate field", "expected"] {
-                    assert!(!text.contains(darling), "{source}: {text}");
-                }
-            }
-        }
-    }
-    assert!(read > 1_500);
+fn any_tokens_in_any_attribute() {
+    run("structs with any tokens in their attributes", 500, anything(), derive_table);
+}
+
+#[test]
+fn good_tables_with_other_tokens() {
+    run("good tables with other tokens", 500, spoiled(GOOD), derive_table);
+}
+
+#[test]
+fn good_columns_with_other_tokens() {
+    run("good column types with other tokens", 500, spoiled(GOOD_COLUMNS), derive_column);
 }

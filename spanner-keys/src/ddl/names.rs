@@ -24,8 +24,13 @@ pub(super) fn check(view: &View<'_>, what: &'static str, name: &str) -> Result<(
     }
     if matches!(what, "table" | "index" | "sequence") {
         let whole = Path { schema: view.table.schema, name }.label();
-        if whole.len() > WITH_SCHEMA_LIMIT {
-            return refuse(whole, WITH_SCHEMA_LIMIT);
+        let limit = match what {
+            // PostgreSQL's expressions and `nextval` take schema and name as one text, which is cut like a name.
+            "table" | "sequence" => view.dialect.name_limit(),
+            _ => WITH_SCHEMA_LIMIT,
+        };
+        if whole.len() > limit {
+            return refuse(whole, limit);
         }
     }
     let lower = name.to_ascii_lowercase();

@@ -9,10 +9,10 @@ use std::time::SystemTime;
 use futures_util::{Stream, TryStreamExt as _};
 pub use gcloud::Gcloud;
 pub use google::Google;
-use spanner_keys::client::ClientMutation;
+use spanner_keys::client::{ClientMutation, ClientRow};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::RowError;
+use spanner_keys::value::{Plain, RowError};
 use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 
 use spanner_keys_emulator::{Database, Emulator};
@@ -52,6 +52,9 @@ pub trait Through: Sized {
     /// All rows of a statement.
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
 
+    /// The rows of a query, as they came.
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure>;
+
     /// Inserts rows by a statement; the time of the commit, and the keys.
     async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure>;
 
@@ -61,6 +64,11 @@ pub trait Through: Sized {
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Self::Mutation>, RowError>,
     ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+}
+
+/// The values of these columns.
+fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<Plain>, Failure> {
+    columns.iter().map(|column| row.take(column).ok_or_else(|| Failure::from(format!("no column {column}")))).collect()
 }
 
 /// All rows of a stream, with something else going on between the first one and the others.

@@ -35,8 +35,8 @@ pub struct Emulator {
     grpc: String,
     rest: String,
     agent: ureq::Agent,
-    /// The process that ends the emulator; `None` if somebody else started it.
-    keeper: Option<Child>,
+    /// The process that ends the emulator; `None` if somebody else started it, or once it has ended.
+    keeper: Mutex<Option<Child>>,
 }
 
 /// Why an emulator could not be used.
@@ -65,7 +65,7 @@ impl Emulator {
             && !grpc.is_empty()
         {
             let rest = std::env::var("SPANNER_EMULATOR_REST_HOST").or_else(|_| rest_beside(&grpc))?;
-            let emulator = Self { grpc, rest, agent: agent(), keeper: None };
+            let emulator = Self { grpc, rest, agent: agent(), keeper: Mutex::new(None) };
             emulator.await_instance(Duration::from_secs(10))?;
             return Ok(emulator);
         }
@@ -101,8 +101,12 @@ impl Emulator {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Missing(format!("the emulator did not start: {error}")))?;
-        let emulator =
-            Self { grpc: format!("127.0.0.1:{grpc}"), rest: format!("127.0.0.1:{rest}"), agent: agent(), keeper: Some(keeper) };
+        let emulator = Self {
+            grpc: format!("127.0.0.1:{grpc}"),
+            rest: format!("127.0.0.1:{rest}"),
+            agent: agent(),
+            keeper: Mutex::new(Some(keeper)),
+        };
         emulator.await_instance(Duration::from_secs(30))?;
         Ok(emulator)
     }
@@ -177,15 +181,23 @@ impl Emulator {
     }
 }
 
-impl Drop for Emulator {
-    fn drop(&mut self) {
-        if let Some(mut keeper) = self.keeper.take() {
+impl Emulator {
+    /// Ends the emulator's process, if it was started here, and with it all databases: nothing is kept on disk.
+    pub fn end(&self) {
+        let keeper = self.keeper.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut keeper) = keeper {
             // A line, or the end of the input, tells the keeper to stop the emulator.
             if let Some(mut input) = keeper.stdin.take() {
                 let _ = input.write_all(b"\n");
             }
             let _ = keeper.wait();
         }
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

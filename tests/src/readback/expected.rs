@@ -181,7 +181,8 @@ impl Reader<'_, '_> {
         }
         let text = text.replace("{{", "{").replace("}}", "}");
         // An escape literal is printed as a plain one, and quotes are laid aside anyway.
-        if self.dialect == Dialect::PostgreSql { bare(&text.replace("E'", "'").replace("\\'", "'")) } else { bare(&text) }
+        let escapes = self.dialect == Dialect::PostgreSql && text.contains("E'");
+        if escapes { bare(&text.replace("E'", "'").replace("\\'", "'")) } else { bare(&text) }
     }
 
     fn shard(&self, shard: &ShardDef<'_>) -> String {

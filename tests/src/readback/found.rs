@@ -11,20 +11,103 @@ use crate::emulator::Database;
 /// Schemas that are Spanner's own.
 const OWN: &str = "('INFORMATION_SCHEMA', 'SPANNER_SYS', 'information_schema', 'spanner_sys', 'pg_catalog')";
 
+/// What is read: a name, the columns, the view, and the column with the schema, perhaps with a condition before it.
+const READ: &[[&str; 4]] = &[
+    ["schemas", "SCHEMA_NAME", "SCHEMATA", "SCHEMA_NAME"],
+    [
+        "tables",
+        "TABLE_SCHEMA, TABLE_NAME, PARENT_TABLE_NAME, ON_DELETE_ACTION, ROW_DELETION_POLICY_EXPRESSION",
+        "TABLES",
+        "TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA",
+    ],
+    [
+        "columns",
+        "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, SPANNER_TYPE, IS_NULLABLE, COLUMN_DEFAULT, IS_GENERATED, IS_STORED, \
+         GENERATION_EXPRESSION",
+        "COLUMNS",
+        "TABLE_SCHEMA",
+    ],
+    [
+        "index columns",
+        "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, ORDINAL_POSITION, COLUMN_NAME, COLUMN_ORDERING",
+        "INDEX_COLUMNS",
+        "TABLE_SCHEMA",
+    ],
+    [
+        "indexes",
+        "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, INDEX_TYPE, PARENT_TABLE_NAME, IS_UNIQUE, IS_NULL_FILTERED, SPANNER_IS_MANAGED",
+        "INDEXES",
+        "TABLE_SCHEMA",
+    ],
+    [
+        "tables of checks",
+        "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, TABLE_SCHEMA, TABLE_NAME",
+        "TABLE_CONSTRAINTS",
+        "CONSTRAINT_TYPE = 'CHECK' AND TABLE_SCHEMA",
+    ],
+    ["checks", "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CHECK_CLAUSE", "CHECK_CONSTRAINTS", "CONSTRAINT_SCHEMA"],
+    [
+        "foreign keys",
+        "TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME",
+        "TABLE_CONSTRAINTS",
+        "CONSTRAINT_TYPE = 'FOREIGN KEY' AND TABLE_SCHEMA",
+    ],
+];
+/// GoogleSQL's own, and PostgreSQL's.
+const READ_GOOGLESQL: &[[&str; 4]] = &[
+    ["column options", "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, OPTION_NAME, OPTION_VALUE", "COLUMN_OPTIONS", "TABLE_SCHEMA"],
+    ["sequences", "SCHEMA, NAME, OPTION_NAME, OPTION_VALUE", "SEQUENCE_OPTIONS", "SCHEMA"],
+];
+const READ_POSTGRESQL: &[[&str; 4]] = &[[
+    "sequences",
+    "sequence_schema, sequence_name, skip_range_min, skip_range_max, counter_start_value",
+    "SEQUENCES",
+    "sequence_schema",
+]];
+
+/// All of it in one query, because every query of INFORMATION_SCHEMA costs the emulator as much as all of them.
+fn read(database: &Database<'_>) -> Result<BTreeMap<String, Vec<Vec<Value>>>, String> {
+    let (own, kind) = match database.dialect() {
+        Dialect::GoogleSql => (READ_GOOGLESQL, "STRING"),
+        Dialect::PostgreSql => (READ_POSTGRESQL, "text"),
+    };
+    let most = READ.iter().chain(own).map(|[_, select, ..]| select.split(',').count()).max().unwrap_or(0);
+    let parts: Vec<String> = READ
+        .iter()
+        .chain(own)
+        .map(|[name, select, from, schema]| {
+            let columns = select.split(',').map(str::trim).chain(std::iter::repeat("NULL")).take(most);
+            let columns: Vec<String> = columns.map(|column| format!("CAST({column} AS {kind})")).collect();
+            format!("SELECT '{name}', {} FROM INFORMATION_SCHEMA.{from} WHERE {schema} NOT IN {OWN}", columns.join(", "))
+        })
+        .collect();
+    let mut found: BTreeMap<String, Vec<Vec<Value>>> = BTreeMap::new();
+    for mut row in database.query(&parts.join(" UNION ALL "))? {
+        let name = row.remove(0);
+        found.entry(text(&name).to_owned()).or_default().push(row);
+    }
+    for rows in found.values_mut() {
+        // Positions by their numbers.
+        rows.sort_by_cached_key(|row| row.iter().map(|cell| format!("{:0>3}", text(cell))).collect::<Vec<_>>());
+    }
+    Ok(found)
+}
+
 pub(super) fn facts(database: &Database<'_>) -> Result<Facts, String> {
-    let mut reader = Reader { database, printed: database.ddl()?, facts: Facts::new() };
-    reader.schemas()?;
-    reader.tables()?;
-    reader.columns()?;
-    reader.indexes()?;
-    reader.checks()?;
+    let mut reader = Reader { database, found: read(database)?, printed: database.ddl()?, facts: Facts::new() };
+    reader.schemas();
+    reader.tables();
+    reader.columns();
+    reader.indexes();
+    reader.checks();
     reader.foreign_keys()?;
-    reader.sequences()?;
+    reader.sequences();
     Ok(reader.facts)
 }
 
 struct Reader<'d, 'e> {
     database: &'d Database<'e>,
+    found: BTreeMap<String, Vec<Vec<Value>>>,
     printed: Vec<String>,
     facts: Facts,
 }
@@ -33,9 +116,9 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// GoogleSQL answers booleans, PostgreSQL `YES` and `NO`.
+/// GoogleSQL's booleans are `true` as text, PostgreSQL has `YES` and `NO`.
 fn yes(value: &Value) -> bool {
-    value.as_bool().unwrap_or_else(|| text(value) == "YES")
+    matches!(text(value), "true" | "YES")
 }
 
 fn label(schema: &Value, name: &Value) -> String {
@@ -51,22 +134,20 @@ fn plain(line: &str) -> String {
 }
 
 impl Reader<'_, '_> {
-    fn rows(&self, select: &str, from: &str, schema: &str, order: &str) -> Result<Vec<Vec<Value>>, String> {
-        self.database.query(&format!("SELECT {select} FROM INFORMATION_SCHEMA.{from} WHERE {schema} NOT IN {OWN} ORDER BY {order}"))
+    fn rows(&mut self, name: &str) -> Vec<Vec<Value>> {
+        self.found.remove(name).unwrap_or_default()
     }
 
-    fn schemas(&mut self) -> Result<(), String> {
-        for row in self.rows("SCHEMA_NAME", "SCHEMATA", "SCHEMA_NAME", "1")? {
+    fn schemas(&mut self) {
+        for row in self.rows("schemas") {
             if !matches!(text(&row[0]), "" | "public") {
                 self.facts.insert(format!("schema {}", text(&row[0])), String::new());
             }
         }
-        Ok(())
     }
 
-    fn tables(&mut self) -> Result<(), String> {
-        let select = "TABLE_SCHEMA, TABLE_NAME, PARENT_TABLE_NAME, ON_DELETE_ACTION, ROW_DELETION_POLICY_EXPRESSION";
-        for row in self.rows(select, "TABLES", "TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA", "1, 2")? {
+    fn tables(&mut self) {
+        for row in self.rows("tables") {
             let name = label(&row[0], &row[1]);
             let parent = match text(&row[2]) {
                 "" => "no parent".to_owned(),
@@ -77,22 +158,18 @@ impl Reader<'_, '_> {
                 self.facts.insert(format!("ttl of {name}"), ttl(text(&row[4])));
             }
         }
-        Ok(())
     }
 
-    fn columns(&mut self) -> Result<(), String> {
+    fn columns(&mut self) {
         let mut commit_timestamps = Vec::new();
         if self.database.dialect() == Dialect::GoogleSql {
-            let select = "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, OPTION_NAME, OPTION_VALUE";
-            for row in self.rows(select, "COLUMN_OPTIONS", "TABLE_SCHEMA", "1, 2")? {
+            for row in self.rows("column options") {
                 if text(&row[3]) == "allow_commit_timestamp" && text(&row[4]) == "TRUE" {
                     commit_timestamps.push(format!("{}.{}", label(&row[0], &row[1]), text(&row[2])));
                 }
             }
         }
-        let select = "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, SPANNER_TYPE, IS_NULLABLE, COLUMN_DEFAULT, \
-                      IS_GENERATED, IS_STORED, GENERATION_EXPRESSION";
-        for row in self.rows(select, "COLUMNS", "TABLE_SCHEMA", "1, 2, 4")? {
+        for row in self.rows("columns") {
             let table = label(&row[0], &row[1]);
             let name = format!("{table}.{}", text(&row[2]));
             let mut words = vec![format!("#{}", text(&row[3])), text(&row[4]).to_owned()];
@@ -112,7 +189,6 @@ impl Reader<'_, '_> {
             }
             self.facts.insert(format!("column {name}"), words.join(" "));
         }
-        Ok(())
     }
 
     fn expression(&self, sql: &str) -> String {
@@ -146,10 +222,9 @@ impl Reader<'_, '_> {
         Some(format!("identity skips {skipped}, starts {start}"))
     }
 
-    fn indexes(&mut self) -> Result<(), String> {
+    fn indexes(&mut self) {
         let mut columns: BTreeMap<(String, String), (Vec<String>, Vec<String>)> = BTreeMap::new();
-        let select = "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, ORDINAL_POSITION, COLUMN_NAME, COLUMN_ORDERING";
-        for row in self.rows(select, "INDEX_COLUMNS", "TABLE_SCHEMA", "1, 2, 3, 4, 5")? {
+        for row in self.rows("index columns") {
             let (key, stored) = columns.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
             if row[3].is_null() {
                 stored.push(text(&row[4]).to_owned());
@@ -157,9 +232,7 @@ impl Reader<'_, '_> {
                 key.push(format!("{} {}", text(&row[4]), text(&row[5])));
             }
         }
-        let select =
-            "TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, INDEX_TYPE, PARENT_TABLE_NAME, IS_UNIQUE, IS_NULL_FILTERED, SPANNER_IS_MANAGED";
-        for row in self.rows(select, "INDEXES", "TABLE_SCHEMA", "1, 2, 3")? {
+        for row in self.rows("indexes") {
             let table = label(&row[0], &row[1]);
             let (key, mut stored) = columns.remove(&(table.clone(), text(&row[2]).to_owned())).unwrap_or_default();
             if text(&row[3]) == "PRIMARY_KEY" {
@@ -190,18 +263,14 @@ impl Reader<'_, '_> {
                 ),
             );
         }
-        Ok(())
     }
 
-    fn checks(&mut self) -> Result<(), String> {
+    fn checks(&mut self) {
         let mut tables = BTreeMap::new();
-        let select = "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, TABLE_SCHEMA, TABLE_NAME";
-        for row in self.rows(select, "TABLE_CONSTRAINTS", "CONSTRAINT_TYPE = 'CHECK' AND TABLE_SCHEMA", "1, 2")? {
+        for row in self.rows("tables of checks") {
             tables.insert(label(&row[0], &row[1]), label(&row[2], &row[3]));
         }
-        for row in
-            self.rows("CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CHECK_CLAUSE", "CHECK_CONSTRAINTS", "CONSTRAINT_SCHEMA", "1, 2")?
-        {
+        for row in self.rows("checks") {
             // Every NOT NULL column shows up as a check, too.
             if text(&row[1]).starts_with("CK_IS_NOT_NULL_") {
                 continue;
@@ -210,14 +279,12 @@ impl Reader<'_, '_> {
             let clause = self.expression(text(&row[2]));
             self.facts.insert(format!("check of {table}: {clause}"), text(&row[1]).to_owned());
         }
-        Ok(())
     }
 
     /// Which foreign keys there are, from INFORMATION_SCHEMA; their columns from the printed tables, because the emulator
     /// mixes up the order of the referenced columns, and tables of one name in two schemas.
     fn foreign_keys(&mut self) -> Result<(), String> {
-        let select = "TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME";
-        for row in self.rows(select, "TABLE_CONSTRAINTS", "CONSTRAINT_TYPE = 'FOREIGN KEY' AND TABLE_SCHEMA", "1, 2, 3")? {
+        for row in self.rows("foreign keys") {
             let (table, name) = (label(&row[0], &row[1]), text(&row[2]));
             let begin = format!("CONSTRAINT {name} FOREIGN KEY");
             let printed = self.lines(&table).find_map(|line| line.strip_prefix(&begin).map(ToOwned::to_owned));
@@ -235,11 +302,11 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn sequences(&mut self) -> Result<(), String> {
+    fn sequences(&mut self) {
         let mut options: BTreeMap<String, [Option<String>; 3]> = BTreeMap::new();
         let known = |value: &Value| Some(text(value).to_owned()).filter(|value| !value.is_empty());
         if self.database.dialect() == Dialect::GoogleSql {
-            for row in self.rows("SCHEMA, NAME, OPTION_NAME, OPTION_VALUE", "SEQUENCE_OPTIONS", "SCHEMA", "1, 2, 3")? {
+            for row in self.rows("sequences") {
                 let sequence = options.entry(label(&row[0], &row[1])).or_default();
                 match text(&row[2]) {
                     "skip_range_min" => sequence[0] = known(&row[3]),
@@ -249,8 +316,7 @@ impl Reader<'_, '_> {
                 }
             }
         } else {
-            let select = "sequence_schema, sequence_name, skip_range_min, skip_range_max, counter_start_value";
-            for row in self.rows(select, "SEQUENCES", "sequence_schema", "1, 2")? {
+            for row in self.rows("sequences") {
                 options.insert(label(&row[0], &row[1]), [known(&row[2]), known(&row[3]), known(&row[4])]);
             }
         }
@@ -259,7 +325,6 @@ impl Reader<'_, '_> {
             let start = start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
             self.facts.insert(format!("sequence {name}"), format!("skips {skipped}, starts {start}"));
         }
-        Ok(())
     }
 }
 

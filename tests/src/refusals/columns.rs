@@ -40,6 +40,12 @@ fn types() -> Vec<Refusal> {
         Refusal::new("an array of empty text", error("length 0"), typed(SqlType::text(0).array()), typed(SqlType::text(1).array())),
         Refusal::new("a number with a length", error("only text and bytes"), typed(INT.with_length(8)), typed(INT)),
         Refusal::new(
+            "a timestamp with a length",
+            error("only text and bytes"),
+            typed(SqlType::TIMESTAMP.with_length(3)),
+            typed(SqlType::TIMESTAMP),
+        ),
+        Refusal::new(
             "a commit date",
             error("TIMESTAMP"),
             beside(stamped(col("C", SqlType::DATE))),
@@ -56,6 +62,12 @@ fn types() -> Vec<Refusal> {
             error("another way"),
             beside(stamped(filled("C", SqlType::TIMESTAMP, Fill::Default(two("CURRENT_TIMESTAMP()", "now()"))))),
             of(SqlType::TIMESTAMP, Fill::Default(two("CURRENT_TIMESTAMP()", "now()"))),
+        ),
+        Refusal::new(
+            "a commit timestamp with a random value",
+            error("another way"),
+            beside(stamped(filled("C", SqlType::TIMESTAMP, Fill::Random))),
+            beside(stamped(col("C", SqlType::TIMESTAMP))),
         ),
     ]
 }
@@ -139,6 +151,12 @@ fn shards() -> Vec<Refusal> {
             error("INT64"),
             of(SqlType::TEXT, shard(2, &[0], ShardBy::Database)),
             of(INT, shard(2, &[0], ShardBy::Database)),
+        ),
+        Refusal::new(
+            "a client's shard as a float",
+            error("INT64"),
+            of(SqlType::FLOAT64, shard(2, &[], ShardBy::Chance)),
+            of(INT, shard(2, &[], ShardBy::Chance)),
         ),
         Refusal::new(
             "a nullable shard",

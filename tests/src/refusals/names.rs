@@ -63,6 +63,12 @@ fn spelling() -> Vec<Refusal> {
         Refusal::new("a sequence", invalid, [with_sequence("T", "s'")], [with_sequence("T", "s")]),
         Refusal::new("a schema", invalid, [inside("s.t", named("T"))], [inside("s_t", named("T"))]),
         Refusal::new("the key's name", reserved, [with_index("T", "Primary_Key")], [with_index("T", "Primary_Key_2")]),
+        Refusal::new(
+            "the key's name in a schema",
+            reserved,
+            [inside("s", with_index("T", "PRIMARY_KEY"))],
+            [inside("s", with_index("T", "PRIMARY_KEYS"))],
+        ),
         Refusal::new("the default schema", reserved, [inside("Public", named("T"))], [inside("Publics", named("T"))]),
         Refusal::new("a schema of PostgreSQL", reserved, [inside("pg_mine", named("T"))], [inside("pgmine", named("T"))]),
         Refusal::new("a schema of Spanner", reserved, [inside("SPANNER_x", named("T"))], [inside("spannerx", named("T"))]),
@@ -81,12 +87,18 @@ fn length() -> Vec<Refusal> {
             Refusal::new("a long check", error, [with_check("T", long)], [with_check("T", fits)]),
             Refusal::new("a long foreign key", error, [with_key("T", long)], [with_key("T", fits)]),
             Refusal::new("a long sequence", error, [with_sequence("T", long)], [with_sequence("T", fits)]),
-            Refusal::new("a long schema", error, [inside(long, named("T"))], [inside(text(limit.min(126)), named("T"))]),
+            Refusal::new("a long schema", error, [inside(long, named("T"))], [inside(text(limit - 2), named("T"))]),
         ];
         all.extend(cases.into_iter().map(|case| case.only(dialects)));
     }
     // The schema counts, too.
     let (fits, long) = (inside(text(100), named(text(27))), inside(text(100), named(text(28))));
+    // PostgreSQL finds neither a table in its own check nor a sequence in a default, if the two names together are too long.
+    let counted = |schema| [inside(text(schema), with_sequence("T", text(20)))];
+    let checked = |schema| [inside(text(schema), with_check(text(20), "c"))];
+    let error = ("NameTooLong", "at most 63");
+    all.push(Refusal::new("a long sequence with its schema", error, counted(43), counted(42)).only(POSTGRES));
+    all.push(Refusal::new("a long table with its schema", error, checked(43), checked(42)).only(POSTGRES));
     all.push(Refusal::new("a long name with its schema", ("NameTooLong", "at most 128"), [long], [fits]).only(GOOGLE));
     all
 }
@@ -113,6 +125,12 @@ fn taken() -> Vec<Refusal> {
         ),
         Refusal::new("table and check", error("check `t`"), [with_check("T", "t")], [with_check("T", "t_ck")]),
         Refusal::new("table and foreign key", error("foreign key `t`"), [with_key("T", "t")], [with_key("T", "t_fk")]),
+        Refusal::new(
+            "table and check in a schema",
+            error("check `t`"),
+            [inside("s", with_check("T", "t"))],
+            [inside("s", with_check("T", "t_ck"))],
+        ),
         Refusal::new(
             "check and check",
             error("check `c`"),

@@ -6,6 +6,7 @@
 mod columns;
 mod fan_out;
 mod goldens;
+mod hostile;
 mod indexes;
 mod limits;
 mod locked;
@@ -13,6 +14,7 @@ mod names;
 mod near_misses;
 mod order;
 mod random;
+mod random_keys;
 mod real;
 mod relations;
 mod shards;
@@ -27,12 +29,14 @@ fn main() -> ExitCode {
     let cases = [
         columns::CASES,
         fan_out::CASES,
+        hostile::CASES,
         indexes::CASES,
         limits::CASES,
         locked::CASES,
         names::CASES,
         order::CASES,
         random::CASES,
+        random_keys::CASES,
         real::CASES,
         relations::CASES,
         shards::CASES,

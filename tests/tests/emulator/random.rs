@@ -1,28 +1,262 @@
-//! Whatever we accept, Spanner accepts.
+//! Whatever we accept, Spanner accepts, and holds what the tables say.
 
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::random::{self, Dice, Wildness};
+use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, spoil, spoiled};
+use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
-use super::tables::make;
 
-pub(crate) const CASES: &[Case] = &[Case::new("random_schemas", random_schemas)];
+pub(crate) const CASES: &[Case] = &[
+    Case::new("random_schemas", random_schemas),
+    Case::new("spoiled_schemas", spoiled_schemas),
+    Case::new("every_refusal", every_refusal),
+];
 
+const REFUSES: &str = "the emulator refuses it";
+const ENDS: &str = "it ends the emulator";
+
+/// Makes the tables, and reads them back.
+fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
+    let tables = spec.tables();
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let unchecked = unchecked::ddl(&tables, dialect);
+    let statements = schema.ddl(dialect).map_err(|error| format!("we refuse it: {error}\n{}", unchecked.join(";\n")))?;
+    if statements != unchecked {
+        return Err(format!("two writers differ:\n{}\n\nand\n\n{}", statements.join(";\n"), unchecked.join(";\n")));
+    }
+    let database = emulator.database(dialect)?;
+    database.apply(&statements).map_err(|error| format!("{REFUSES}: {error}\n{}", statements.join(";\n")))?;
+    readback::check(&database, &tables)
+        .map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
+}
+
+/// A schema that ends the emulator's process is tried once more on a fresh one. If that ends as well, the emulator has said
+/// neither yes nor no, and the schema is counted and told; more than one in five hundred are a failure.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let wanted: usize = std::env::var("SPANNER_KEYS_RANDOM_SCHEMAS").ok().and_then(|count| count.parse().ok()).unwrap_or(60);
-    let mut made = 0;
-    for seed in 1_000_000_u64.. {
-        let tables = random::tables(&mut Dice::new(seed), Wildness { wrong: 1_000_000 });
-        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        if schema.ddl(dialect).is_err() {
-            continue;
+    let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
+    let (fragile, unanswered) = (Fragile::on(emulator), Cell::new(0));
+    random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
+        let spec = resolve(&wish, dialect);
+        match fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, &spec)) {
+            Err(error) if error.starts_with(ENDS) && unanswered.get() < cases.div_ceil(500) => {
+                unanswered.set(unanswered.get() + 1);
+                eprintln!("{error}\n{}", unchecked::ddl(&spec.tables(), dialect).join(";\n"));
+                Ok(())
+            }
+            answer => answer,
         }
-        make(emulator, dialect, &tables).map_err(|error| format!("seed {seed}: {error}"))?;
-        made += 1;
-        if made == wanted {
-            break;
+    })?;
+    let accepted = cases - unanswered.get();
+    let rest = if unanswered.get() == 0 { String::new() } else { format!("; {} ended the emulator's process", unanswered.get()) };
+    println!("{accepted} random schemas accepted and read back, {dialect}, seed {}{rest}", random::seed());
+    Ok(())
+}
+
+/// What became of the spoiled schemas.
+#[derive(Default)]
+struct Tally {
+    still_fine: usize,
+    /// Refused by the emulator alone, for SQL that is not ours to judge.
+    authors: usize,
+    refused_by_both: usize,
+    by_name: BTreeMap<&'static str, usize>,
+    /// Refused by the emulator alone, by name.
+    stricter: usize,
+    not_sent: usize,
+    died: usize,
+    /// With SPANNER_KEYS_GATHER, all that is wrong.
+    gathered: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    /// A disagreement: the end of the run, or one of many if they are gathered.
+    fn wrong(&mut self, what: &str, whole: impl FnOnce() -> String) -> Result<(), String> {
+        if !random::gathers() {
+            return Err(whole());
+        }
+        println!("{}", whole());
+        *self.gathered.entry(what.to_owned()).or_default() += 1;
+        Ok(())
+    }
+}
+
+/// An emulator that is followed by another when it ends.
+struct Fragile<'e> {
+    first: Option<&'e Emulator>,
+    next: RefCell<Option<Emulator>>,
+    ends: Cell<usize>,
+}
+
+enum Answer {
+    Accepted,
+    Refused,
+    Died,
+}
+
+impl<'e> Fragile<'e> {
+    fn on(emulator: &'e Emulator) -> Self {
+        Self { first: Some(emulator), next: RefCell::new(None), ends: Cell::new(0) }
+    }
+
+    /// One of its own, which hostile statements may end.
+    fn start() -> Result<Self, String> {
+        let emulator = Emulator::start_own(&[]).map_err(|missing| missing.to_string())?;
+        Ok(Self { first: None, next: RefCell::new(Some(emulator)), ends: Cell::new(0) })
+    }
+
+    fn with<T>(&self, use_it: impl FnOnce(&Emulator) -> Result<T, String>) -> Result<T, String> {
+        let next = self.next.borrow();
+        use_it(next.as_ref().or(self.first).ok_or("no emulator")?)
+    }
+
+    /// Whether it has ended; if so, there is another one now.
+    fn ended(&self, dialect: Dialect) -> Result<bool, String> {
+        if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
+            return Ok(false);
+        }
+        self.ends.set(self.ends.get() + 1);
+        self.next.replace(Some(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?));
+        Ok(true)
+    }
+
+    fn again_if_it_ends(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
+        match self.with(&test) {
+            // What the emulator says when it could not even end in order.
+            Err(error) if error.contains("Unexpected error in RPC handling") => Err(format!("{ENDS}: {error}")),
+            Err(_) if self.ended(dialect)? => {
+                let again = self.with(&test);
+                if self.ended(dialect)? { Err(format!("{ENDS}: {again:?}")) } else { again }
+            }
+            answer => answer,
         }
     }
+
+    fn ask(&self, dialect: Dialect, statements: &[String]) -> Result<Answer, String> {
+        match self.with(|emulator| Ok(emulator.database(dialect)?.apply(statements)))? {
+            Ok(()) => Ok(Answer::Accepted),
+            Err(_) if self.ended(dialect)? => Ok(Answer::Died),
+            Err(_) => Ok(Answer::Refused),
+        }
+    }
+}
+
+/// What is spoiled and still valid is accepted; what we refuse is refused, or on the list.
+fn spoiled_schema(
+    fragile: &Fragile<'_>,
+    dialect: Dialect,
+    spec: &Spec,
+    Spoiled { how, authors_sql }: Spoiled,
+    tally: &RefCell<Tally>,
+) -> Result<(), String> {
+    let tables = spec.tables();
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let Err(error) = schema.ddl(dialect) else {
+        let answer = fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
+        let mut tally = tally.borrow_mut();
+        match answer {
+            Ok(()) => tally.still_fine += 1,
+            Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
+            Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => tally.stricter += 1,
+            Err(error) if error.starts_with(ENDS) => tally.died += 1,
+            Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
+        }
+        return Ok(());
+    };
+    if laxer::deadly(&tables).is_some() {
+        tally.borrow_mut().not_sent += 1;
+        return Ok(());
+    }
+    let statements = unchecked::ddl(&tables, dialect);
+    let answer = fragile.ask(dialect, &statements)?;
+    let mut tally = tally.borrow_mut();
+    match (answer, laxer::find(&error, dialect)) {
+        (Answer::Refused, _) => tally.refused_by_both += 1,
+        (Answer::Died, _) => tally.died += 1,
+        (Answer::Accepted, Some(line)) => *tally.by_name.entry(line.name).or_default() += 1,
+        (Answer::Accepted, None) => {
+            let whole = || format!("{how}: we refuse it, the emulator does not: {error}\n{}", statements.join(";\n"));
+            return tally.wrong(&error.to_string(), whole);
+        }
+    }
+    Ok(())
+}
+
+/// Every refusal that has a case of its own, as above.
+fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let fragile = Fragile::start()?;
+    let (mut wrong, mut both, mut not_sent, mut used) = (Vec::new(), 0, 0, BTreeMap::new());
+    for case in refusals::all().into_iter().filter(|case| case.dialects.contains(&dialect)) {
+        let schema = case.wrong.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+        let Err(error) = schema.ddl(dialect) else { return Err(format!("{} is accepted", case.name)) };
+        if laxer::deadly(&case.wrong).is_some() {
+            not_sent += 1;
+            continue;
+        }
+        let statements = unchecked::ddl(&with_parents(&case.wrong), dialect);
+        match (fragile.ask(dialect, &statements)?, laxer::find(&error, dialect)) {
+            (Answer::Refused, _) => both += 1,
+            (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
+            (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
+            (Answer::Accepted, None) => wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n"))),
+        }
+    }
+    let unused = laxer::LAXER.iter().filter(|line| line.dialects.contains(&dialect) && !used.contains_key(line.name));
+    wrong.extend(unused.map(|line| format!("no case needs `{}`", line.name)));
+    let lax: usize = used.values().sum();
+    println!(
+        "{both} kinds of refusal are the emulator's too, {lax} are ours alone (by name), {not_sent} were never sent, {dialect}"
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// These tables, each after the tables above it.
+fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
+    let mut all: Vec<TableDef<'static>> = Vec::new();
+    for table in tables {
+        let mut line = vec![*table];
+        while let Some(parent) = line.last().and_then(|table| table.parent).filter(|_| line.len() < 10) {
+            line.push(*parent.table);
+        }
+        for table in line.into_iter().rev() {
+            // The last of the line is the one that was asked for, and may be there twice.
+            if !all.iter().any(|known| known.name == table.name && known.schema == table.schema && known.columns == table.columns) {
+                all.push(table);
+            }
+        }
+    }
+    all
+}
+
+fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let cases = random::count("SPANNER_KEYS_SPOILED_SCHEMAS", 300);
+    let tally = RefCell::new(Tally::default());
+    let (fragile, ways) = (Fragile::start()?, RefCell::new(BTreeSet::new()));
+    random::run(&format!("spoiled schemas, {dialect}"), cases, &spoiled(), |(wish, numbers)| {
+        let mut spec = resolve(&wish, dialect);
+        match spoil(&mut spec, &numbers, dialect) {
+            Some(spoiled) => {
+                ways.borrow_mut().insert(spoiled.how);
+                spoiled_schema(&fragile, dialect, &spec, spoiled, &tally)
+            }
+            None => Ok(()),
+        }
+    })?;
+    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died, gathered } = tally.into_inner();
+    for (what, count) in gathered {
+        println!("{count} times, {dialect}: {what}");
+    }
+    let lax: usize = by_name.values().sum();
+    println!(
+        "{cases} spoiled schemas ({} of {WAYS} ways), {dialect}: {refused_by_both} refused by us and by the emulator, {lax} by us alone ({} kinds, by name), \
+         {not_sent} never sent, {died} ended the emulator, {still_fine} still fine, accepted and read back, \
+         {stricter} refused by the emulator alone (by name), {authors} with SQL that only the database judges",
+        ways.borrow().len(),
+        by_name.len()
+    );
     Ok(())
 }

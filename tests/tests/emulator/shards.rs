@@ -5,6 +5,7 @@ use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{ColumnDef, Fill, KeyPart, ShardBy, ShardDef, SqlType, TableDef};
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
+use spanner_keys_tests::random::base64;
 
 use super::Case;
 use super::tables::{col, filled, list, make, refused, shard};
@@ -86,19 +87,6 @@ fn numerics() -> Vec<Sample> {
     ]
     .map(|(wire, text)| sample(wire, text))
     .into()
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for at in 0..4 {
-            let letter = char::from(LETTERS[(word >> (18 - 6 * at) & 63) as usize]);
-            text.push(if at <= chunk.len() { letter } else { '=' });
-        }
-    }
-    text
 }
 
 /// The shard number of a row, by the rule that the documentation gives to users.

@@ -11,10 +11,10 @@ use gcloud_spanner::transaction_rw::CommitResult;
 use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::RowError;
+use spanner_keys::value::{Plain, RowError};
 use spanner_keys::{Scan, SpannerTable};
 
-use super::{Failure, Through, rows_while};
+use super::{Failure, Through, plain_row, rows_while};
 
 /// A client of one database.
 #[expect(missing_debug_implementations, reason = "the client has none")]
@@ -83,6 +83,16 @@ impl Through for Gcloud {
         let mut rows = Vec::new();
         while let Some(row) = found.next().await.map_err(Error::from)? {
             rows.push(T::from_row(row)?);
+        }
+        Ok(rows)
+    }
+
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure> {
+        let mut tx = self.0.single().await?;
+        let mut found = tx.query(Statement::new(sql)).await.map_err(Error::from)?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next().await.map_err(Error::from)? {
+            rows.push(plain_row(row, columns)?);
         }
         Ok(rows)
     }

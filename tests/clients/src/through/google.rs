@@ -13,10 +13,10 @@ use google_cloud_spanner::statement::Statement;
 use spanner_keys::client::{ClientError, ClientStatement as _, google};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::RowError;
+use spanner_keys::value::{Plain, RowError};
 use spanner_keys::{Scan, SpannerTable};
 
-use super::{Failure, Through, rows_while};
+use super::{Failure, Through, plain_row, rows_while};
 
 /// A client of one database.
 #[derive(Debug)]
@@ -83,6 +83,15 @@ impl Through for Google {
         let mut rows = Vec::new();
         while let Some(row) = found.next().await {
             rows.push(T::from_row(row?)?);
+        }
+        Ok(rows)
+    }
+
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure> {
+        let mut found = self.0.single_use().build().execute_query(sql).await?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next().await {
+            rows.push(plain_row(row?, columns)?);
         }
         Ok(rows)
     }

@@ -6,11 +6,14 @@
 mod aborts;
 mod children;
 mod defaults;
+mod faults;
 mod gcloud;
 mod google;
+mod random_rows;
 mod refusals;
 mod returning;
 mod scans;
+mod sizes;
 mod strategies;
 mod types;
 mod writes;
@@ -38,6 +41,11 @@ const CASES: &[Case] = through_each_client![
     writes::sent_twice,
     writes::deletes,
     aborts::retries_write_once,
+    faults::dropped_and_aborted,
+    faults::ended,
+    sizes::at_the_limit_and_beyond,
+    random_rows::any_table,
+    random_rows::any_values,
     strategies::uuid_text,
     strategies::uuid_bytes,
     strategies::random,

@@ -1,0 +1,185 @@
+//! Clients that give up in the middle of a commit, commits that are aborted, and an emulator that ends.
+//!
+//! A row is filled once, before it is sent, so a retry sends the same row with the same key: what was written by an attempt
+//! that nobody heard of is found, and never written twice.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
+use spanner_keys_emulator::{Emulator, required};
+use spanner_keys_tests::random::{self, Bar, Values};
+
+use super::{ensure, same};
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Transfer {
+    #[key(uuid)]
+    id: Uuid,
+    number: i64,
+}
+
+/// A table whose inserts show how often their transactions are aborted: the clients try again without a word.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Probe {
+    #[key(identity)]
+    id: i64,
+    number: i64,
+}
+
+/// How many transactions were aborted, and how many were tried, until fifty were done and one was aborted.
+async fn aborts<C: Through>(client: &C, keys: &mut Keys) -> Result<(usize, usize), Failure> {
+    let (mut tried, mut done) = (0, 0);
+    while done < 50 || (tried == done && done < 1000) {
+        let insert = NewProbe { number: 0 }.insert_returning_with(keys)?;
+        let counted = client.insert_returning_with(insert, |_| {
+            tried += 1;
+            Ok(Vec::new())
+        });
+        counted.await?;
+        done += 1;
+    }
+    Ok((tried - done, tried))
+}
+
+/// How the attempts of a run ended.
+#[derive(Default)]
+struct Attempts {
+    dropped: usize,
+    aborted: usize,
+    /// Errors of the client's own transaction, after an attempt that it was not allowed to finish.
+    confused: usize,
+    /// Written by an attempt that was dropped.
+    found: usize,
+}
+
+/// Whether the answer says nothing about the row, and the same row can be sent again.
+fn says_nothing(failure: &Failure) -> bool {
+    // CANCELLED, DEADLINE_EXCEEDED, NOT_FOUND and FAILED_PRECONDITION (of the transaction), ABORTED, UNAVAILABLE.
+    matches!(failure.code, Some(1 | 4 | 5 | 9 | 10 | 14))
+}
+
+fn own(flags: &[&str], case: &str) -> Result<Option<Emulator>, String> {
+    match Emulator::start_own(flags) {
+        Ok(emulator) => Ok(Some(emulator)),
+        Err(missing) if required() => Err(format!("no emulator of its own: {missing}")),
+        Err(missing) => {
+            println!("{case} did NOT run: {missing}");
+            Ok(None)
+        }
+    }
+}
+
+pub(super) fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let Some(emulator) = own(&["--enable_fault_injection"], "dropped_and_aborted")? else { return Ok(()) };
+    let rows = i64::from(random::count("SPANNER_KEYS_FAULT_ROWS", 200));
+    let bar = Bar::new(&format!("inserts with faults, {}, {dialect}", C::NAME), rows.unsigned_abs());
+    run(&emulator, dialect, &Schema::new().table::<Transfer>().table::<Probe>(), async |stage: &Stage<'_, C>| {
+        let (mut keys, mut dice) = (Keys::new(dialect), Values::new(random::seed()));
+        let (mut attempts, mut sent) = (Attempts::default(), BTreeSet::new());
+        for number in 0..rows {
+            let insert = NewTransfer { number }.insert_with(&mut keys)?;
+            sent.insert((insert.key().id, number));
+            write_once(&stage.client, &insert, &mut dice, &mut attempts).await?;
+            bar.step(1);
+        }
+        let transfers = stage.client.scan(Transfer::scan()).await?;
+        let found: BTreeSet<(Uuid, i64)> = transfers.iter().map(|transfer| (transfer.id, transfer.number)).collect();
+        same("how many rows", &transfers.len(), &sent.len())?;
+        ensure(found == sent, || "other rows than were sent".to_owned())?;
+        let Attempts { dropped, aborted, confused, found } = attempts;
+        let (probed, tried) = aborts(&stage.client, &mut keys).await?;
+        println!(
+            "{rows} inserts, {} rows through {}, {dialect}: {dropped} attempts dropped in the middle ({found} of them had written), \
+             {aborted} told aborted, {confused} told lost; beside them {probed} of {tried} transactions were aborted and tried again",
+            transfers.len(),
+            C::NAME
+        );
+        ensure(dropped > 0 && found > 0 && probed > 0, || "there were no faults".to_owned())
+    })
+}
+
+/// Sends the same row until somebody says that it is written.
+async fn write_once<C: Through>(
+    client: &C,
+    insert: &spanner_keys::Insert<Transfer>,
+    dice: &mut Values,
+    attempts: &mut Attempts,
+) -> Result<(), Failure> {
+    let mut gave_up = false;
+    for attempt in 0..1000 {
+        // A little more patience with each attempt, or none would ever succeed.
+        let patience = Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 1500)).unwrap_or(0));
+        // The client's future is dropped when the time is over, wherever it is.
+        match tokio::time::timeout(patience, client.apply(vec![insert.to_mutation()])).await {
+            Err(_) => {
+                gave_up = true;
+                attempts.dropped += 1;
+            }
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(failure)) if failure.is(Failure::ALREADY_EXISTS) => {
+                attempts.found += 1;
+                return ensure(gave_up, || "the row was there before anybody wrote it".to_owned());
+            }
+            Ok(Err(failure)) if failure.is(Failure::ABORTED) => attempts.aborted += 1,
+            Ok(Err(failure)) if says_nothing(&failure) => attempts.confused += 1,
+            Ok(Err(failure)) => return Err(failure),
+        }
+    }
+    Err("a row could not be written in a thousand attempts".to_owned().into())
+}
+
+/// The longest that a write may take, as an application would say it.
+const DEADLINE: Duration = Duration::from_secs(1);
+/// What a timer may be late on a busy machine.
+const SLACK: Duration = Duration::from_secs(5);
+
+/// The emulator ends in the middle of writes. From then on every write is an error in time: none hangs, and none succeeds.
+pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let Some(emulator) = own(&[], "ended")? else { return Ok(()) };
+    let (gone, (tell, told)) = (AtomicBool::new(false), mpsc::channel::<()>());
+    let (emulator, gone) = (&emulator, &gone);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // The other end is dropped when the case fails before it comes here.
+            let _ = told.recv();
+            std::thread::sleep(Duration::from_millis(20));
+            emulator.end();
+            gone.store(true, Ordering::SeqCst);
+        });
+        run(emulator, dialect, &Schema::new().table::<Transfer>(), async move |Stage { client, .. }: &Stage<'_, C>| {
+            let mut keys = Keys::new(dialect);
+            let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
+            while after < 3 {
+                let nobody_there = gone.load(Ordering::SeqCst);
+                let insert = NewTransfer { number: before }.insert_with(&mut keys)?;
+                let begun = Instant::now();
+                let answer = tokio::time::timeout(DEADLINE, client.apply(vec![insert.into_mutation()])).await;
+                slowest = slowest.max(begun.elapsed());
+                ensure(begun.elapsed() < DEADLINE + SLACK, || format!("a write took {:?}", begun.elapsed()))?;
+                match answer {
+                    Ok(Ok(_)) if nobody_there => return Err("a write was said to succeed without a database".to_owned().into()),
+                    Ok(Ok(_)) => before += 1,
+                    _ if nobody_there => after += 1,
+                    // The end was near.
+                    _ => between += 1,
+                }
+                if before == 20 {
+                    let _ = tell.send(());
+                }
+            }
+            ensure(before >= 20, || format!("only {before} writes succeeded while the emulator was there"))?;
+            println!(
+                "{before} writes, then the emulator ended: {} writes through {}, {dialect}, {} errors, the slowest after {} ms",
+                between + after,
+                C::NAME,
+                between + after,
+                slowest.as_millis()
+            );
+            Ok(())
+        })
+    })
+}

@@ -1,0 +1,85 @@
+//! Running many random cases: from a seed that is printed, with a bar for the long runs, and with the smallest failure at the end.
+
+use std::env;
+use std::fmt::Debug;
+use std::sync::OnceLock;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+
+/// A number from the environment.
+#[must_use]
+pub fn number(variable: &str) -> Option<u64> {
+    env::var(variable).ok().and_then(|value| value.replace('_', "").parse().ok())
+}
+
+/// The seed of every random test: SPANNER_KEYS_SEED, or always the same.
+#[must_use]
+pub fn seed() -> u64 {
+    number("SPANNER_KEYS_SEED").unwrap_or(20_261_116)
+}
+
+/// How many cases: what the variable says, or this many.
+#[must_use]
+pub fn count(variable: &str, usual: u32) -> u32 {
+    number(variable).and_then(|count| u32::try_from(count).ok()).unwrap_or(usual)
+}
+
+/// Whether a run goes on after a failure, and tells all of them at its end: SPANNER_KEYS_GATHER.
+#[must_use]
+pub fn gathers() -> bool {
+    env::var_os("SPANNER_KEYS_GATHER").is_some()
+}
+
+/// The bars of all runs, one below the other.
+static BARS: OnceLock<MultiProgress> = OnceLock::new();
+
+/// How far a run is. Shows nothing where nobody sees it.
+#[derive(Debug)]
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar for so many steps.
+    #[must_use]
+    pub fn new(what: &str, steps: u64) -> Self {
+        // A run as long as CI's needs no bar.
+        let bar =
+            if steps > 3000 { BARS.get_or_init(MultiProgress::new).add(ProgressBar::new(steps)) } else { ProgressBar::hidden() };
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message(what.to_owned());
+        Self(bar)
+    }
+
+    /// One step, or more.
+    pub fn step(&self, steps: u64) {
+        self.0.inc(steps);
+    }
+}
+
+/// Runs so many cases of a strategy; the smallest one that fails is the error.
+pub fn run<S: Strategy>(what: &str, cases: u32, strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) -> Result<(), String>
+where
+    S::Value: Debug,
+{
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed().to_le_bytes());
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 2000, max_shrink_time: 45_000, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
+    let bar = Bar::new(what, cases.into());
+    let answer = runner.run(strategy, |value| {
+        bar.step(1);
+        test(value).map_err(TestCaseError::fail)
+    });
+    match answer {
+        Ok(()) => Ok(()),
+        Err(TestError::Fail(reason, _)) => {
+            let told = format!("seed {}, shrunk:\n{reason}", seed());
+            // At once, because the other runs may take long.
+            eprintln!("{what}: {told}");
+            Err(told)
+        }
+        Err(TestError::Abort(reason)) => Err(format!("seed {}: {reason}", seed())),
+    }
+}

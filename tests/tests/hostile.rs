@@ -1,0 +1,221 @@
+//! Structs with random words in their attributes, really compiled: each gives errors that point at its own tokens, or compiles.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use spanner_keys_tests::random::{self, Values};
+
+/// Words of the grammar, and tokens of other kinds. No brackets, so that what stands in brackets stays there.
+const PIECES: &[&str] = &[
+    "uuid",
+    "random",
+    "bit_reversed",
+    "identity",
+    "shard",
+    "ulid",
+    "uuid_v7",
+    "parent",
+    "desc",
+    "spread",
+    "allow_hotspot",
+    "of",
+    "client",
+    "storage",
+    "text",
+    "bytes",
+    "name",
+    "schema",
+    "rename_all",
+    "length",
+    "default",
+    "generated",
+    "virtual",
+    "commit_timestamp",
+    "columns",
+    "storing",
+    "unique",
+    "null_filtered",
+    "interleave",
+    "references",
+    "on_delete",
+    "cascade",
+    "days",
+    "column",
+    "id",
+    "status",
+    "total",
+    "at",
+    "nobody",
+    "Customer",
+    "r#type",
+    "Self",
+    "=",
+    ",",
+    "::",
+    "-",
+    "&",
+    "1",
+    "0",
+    "16",
+    "1.5",
+    "true",
+    "'x'",
+    "\"\"",
+    "\"why\"",
+    "\"{total}>0\"",
+    "\"{nobody}\"",
+    "\"Ä\"",
+    "\"PascalCase\"",
+    "\"`\"",
+];
+
+/// Tables without mistakes. Every token stands between spaces, and holds none, so that it can be changed.
+const GOOD: &[&str] = &[
+    r#"# [ table ( name = "Orders" , rename_all = "PascalCase" ) ] # [ interleave ( Customer , on_delete = cascade ) ]
+       # [ index ( ByStatus , columns ( status , desc ( at ) ) , storing ( total ) , unique ) ]
+       # [ check ( "{total}>=0" , name = "ck" ) ] # [ ttl ( column = at , days = 30 ) ]
+       pub struct Row { # [ key ( parent ) ] customer_id : Uuid , # [ key ( uuid , storage = bytes ) ] id : Uuid ,
+       # [ column ( length = 10 , default = "'x'" ) ] status : String , # [ column ( name = "sum" ) ] total : i64 ,
+       # [ column ( commit_timestamp ) ] at : Time }"#,
+    r#"pub struct Row { # [ key ( shard = 16 , of ( id ) , client ) ] shard : i64 , # [ key ( spread = "why" , desc ) ] id : i64 ,
+       # [ key ( ulid ) ] status : String , # [ column ( generated = "{id}+1" , virtual ) ] total : i64 ,
+       # [ column ( shard = 8 , of ( id ) ) ] other : i64 , at : Option < Time > }"#,
+    "# [ foreign_key ( columns ( status ) , references ( Customer , name ) , on_delete = cascade ) ]
+       pub struct Row { # [ key ( identity , skip_range ( 1 , 1_000 ) ) ] id : i64 , status : String ,
+       # [ column ( storage = bytes ) ] total : Uuid , r#type : Vec < f64 > , at : Time }",
+    r#"# [ index ( ByAt , columns ( at ) , allow_hotspot = "why" ) ]
+       pub struct Row { # [ key ( uuid ) ] id : Uuid , # [ key ] at : Time , status : bool , total : i64 }"#,
+];
+
+/// One of the good tables with up to two tokens changed.
+fn table(values: &mut Values) -> String {
+    let mut tokens: Vec<&str> = values.pick(GOOD).split_whitespace().collect();
+    for _ in 0..values.below(3) {
+        // Only what stands in an attribute; the fields stay as they are.
+        let inside: Vec<usize> =
+            (0..tokens.len()).filter(|&at| in_attribute(&tokens, at) && !"()[]#<>".contains(tokens[at])).collect();
+        let at = values.pick(&inside);
+        let piece = values.pick(PIECES);
+        match values.below(4) {
+            0 => drop(tokens.remove(at)),
+            1 => tokens.insert(at, piece),
+            2 => tokens.insert(at, tokens[at]),
+            _ => tokens[at] = piece,
+        }
+    }
+    tokens.join(" ")
+}
+
+fn in_attribute(tokens: &[&str], at: usize) -> bool {
+    let count = |bracket: &str| tokens[..at].iter().filter(|token| **token == bracket).count();
+    count("[") > count("]")
+}
+
+/// The tables that are left, each in a module of its own on a line of its own.
+fn source(tables: &BTreeMap<usize, String>) -> (String, BTreeMap<u64, usize>) {
+    let mut text = String::from("#![allow(dead_code, unused_imports)]\n");
+    let mut lines = BTreeMap::new();
+    for (number, (at, table)) in tables.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "mod m{at} {{ use spanner_keys::{{SpannerTable, Uuid}}; use std::time::SystemTime as Time; #[derive(SpannerTable)] pub struct \
+             Customer {{ #[key(uuid)] customer_id: Uuid, name: String }} #[derive(SpannerTable)] {} }}",
+            table.split_whitespace().collect::<Vec<_>>().join(" ")
+        );
+        lines.insert(u64::try_from(number).expect("few tables") + 2, *at);
+    }
+    (text, lines)
+}
+
+/// The compiler's errors: the line, the text that is pointed at, and the message.
+fn check(project: &Path) -> Vec<(u64, String, String)> {
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--offline", "--quiet", "--message-format=json"])
+        .current_dir(project)
+        .env("CARGO_TARGET_DIR", project.join("target"))
+        .output()
+        .expect("cargo runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut errors = Vec::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap_or_default();
+        let message = &line["message"];
+        if message["level"] != "error" {
+            continue;
+        }
+        let told = message["message"].as_str().unwrap_or_default().to_owned();
+        let spans = message["spans"].as_array().cloned().unwrap_or_default();
+        let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else {
+            assert!(told.starts_with("aborting due to"), "an error that points nowhere: {told}");
+            continue;
+        };
+        let part = &span["text"][0];
+        let column = |name: &str| usize::try_from(part[name].as_u64().unwrap_or(1)).unwrap_or(1) - 1;
+        let whole = part["text"].as_str().unwrap_or_default();
+        let pointed: String =
+            whole.chars().skip(column("highlight_start")).take(column("highlight_end") - column("highlight_start")).collect();
+        errors.push((span["line_start"].as_u64().unwrap_or(0), pointed, told));
+    }
+    assert!(output.status.success() || !errors.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    errors
+}
+
+#[test]
+fn random_tables_compile_or_say_where_they_are_wrong() {
+    let count = usize::try_from(random::count("SPANNER_KEYS_HOSTILE_TABLES", 150)).unwrap_or(150);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+    fs::create_dir_all(project.join("src")).expect("a folder for the tables");
+    let manifest = format!(
+        "[package]\nname = \"hostile\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nspanner-keys = {{ path = {:?} }}\n",
+        root.join("spanner-keys").canonicalize().expect("the crate is there")
+    );
+    fs::write(project.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("the versions that are there");
+
+    let mut values = Values::new(random::seed());
+    let mut tables: BTreeMap<usize, String> = (0..count).map(|at| (at, table(&mut values))).collect();
+    let (mut wrong, mut errors) = (Vec::new(), 0);
+    for _ in 0..10 {
+        let (text, lines) = source(&tables);
+        fs::write(project.join("src/lib.rs"), text).expect("the tables are written");
+        let found = check(&project);
+        if found.is_empty() {
+            break;
+        }
+        for (line, pointed, told) in found {
+            errors += 1;
+            let table = lines.get(&line).and_then(|at| tables.get(at).cloned());
+            // The derive's own name is where everything lands that has no place.
+            if pointed == "SpannerTable"
+                || told.contains("panicked") && !told.starts_with("evaluation panicked")
+                || pointed.is_empty()
+            {
+                wrong.push(format!("`{told}` points at `{pointed}` in {table:?}"));
+            }
+            if let Some(at) = lines.get(&line) {
+                tables.remove(at);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "seed {}:\n{}", random::seed(), wrong.join("\n"));
+    let (left, _) = source(&tables);
+    fs::write(project.join("src/lib.rs"), left).expect("the tables are written");
+    assert!(check(&project).is_empty(), "the errors have no end");
+    // Past the capture of the test's output, so that the counts show.
+    let _ = std::io::Write::write_fmt(
+        &mut std::io::stdout(),
+        format_args!(
+            "{count} tables with random words: {} compile, {} give errors that point at their own tokens ({errors} errors)\n",
+            tables.len(),
+            count - tables.len()
+        ),
+    );
+    assert!(tables.len() > count / 10, "only {} compile, which tests too little", tables.len());
+}
