@@ -72,6 +72,15 @@ impl Maker {
             }
         }
         let theirs: Vec<&'static str> = theirs.iter().map(|&position| there.columns[position].name).collect();
+        // The emulator's process ends at some second foreign keys of, or to, a table with a name of about a hundred letters.
+        let crowded = |table: usize| {
+            let joined =
+                |(from, spec): (usize, &TableSpec)| spec.foreign_keys.iter().any(|key| from == table || key.other == table);
+            self.spec.tables[table].name.len() > 60 && self.spec.tables.iter().enumerate().any(joined)
+        };
+        if crowded(at) || crowded(other) {
+            return;
+        }
         let known =
             table.foreign_keys.iter().any(|known| known.other == other && known.columns == columns && known.theirs == theirs);
         if known || table.index_width(&columns) > MOST_KEY_COLUMNS {
