@@ -235,3 +235,58 @@ fn what_may_be_hashed() {
         assert_eq!((may_be_hashed(&column, false), may_be_hashed(&column, true)), (false, true), "a key's own mistake: {ty:?}");
     }
 }
+
+/// A parent with the key (Id, At), and a child with these columns and key parts.
+fn below<'a>(parent: &'a TableDef<'a>, columns: &'a [ColumnDef<'a>], key: &'a [KeyPart<'a>]) -> TableDef<'a> {
+    TableDef { parent: Some(ParentDef { table: parent, on_delete: OnDelete::NoAction }), key, ..TableDef::new("C", columns) }
+}
+
+const fn inherited(column: usize) -> KeyPart<'static> {
+    KeyPart { inherited: true, ..KeyPart::new(column) }
+}
+
+/// What the rules say of a table's parent, if anything.
+fn of_parent(table: &TableDef<'_>) -> Option<String> {
+    lint(table).into_iter().find(|finding| finding.rule == Rule::ParentKey).map(|finding| finding.message)
+}
+
+#[test]
+fn a_wrong_parent_key_is_shown_where_it_differs() {
+    let parent_columns = [ID, AT];
+    let parent = TableDef { key: &PARTS[..2], ..TableDef::new("P", &parent_columns) };
+    let same = [ID, AT, NUMBER];
+    let other = [ID, ColumnDef { nullable: true, ..AT }, NUMBER];
+    let says = |columns: &[_], key: &[_], part: &str| {
+        let said = of_parent(&below(&parent, columns, key)).unwrap_or_default();
+        assert!(said.contains(part), "{said}");
+        assert!(said.contains("`P` has the key (Id STRING(36), At TIMESTAMP)"), "{said}");
+    };
+    says(&other, &[inherited(0), inherited(1)], "part 2 is `At TIMESTAMP NULL` here, and `At TIMESTAMP` there");
+    says(&same, &[inherited(0)], "`At TIMESTAMP` has no `parent` field in `C`");
+    says(&same, &[inherited(0), KeyPart::new(1)], "`At TIMESTAMP` has no `parent` field in `C`");
+    says(&same, &[inherited(0), inherited(1), inherited(2)], "`Number INT64` is not part of the parent's key");
+    // A position that no column has is a difference, and no reason to stop.
+    says(&same, &[inherited(0), inherited(9)], "part 2 is `?` here, and `At TIMESTAMP` there");
+    let nowhere = TableDef { key: &[KeyPart::new(9), KeyPart::new(1)], ..parent };
+    assert!(of_parent(&below(&nowhere, &same, &[inherited(0), inherited(1)])).is_some());
+    assert_eq!(of_parent(&below(&parent, &same, &[inherited(0), inherited(1), KeyPart::new(2)])), None);
+}
+
+/// Where a mistake was reported already, nothing more is said.
+#[test]
+fn stand_ins_silence_the_rules() {
+    let parent_columns = [ID];
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &parent_columns) };
+    let broken_parent = TableDef { stand_in: true, ..parent };
+    let broken_grandparent = TableDef { parent: Some(ParentDef { table: &broken_parent, on_delete: OnDelete::Cascade }), ..parent };
+    let stand_in = ColumnDef { stand_in: true, ..NUMBER };
+    let (wrong, unknown) = ([NUMBER], [stand_in]);
+    let key = [inherited(0)];
+    assert!(of_parent(&below(&parent, &wrong, &key)).is_some());
+    assert_eq!(of_parent(&TableDef { stand_in: true, ..below(&parent, &wrong, &key) }), None, "the child is broken");
+    assert_eq!(of_parent(&below(&broken_parent, &wrong, &key)), None, "the parent is broken");
+    assert_eq!(of_parent(&below(&broken_grandparent, &wrong, &key)), None, "one above the parent is broken");
+    assert_eq!(of_parent(&below(&parent, &unknown, &key)), None, "the child's column is broken");
+    let unknown_parent = TableDef { columns: &unknown, ..parent };
+    assert_eq!(of_parent(&below(&unknown_parent, &wrong, &key)), None, "the parent's column is broken");
+}
