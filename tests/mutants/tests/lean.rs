@@ -4,6 +4,8 @@
 mod fingerprint;
 #[path = "../../tests/keys.rs"]
 mod keys;
+#[path = "../../tests/messages.rs"]
+mod messages;
 #[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 #[path = "../../src/refusals/mod.rs"]
 mod refusals;
