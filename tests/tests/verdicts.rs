@@ -290,3 +290,31 @@ fn stand_ins_silence_the_rules() {
     let unknown_parent = TableDef { columns: &unknown, ..parent };
     assert_eq!(of_parent(&below(&unknown_parent, &wrong, &key)), None, "the parent's column is broken");
 }
+
+/// Tables that come from elsewhere may name what is not there; the rules pass over it, and the DDL refuses it.
+#[test]
+fn positions_that_nothing_has_are_passed_over() {
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT]) };
+    for column in [2, 9] {
+        let ttl = Some(spanner_keys::schema::Ttl { column, days: 1 });
+        assert_eq!(lint(&TableDef { ttl, ..table }), []);
+    }
+    let key = |columns, fields| {
+        let references = ReferenceDef::Table { table: referenced, fields };
+        [ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction }]
+    };
+    for (columns, fields) in [(&[0][..], &["Id", "Id"][..]), (&[0, 0], &["Id"])] {
+        let keys = key(columns, fields);
+        let table = TableDef { foreign_keys: &keys, ..table };
+        check_foreign_key(&table, 0, 1, referenced());
+    }
+    let wrong = key(&[1], &["Id"]);
+    let table = TableDef { foreign_keys: &wrong, ..table };
+    assert!(lint(&table).iter().any(|finding| finding.rule == Rule::ForeignKey));
+    check_foreign_key(&TableDef { stand_in: true, ..table }, 0, 0, referenced());
+    check_foreign_key(&table, 0, 0, &TableDef { stand_in: true, ..*referenced() });
+    let broken = [ID, ColumnDef { stand_in: true, ..AT }];
+    check_foreign_key(&TableDef { columns: &broken, ..table }, 0, 0, referenced());
+    let other = [ColumnDef { stand_in: true, ..ID }];
+    check_foreign_key(&table, 0, 0, &TableDef { columns: &other, ..*referenced() });
+}
