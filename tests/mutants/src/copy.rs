@@ -1,9 +1,13 @@
 //! A copy of the project that one worker changes.
 
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs};
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 
 use crate::mutant::Mutant;
 use crate::report::Outcome;
@@ -54,6 +58,8 @@ impl Copy {
             // Faster to build, and nobody debugs a mutant.
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("CARGO_TERM_COLOR", "never")
+            // A group of its own, which ends as one.
+            .process_group(0)
             .stdin(Stdio::null())
             .stdout(file)
             .stderr(other)
@@ -66,7 +72,9 @@ impl Copy {
                 return Ok((!status.success()).then(|| failed(stage, &said)));
             }
             if start.elapsed() > Duration::from_secs(stage.patience) {
-                tests.kill().and_then(|()| tests.wait()).map_err(|error| error.to_string())?;
+                let group = Pid::from_raw(tests.id().cast_signed());
+                killpg(group, Signal::SIGKILL).map_err(|error| error.to_string())?;
+                tests.wait().map_err(|error| error.to_string())?;
                 return Ok(Some(Outcome::Caught("it hangs".to_owned())));
             }
             std::thread::sleep(Duration::from_millis(20));
