@@ -318,3 +318,68 @@ fn positions_that_nothing_has_are_passed_over() {
     let other = [ColumnDef { stand_in: true, ..ID }];
     check_foreign_key(&table, 0, 0, &TableDef { columns: &other, ..*referenced() });
 }
+
+/// The parent's one part, and one of its own.
+const CHILD_KEY: &[KeyPart<'static>] = &[inherited(0), KeyPart::new(1)];
+
+/// An index of the child `C` over these columns, interleaved in `ancestor`.
+fn index_in<'a>(ancestor: &'a TableDef<'a>, columns: &'a [IndexColumn]) -> IndexDef<'a> {
+    IndexDef { interleave: Some(IndexParent::Ancestor(ancestor)), ..IndexDef::new("I", columns) }
+}
+
+#[test]
+fn an_ancestor_is_known_by_name_and_schema() {
+    let columns = [ID, AT];
+    let by_id = [IndexColumn { column: 0, descending: false }];
+    let in_schema = |schema| TableDef { schema, key: &PARTS[..1], ..TableDef::new("P", &columns) };
+    for (real, named, accepted) in [
+        (None, None, true),
+        (Some("a"), Some("a"), true),
+        (Some("a"), Some("b"), false),
+        (Some("a"), None, false),
+        (None, Some("a"), false),
+    ] {
+        let (parent, ancestor) = (in_schema(real), in_schema(named));
+        let indexes = [index_in(&ancestor, &by_id)];
+        let child = TableDef { indexes: &indexes, ..below(&parent, &columns, CHILD_KEY) };
+        let refused = lint(&child).iter().any(|finding| finding.rule == Rule::IndexParent);
+        assert_eq!(refused, !accepted, "{real:?} and {named:?}");
+    }
+    // What is broken on either side is not compared.
+    let (wrong, broken) = ([NUMBER, AT], [ColumnDef { stand_in: true, ..NUMBER }, AT]);
+    for (here, there, silent) in [(&wrong, &columns, false), (&broken, &columns, true), (&columns, &broken, true)] {
+        let ancestor = TableDef { key: &PARTS[..1], ..TableDef::new("P", there) };
+        let indexes = [index_in(&ancestor, &by_id)];
+        let child = TableDef { indexes: &indexes, ..below(&ancestor, here, CHILD_KEY) };
+        let said = lint(&child).iter().any(|finding| matches!(finding.rule, Rule::IndexParent | Rule::ParentKey));
+        assert_eq!(said, !silent);
+    }
+}
+
+#[test]
+fn findings_read_as_rule_and_message() {
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[AT]) };
+    assert_eq!(lint(&table)[0].to_string(), "clock-leads: `At` sends every insert into `T` to the last split");
+    // The first column of the tail is hot: said once, of the index as a whole.
+    let state = ColumnDef { name: "State", ..DONE };
+    let (root, columns) = ([state], [state, AT, DONE]);
+    let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
+    let few = [IndexColumn { column: 0, descending: false }, IndexColumn { column: 2, descending: false }];
+    let indexes = [IndexDef::new("I", &few)];
+    let child = TableDef { indexes: &indexes, ..below(&root, &columns, CHILD_KEY) };
+    let findings = lint(&child);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].message.contains("sorted by (State, Done, At)"), "{}", findings[0].message);
+}
+
+/// A message has room for about 4,000 letters; a name that does not fit is left out whole.
+#[test]
+fn names_of_any_length_fit_or_are_left_out() {
+    let long = "n".repeat(4_090);
+    for name in [long.as_str(), &long[..4_000], &long[..3_000]] {
+        let parent = TableDef { key: &PARTS[..1], ..TableDef::new(name, &[ID]) };
+        let wrong = [NUMBER];
+        let said = of_parent(&below(&parent, &wrong, &[inherited(0)])).unwrap_or_default();
+        assert!(said.starts_with("the primary key of `C` does not start") && said.len() <= 4_096, "{}", said.len());
+    }
+}
