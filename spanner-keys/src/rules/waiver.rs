@@ -38,9 +38,6 @@ pub(crate) const fn key_waiver_fault(table: &TableDef<'_>, part: usize) -> Optio
         (None, Outcome::Spread { at } | Outcome::SuppliedUuid { at } | Outcome::Hot { at, .. }) if at < part => {
             message.name(table.columns[table.key[at].column].name).text(" comes before it, and decides where the rows go")
         }
-        (None, Outcome::Hot { at, .. }) if at == part => {
-            message.text("`spread` speaks for integers only, and ").name(column.name).text(" is ").sql_type(column.ty)
-        }
         (None, Outcome::Spread { at } | Outcome::SuppliedUuid { at }) if at == part => {
             message.name(column.name).text(" is ").sql_type(column.ty).text(", whose values are many and follow no clock")
         }
