@@ -299,6 +299,16 @@ fn positions_that_nothing_has_are_passed_over() {
         let ttl = Some(spanner_keys::schema::Ttl { column, days: 1 });
         assert_eq!(lint(&TableDef { ttl, ..table }), []);
     }
+    // A shard of the column behind the last one; and an index over an inherited part that the parent does not have.
+    let shard = ColumnDef { fill: Fill::Shard(ShardDef { count: 2, inputs: &[2], by: ShardBy::Database }), ..NUMBER };
+    assert_eq!(lint(&TableDef { key: &PARTS[..2], ..TableDef::new("T", &[shard, ID]) }), []);
+    let by_number = [IndexColumn { column: 1, descending: false }];
+    let (columns, indexes) = ([ID, NUMBER], [IndexDef::new("I", &by_number)]);
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &columns) };
+    let both = [inherited(0), inherited(1)];
+    let child = TableDef { indexes: &indexes, ..below(&parent, &columns, &both) };
+    assert!(of_parent(&child).is_some());
+
     let key = |columns, fields| {
         let references = ReferenceDef::Table { table: referenced, fields };
         [ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction }]
