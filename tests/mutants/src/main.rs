@@ -5,7 +5,8 @@
 //! emulator) only if it is still alive. A mutant that no test notices must be listed in `survivors.txt`, with the reason.
 //!
 //! A word picks the mutants whose name contains it. What was found is kept in the target folder, so a run that was stopped goes on
-//! where it was; survivors meet the tests again in every run. `--fresh` forgets all of it.
+//! where it was; survivors meet the tests again in every run. `--fresh` forgets all of it. `--quick` leaves out the slow tests, to see
+//! soon what the quick ones miss.
 
 mod copy;
 mod mutant;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let fresh = arguments.iter().any(|argument| argument == "--fresh");
+    let quick = arguments.iter().any(|argument| argument == "--quick");
     let wanted = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("", String::as_str);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| error.to_string())?;
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("mutants");
@@ -70,7 +72,7 @@ fn run() -> Result<bool, String> {
             .map(|copy| {
                 scope.spawn(|| -> Result<(), String> {
                     while let Some((room, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = copy.test(room, mutant)?;
+                        let outcome = copy.test(room, mutant, quick)?;
                         progress(next.load(Ordering::Relaxed), alive.len(), mutant, &outcome);
                         kept.lock().map_err(|error| error.to_string())?.add(&mutant.id, outcome)?;
                     }

@@ -12,36 +12,51 @@ pub(crate) struct Stage {
     pub(crate) arguments: &'static [&'static str],
     /// What takes longer than so many seconds hangs, also on a busy machine.
     pub(crate) patience: u64,
+    /// A run with `--quick` leaves it out.
+    pub(crate) slow: bool,
 }
 
 const LEAN: Stage =
-    Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"], patience: 60 };
-const UNIT: Stage =
-    Stage { name: "unit tests", arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build"], patience: 90 };
+    Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"], patience: 60, slow: false };
+const UNIT: Stage = Stage {
+    name: "unit tests",
+    arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"],
+    patience: 90,
+    slow: false,
+};
 const DERIVED: Stage = Stage {
     name: "derived tables",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
     patience: 300,
+    slow: false,
 };
+const SPREAD: Stage =
+    Stage { name: "spread", arguments: &["test", "-p", "spanner-keys-tests", "--test", "spread"], patience: 300, slow: false };
 const WORDS: Stage = Stage {
     name: "the compiler's words",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
     patience: 300,
+    slow: true,
 };
 const EMULATOR: Stage =
-    Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"], patience: 600 };
-const DERIVE: Stage =
-    Stage { name: "unit tests of the derive", arguments: &["test", "-p", "spanner-keys-derive", "--lib"], patience: 90 };
+    Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"], patience: 600, slow: true };
+const DERIVE: Stage = Stage {
+    name: "unit tests of the derive",
+    arguments: &["test", "-p", "spanner-keys-derive", "--lib"],
+    patience: 90,
+    slow: false,
+};
 const FILES: Stage = Stage {
     name: "schema files",
     arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files", "--test", "build_script"],
     patience: 300,
+    slow: true,
 };
 
 /// All that is changed.
 pub(crate) const ALL: &[Room] = &[
     Room { files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"], stages: &[LEAN, DERIVED, WORDS] },
-    Room { files: &["spanner-keys/src/keys/**"], stages: &[LEAN, UNIT, DERIVED, EMULATOR] },
+    Room { files: &["spanner-keys/src/keys/**"], stages: &[LEAN, UNIT, DERIVED, SPREAD, EMULATOR] },
     Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, EMULATOR] },
     Room { files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"], stages: &[DERIVE, WORDS] },
     Room { files: &["spanner-keys/src/build.rs", "spanner-keys/src/build/**"], stages: &[UNIT, FILES] },
