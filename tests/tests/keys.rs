@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
 use std::collections::BTreeSet;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use spanner_keys::keys::{
     Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64, random_uuid, shard_of, ulid_text,
@@ -94,6 +94,88 @@ fn time_ordered_ids_hold_the_time() {
     // Times that the ids cannot hold move to the nearest end.
     source.set(UNIX_EPOCH - Duration::from_secs(1));
     assert_eq!(TimeOrdered::new().ulid(&mut source) >> 80, 0);
+    source.set(UNIX_EPOCH + Duration::from_secs(400_000_000_000));
+    assert_eq!(TimeOrdered::new().ulid(&mut source) >> 80, 0xffff_ffff_ffff);
+}
+
+/// Always the same bits, at the same time.
+struct Constant(u64);
+
+impl Source for Constant {
+    fn random(&mut self) -> u64 {
+        self.0
+    }
+
+    fn now(&mut self) -> SystemTime {
+        UNIX_EPOCH + Duration::from_millis(0x1234_5678_9abc)
+    }
+}
+
+#[test]
+fn every_random_bit_of_an_id_has_its_place() {
+    let mut source = Constant(0xfedc_ba98_7654_3210);
+    assert_eq!(random_uuid(&mut source).to_string(), "fedcba98-7654-4210-bedc-ba9876543210");
+    assert_eq!(format!("{:032x}", TimeOrdered::new().ulid(&mut source)), "123456789abcfedcba9876543210fedc");
+    // The first twelve random bits, then the next 62, in two pieces of 14 and 48.
+    let random = 0xfedc_ba98_7654_3210_fedc_ba98_7654_3210_u128;
+    let (first, rest) = (random >> 116, random >> 54 & 0x3fff_ffff_ffff_ffff);
+    let expected = format!("12345678-9abc-7{first:03x}-{:04x}-{:012x}", 0x8000 + (rest >> 48), rest & 0xffff_ffff_ffff);
+    assert_eq!(TimeOrdered::new().uuid_v7(&mut source).to_string(), expected);
+}
+
+#[test]
+fn a_new_moment_is_told_and_drawn_anew() {
+    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(8));
+    source.set(UNIX_EPOCH + Duration::from_millis(1_000_000));
+    let (ulid, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
+    source.advance(Duration::from_millis(1));
+    let (next, next_v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
+    assert_eq!((ulid >> 80, next >> 80), (1_000_000, 1_000_001));
+    assert_eq!((v7 >> 80, next_v7 >> 80), (1_000_000, 1_000_001));
+    assert_ne!(ulid << 48, next << 48);
+    assert_ne!(v7 << 66, next_v7 << 66);
+}
+
+#[test]
+fn the_last_moment_has_a_last_id() {
+    let mut source = Seeded::new(9);
+    source.set(UNIX_EPOCH + Duration::from_secs(400_000_000_000));
+    let (mut ids, mut ulid, mut v7) = (TimeOrdered::new(), 0, uuid::Uuid::nil());
+    // Steps of 2^31 on average through 2^80, or 2^74, never get there; so the random bits start at their end.
+    let mut last = Last(source.now());
+    for _ in 0..3 {
+        let (next, next_v7) = (ids.ulid(&mut last), ids.uuid_v7(&mut last));
+        assert!(next >= ulid && next_v7 >= v7);
+        (ulid, v7) = (next, next_v7);
+    }
+    assert_eq!(ulid, u128::MAX);
+    assert_eq!(v7.to_string(), "ffffffff-ffff-7fff-bfff-ffffffffffff");
+}
+
+/// The largest random bits, at one time.
+struct Last(SystemTime);
+
+impl Source for Last {
+    fn random(&mut self) -> u64 {
+        u64::MAX
+    }
+
+    fn now(&mut self) -> SystemTime {
+        self.0
+    }
+}
+
+#[test]
+fn ids_of_one_moment_lie_a_random_step_apart() {
+    let step = |random| {
+        let (mut ids, mut source) = (TimeOrdered::new(), Constant(random));
+        let (first, second) = (ids.ulid(&mut source), ids.ulid(&mut source));
+        second - first
+    };
+    // Some step is always made, and it has 32 random bits.
+    assert_eq!(step(0), 1);
+    assert_eq!(step(0x0123_4567_89ab_cdef), 0x0123_4568);
+    assert_eq!(step(0xffff_ffff_0000_0000), 0x1_0000_0000);
 }
 
 #[test]

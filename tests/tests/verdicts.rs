@@ -382,6 +382,55 @@ fn findings_read_as_rule_and_message() {
     assert!(findings[0].message.contains("sorted by (State, Done, At)"), "{}", findings[0].message);
 }
 
+/// What the rules say of the hot columns of a table's indexes.
+fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
+    let hot = [Rule::ClockLeads, Rule::OnlyFewValuesBefore];
+    let of_index = lint(table).into_iter().filter(|finding| finding.place.as_deref() == Some("I"));
+    of_index.map(|finding| finding.rule).filter(|rule| hot.contains(rule)).collect()
+}
+
+/// A hot part of the key that the author accepted is not accepted for an index that begins with it, but for one that ends with it.
+#[test]
+fn a_waiver_of_the_key_is_none_of_an_index() {
+    let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
+    let (columns, key) = ([DONE, AT], [KeyPart::new(0), waived]);
+    let up = |column| [IndexColumn { column, descending: false }];
+    let (by_time, by_state) = (up(1), up(0));
+    let (leads, follows) = ([IndexDef::new("I", &by_time)], [IndexDef::new("I", &by_state)]);
+    let table = TableDef { key: &key, indexes: &leads, ..TableDef::new("T", &columns) };
+    assert_eq!(of_indexes(&table), [Rule::ClockLeads]);
+    assert_eq!(of_indexes(&TableDef { indexes: &follows, ..table }), []);
+}
+
+/// A part that no ancestor has was met by no ancestor's walk.
+#[test]
+fn a_part_that_no_ancestor_has_is_the_index_s_to_report() {
+    let state = ColumnDef { name: "State", ..DONE };
+    let (root, middle, columns) = ([state], [state], [state, AT, DONE]);
+    let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
+    let first = [inherited(0)];
+    let middle = below(&root, &middle, &first);
+    let by_done = [IndexColumn { column: 2, descending: false }];
+    let indexes = [IndexDef::new("I", &by_done)];
+    for second in [KeyPart::new(1), inherited(1)] {
+        let key = [inherited(0), second];
+        let table = TableDef { indexes: &indexes, ..below(&middle, &columns, &key) };
+        assert_eq!(of_indexes(&table), [Rule::OnlyFewValuesBefore], "{second:?}");
+    }
+}
+
+/// Only what waives something may stay, and where a mistake was reported nothing more is said.
+#[test]
+fn idle_waivers_of_keys_are_told_once() {
+    let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
+    let (columns, key) = ([ID], [waived]);
+    let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
+    let silent = |table: TableDef<'_>, part| catch_unwind(|| check_key_waiver(&table, part)).is_ok();
+    assert!(!silent(table, 0));
+    assert!(silent(TableDef { stand_in: true, ..table }, 0));
+    assert!(silent(table, 1) && silent(table, 9));
+}
+
 /// A message has room for about 4,000 letters; a name that does not fit is left out whole.
 #[test]
 fn names_of_any_length_fit_or_are_left_out() {

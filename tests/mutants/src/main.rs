@@ -5,8 +5,8 @@
 //! emulator) only if it is still alive. A mutant that no test notices must be listed in `survivors.txt`, with the reason.
 //!
 //! A word picks the mutants whose name contains it. What was found is kept in the target folder, so a run that was stopped goes on
-//! where it was; survivors meet the tests again in every run. `--fresh` forgets all of it. `--quick` leaves out the slow tests, to see
-//! soon what the quick ones miss.
+//! where it was; survivors meet the tests again in every run, those that are listed only the quick ones. `--fresh` forgets all of
+//! it. `--quick` leaves out the slow tests, to see soon what the quick ones miss.
 
 mod copy;
 mod mutant;
@@ -51,6 +51,7 @@ fn run() -> Result<bool, String> {
         _ = fs::remove_dir_all(&folder);
     }
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let listed = report::listed(&root)?;
     let kept = report::Kept::open(&folder.join("outcomes.txt"));
 
     let mut work: Vec<(&Room, Mutant)> = Vec::new();
@@ -72,7 +73,7 @@ fn run() -> Result<bool, String> {
             .map(|copy| {
                 scope.spawn(|| -> Result<(), String> {
                     while let Some((room, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = copy.test(room, mutant, quick)?;
+                        let outcome = copy.test(room, mutant, quick || listed.contains_key(&mutant.label))?;
                         progress(next.load(Ordering::Relaxed), alive.len(), mutant, &outcome);
                         kept.lock().map_err(|error| error.to_string())?.add(&mutant.id, outcome)?;
                     }

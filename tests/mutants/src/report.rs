@@ -58,7 +58,7 @@ impl Kept {
 
 /// Prints the score. Whether every survivor is listed; and, where all mutants ran, whether every listed one survived.
 pub(crate) fn print(root: &Path, work: &[(&Room, Mutant)], kept: &Kept, all: bool) -> Result<bool, String> {
-    let mut listed = listed(&root.join("tests/mutants/survivors.txt"))?;
+    let mut listed = listed(root)?;
     let mut by: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut caught, mut broken, mut reasoned, mut new) = (0, 0, 0, Vec::new());
     for (_, mutant) in work {
@@ -97,8 +97,9 @@ pub(crate) fn print(root: &Path, work: &[(&Room, Mutant)], kept: &Kept, all: boo
 }
 
 /// The survivors that are known: a line for each, and below it, indented, the reason.
-fn listed(path: &Path) -> Result<HashMap<String, usize>, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+pub(crate) fn listed(root: &Path) -> Result<HashMap<String, usize>, String> {
+    let path = root.join("tests/mutants/survivors.txt");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut listed: HashMap<String, usize> = HashMap::new();
     let mut waiting: Option<&str> = None;
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
