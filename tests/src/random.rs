@@ -14,7 +14,6 @@ mod texts;
 mod values;
 mod wish;
 
-pub use names::longest;
 pub use resolve::resolve;
 pub use rows::{TableRows, comparable};
 pub use run::{Bar, count, gathers, number, run, seed};

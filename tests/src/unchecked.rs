@@ -5,12 +5,21 @@
 //! tested, not hoped: every random schema that is valid is written by both, and the statements must be equal. It knows a table
 //! definition, two dialects, and nothing about what is allowed.
 
-use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
     ShardDef, SqlText, SqlType, TableDef,
 };
+use spanner_keys::{Dialect, Schema};
+
+/// How long a name may be in a dialect.
+#[must_use]
+pub const fn longest(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::GoogleSql => 128,
+        Dialect::PostgreSql => 63,
+    }
+}
 
 /// The statements for these tables, parents first, whatever they say.
 #[must_use]
@@ -41,6 +50,48 @@ pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
             .extend(writer.table.foreign_keys.iter().zip(&writer.foreign_keys).map(|(key, name)| writer.foreign_key(key, name)));
     }
     statements
+}
+
+/// These tables, each after the tables above it.
+#[must_use]
+pub fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
+    let mut all: Vec<TableDef<'static>> = Vec::new();
+    for table in tables {
+        let mut line = vec![*table];
+        while let Some(parent) = line.last().and_then(|table| table.parent).filter(|_| line.len() < 10) {
+            line.push(*parent.table);
+        }
+        for table in line.into_iter().rev() {
+            // The last of the line is the one that was asked for, and may be there twice.
+            if !all.iter().any(|known| known.name == table.name && known.schema == table.schema && known.columns == table.columns) {
+                all.push(table);
+            }
+        }
+    }
+    all
+}
+
+/// Whether the crate writes the same statements for these tables, if it accepts them at all; else both.
+#[must_use]
+pub fn difference(tables: &[TableDef<'static>], dialect: Dialect) -> Option<Result<(), String>> {
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let theirs = schema.ddl(dialect).ok()?;
+    let mut all = with_parents(tables);
+    // The crate follows foreign keys, too.
+    let mut at = 0;
+    while let Some(table) = all.get(at) {
+        let others = table.foreign_keys.iter().filter_map(|key| match key.references {
+            ReferenceDef::Table { table, .. } => Some(*table()),
+            ReferenceDef::Named { .. } => None,
+        });
+        let more: Vec<_> = all.iter().copied().chain(others).collect();
+        all = with_parents(&more);
+        at += 1;
+    }
+    let ours = ddl(&all, dialect);
+    let same = theirs == ours;
+    let both = || format!("two writers differ:\n{}\n\nand\n\n{}", theirs.join(";\n"), ours.join(";\n"));
+    Some(if same { Ok(()) } else { Err(both()) })
 }
 
 struct Writer<'t, 'a> {
@@ -112,7 +163,7 @@ impl<'t, 'a> Writer<'t, 'a> {
     fn derive(&self, columns: &[&str], suffix: &str, used: &mut Vec<String>) -> String {
         let stem =
             self.table.schema.into_iter().chain([self.table.name]).chain(columns.iter().copied()).collect::<Vec<_>>().join("_");
-        let longest = crate::random::longest(self.dialect);
+        let longest = longest(self.dialect);
         let name = (1..=1000)
             .map(|number| if number == 1 { suffix.to_owned() } else { format!("{suffix}_{number}") })
             .map(|ending| {

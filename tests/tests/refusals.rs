@@ -1,13 +1,32 @@
 //! Every refusal, and every near miss; the emulator suite makes the near misses.
 
 use spanner_keys::{Dialect, Schema};
-use spanner_keys_tests::refusals;
 use spanner_keys_tests::wild::{self, Dice, Wildness};
+use spanner_keys_tests::{refusals, unchecked};
 
 #[test]
 fn every_error_has_a_case_and_a_near_miss() {
     let mistakes = refusals::mistakes();
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+/// What is fine is written in the same words by a second writer, which knows no rule.
+#[test]
+fn two_writers_agree() {
+    let near = refusals::all().into_iter().map(|case| case.near);
+    let wild = (0..10_000).map(|seed| wild::tables(&mut Dice::new(seed), Wildness { wrong: 1000 }));
+    let (mut agreed, mut differ) = (0, Vec::new());
+    for tables in near.chain(wild) {
+        for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+            match unchecked::difference(&tables, dialect) {
+                Some(Ok(())) => agreed += 1,
+                Some(Err(difference)) => differ.push(difference),
+                None => {}
+            }
+        }
+    }
+    assert!(differ.is_empty(), "{}:\n{}", differ.len(), differ.join("\n\n"));
+    assert!(agreed > 700, "only {agreed} schemas were accepted, which tests too little");
 }
 
 /// Whatever a table says, the answer is statements or an error.

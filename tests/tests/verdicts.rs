@@ -431,6 +431,28 @@ fn idle_waivers_of_keys_are_told_once() {
     assert!(silent(table, 1) && silent(table, 9));
 }
 
+#[test]
+fn idle_waivers_of_indexes_are_told_where_nothing_else_is() {
+    let idle = |table: TableDef<'_>| lint(&table).iter().filter(|finding| finding.rule == Rule::IdleWaiver).count();
+    let (columns, broken) = ([ID, DONE], [ID, ColumnDef { stand_in: true, ..DONE }]);
+    let up = |column| [IndexColumn { column, descending: false }];
+    let waived = |columns| [IndexDef { allow_hotspot: Some("few rows"), ..IndexDef::new("I", columns) }];
+    let (by_done, nowhere) = (up(1), up(2));
+    let (by_done, nowhere) = (waived(&by_done), waived(&nowhere));
+    let table = TableDef { key: &PARTS[..1], indexes: &by_done, ..TableDef::new("T", &columns) };
+    assert_eq!(idle(table), 1);
+    assert_eq!(idle(TableDef { indexes: &nowhere, ..table }), 1);
+    assert_eq!(idle(TableDef { stand_in: true, ..table }), 0);
+    assert_eq!(idle(TableDef { columns: &broken, ..table }), 0);
+    // The key is refused, here or at the root: mended in another way, it may leave the index hot.
+    let hot = [AT, DONE];
+    let root = TableDef { columns: &hot, ..table };
+    assert_eq!(idle(root), 0);
+    let key = [inherited(0)];
+    let child = TableDef { indexes: &by_done, ..below(&root, &hot, &key) };
+    assert_eq!(idle(child), 0);
+}
+
 /// A message has room for about 4,000 letters; a name that does not fit is left out whole.
 #[test]
 fn names_of_any_length_fit_or_are_left_out() {

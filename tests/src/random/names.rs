@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use spanner_keys::Dialect;
 
 use super::wish::Picks;
+use crate::unchecked::longest;
 
 /// Words that GoogleSQL keeps for itself.
 const GOOGLESQL: &str = "ALL AND ANY ARRAY AS ASC ASSERT_ROWS_MODIFIED AT BETWEEN BY CASE CAST COLLATE CONTAINS CREATE CROSS CUBE \
@@ -29,15 +30,6 @@ pub(super) const SCHEMAS: [&str; 3] = ["sales", "Order", "schema_with_a_name_of_
 pub(super) struct Names {
     dialect: Dialect,
     taken: HashSet<(String, String)>,
-}
-
-/// How long a name may be in a dialect.
-#[must_use]
-pub const fn longest(dialect: Dialect) -> usize {
-    match dialect {
-        Dialect::GoogleSql => 128,
-        Dialect::PostgreSql => 63,
-    }
 }
 
 impl Names {

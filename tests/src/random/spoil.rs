@@ -6,9 +6,9 @@ use spanner_keys::schema::{
     SqlType, Ttl,
 };
 
-use super::names::longest;
 use super::spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 use super::wish::{Numbers, Picks};
+use crate::unchecked::longest;
 
 /// Changes a schema in one place; `None` if it has no such place.
 type Spoil = fn(&mut Spec, &mut Picks<'_>, Dialect) -> Option<()>;

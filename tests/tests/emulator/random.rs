@@ -197,7 +197,7 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             not_sent += 1;
             continue;
         }
-        let statements = unchecked::ddl(&with_parents(&case.wrong), dialect);
+        let statements = unchecked::ddl(&unchecked::with_parents(&case.wrong), dialect);
         match (fragile.ask(dialect, &statements)?, laxer::find(&error, dialect)) {
             (Answer::Refused, _) => both += 1,
             (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
@@ -212,24 +212,6 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
         "{both} kinds of refusal are the emulator's too, {lax} are ours alone (by name), {not_sent} were never sent, {dialect}"
     );
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
-}
-
-/// These tables, each after the tables above it.
-fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
-    let mut all: Vec<TableDef<'static>> = Vec::new();
-    for table in tables {
-        let mut line = vec![*table];
-        while let Some(parent) = line.last().and_then(|table| table.parent).filter(|_| line.len() < 10) {
-            line.push(*parent.table);
-        }
-        for table in line.into_iter().rev() {
-            // The last of the line is the one that was asked for, and may be there twice.
-            if !all.iter().any(|known| known.name == table.name && known.schema == table.schema && known.columns == table.columns) {
-                all.push(table);
-            }
-        }
-    }
-    all
 }
 
 fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
