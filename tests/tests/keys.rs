@@ -126,7 +126,7 @@ fn every_random_bit_of_an_id_has_its_place() {
 #[test]
 fn a_new_moment_is_told_and_drawn_anew() {
     let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(8));
-    source.set(UNIX_EPOCH + Duration::from_millis(1_000_000));
+    source.set(UNIX_EPOCH + Duration::from_secs(1_000));
     let (ulid, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
     source.advance(Duration::from_millis(1));
     let (next, next_v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());

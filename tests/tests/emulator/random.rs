@@ -3,7 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, spoil, spoiled};

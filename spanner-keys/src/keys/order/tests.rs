@@ -348,6 +348,29 @@ fn values_come_back_from_their_bytes() {
 }
 
 #[test]
+fn decimals_come_back_as_people_write_them() {
+    let (zeros, more) = ("0".repeat(1000), "0".repeat(1001));
+    for (written, back) in [
+        ("1.50", "1.5".to_owned()),
+        ("-0.05", "-0.05".to_owned()),
+        ("1200", "1200".to_owned()),
+        ("12e1", "120".to_owned()),
+        ("+7", "7".to_owned()),
+        ("-0", "0".to_owned()),
+        ("NaN", "NaN".to_owned()),
+        // An exponent, where the number would have more than a thousand zeros.
+        ("3e999", format!("3{}", &zeros[..999])),
+        ("-3e1000", "-0.3e1001".to_owned()),
+        ("3e-1001", format!("0.{zeros}3")),
+        ("3e-1002", "0.3e-1001".to_owned()),
+        (&format!("3{more}"), "0.3e1002".to_owned()),
+    ] {
+        let code = encoded(&Plain::Text(written.into()), SqlType::NUMERIC, false);
+        assert_eq!(super::decode(&code, SqlType::NUMERIC, false), Some((Plain::Text(back), &[][..])), "{written}");
+    }
+}
+
+#[test]
 fn bytes_that_are_no_value_are_refused_quietly() {
     let mut source = Seeded::new(9);
     for (ty, make) in TYPES {
