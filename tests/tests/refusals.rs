@@ -1,5 +1,6 @@
 //! Every refusal, and every near miss; the emulator suite makes the near misses.
 
+use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::wild::{self, Dice, Wildness};
 use spanner_keys_tests::{refusals, unchecked};
@@ -27,6 +28,15 @@ fn two_writers_agree() {
     }
     assert!(differ.is_empty(), "{}:\n{}", differ.len(), differ.join("\n\n"));
     assert!(agreed > 700, "only {agreed} schemas were accepted, which tests too little");
+}
+
+#[test]
+fn a_schema_tells_what_was_added() {
+    let tables = wild::tables(&mut Dice::new(1), Wildness { wrong: 1000 });
+    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let names = |tables: &[TableDef<'static>]| tables.iter().map(|table| table.name).collect::<Vec<_>>();
+    assert!(!tables.is_empty());
+    assert_eq!(names(schema.tables()), names(&tables));
 }
 
 /// Whatever a table says, the answer is statements or an error.

@@ -5,8 +5,8 @@
 //! emulator) only if it is still alive. A mutant that no test notices must be listed in `survivors.txt`, with the reason.
 //!
 //! A word picks the mutants whose name contains it. What was found is kept in the target folder, so a run that was stopped goes on
-//! where it was; survivors meet the tests again in every run, those that are listed only the quick ones. `--fresh` forgets all of
-//! it. `--quick` leaves out the slow tests, to see soon what the quick ones miss.
+//! where it was; survivors meet the tests again in every run, until they are listed. Those that are listed meet the quick tests only.
+//! `--fresh` forgets all of it. `--quick` leaves out the slow tests, to see soon what the quick ones miss.
 
 mod copy;
 mod mutant;
@@ -61,7 +61,7 @@ fn run() -> Result<bool, String> {
         );
     }
     let known: HashMap<&str, Outcome> =
-        work.iter().filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.caught(&mutant.id)?))).collect();
+        work.iter().filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?))).collect();
     let alive: Vec<&(&Room, Mutant)> = work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
     println!("{} mutants, {} of them known from before", work.len(), known.len());
 

@@ -38,9 +38,10 @@ impl Kept {
         Self { path: path.to_owned(), outcomes: outcomes.collect() }
     }
 
-    /// What needs no second look.
-    pub(crate) fn caught(&self, id: &str) -> Option<Outcome> {
-        self.outcomes.get(id).filter(|outcome| **outcome != Outcome::Missed).cloned()
+    /// What needs no second look: what was noticed, and what is listed.
+    pub(crate) fn known(&self, mutant: &Mutant, listed: &HashMap<String, usize>) -> Option<Outcome> {
+        let open = |outcome: &Outcome| *outcome == Outcome::Missed && !listed.contains_key(&mutant.label);
+        self.outcomes.get(&mutant.id).filter(|outcome| !open(outcome)).cloned()
     }
 
     pub(crate) fn add(&mut self, id: &str, outcome: Outcome) -> Result<(), String> {

@@ -46,9 +46,15 @@ const DERIVE: Stage = Stage {
     patience: 90,
     slow: false,
 };
-const FILES: Stage = Stage {
+const BUILT: Stage = Stage {
     name: "schema files",
-    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files", "--test", "build_script"],
+    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files"],
+    patience: 300,
+    slow: false,
+};
+const SCRIPTS: Stage = Stage {
+    name: "build scripts",
+    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_script"],
     patience: 300,
     slow: true,
 };
@@ -68,7 +74,7 @@ pub(crate) const ALL: &[Room] = &[
     Room { files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"], stages: &[LEAN, DERIVED, WORDS] },
     Room { files: &["spanner-keys/src/keys/order.rs", "spanner-keys/src/keys/order/**"], stages: &[UNIT, SPREAD, EMULATOR] },
     Room { files: KEYS, stages: &[LEAN, UNIT, DERIVED, SPREAD, EMULATOR] },
-    Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, EMULATOR] },
+    Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, BUILT, EMULATOR] },
     Room { files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"], stages: &[DERIVE, WORDS] },
-    Room { files: &["spanner-keys/src/build.rs", "spanner-keys/src/build/**"], stages: &[UNIT, FILES] },
+    Room { files: &["spanner-keys/src/build.rs", "spanner-keys/src/build/**"], stages: &[UNIT, BUILT, SCRIPTS] },
 ];

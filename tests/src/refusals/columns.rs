@@ -239,7 +239,26 @@ fn shards_in_keys() -> Vec<Refusal> {
             leading(&[2], sequence("S", none)),
             leading(&[2], Fill::Random),
         ),
+        Refusal::new(
+            "a shard of a UUID outside the key",
+            error("has a default"),
+            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV4)),
+            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV7)),
+        ),
+        Refusal::new(
+            "a shard of a UUID outside the key that the database can fill",
+            error("has a default"),
+            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV4)),
+            led_by_shard_of(filled("A", SqlType::bytes(16), Fill::UuidV4)),
+        )
+        .only(POSTGRES),
     ]
+}
+
+/// A table whose key is a shard of this column, then `Id`.
+fn led_by_shard_of(column: ColumnDef<'static>) -> [TableDef<'static>; 1] {
+    let columns = [filled("Shard", INT, shard(16, &[2], ShardBy::Database)), col("Id", INT), column];
+    [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
 }
 
 fn generated_in_keys() -> Vec<Refusal> {
