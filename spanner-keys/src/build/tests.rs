@@ -269,3 +269,19 @@ fn a_parent_speaks_for_its_children() {
     let root = TableDef { parent: None, ..LINES };
     assert_eq!(between(&[EVENTS, LINES], &[EVENTS, root]).len(), 1);
 }
+
+#[test]
+fn a_table_is_found_in_the_file_that_makes_it() {
+    for (line, events, lines) in [
+        ("CREATE TABLE `Events` (", true, false),
+        ("CREATE TABLE \"Events\" (", true, false),
+        ("CREATE TABLE `sales`.`Lines` (", false, true),
+        ("CREATE TABLE \"sales\".\"Lines\" (", false, true),
+        ("CREATE TABLE `Lines` (", false, false),
+        ("-- CREATE TABLE `Events` (", false, false),
+        ("xyzzy", false, false),
+    ] {
+        let file = std::collections::HashSet::from([line]);
+        assert_eq!((super::make(&file, &EVENTS), super::make(&file, &LINES)), (events, lines), "{line}");
+    }
+}
