@@ -19,6 +19,8 @@ mod rules;
 #[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 #[path = "../../src/tables.rs"]
 mod tables;
+#[path = "../../tests/twice.rs"]
+mod twice;
 #[allow(unreachable_pub, reason = "other tests use it")]
 #[path = "../../src/unchecked.rs"]
 mod unchecked;
