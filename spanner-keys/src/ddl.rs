@@ -84,14 +84,6 @@ impl Dialect {
         }
     }
 
-    /// The condition that a float is NaN.
-    pub(crate) fn is_nan(self, column: &str) -> String {
-        match self {
-            Self::GoogleSql => googlesql::is_nan(column),
-            Self::PostgreSql => postgresql::is_nan(column),
-        }
-    }
-
     const fn name_limit(self) -> usize {
         match self {
             Self::GoogleSql => googlesql::NAME_LIMIT,

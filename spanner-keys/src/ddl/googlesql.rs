@@ -24,10 +24,6 @@ pub(super) fn index_hint(path: &str, null_filtered: bool) -> String {
     format!("@{{FORCE_INDEX={}{unchecked}}}", quote(path))
 }
 
-pub(super) fn is_nan(column: &str) -> String {
-    format!("IS_NAN({column})")
-}
-
 fn path(path: Path<'_>) -> String {
     path.schema.map_or_else(|| quote(path.name), |schema| format!("{}.{}", quote(schema), quote(path.name)))
 }

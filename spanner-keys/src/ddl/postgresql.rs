@@ -22,10 +22,6 @@ pub(super) fn index_hint(path: &str) -> String {
     format!("/*@ FORCE_INDEX={} */", quote(path))
 }
 
-pub(super) fn is_nan(column: &str) -> String {
-    format!("{column} = 'NaN'")
-}
-
 fn path(path: Path<'_>) -> String {
     path.schema.map_or_else(|| quote(path.name), |schema| format!("{}.{}", quote(schema), quote(path.name)))
 }

@@ -165,7 +165,7 @@ impl Operand {
         let column = &self.column;
         match &self.value {
             Value::Null => format!("{column} IS NULL"),
-            Value::NotANumber => self.dialect.is_nan(column),
+            Value::NotANumber => is_nan(column),
             Value::Other(param) => format!("{column} = {param}"),
         }
     }
@@ -197,7 +197,7 @@ impl Operand {
         match (&self.value, self.dialect) {
             (Value::Null, Dialect::GoogleSql) => vec![format!("{column} IS NOT NULL")],
             (Value::Null, Dialect::PostgreSql) => vec![],
-            (Value::NotANumber, dialect) => vec![format!("NOT {}", dialect.is_nan(column))],
+            (Value::NotANumber, _) => vec![format!("NOT {}", is_nan(column))],
             (Value::Other(param), dialect) => {
                 let mut all = vec![format!("{column} > {param}")];
                 if self.nullable && dialect == Dialect::PostgreSql {
@@ -218,13 +218,18 @@ impl Operand {
             (Value::Other(param), dialect) => {
                 let mut all = vec![format!("{column} < {param}")];
                 if self.float && dialect == Dialect::GoogleSql {
-                    all.push(dialect.is_nan(column));
+                    all.push(is_nan(column));
                 }
                 all.extend(null());
                 all
             }
         }
     }
+}
+
+/// The condition that a float is NaN. Only GoogleSQL needs one: in PostgreSQL it is a number like others, larger than all.
+fn is_nan(column: &str) -> String {
+    format!("IS_NAN({column})")
 }
 
 fn order(plan: &Plan<'_>, dialect: Dialect) -> Vec<String> {
