@@ -26,12 +26,9 @@ pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
 /// no change, or every release would touch every file.
 #[cfg(feature = "build")]
 pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
-    let mut lines = (kept.lines(), now.lines());
-    let same_first = match (lines.0.next(), lines.1.next()) {
-        (Some(kept), Some(now)) => kept == now || without_version(kept).is_some_and(|kept| Some(kept) == without_version(now)),
-        (kept, now) => kept == now,
-    };
-    same_first && lines.0.eq(lines.1)
+    let (mut kept, mut now) = (kept.lines(), now.lines());
+    let dialect = kept.next().and_then(without_version);
+    dialect.is_some() && dialect == now.next().and_then(without_version) && kept.eq(now)
 }
 
 /// The dialect of a first line that was written here, whatever its version.

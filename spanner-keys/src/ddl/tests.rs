@@ -209,3 +209,31 @@ fn an_empty_schema_has_no_statements() {
     assert_eq!(Schema::new().ddl(Dialect::PostgreSql), Ok(Vec::new()));
     assert_eq!(Schema::default().script(Dialect::PostgreSql).map(|script| script.lines().count()), Ok(1));
 }
+
+#[cfg(feature = "build")]
+#[test]
+fn another_version_and_other_line_ends_are_no_change() {
+    let now = Schema::new().add(ROOT).script(Dialect::GoogleSql).expect("the schema is fine");
+    let version = env!("CARGO_PKG_VERSION");
+    let changed = |from: &str, to: &str| {
+        assert!(now.contains(from), "{now}");
+        now.replacen(from, to, 1)
+    };
+    for (kept, same) in [
+        (now.clone(), true),
+        (changed(version, "12.0.0-rc.1+build-7"), true),
+        (now.replace('\n', "\r\n"), true),
+        (changed(version, ""), false),
+        (changed(version, "1 or 2"), false),
+        (changed("GoogleSQL", "PostgreSQL"), false),
+        (changed("-- ", "--"), false),
+        (changed("INT64", "STRING(9)"), false),
+        (changed(": change the structs", ": change what you like"), false),
+        (now.lines().skip(1).collect::<Vec<_>>().join("\n"), false),
+        (now.lines().take(1).collect(), false),
+        (format!("{now}\n"), false),
+        (String::new(), false),
+    ] {
+        assert_eq!(super::says_the_same(&kept, &now), same, "{kept}");
+    }
+}
