@@ -237,3 +237,14 @@ fn another_version_and_other_line_ends_are_no_change() {
         assert_eq!(super::says_the_same(&kept, &now), same, "{kept}");
     }
 }
+
+#[test]
+fn a_sign_is_judged_by_its_own_dialect() {
+    // What it means elsewhere is for the database to say.
+    for (sql, google, postgres) in [("{Id} > $1", true, false), ("{Id} # 2 > 0", false, true), ("{Id} > 0", true, true)] {
+        let checks = [CheckDef { name: None, sql: SqlText::both(sql) }];
+        let schema = Schema::new().add(TableDef { checks: &checks, ..ROOT });
+        let accepted = [Dialect::GoogleSql, Dialect::PostgreSql].map(|dialect| schema.ddl(dialect).is_ok());
+        assert_eq!(accepted, [google, postgres], "{sql}");
+    }
+}
