@@ -241,10 +241,36 @@ fn another_version_and_other_line_ends_are_no_change() {
 #[test]
 fn a_sign_is_judged_by_its_own_dialect() {
     // What it means elsewhere is for the database to say.
-    for (sql, google, postgres) in [("{Id} > $1", true, false), ("{Id} # 2 > 0", false, true), ("{Id} > 0", true, true)] {
+    for (sql, google, postgres) in [
+        ("{Id} > $1", true, false),
+        ("{Id} # 2 > 0", false, true),
+        ("{Id} > 0", true, true),
+        // What follows a long literal is read again.
+        ("{Id} > 0 AND '''a''' = 'a') OR (1 = 1", false, false),
+        ("{Id} > 0 AND '''a''' = 'a'", true, true),
+        // A letter before the E, and this is no literal with escapes.
+        ("{Id} = E'a\\'", false, false),
+        ("{Id} = nameE'a\\'", false, true),
+        ("{Id} = name_E'a\\'", false, true),
+        ("{Id} = 1E'a\\'", false, true),
+        ("E'a\\' = {Id}", false, false),
+    ] {
         let checks = [CheckDef { name: None, sql: SqlText::both(sql) }];
         let schema = Schema::new().add(TableDef { checks: &checks, ..ROOT });
         let accepted = [Dialect::GoogleSql, Dialect::PostgreSql].map(|dialect| schema.ddl(dialect).is_ok());
         assert_eq!(accepted, [google, postgres], "{sql}");
+    }
+}
+
+#[test]
+fn a_column_that_is_computed_when_read_has_no_length() {
+    for (stored, google, postgres) in [(true, "STRING(9)", "varchar(9)"), (false, "STRING(MAX)", "text ")] {
+        let fill = Fill::Generated { sql: SqlText::both("'a'"), stored };
+        let columns = [ID, ColumnDef { fill, nullable: true, ..ColumnDef::new("Name", SqlType::text(9)) }];
+        let schema = Schema::new().add(TableDef { key: KEY, ..TableDef::new("T", &columns) });
+        for (dialect, ty) in [(Dialect::GoogleSql, google), (Dialect::PostgreSql, postgres)] {
+            let statement = schema.ddl(dialect).expect("the schema is fine").remove(0);
+            assert!(statement.contains(ty), "{statement}");
+        }
     }
 }
