@@ -2,7 +2,7 @@
 
 use spanner_keys::schema::{CheckDef, ColumnDef, CounterOptions, Fill, IndexDef, KeyPart, ShardBy, SqlText, SqlType, TableDef};
 
-use super::{POSTGRES, Refusal};
+use super::{GOOGLE, POSTGRES, Refusal};
 use crate::tables::{col, filled, generated, list, null, sequence, shard, table, two, up};
 
 const INT: SqlType = SqlType::INT64;
@@ -263,6 +263,10 @@ fn led_by_shard_of(column: ColumnDef<'static>) -> [TableDef<'static>; 1] {
 
 fn generated_in_keys() -> Vec<Refusal> {
     let error = |says| ("InvalidColumn", says);
+    let of_shard = |by| {
+        let (whole, part) = (filled("G", INT, generated(SqlText::both("{S} * 3"), true)), filled("S", INT, shard(4, &[1], by)));
+        [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", [whole, col("Id", INT), part]) }]
+    };
     let key = |sql: &'static str, stored: bool| {
         let a = ColumnDef { fill: Fill::Default(SqlText::both("1")), ..col("A", INT) };
         let columns = [
@@ -281,7 +285,9 @@ fn generated_in_keys() -> Vec<Refusal> {
         Refusal::new("two columns outside the key", error("more than one column outside"), key("{B} + {C}", true), fine()),
         Refusal::new("a default outside the key", error("has a default"), key("{A} + {Id}", true), fine()),
         Refusal::new("generated from a generated column", ("InvalidColumn", "generated too"), key("{D}", true), fine())
-            .only(super::GOOGLE),
+            .only(GOOGLE),
+        Refusal::new("generated from a shard", error("generated too"), of_shard(ShardBy::Database), of_shard(ShardBy::Client))
+            .only(GOOGLE),
     ]
 }
 
