@@ -252,6 +252,13 @@ fn shards_in_keys() -> Vec<Refusal> {
             led_by_shard_of(filled("A", SqlType::bytes(16), Fill::UuidV4)),
         )
         .only(POSTGRES),
+        Refusal::new(
+            "a shard of a float that leads the key",
+            error("which is a float"),
+            led_by_shard_of(col("A", SqlType::FLOAT64)),
+            led_by_shard_of(col("A", SqlType::NUMERIC)),
+        )
+        .only(GOOGLE),
     ]
 }
 

@@ -126,6 +126,15 @@ fn joined(key: ForeignKeyDef<'static>) -> [TableDef<'static>; 2] {
     [table("R", referenced), TableDef { foreign_keys: list([key]), ..table("T", columns) }]
 }
 
+/// A table with so many key columns, and a foreign key from a column outside of them.
+fn from_wide(parts: usize) -> [TableDef<'static>; 2] {
+    let columns: Vec<ColumnDef<'static>> = (0..=parts).map(|at| col(format!("C{at}").leak(), INT)).collect();
+    let foreign = ForeignKeyDef { columns: list([parts]), ..key(&[], &["Id"]) };
+    let parts: Vec<KeyPart<'static>> = (0..parts).map(KeyPart::new).collect();
+    let wide = TableDef { key: parts.leak(), foreign_keys: list([foreign]), ..TableDef::new("T", columns.leak()) };
+    [table("R", [col("Id", INT)]), wide]
+}
+
 fn foreign_keys() -> Vec<Refusal> {
     let error = |says| ("InvalidForeignKey", says);
     let fine = || joined(key(&[1], &["Id"]));
@@ -156,6 +165,7 @@ fn foreign_keys() -> Vec<Refusal> {
         Refusal::new("two types", error("of one type"), joined(key(&[1], &["B"])), joined(key(&[2], &["B"]))),
         Refusal::new("a column twice", error("twice"), joined(key(&[1, 1], &["Id", "A"])), joined(key(&[0, 1], &["Id", "A"]))),
         Refusal::new("a column twice there", error("twice"), joined(key(&[0, 1], &["A", "A"])), joined(key(&[0, 1], &["A", "Id"]))),
+        Refusal::new("a wide key here", error("an index of more than 16"), from_wide(16), from_wide(15)),
         Refusal::new("commit timestamps", error("commit timestamps"), joined(key(&[3], &["At"])), fine()),
         Refusal::new("JSON", error("cannot be sorted"), joined(key(&[4], &["J"])), fine()),
         Refusal::new("FLOAT32", error("cannot be sorted"), joined(key(&[6], &["F"])), fine()),
