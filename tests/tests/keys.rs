@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::keys::{
     Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64, random_uuid, shard_of, ulid_text,
 };
@@ -201,4 +202,17 @@ fn shards_cover_their_range_evenly() {
         let extremes: BTreeSet<i32> = seen.iter().copied().collect();
         assert!(extremes.first() > Some(&8) && extremes.last() < Some(&90), "{count}: {extremes:?}");
     }
+}
+
+#[test]
+fn a_shard_is_the_fingerprint_without_its_sign_divided() {
+    for (text, fingerprint) in
+        [("user-1", fingerprint64(b"user-1")), ("", fingerprint64(b"")), ("é", fingerprint64("é".as_bytes()))]
+    {
+        for count in 1..=1025_u16 {
+            let rest = fingerprint % (1 << 63) % u64::from(count);
+            assert_eq!(shard_of(&[Hashed::Text(text.into())], count), rest.cast_signed(), "{text} of {count}");
+        }
+    }
+    assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 0), 0);
 }
