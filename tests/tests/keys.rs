@@ -216,3 +216,22 @@ fn a_shard_is_the_fingerprint_without_its_sign_divided() {
     }
     assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 0), 0);
 }
+
+#[test]
+fn several_inputs_are_joined_as_the_ddl_joins_them() {
+    let text = |text: &'static str| Hashed::Text(text.into());
+    let bytes = || Hashed::Bytes(b"\xff"[..].into());
+    let number = fingerprint64(b"\xff").cast_signed();
+    for (inputs, joined) in [
+        (vec![text("a"), text("b")], "a\u{1f}b".to_owned()),
+        (vec![text(""), text(""), text("c")], "\u{1f}\u{1f}c".to_owned()),
+        (vec![bytes(), text("b")], format!("{number}\u{1f}b")),
+        (vec![Hashed::Never, text("b")], "\u{1f}b".to_owned()),
+        (vec![Hashed::Never], String::new()),
+        (vec![], String::new()),
+    ] {
+        let rest = fingerprint64(joined.as_bytes()) % (1 << 63) % 1000;
+        assert_eq!(shard_of(&inputs, 1000), rest.cast_signed(), "{joined:?}");
+    }
+    assert_eq!(shard_of(&[bytes()], 1000), (fingerprint64(b"\xff") % (1 << 63) % 1000).cast_signed());
+}
