@@ -6,6 +6,7 @@ mod fields;
 mod grammar;
 mod keys;
 mod made;
+mod meant;
 mod names;
 mod objects;
 mod shards;

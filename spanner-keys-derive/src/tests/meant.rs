@@ -1,0 +1,107 @@
+//! What is made of words: of those that can be read, and of those that cannot, so that the rest of the program still finds its types.
+
+use quote::ToTokens as _;
+
+use super::accepts;
+use crate::model::{Fill, ShardBy, Table};
+use crate::words::Mistakes;
+use crate::{attr, check};
+
+/// The model of a struct with mistakes, as far as it can be read.
+fn stand_in(source: &str) -> Table {
+    let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
+    let mut mistakes = Mistakes::default();
+    let words = attr::read(&input, &mut mistakes).unwrap_or_else(|| panic!("nothing is readable in {source}"));
+    assert!(!mistakes.is_empty() || check::table(&words, &mut mistakes).is_none(), "{source}");
+    check::as_far_as_readable(&words)
+}
+
+/// The fill, and what else is known of the field `f`.
+fn told(table: &Table) -> String {
+    let field = super::field(table, "f");
+    let fill = match &field.fill {
+        Fill::Supplied => "supplied",
+        Fill::Default(_) => "default",
+        Fill::Generated { stored: true, .. } => "stored",
+        Fill::Generated { stored: false, .. } => "virtual",
+        Fill::UuidV4 => "uuid",
+        Fill::UuidV7(_) => "uuid_v7",
+        Fill::Ulid(_) => "ulid",
+        Fill::Random => "random",
+        Fill::BitReversed => "bit_reversed",
+        Fill::Sequence { .. } => "sequence",
+        Fill::Identity { .. } => "identity",
+        Fill::Shard(shard) => match shard.by {
+            ShardBy::Database => "shard",
+            ShardBy::Client => "client shard",
+            ShardBy::Chance => "random shard",
+        },
+    };
+    let key = field.key.as_ref().map_or("", |key| if key.inherited.is_some() { ", of the parent" } else { ", in the key" });
+    let stamped = if field.commit_timestamp.is_some() { ", commit timestamp" } else { "" };
+    format!("{fill}{key}{stamped}")
+}
+
+#[test]
+fn every_fill_reaches_the_model() {
+    for (words, expected) in [
+        ("#[key]", "supplied, in the key"),
+        ("#[key(uuid)]", "uuid, in the key"),
+        ("#[key(uuid_v7)]", "uuid_v7, in the key"),
+        ("#[key(ulid)]", "ulid, in the key"),
+        ("#[key(random)]", "random, in the key"),
+        ("#[key(bit_reversed)]", "bit_reversed, in the key"),
+        ("#[key(identity)]", "identity, in the key"),
+        ("#[key(sequence = \"S\")]", "sequence, in the key"),
+        ("#[key(shard = 2)]", "shard, in the key"),
+        ("#[key(shard = 2, client)]", "client shard, in the key"),
+        ("#[key(shard = 2, random)]", "random shard, in the key"),
+        ("", "supplied"),
+        ("#[column(default = \"1\")]", "default"),
+        ("#[column(generated = \"1\")]", "stored"),
+        ("#[column(generated = \"1\", virtual)]", "virtual"),
+        ("#[column(shard = 2, of(id))]", "shard"),
+        ("#[column(commit_timestamp)]", "supplied, commit timestamp"),
+    ] {
+        assert_eq!(told(&accepts(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))), expected, "{words}");
+    }
+}
+
+#[test]
+fn words_that_cannot_be_read_are_guessed() {
+    for (words, expected) in [
+        ("#[key(shrad = 2, random)]", "random shard, in the key"),
+        ("#[key(random, shard = \"2\")]", "random shard, in the key"),
+        ("#[key(shard = \"2\", client)]", "client shard, in the key"),
+        ("#[key(shard = \"2\")]", "shard, in the key"),
+        ("#[column(shard = \"2\", of(id))]", "shard"),
+        ("#[key(client = 1)]", "uuid, in the key"),
+        ("#[key(random = 1)]", "uuid, in the key"),
+        ("#[key(bit_reverse)]", "bit_reversed, in the key"),
+        ("#[key(sequence)]", "identity, in the key"),
+        ("#[key(identiti)]", "identity, in the key"),
+        ("#[column(default = 1)]", "default"),
+        ("#[column(generated = 1)]", "stored"),
+        ("#[column(virtual = 1)]", "stored"),
+        ("#[column(commit_timestmap)]", "supplied, commit timestamp"),
+        ("#[column(lenght = 3)]", "supplied"),
+        ("#[key(parnet)]", "supplied, of the parent"),
+        ("#[key(desk)]", "supplied, in the key"),
+        ("#[key(spread = 1)]", "supplied, in the key"),
+        ("#[key(allow_hotspot = 1)]", "supplied, in the key"),
+        ("#[key(whatever)]", "uuid, in the key"),
+        ("#[key(random)] #[column(lenght = 3)]", "random, in the key"),
+    ] {
+        assert_eq!(told(&stand_in(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))), expected, "{words}");
+    }
+}
+
+#[test]
+fn a_table_may_name_itself() {
+    for (path, expected) in [("Self", "T"), ("Other", "Other"), ("crate::Self_", "crate :: Self_")] {
+        let table = accepts(&format!(
+            "#[foreign_key(columns(other), references({path}, id))] struct T {{ #[key(uuid)] id: Uuid, other: Uuid }}"
+        ));
+        assert_eq!(table.foreign_keys[0].references.to_token_stream().to_string(), expected);
+    }
+}
