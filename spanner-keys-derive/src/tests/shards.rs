@@ -148,3 +148,23 @@ fn client_shards_of_server_filled_parts() {
     accepts("struct T { #[key(shard = 16)] s: i64, #[key(sequence = \"S\")] id: i64 }");
     accepts("struct T { #[key(shard = 16, client)] s: i64, #[key(bit_reversed)] id: i64 }");
 }
+
+#[test]
+fn the_way_out_names_a_key_field_of_this_struct() {
+    rejects(
+        "struct T { status: String, #[key(uuid)] code: Uuid, #[column(client)] f: i64 }",
+        "client",
+        &[
+            "`client` says who computes a shard, and there is no `shard`",
+            "help: write `shard = 16, of(code), client`, or remove it",
+        ],
+    );
+    rejects(
+        "struct T { status: String, #[key] #[column(client)] f: i64, #[key(uuid)] code: Uuid }",
+        "client",
+        &[
+            "`client` says who computes a shard, and there is no `shard`",
+            "help: write `shard = 16, of(code), client`, or remove it",
+        ],
+    );
+}
