@@ -16,7 +16,7 @@ pub use crate::rules::fit::{
 pub use crate::rules::index::check_index;
 pub use crate::rules::voices::*;
 pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
-pub use crate::rules::{found_in_index, found_in_key};
+pub use crate::rules::{fits_key, found_in_index, found_in_key};
 pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
     ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
@@ -179,6 +179,20 @@ pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
 #[must_use]
 pub const fn found_if(sensible: bool, found: u8) -> u8 {
     if sensible { found } else { 0 }
+}
+
+/// Which of at most four decisions refuse, as bits.
+#[must_use]
+pub const fn refused<const COUNT: usize>(decisions: [bool; COUNT]) -> u8 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < COUNT {
+        if !decisions[at] {
+            bits |= 1 << at;
+        }
+        at += 1;
+    }
+    bits
 }
 
 /// A column in the making: what the field's words say, before the type is settled.

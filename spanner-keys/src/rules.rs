@@ -140,6 +140,13 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
     }
 }
 
+/// Whether a key takes the type of what was found.
+#[doc(hidden)]
+#[must_use]
+pub const fn fits_key(found: u8) -> bool {
+    found != found::KEY_TYPE
+}
+
 const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
     matches!(table.columns[table.key[part].column].fill, Fill::UlidKey | Fill::UuidV7)
 }

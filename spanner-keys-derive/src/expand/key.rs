@@ -212,22 +212,18 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     let name = names::key(model);
     let text = name.to_string();
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
-    let mut types: Vec<TokenStream> = model
-        .interleave
-        .iter()
-        .map(|interleave| {
-            let path = &interleave.parent;
-            quote!(<#path as #p::SpannerTable>::Key)
-        })
-        .collect();
+    let mut types = Vec::new();
     for (_, Field { ident, ty, .. }) in held(model) {
         fields.push(ident.clone());
-        types.push(quote!(#ty));
+        types.push(ty);
     }
     let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
+    // One condition says both that the parent is a table and what its key can do: each costs the compiler.
+    let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
     let all = |bound: TokenStream| {
-        let conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)).collect();
-        where_parent_is_table(model, &conditions)
+        let parent = parent.iter().map(|path| quote!(for<'__any> #path: #p::SpannerTable<Key: #p::#bound>));
+        let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)));
+        quote!(where #(#conditions),*)
     };
     // Only a stand-in may have no parts at all.
     let equal = if fields.is_empty() {

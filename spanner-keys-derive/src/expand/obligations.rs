@@ -10,23 +10,90 @@ use super::{check_at, private, table};
 use crate::model::{Field, Fill, Index, IndexParent, Table};
 
 pub(super) fn of(model: &Table) -> TokenStream {
-    let mut all = aliases(model);
-    all.extend(model.fields.iter().enumerate().map(|(at, field)| words(model, at, field)));
-    all.extend(key(model));
-    all.extend(model.indexes.iter().enumerate().map(|(at, index)| self::index(model, at, index)));
-    all.extend(foreign_keys(model));
-    if let Some(interleave) = &model.interleave {
-        let table = table_of();
-        all.extend(check_at(&interleave.parent, "check_interleave", &quote!(&#table)));
+    let mut questions = Questions::new(model);
+    for (at, field) in model.fields.iter().enumerate() {
+        words(&mut questions, at, field);
     }
-    all.extend(model.ttl.as_ref().map(|ttl| {
-        let p = private();
-        let field = ttl.field;
-        let spec = spec(field);
-        permission(model, &type_at(field, ttl.span), "MayExpireRows", &quote!(#p::holds_timestamp(#spec)))
-    }));
-    all
+    if let Some(ttl) = &model.ttl {
+        let (p, spec) = (private(), spec(ttl.field));
+        questions.decide(&type_at(ttl.field, ttl.span), "MayExpireRows", quote!(#p::holds_timestamp(#spec)));
+    }
+    key(&mut questions);
+    for (at, written) in model.indexes.iter().enumerate() {
+        index(&mut questions, at, written);
+    }
+    foreign_keys(&mut questions);
+    if let Some(interleave) = &model.interleave {
+        questions.checks.extend(check_at(&interleave.parent, "check_interleave", &quote!(__TABLE)));
+    }
+    let aliases = aliases(model);
+    let questions = questions.written();
+    quote!(#aliases #questions)
 }
+
+/// What one table asks. All of it stands in one body with as few constants as can be: they are what it costs the compiler.
+struct Questions<'a> {
+    model: &'a Table,
+    /// Permissions that hang on a decision each: the type, the permission, and the decision.
+    decisions: Vec<(TokenStream, Ident, TokenStream)>,
+    /// What was found, as types.
+    findings: TokenStream,
+    /// How many of them there are.
+    found: usize,
+    /// Permissions that hang on what was found.
+    asked: Vec<TokenStream>,
+    /// Checks that may panic, each a constant of its own.
+    checks: TokenStream,
+}
+
+impl<'a> Questions<'a> {
+    fn new(model: &'a Table) -> Self {
+        let (findings, checks) = (TokenStream::new(), TokenStream::new());
+        Self { model, decisions: Vec::new(), findings, found: 0, asked: Vec::new(), checks }
+    }
+
+    /// One permission that a decision grants or refuses.
+    fn decide(&mut self, ty: &impl ToTokens, name: &str, decision: TokenStream) {
+        self.decisions.push((ty.to_token_stream(), format_ident!("{name}"), decision));
+    }
+
+    /// Several permissions that hang on one finding, of which at most one is refused.
+    fn ask(&mut self, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) {
+        let (p, ident) = (private(), &self.model.ident);
+        let alias = format_ident!("__Found{}", self.found);
+        self.found += 1;
+        self.findings.extend(quote!(type #alias = #p::Found<{ #found }>;));
+        self.asked.extend(questions.iter().map(|(name, finding)| {
+            let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
+            quote!(<#ty as #p::#name<#ident, <#alias as #p::Findings>::#finding>>::asked)
+        }));
+    }
+
+    fn written(self) -> TokenStream {
+        let (p, ident) = (private(), &self.model.ident);
+        let Self { decisions, findings, asked, checks, .. } = self;
+        let mut all = findings;
+        let mut permissions = Vec::new();
+        for (at, some) in decisions.chunks(VERDICTS.len()).enumerate() {
+            let alias = format_ident!("__Answers{at}");
+            let made = some.iter().map(|(_, _, decision)| decision);
+            all.extend(quote!(type #alias = #p::Answers<{ #p::refused([#(#made),*]) }>;));
+            permissions.extend(some.iter().zip(VERDICTS).map(|((ty, name, _), verdict)| {
+                let verdict = format_ident!("{verdict}");
+                quote!(<#ty as #p::#name<#ident, <#alias as #p::Verdicts>::#verdict>>::asked)
+            }));
+        }
+        permissions.extend(asked);
+        all.extend(checks);
+        if !permissions.is_empty() {
+            all.extend(quote!(let _ = (#(#permissions,)*);));
+        }
+        all
+    }
+}
+
+/// The verdicts that one constant of several decisions has.
+const VERDICTS: [&str; 4] = ["First", "Second", "Third", "Fourth"];
 
 /// A second name for each type that an error may have to show at another place than its field: one that does not resolve
 /// is then reported once, at the field.
@@ -73,61 +140,47 @@ fn spec(at: usize) -> TokenStream {
     quote!(#ops.spec)
 }
 
-fn table_of() -> TokenStream {
-    quote!((*__TABLE))
-}
-
-/// One permission that a decision grants or refuses.
-fn permission(model: &Table, ty: &impl ToTokens, name: &str, decision: &TokenStream) -> TokenStream {
-    let (p, ident, name) = (private(), &model.ident, format_ident!("{name}"));
-    quote!(const _: () = <#ty as #p::#name<#ident, <#p::If<{ #decision }> as #p::Decision>::Verdict>>::CHECKED;)
-}
-
 /// What the words on one field ask of its type.
-fn words(model: &Table, at: usize, field: &Field) -> TokenStream {
+fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let p = private();
-    let table = table_of();
-    let mut all = TokenStream::new();
+    let model = questions.model;
     let spec = spec(at);
-    let holds = |name, decision: TokenStream| permission(model, &field.ty, name, &decision);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(holds("MayHoldUuid", quote!(#p::holds_uuid(#spec)))),
-        Fill::Ulid(_) => Some(holds("MayHoldUlid", quote!(#p::holds_ulid(#spec)))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(#p::holds_uuid(#spec)))),
+        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(#p::holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(holds("MayHoldInt64", quote!(#p::holds_int64(#spec))))
+            Some(("MayHoldInt64", quote!(#p::holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
-            all.extend(shard.inputs.iter().map(|input| {
+            for input in &shard.inputs {
                 let (field, hashed) = (input.field, &model.fields[input.field]);
                 let ty = input.span.map_or_else(|| hashed.ty.to_token_stream(), |span| type_at(field, span).to_token_stream());
                 let in_key = hashed.key.is_some();
-                permission(model, &ty, "MayBeHashed", &quote!(#p::may_be_hashed(&#table.columns[#field], #in_key)))
-            }));
-            Some(holds("MayHoldShard", quote!(#p::holds_shard(#spec))))
+                questions.decide(&ty, "MayBeHashed", quote!(#p::may_be_hashed(&__TABLE.columns[#field], #in_key)));
+            }
+            Some(("MayHoldShard", quote!(#p::holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
-    all.extend(fill);
+    if let Some((name, decision)) = fill {
+        questions.decide(&field.ty, name, decision);
+    }
     if let Some(length) = field.length {
         let value = length.value;
-        let decision = quote!(#p::takes_length(#spec, #value));
         let ty = type_at(at, length.span);
-        all.extend(permission(model, &ty, "MayHaveLength", &decision));
+        questions.decide(&ty, "MayHaveLength", quote!(#p::takes_length(#spec, #value)));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
-            all.extend(permission(model, &ty, "MayBeThisLong", &quote!(#p::holds_its_id(&#table.columns[#at]))));
+            questions.decide(&ty, "MayBeThisLong", quote!(#p::holds_its_id(&__TABLE.columns[#at])));
         }
     }
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
-        let decision = quote!(#p::takes_storage(#spec, #word));
-        all.extend(permission(model, &type_at(at, storage.span), "MayBeStoredSo", &decision));
+        questions.decide(&type_at(at, storage.span), "MayBeStoredSo", quote!(#p::takes_storage(#spec, #word)));
     }
     if let Some(word) = field.commit_timestamp {
-        let decision = quote!(#p::holds_timestamp(#spec));
-        all.extend(permission(model, &type_at(at, word), "MayHoldCommitTimestamp", &decision));
+        questions.decide(&type_at(at, word), "MayHoldCommitTimestamp", quote!(#p::holds_timestamp(#spec)));
     }
-    all
 }
 
 /// Whether the fill spreads the writes whatever its type: a shard may not, when its inputs have few values.
@@ -135,11 +188,10 @@ fn spreads_for_certain(fill: &Fill) -> bool {
     matches!(fill, Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. })
 }
 
-fn key(model: &Table) -> TokenStream {
+fn key(questions: &mut Questions<'_>) {
     let p = private();
-    let table = table_of();
+    let model = questions.model;
     let mut decided = model.interleave.is_some();
-    let mut all = TokenStream::new();
     for (part, at) in model.key.iter().copied().enumerate() {
         let field = &model.fields[at];
         let Some(key) = &field.key else { continue };
@@ -147,15 +199,15 @@ fn key(model: &Table) -> TokenStream {
             continue;
         }
         if let Some(waiver) = &key.waiver {
-            all.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(&#table, #part)));
+            questions.checks.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part)));
         }
-        let (found, spec) = (quote!(#p::found_in_key(&#table, #part)), spec(at));
-        all.extend(match (&field.fill, decided) {
-            (Fill::Supplied | Fill::Default(_), true) => ask(model, &field.ty, &found, &[("MayBeKey", "KeyType")]),
+        let (found, spec) = (quote!(#p::found_in_key(__TABLE, #part)), spec(at));
+        match (&field.fill, decided) {
+            (Fill::Supplied | Fill::Default(_), true) => questions.decide(&field.ty, "MayBeKey", quote!(#p::fits_key(#found))),
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
                 let unhashed = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "UnhashedTimestampMayLead" };
-                let questions = [
+                let asked = [
                     ("MayBeKey", "KeyType"),
                     ("TimestampMayLead", "Timestamp"),
                     (unhashed, "UnhashedTimestamp"),
@@ -166,100 +218,76 @@ fn key(model: &Table) -> TokenStream {
                     ("MayFollowFewValues", "FewBefore"),
                     ("IntegerMayFollowFewValues", "FewBeforeInteger"),
                 ];
-                ask(model, &field.ty, &found, &questions)
+                questions.ask(&field.ty, &found, &asked);
             }
             // A type that cannot hold the id is a mistake of its own, and the only one reported.
             (Fill::Ulid(word), false) => {
-                let questions = [
+                let asked = [
                     ("UlidFillMayLead", "TimeOrdered"),
                     ("UlidFillMayLead", "FewBefore"),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(#spec), #found)), &questions)
+                questions.ask(&type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(#spec), #found)), &asked);
             }
             (Fill::UuidV7(word), false) => {
-                let questions = [
+                let asked = [
                     ("UuidV7FillMayLead", "TimeOrdered"),
                     ("UuidV7FillMayLead", "FewBefore"),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                ask(model, &type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(#spec), #found)), &questions)
+                questions.ask(&type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(#spec), #found)), &asked);
             }
-            _ => TokenStream::new(),
-        });
+            _ => {}
+        }
         decided = decided || spreads_for_certain(&field.fill);
     }
-    all
 }
 
-/// Several permissions that hang on one finding, of which at most one is refused.
-fn ask(model: &Table, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) -> TokenStream {
-    let (p, ident) = (private(), &model.ident);
-    let count = questions.len();
-    let permissions = questions.iter().map(|(name, finding)| {
-        let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
-        quote!(<#ty as #p::#name<#ident, <__Found as #p::Findings>::#finding>>::CHECKED)
-    });
-    quote! {
-        const _: [(); #count] = {
-            type __Found = #p::Found<{ #found }>;
-            [#(#permissions),*]
-        };
-    }
-}
-
-fn index(model: &Table, at: usize, index: &Index) -> TokenStream {
+fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     let p = private();
-    let table = table_of();
     let mut decided = index.interleave.is_some();
-    let mut all = TokenStream::new();
     for (place, column) in index.columns.iter().enumerate() {
-        let field = &model.fields[column.field];
-        let found = quote!(#p::found_in_index(&#table, #at, #place));
+        let field = &questions.model.fields[column.field];
+        let found = quote!(#p::found_in_index(__TABLE, #at, #place));
         let ty = type_at(column.field, column.span);
-        all.extend(match (&field.fill, decided) {
-            (Fill::Ulid(_) | Fill::UuidV7(_), false) => ask(
-                model,
-                &ty,
-                &found,
-                &[("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")],
-            ),
+        match (&field.fill, decided) {
+            (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
+                let asked = [("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")];
+                questions.ask(&ty, &found, &asked);
+            }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
-                let questions = [
+                let asked = [
                     ("MayBeIndexed", "KeyType"),
                     ("TimestampMayLeadIndex", "Timestamp"),
                     ("DateMayLeadIndex", "Date"),
                     ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
                     ("MayFollowFewValuesInIndex", "FewBefore"),
                 ];
-                ask(model, &ty, &found, &questions)
+                questions.ask(&ty, &found, &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true) if field.key.is_none() => {
-                ask(model, &ty, &found, &[("MayBeIndexed", "KeyType")])
+                questions.decide(&ty, "MayBeIndexed", quote!(#p::fits_key(#found)));
             }
-            _ => TokenStream::new(),
-        });
+            _ => {}
+        }
         decided = decided || spreads_for_certain(&field.fill);
     }
-    let arguments = quote!(&#table, #at);
-    all.extend(match &index.interleave {
+    let arguments = quote!(__TABLE, #at);
+    questions.checks.extend(match &index.interleave {
         Some(IndexParent::Ancestor(path)) => check_at(path, "check_index", &arguments),
         _ => check_at(&index.name, "check_index", &arguments),
     });
-    all.extend(index.allow_hotspot.as_ref().map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)));
-    all
+    let waiver = index.allow_hotspot.as_ref();
+    questions.checks.extend(waiver.map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)));
 }
 
-fn foreign_keys(model: &Table) -> TokenStream {
-    let table = table_of();
-    let checks = model.foreign_keys.iter().enumerate().flat_map(|(at, key)| {
-        let (table, other) = (&table, table::other(at));
-        key.fields
-            .iter()
-            .enumerate()
-            .map(move |(place, field)| check_at(field, "check_foreign_key", &quote!(&#table, #at, #place, #other)))
-    });
-    checks.collect()
+fn foreign_keys(questions: &mut Questions<'_>) {
+    for (at, key) in questions.model.foreign_keys.iter().enumerate() {
+        let other = table::other(at);
+        let checks = key.fields.iter().enumerate();
+        let checks = checks.map(|(place, field)| check_at(field, "check_foreign_key", &quote!(__TABLE, #at, #place, #other)));
+        questions.checks.extend(checks);
+    }
 }
 
 /// A token that is there only for its place.

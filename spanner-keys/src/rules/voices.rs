@@ -44,6 +44,52 @@ impl Decision for If<false> {
     type Verdict = Refused;
 }
 
+/// Several decisions as one type: the bits of `REFUSED` tell which of them refuse.
+#[derive(Debug)]
+pub struct Answers<const REFUSED: u8>;
+
+/// The types that [`Answers`] turns into, each [`Allowed`] or [`Refused`].
+pub trait Verdicts {
+    /// On the first decision.
+    type First;
+    /// On the second decision.
+    type Second;
+    /// On the third decision.
+    type Third;
+    /// On the fourth decision.
+    type Fourth;
+}
+
+macro_rules! verdicts {
+    ($($bits:literal: $first:ident $second:ident $third:ident $fourth:ident;)*) => {$(
+        impl Verdicts for Answers<$bits> {
+            type First = $first;
+            type Second = $second;
+            type Third = $third;
+            type Fourth = $fourth;
+        }
+    )*};
+}
+
+verdicts! {
+    0b0000: Allowed Allowed Allowed Allowed;
+    0b0001: Refused Allowed Allowed Allowed;
+    0b0010: Allowed Refused Allowed Allowed;
+    0b0011: Refused Refused Allowed Allowed;
+    0b0100: Allowed Allowed Refused Allowed;
+    0b0101: Refused Allowed Refused Allowed;
+    0b0110: Allowed Refused Refused Allowed;
+    0b0111: Refused Refused Refused Allowed;
+    0b1000: Allowed Allowed Allowed Refused;
+    0b1001: Refused Allowed Allowed Refused;
+    0b1010: Allowed Refused Allowed Refused;
+    0b1011: Refused Refused Allowed Refused;
+    0b1100: Allowed Allowed Refused Refused;
+    0b1101: Refused Allowed Refused Refused;
+    0b1110: Allowed Refused Refused Refused;
+    0b1111: Refused Refused Refused Refused;
+}
+
 /// What was found at one place of a key or an index.
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
@@ -111,6 +157,10 @@ macro_rules! voices {
         pub trait $name<Table: ?Sized, Verdict>: seal::Sealed<Verdict> {
             /// Naming it asks for the permission.
             const CHECKED: () = ();
+
+            /// The same, and nothing is left to evaluate.
+            #[doc(hidden)]
+            fn asked() {}
         }
         #[diagnostic::do_not_recommend]
         impl<Table: ?Sized, T: ?Sized> $name<Table, Allowed> for T {}
