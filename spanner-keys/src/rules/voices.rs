@@ -26,25 +26,7 @@ mod seal {
     impl<T: ?Sized> Sealed<super::Allowed> for T {}
 }
 
-/// Turns a decision into a type.
-#[derive(Debug)]
-pub struct If<const ALLOWED: bool>;
-
-/// The type that [`If`] turns into.
-pub trait Decision {
-    /// [`Allowed`] or [`Refused`].
-    type Verdict;
-}
-
-impl Decision for If<true> {
-    type Verdict = Allowed;
-}
-
-impl Decision for If<false> {
-    type Verdict = Refused;
-}
-
-/// Several decisions as one type: the bits of `REFUSED` tell which of them refuse.
+/// Several decisions as one type, because each constant costs the compiler: the bits of `REFUSED` tell which of them refuse.
 #[derive(Debug)]
 pub struct Answers<const REFUSED: u8>;
 
@@ -155,10 +137,7 @@ macro_rules! voices {
         $(#[$doc])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
         pub trait $name<Table: ?Sized, Verdict>: seal::Sealed<Verdict> {
-            /// Naming it asks for the permission.
-            const CHECKED: () = ();
-
-            /// The same, and nothing is left to evaluate.
+            /// Naming it asks for the permission. A function, because a constant would be evaluated, too.
             #[doc(hidden)]
             fn asked() {}
         }
