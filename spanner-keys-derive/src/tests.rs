@@ -2,6 +2,7 @@
 
 mod accepted;
 mod column_type;
+mod edges;
 mod fields;
 mod grammar;
 mod keys;

@@ -58,13 +58,6 @@ const BUILT: Stage = Stage {
     patience: 300,
     slow: false,
 };
-const SCRIPTS: Stage = Stage {
-    name: "build scripts",
-    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_script"],
-    patience: 300,
-    slow: true,
-};
-
 /// The keys, without their order.
 const KEYS: &[&str] = &[
     "spanner-keys/src/keys.rs",
@@ -82,5 +75,4 @@ pub(crate) const ALL: &[Room] = &[
     Room { files: KEYS, stages: &[LEAN, UNIT, DERIVED, SPREAD, EMULATOR] },
     Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, BUILT, EMULATOR] },
     Room { files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"], stages: &[DERIVE, WILD, WORDS] },
-    Room { files: &["spanner-keys/src/build.rs", "spanner-keys/src/build/**"], stages: &[UNIT, BUILT, SCRIPTS] },
 ];
