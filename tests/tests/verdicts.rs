@@ -8,7 +8,7 @@ use spanner_keys::__private::{
     holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
 };
 use spanner_keys::column::ColumnSpec;
-use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
+use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
     ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy,
     ShardDef, SqlText, SqlType, TableDef, Waiver,
@@ -103,6 +103,11 @@ fn every_column_of_an_index_has_its_voice() {
     let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
     assert_eq!(found_in_index(&table, 0, 0), NOTHING);
+}
+
+#[test]
+fn only_a_type_that_no_key_takes_does_not_fit() {
+    assert_eq!((0..=FEW_BEFORE_INTEGER).filter(|found| !fits_key(*found)).collect::<Vec<_>>(), [KEY_TYPE]);
 }
 
 /// What a check says while a program compiles is what `lint` says of the same table.

@@ -42,8 +42,8 @@ fn a_shard_is_asked_for_its_inputs_once() {
 #[test]
 fn a_long_struct_does_not_list_its_fields() {
     let table = |count: usize| {
-        let fields: String = (1..count).map(|at| format!(", field_{at}: i64")).collect();
-        format!("#[check(\"{{unheard_of}} > 0\")] struct T {{ #[key(uuid)] id: Uuid{fields} }}")
+        let fields: Vec<String> = (1..count).map(|at| format!("field_{at}: i64")).collect();
+        format!("#[check(\"{{unheard_of}} > 0\")] struct T {{ #[key(uuid)] id: Uuid, {} }}", fields.join(", "))
     };
     let help = |count| mistakes(&table(count)).remove(0).1.lines().last().unwrap_or_default().to_owned();
     assert!(help(12).starts_with("help: `T` has the fields `id`"), "{}", help(12));
