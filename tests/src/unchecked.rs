@@ -5,12 +5,12 @@
 //! tested, not hoped: every random schema that is valid is written by both, and the statements must be equal. It knows a table
 //! definition, two dialects, and nothing about what is allowed.
 
+use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
     ShardDef, SqlText, SqlType, TableDef,
 };
-use spanner_keys::{Dialect, Schema};
 
 /// How long a name may be in a dialect.
 #[must_use]
@@ -71,11 +71,8 @@ pub fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
     all
 }
 
-/// Whether the crate writes the same statements for these tables, if it accepts them at all; else both.
-#[must_use]
-pub fn difference(tables: &[TableDef<'static>], dialect: Dialect) -> Option<Result<(), String>> {
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let theirs = schema.ddl(dialect).ok()?;
+/// Whether these are the crate's statements for these tables; else both.
+pub fn compare(theirs: &[String], tables: &[TableDef<'static>], dialect: Dialect) -> Result<(), String> {
     let mut all = with_parents(tables);
     // The crate follows foreign keys, too.
     let mut at = 0;
@@ -89,9 +86,10 @@ pub fn difference(tables: &[TableDef<'static>], dialect: Dialect) -> Option<Resu
         at += 1;
     }
     let ours = ddl(&all, dialect);
-    let same = theirs == ours;
-    let both = || format!("two writers differ:\n{}\n\nand\n\n{}", theirs.join(";\n"), ours.join(";\n"));
-    Some(if same { Ok(()) } else { Err(both()) })
+    if theirs == ours {
+        return Ok(());
+    }
+    Err(format!("two writers differ:\n{}\n\nand\n\n{}", theirs.join(";\n"), ours.join(";\n")))
 }
 
 struct Writer<'t, 'a> {

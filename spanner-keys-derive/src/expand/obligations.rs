@@ -284,9 +284,9 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
 fn foreign_keys(questions: &mut Questions<'_>) {
     for (at, key) in questions.model.foreign_keys.iter().enumerate() {
         let other = table::other(at);
-        let checks = key.fields.iter().enumerate();
-        let checks = checks.map(|(place, field)| check_at(field, "check_foreign_key", &quote!(__TABLE, #at, #place, #other)));
-        questions.checks.extend(checks);
+        for (place, field) in key.fields.iter().enumerate() {
+            questions.checks.extend(check_at(field, "check_foreign_key", &quote!(__TABLE, #at, #place, #other)));
+        }
     }
 }
 

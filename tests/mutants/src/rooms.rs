@@ -16,48 +16,33 @@ pub(crate) struct Stage {
     pub(crate) slow: bool,
 }
 
-const LEAN: Stage =
-    Stage { name: "quick tests", arguments: &["test", "-p", "spanner-keys-mutants", "--test", "lean"], patience: 60, slow: false };
-const UNIT: Stage = Stage {
-    name: "unit tests",
-    arguments: &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"],
-    patience: 90,
-    slow: false,
-};
-const DERIVED: Stage = Stage {
-    name: "derived tables",
-    arguments: &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
-    patience: 300,
-    slow: false,
-};
-const SPREAD: Stage =
-    Stage { name: "spread", arguments: &["test", "-p", "spanner-keys-tests", "--test", "spread"], patience: 300, slow: false };
-const WORDS: Stage = Stage {
-    name: "the compiler's words",
-    arguments: &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
-    patience: 300,
-    slow: true,
-};
-const EMULATOR: Stage =
-    Stage { name: "emulator", arguments: &["test", "-p", "spanner-keys-tests", "--test", "emulator"], patience: 600, slow: true };
-const DERIVE: Stage = Stage {
-    name: "unit tests of the derive",
-    arguments: &["test", "-p", "spanner-keys-derive", "--lib", "--", "--skip", "wild"],
-    patience: 90,
-    slow: false,
-};
-const WILD: Stage = Stage {
-    name: "wild tokens",
-    arguments: &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"],
-    patience: 90,
-    slow: false,
-};
-const BUILT: Stage = Stage {
-    name: "schema files",
-    arguments: &["test", "-p", "spanner-keys-tests", "--test", "build_files"],
-    patience: 300,
-    slow: false,
-};
+impl Stage {
+    const fn new(name: &'static str, patience: u64, arguments: &'static [&'static str]) -> Self {
+        Self { name, arguments, patience, slow: false }
+    }
+
+    const fn slow(self) -> Self {
+        Self { slow: true, ..self }
+    }
+}
+
+const LEAN: Stage = Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-mutants", "--test", "lean"]);
+const UNIT: Stage = Stage::new("unit tests", 90, &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"]);
+const DERIVED: Stage = Stage::new(
+    "derived tables",
+    300,
+    &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
+);
+const SPREAD: Stage = Stage::new("spread", 300, &["test", "-p", "spanner-keys-tests", "--test", "spread"]);
+const BUILT: Stage = Stage::new("schema files", 300, &["test", "-p", "spanner-keys-tests", "--test", "build_files"]);
+const WORDS: Stage =
+    Stage::new("the compiler's words", 300, &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"])
+        .slow();
+const EMULATOR: Stage = Stage::new("emulator", 600, &["test", "-p", "spanner-keys-tests", "--test", "emulator"]).slow();
+const DERIVE: Stage =
+    Stage::new("unit tests of the derive", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "--skip", "wild"]);
+const WILD: Stage = Stage::new("wild tokens", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"]);
+
 /// The keys, without their order.
 const KEYS: &[&str] = &[
     "spanner-keys/src/keys.rs",
