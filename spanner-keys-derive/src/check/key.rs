@@ -38,10 +38,14 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
 fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &mut Mistakes) {
     let inherited = |field: &FieldWords| field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| parent.word);
     match (words.interleaved, parts.iter().find_map(|field| inherited(field))) {
-        (false, Some(word)) => mistakes.push(
-            Mistake::at(word, format_args!("`parent` needs the parent of `{}`", words.ident))
-                .help("write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent"),
-        ),
+        (false, Some(word)) => {
+            mistakes.push(
+                Mistake::at(word, format_args!("`parent` needs the parent of `{}`", words.ident))
+                    .help("write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent"),
+            );
+            // Without a parent no part has to come first.
+            return;
+        }
         (true, None) => {
             if let (Some(interleave), false) = (&words.interleave, unsure) {
                 let parent = path_text(&interleave.parent);

@@ -21,6 +21,13 @@ fn a_struct_is_itself_by_two_names() {
 }
 
 #[test]
+fn without_a_parent_no_part_comes_too_late() {
+    let fields = "struct T { #[key(uuid)] own: Uuid, #[key(parent)] id: Uuid }";
+    assert_eq!(first_lines(fields), ["`parent` needs the parent of `T`"]);
+    assert_eq!(first_lines(&format!("#[interleave(P)] {fields}")), ["the parent's key part `id` comes after the own part `own`"]);
+}
+
+#[test]
 fn a_sequence_shares_its_name_with_sequences_only() {
     let table = |kind: &str| format!("{kind} struct T {{ #[key(sequence = \"S\")] id: i64, status: String, #[key] other: i64 }}");
     accepts(&table("#[index(R, columns(status))]"));
