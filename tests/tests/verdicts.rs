@@ -1,13 +1,15 @@
 //! What generated code asks the rules while a program compiles, asked at run time: the words of the compiler hang on the answers.
 
+use std::any::type_name;
 use std::panic::catch_unwind;
 use std::time::SystemTime;
 
 use spanner_keys::__private::{
     Storage, check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver, holds_int64, holds_its_id,
-    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
 };
 use spanner_keys::column::ColumnSpec;
+use spanner_keys::rules::voices::{Allowed, Answers, Refused, Verdicts};
 use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
     ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy,
@@ -103,6 +105,29 @@ fn every_column_of_an_index_has_its_voice() {
     let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
     assert_eq!(found_in_index(&table, 0, 0), NOTHING);
+}
+
+/// Four decisions share a constant; each must come out of it as it went in.
+#[test]
+fn decisions_that_share_a_constant_do_not_mix() {
+    macro_rules! types {
+        ($($bits:literal)*) => {[$((
+            $bits,
+            [
+                type_name::<<Answers<$bits> as Verdicts>::First>(),
+                type_name::<<Answers<$bits> as Verdicts>::Second>(),
+                type_name::<<Answers<$bits> as Verdicts>::Third>(),
+                type_name::<<Answers<$bits> as Verdicts>::Fourth>(),
+            ],
+        )),*]};
+    }
+    let all = types!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    for (bits, names) in all {
+        let decisions = names.map(|name| name == type_name::<Allowed>());
+        assert_eq!(names.map(|name| name == type_name::<Refused>()), decisions.map(|allowed| !allowed));
+        assert_eq!(refused(decisions), bits, "{names:?}");
+    }
+    assert_eq!((refused([]), refused([true]), refused([true, false])), (0, 0, 2));
 }
 
 #[test]
