@@ -17,7 +17,8 @@ const MOST_KEY_COLUMNS: usize = 16;
 /// The schema that these numbers stand for. Everything about it is valid in the dialect.
 ///
 /// Two things are left out because the emulator does not have them: native UUID columns, and foreign keys to tables that
-/// expire; and one because it ends the emulator: a second foreign key of a table with a very long name. A reference to a derived table is left out because it is a function, which cannot be made at random.
+/// expire; and one because it ends the emulator: a second foreign key that joins a table with a very long name. A reference to
+/// a derived table is left out because it is a function, which cannot be made at random.
 #[must_use]
 pub fn resolve(wish: &Wish, dialect: Dialect) -> Spec {
     let mut maker = Maker { dialect, names: Names::new(dialect), spec: Spec::default(), sequences: Vec::new() };

@@ -18,6 +18,8 @@ pub(crate) const CASES: &[Case] = &[
 
 const REFUSES: &str = "the emulator refuses it";
 const ENDS: &str = "it ends the emulator";
+/// What the emulator says when it could not even end in order.
+const BROKEN: &str = "Unexpected error in RPC handling";
 
 /// Makes the tables, and reads them back.
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
@@ -116,19 +118,30 @@ impl<'e> Fragile<'e> {
         if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
             return Ok(false);
         }
-        self.ends.set(self.ends.get() + 1);
-        self.next.replace(Some(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?));
+        self.replace()?;
         Ok(true)
     }
 
+    fn replace(&self) -> Result<(), String> {
+        self.ends.set(self.ends.get() + 1);
+        self.next.replace(Some(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?));
+        Ok(())
+    }
+
+    /// What the test says; `Err` of [`ENDS`] if it was the end of the emulator that it met.
+    fn once(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
+        let Err(error) = self.with(test) else { return Ok(()) };
+        if error.contains(BROKEN) {
+            self.replace()?;
+        } else if !self.ended(dialect)? {
+            return Err(error);
+        }
+        Err(format!("{ENDS}: {error}"))
+    }
+
     fn again_if_it_ends(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
-        match self.with(&test) {
-            // What the emulator says when it could not even end in order.
-            Err(error) if error.contains("Unexpected error in RPC handling") => Err(format!("{ENDS}: {error}")),
-            Err(_) if self.ended(dialect)? => {
-                let again = self.with(&test);
-                if self.ended(dialect)? { Err(format!("{ENDS}: {again:?}")) } else { again }
-            }
+        match self.once(dialect, &test) {
+            Err(error) if error.starts_with(ENDS) => self.once(dialect, &test),
             answer => answer,
         }
     }
