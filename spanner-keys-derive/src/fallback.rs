@@ -11,9 +11,7 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #parameters #krate::SpannerTable for #ident #arguments #conditions {
-            const TABLE: #krate::schema::TableDef<'static> = #krate::__private::STAND_IN;
-            const COLUMNS: &'static [&'static str] = &[];
-            const WRITTEN: &'static [&'static str] = &[];
+            const SHAPE: #krate::__private::Shape = #krate::__private::STAND_IN;
             type Key = #krate::__private::NoKey<Self>;
             type Sent = #krate::__private::NoKey<Self>;
             fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {

@@ -7,11 +7,13 @@ mod decimal;
 mod digits;
 mod json;
 mod number;
+mod several;
 mod text;
 mod time;
 mod wrapper;
 
 pub(crate) use bytes::{from_base64, to_base64};
+pub use several::SeveralOps;
 pub(crate) use text::check_text;
 
 use uuid::Uuid;

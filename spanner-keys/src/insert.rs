@@ -98,7 +98,7 @@ impl<T: SpannerTable> Insert<T> {
     #[doc(hidden)]
     #[inline]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl crate::keys::Source>) -> Result<Self, RowError> {
-        let mut fill = Filling::new::<T>(T::WRITTEN.len(), keys);
+        let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
@@ -189,7 +189,7 @@ impl<T: SpannerTable> Insert<T> {
         let Self { operation, key, rest, left_out } = self;
         let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
         key.send(&mut put);
-        Row { operation, columns: written(T::WRITTEN, &T::TABLE, &left_out), values: put.values }
+        Row { operation, columns: written(T::SHAPE.written, &T::TABLE, &left_out), values: put.values }
     }
 }
 
@@ -202,7 +202,7 @@ impl<T: SpannerTable> Insert<T> {
         T: LateKey,
     {
         let parts = self.key.parts();
-        let names = &T::WRITTEN[T::WRITTEN.len() - parts.len()..];
+        let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
         let stamped = |name: &str| T::TABLE.columns.iter().any(|column| column.name == name && column.commit_timestamp);
         let sent = commit_timestamp();
         let key = T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {

@@ -21,7 +21,7 @@ pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
     ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
-pub use crate::table::{RowValues, SpannerTable};
+pub use crate::table::{RowValues, Shape, SpannerTable};
 pub use crate::value::{Place, Plain, Problem, RowError};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
@@ -36,6 +36,42 @@ pub use uuid::Uuid;
 
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
+
+/// The traits among the names that generated code uses. They are not brought in, because each would be one more to look through for
+/// every method that is called.
+pub mod traits {
+    pub use super::{
+        Clone, Column, Debug, Element, Eq, Findings, FromParts, HasKey, Hash, Hasher, KnownKey, LateKey, NewRow, NotNull,
+        PartialEq, Source, SpannerTable, TableKey, Verdicts,
+    };
+    pub use crate::rules::voices::*;
+}
+
+/// Every name that generated code uses, to be brought in at once. Types of the user's are written beside them, so each begins with
+/// two underscores.
+pub mod names {
+    pub use super::{
+        Accepts as __Accepts, Answers as __Answers, Arrival as __Arrival, CheckDef as __CheckDef, ColumnOps as __ColumnOps,
+        ColumnSpec as __ColumnSpec, CounterOptions as __CounterOptions, Draft as __Draft, EnumRead as __EnumRead,
+        EnumValue as __EnumValue, Err as __Err, Fill as __Fill, Filled as __Filled, Filling as __Filling, FmtResult as __FmtResult,
+        ForeignKeyDef as __ForeignKeyDef, Formatter as __Formatter, Found as __Found, Hashed as __Hashed,
+        IndexColumn as __IndexColumn, IndexDef as __IndexDef, IndexParent as __IndexParent, Insert as __Insert,
+        InsertReturning as __InsertReturning, KeyLook as __KeyLook, KeyPart as __KeyPart, KeyPut as __KeyPut, Keys as __Keys,
+        None as __None, Ok as __Ok, OnDelete as __OnDelete, Option as __Option, ParentDef as __ParentDef, PartKey as __PartKey,
+        Place as __Place, Plain as __Plain, Problem as __Problem, ReferenceDef as __ReferenceDef, Result as __Result,
+        RowError as __RowError, RowValues as __RowValues, STAND_IN as __STAND_IN, SequenceDef as __SequenceDef, Shape as __Shape,
+        ShardBy as __ShardBy, ShardDef as __ShardDef, Some as __Some, SqlText as __SqlText, SqlType as __SqlType,
+        Storage as __Storage, TableDef as __TableDef, Ttl as __Ttl, Uuid as __Uuid, Waiver as __Waiver,
+        any_stand_in as __any_stand_in, bool as __bool, check_foreign_key as __check_foreign_key, check_index as __check_index,
+        check_index_waiver as __check_index_waiver, check_interleave as __check_interleave, check_key_waiver as __check_key_waiver,
+        debug as __debug, debug_key as __debug_key, fits_int64 as __fits_int64, fits_key as __fits_key, found_if as __found_if,
+        found_in_index as __found_in_index, found_in_key as __found_in_key, holds_int64 as __holds_int64,
+        holds_its_id as __holds_its_id, holds_shard as __holds_shard, holds_timestamp as __holds_timestamp,
+        holds_ulid as __holds_ulid, holds_uuid as __holds_uuid, i64 as __i64, i128 as __i128, inherited_part as __inherited_part,
+        may_be_hashed as __may_be_hashed, no_row as __no_row, plain as __plain, refused as __refused, register as __register,
+        str as __str, takes_length as __takes_length, takes_storage as __takes_storage, traits as __traits, usize as __usize,
+    };
+}
 
 /// Shows a key as `derive(Debug)` would.
 pub fn debug_key(out: &mut Formatter<'_>, name: &str, parts: &[(&str, &dyn Debug)]) -> FmtResult {
@@ -131,7 +167,7 @@ impl EnumRead {
 }
 
 /// The table of a struct whose attributes have errors.
-pub const STAND_IN: TableDef<'static> = TableDef { stand_in: true, ..TableDef::new("", &[]) };
+pub const STAND_IN: Shape = Shape { table: &TableDef { stand_in: true, ..TableDef::new("", &[]) }, columns: &[], written: &[] };
 
 /// The key of such a table.
 #[derive(Clone, Copy, Debug)]
@@ -281,6 +317,12 @@ impl<'a> Draft<'a> {
             stand_in: self.spec.stand_in,
         }
     }
+}
+
+/// A column about which no word is said.
+#[must_use]
+pub const fn plain<'a>(spec: ColumnSpec, name: &'a str, field: &'a str) -> ColumnDef<'a> {
+    Draft::new(spec, name, field).done()
 }
 
 /// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's choice.

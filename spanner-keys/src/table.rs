@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::client::{ClientKey, ClientMutation, ClientRow};
-use crate::column::ColumnOps;
+use crate::column::{ColumnOps, SeveralOps};
 use crate::ddl::Dialect;
 use crate::insert::{Filling, Update};
 use crate::key::{HasKey, SentKey, TableKey};
@@ -40,11 +40,15 @@ use crate::value::{Plain, Problem, RowError};
     note = "put `#[derive(SpannerTable)]` on `{Self}`"
 )]
 pub trait SpannerTable: Sized {
+    /// What the derive says, in one: each constant of its own would cost the compiler.
+    #[doc(hidden)]
+    const SHAPE: Shape;
+
     /// All that the struct says about its table, with the types that the compiler resolved.
-    const TABLE: TableDef<'static>;
+    const TABLE: TableDef<'static> = *Self::SHAPE.table;
 
     /// The names of all columns, in the order of the struct's fields: what a read of whole rows asks for.
-    const COLUMNS: &'static [&'static str];
+    const COLUMNS: &'static [&'static str] = Self::SHAPE.columns;
 
     /// The primary key: `OrderKey` for `Order`.
     type Key: TableKey<Table = Self>;
@@ -52,10 +56,6 @@ pub trait SpannerTable: Sized {
     /// The key as far as it is known when a row is sent.
     #[doc(hidden)]
     type Sent: SentKey;
-
-    /// The columns of an insert: what is not of the key, then the key.
-    #[doc(hidden)]
-    const WRITTEN: &'static [&'static str];
 
     /// A row from its values.
     #[doc(hidden)]
@@ -146,6 +146,17 @@ pub trait SpannerTable: Sized {
     }
 }
 
+/// A table, and which of its columns are read and written.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub table: &'static TableDef<'static>,
+    /// All of them, in the order of the struct's fields.
+    pub columns: &'static [&'static str],
+    /// Those of an insert: what is not of the key, then the key.
+    pub written: &'static [&'static str],
+}
+
 impl<'a> TableDef<'a> {
     /// The name that clients know the table by: with its schema, if it has one.
     ///
@@ -179,6 +190,12 @@ impl<'a> RowValues<'a> {
         let column = &table.columns[column];
         let value = (self.take)(column.name).ok_or(Problem::Missing);
         value.and_then(|value| (ops.from_wire)(value, column.ty)).map_err(|problem| self.error(column, problem))
+    }
+
+    /// The values of columns that follow each other.
+    #[inline]
+    pub fn take_all<O: SeveralOps>(&mut self, table: &TableDef<'_>, first: usize, ops: O) -> Result<O::Values, RowError> {
+        ops.read(self, table, first)
     }
 
     #[cold]

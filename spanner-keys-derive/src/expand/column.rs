@@ -4,12 +4,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Member, Type};
 
-use super::private;
 use crate::model::{ColumnShape, ColumnType, UnitEnum};
 
 /// The whole expansion of `derive(SpannerColumn)`.
 pub(crate) fn column(model: &ColumnType) -> TokenStream {
-    let p = private();
     let ColumnType { ident, krate, shape } = model;
     let Parts { spec, checks, methods, not_null, element } = match shape {
         ColumnShape::Newtype(inner, member) => newtype(inner, member),
@@ -17,23 +15,23 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
     };
     quote! {
         const _: () = {
-            use #krate::__private as #p;
-            const __SPEC: #p::ColumnSpec = #spec;
+            use #krate::__private::names::*;
+            const __SPEC: __ColumnSpec = #spec;
             #checks
             #[automatically_derived]
-            impl #p::Column for #ident {
-                const TYPE: #p::SqlType = __SPEC.ty;
-                const NULLABLE: #p::bool = __SPEC.nullable;
-                const ARRIVAL: #p::Arrival = __SPEC.arrival;
-                const ACCEPTS: #p::Accepts = __SPEC.accepts;
-                const SPEC: #p::ColumnSpec = __SPEC;
+            impl __traits::Column for #ident {
+                const TYPE: __SqlType = __SPEC.ty;
+                const NULLABLE: __bool = __SPEC.nullable;
+                const ARRIVAL: __Arrival = __SPEC.arrival;
+                const ACCEPTS: __Accepts = __SPEC.accepts;
+                const SPEC: __ColumnSpec = __SPEC;
                 #methods
             }
             #[automatically_derived]
-            impl #p::NotNull for #ident #not_null {}
+            impl __traits::NotNull for #ident #not_null {}
             #[automatically_derived]
-            impl #p::Element for #ident #element {
-                const ARRAY_OF: #p::SqlType = __SPEC.ty.array();
+            impl __traits::Element for #ident #element {
+                const ARRAY_OF: __SqlType = __SPEC.ty.array();
             }
         };
     }
@@ -55,88 +53,86 @@ struct Parts {
 
 /// Everything is asked of the inner type through one constant: one that is no column is then one error.
 fn newtype(inner: &Type, member: &Member) -> Parts {
-    let p = private();
     // A constant of the user's would be taken for a pattern, so no name of a value here is one that people write.
     let methods = quote! {
-        fn into_wire(self, __ty: #p::SqlType) -> #p::Plain {
+        fn into_wire(self, __ty: __SqlType) -> __Plain {
             (__INNER.into_wire)(self.#member, __ty)
         }
-        fn from_wire(__wire: #p::Plain, __ty: #p::SqlType) -> #p::Result<Self, #p::Problem> {
+        fn from_wire(__wire: __Plain, __ty: __SqlType) -> __Result<Self, __Problem> {
             match (__INNER.from_wire)(__wire, __ty) {
-                #p::Ok(__inner) => #p::Ok(Self { #member: __inner }),
-                #p::Err(__problem) => #p::Err(__problem),
+                __Ok(__inner) => __Ok(Self { #member: __inner }),
+                __Err(__problem) => __Err(__problem),
             }
         }
-        fn check(&self, __ty: #p::SqlType, __place: #p::Place) -> #p::Result<(), #p::Problem> {
+        fn check(&self, __ty: __SqlType, __place: __Place) -> __Result<(), __Problem> {
             (__INNER.check)(&self.#member, __ty, __place)
         }
-        fn from_fill(__filled: #p::Filled) -> #p::Option<Self> {
+        fn from_fill(__filled: __Filled) -> __Option<Self> {
             match (__INNER.from_fill)(__filled) {
-                #p::Some(__inner) => #p::Some(Self { #member: __inner }),
-                #p::None => #p::None,
+                __Some(__inner) => __Some(Self { #member: __inner }),
+                __None => __None,
             }
         }
-        fn supplied_uuid(&self) -> #p::Option<#p::Uuid> {
+        fn supplied_uuid(&self) -> __Option<__Uuid> {
             (__INNER.supplied_uuid)(&self.#member)
         }
-        fn key_bytes(&self) -> #p::usize {
+        fn key_bytes(&self) -> __usize {
             (__INNER.key_bytes)(&self.#member)
         }
-        fn hashed(&self, __ty: #p::SqlType) -> #p::Hashed<'_> {
+        fn hashed(&self, __ty: __SqlType) -> __Hashed<'_> {
             (__INNER.hashed)(&self.#member, __ty)
         }
     };
     Parts {
         spec: quote!(__INNER.spec),
-        checks: quote!(const __INNER: #p::ColumnOps<#inner> = <#inner as #p::Column>::OPS;),
+        checks: quote!(const __INNER: __ColumnOps<#inner> = <#inner as __traits::Column>::OPS;),
         methods,
         // The higher-ranked bound asks about a type without parameters, which a plain bound may not.
-        not_null: quote!(where for<'__any> #inner: #p::NotNull),
-        element: quote!(where for<'__any> #inner: #p::Element),
+        not_null: quote!(where for<'__any> #inner: __traits::NotNull),
+        element: quote!(where for<'__any> #inner: __traits::Element),
     }
 }
 
 /// An enum is its text, or its number, and goes through the column of that.
 fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
-    let p = private();
     let variants: Vec<_> = shape.variants.iter().map(|(variant, _)| variant).collect();
     let texts = shape.variants.iter().map(|(_, text)| text);
     let (ty, accepts, there, back) = if shape.integer {
-        let there = quote!(match self { #(Self::#variants => #p::EnumValue::Number(Self::#variants as #p::i64)),* });
-        let back = quote!(#(if __value.is_number(Self::#variants as #p::i64) { return #p::Ok(Self::#variants); })*);
+        let there = quote!(match self { #(Self::#variants => __EnumValue::Number(Self::#variants as __i64)),* });
+        let back = quote!(#(if __value.is_number(Self::#variants as __i64) { return __Ok(Self::#variants); })*);
         (quote!(INT64), quote!(NOTHING), there, back)
     } else {
         let again = texts.clone();
-        let there = quote!(match self { #(Self::#variants => #p::EnumValue::Text(#texts)),* });
-        let back = quote!(#(if __value.is_text(#again) { return #p::Ok(Self::#variants); })*);
+        let there = quote!(match self { #(Self::#variants => __EnumValue::Text(#texts)),* });
+        let back = quote!(#(if __value.is_text(#again) { return __Ok(Self::#variants); })*);
         (quote!(TEXT), quote!(LENGTH), there, back)
     };
     let integer = shape.integer;
     let methods = quote! {
-        fn into_wire(self, _: #p::SqlType) -> #p::Plain {
-            #p::EnumValue::into_wire(#there)
+        fn into_wire(self, _: __SqlType) -> __Plain {
+            __EnumValue::into_wire(#there)
         }
-        fn from_wire(__wire: #p::Plain, _: #p::SqlType) -> #p::Result<Self, #p::Problem> {
-            let __value = #p::EnumRead::new(__wire, #integer)?;
+        fn from_wire(__wire: __Plain, _: __SqlType) -> __Result<Self, __Problem> {
+            let __value = __EnumRead::new(__wire, #integer)?;
             #back
-            #p::Err(__value.unknown())
+            __Err(__value.unknown())
         }
-        fn check(&self, __ty: #p::SqlType, _: #p::Place) -> #p::Result<(), #p::Problem> {
-            #p::EnumValue::check(&#there, __ty)
+        fn check(&self, __ty: __SqlType, _: __Place) -> __Result<(), __Problem> {
+            __EnumValue::check(&#there, __ty)
         }
-        fn key_bytes(&self) -> #p::usize {
-            #p::EnumValue::key_bytes(&#there)
+        fn key_bytes(&self) -> __usize {
+            __EnumValue::key_bytes(&#there)
         }
-        fn hashed(&self, _: #p::SqlType) -> #p::Hashed<'_> {
-            #p::EnumValue::hashed(#there)
+        fn hashed(&self, _: __SqlType) -> __Hashed<'_> {
+            __EnumValue::hashed(#there)
         }
     };
     let spec = quote! {
-        #p::ColumnSpec {
-            ty: #p::SqlType::#ty,
+        __ColumnSpec {
+            ty: __SqlType::#ty,
             nullable: false,
-            arrival: #p::Arrival::FewValues,
-            accepts: #p::Accepts::#accepts,
+            arrival: __Arrival::FewValues,
+            accepts: __Accepts::#accepts,
             stand_in: false,
         }
     };
@@ -144,7 +140,7 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
     let checks = variants
         .iter()
         .filter(|_| shape.integer)
-        .map(|variant| super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as #p::i128)));
+        .map(|variant| super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as __i128)));
     let checks = checks.collect();
     Parts { spec, checks, methods, not_null: TokenStream::new(), element: TokenStream::new() }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::table::where_parent_is_table;
-use super::{names, ops, private};
+use super::{names, ops};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How the key knows a part.
@@ -118,7 +118,6 @@ pub(super) fn put(model: &Table, put: &TokenStream, value: impl Fn(&Field) -> Op
 
 /// What the key can do.
 pub(super) fn impls(model: &Table) -> TokenStream {
-    let p = private();
     let (ident, name) = (&model.ident, names::key(model));
     let parent = names::parent_field(model);
     let out = quote!(__out);
@@ -127,34 +126,34 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         Some(quote!(self.#part))
     };
     let (look, put) = (look(model, &out, own), put(model, &out, own));
-    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __out);));
-    let put_parent = parent.as_ref().map(|parent| quote!(__out.parent(|__out| #p::TableKey::put(self.#parent, __out));));
-    let read_parent = parent.as_ref().map(|parent| quote!(#parent: #p::TableKey::read(__row)?,));
+    let look_parent = parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __out);));
+    let put_parent = parent.as_ref().map(|parent| quote!(__out.parent(|__out| __traits::TableKey::put(self.#parent, __out));));
+    let read_parent = parent.as_ref().map(|parent| quote!(#parent: __traits::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
         let (part, ops) = (&field.ident, ops(at));
         quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
-    let known = if is_known(model) { quote!(KnownKey) } else { quote!(LateKey) };
+    let known = if is_known(model) { quote!(__traits::KnownKey) } else { quote!(__traits::LateKey) };
     quote! {
         #[automatically_derived]
-        impl #p::TableKey for #name #condition {
+        impl __traits::TableKey for #name #condition {
             type Table = #ident;
-            fn look(&self, __out: &mut #p::KeyLook) {
+            fn look(&self, __out: &mut __KeyLook) {
                 #look_parent
                 #look
             }
-            fn put(self, __out: &mut #p::KeyPut) {
+            fn put(self, __out: &mut __KeyPut) {
                 #put_parent
                 #put
             }
-            fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
-                #p::Ok(Self { #read_parent #(#reads)* })
+            fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
+                __Ok(Self { #read_parent #(#reads)* })
             }
         }
         #[automatically_derived]
-        impl #p::#known for #ident #condition {}
+        impl #known for #ident #condition {}
         #from_parts
         #usual
     }
@@ -162,7 +161,6 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 
 /// The key of a row: from its own fields, in the order of the key.
 pub(super) fn from_parts(model: &Table) -> TokenStream {
-    let p = private();
     let (ident, name) = (&model.ident, names::key(model));
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
@@ -175,13 +173,13 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let (inherited_types, inherited_values): (Vec<_>, Vec<_>) =
         inherited.into_iter().map(|(field, value)| (&field.ty, value)).unzip();
     let parent = names::parent_field(model);
-    let parent_value = parent.as_ref().map(|parent| quote!(#parent: #p::FromParts::from_parts((#(#inherited_values,)*)),));
+    let parent_value = parent.as_ref().map(|parent| quote!(#parent: __traits::FromParts::from_parts((#(#inherited_values,)*)),));
     let parent_key = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(for<'__any> <#path as #p::SpannerTable>::Key: #p::FromParts<(#(#inherited_types,)*)>)
+        quote!(for<'__any> <#path as __traits::SpannerTable>::Key: __traits::FromParts<(#(#inherited_types,)*)>)
     });
     let condition = where_parent_is_table(model, parent_key.as_slice());
-    let mut row_conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: #p::Clone)).collect();
+    let mut row_conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: __traits::Clone)).collect();
     row_conditions.extend(parent_key);
     let row_condition = where_parent_is_table(model, &row_conditions);
     let own =
@@ -192,15 +190,15 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let parts = fields.iter().map(|field| &field.ident);
     quote! {
         #[automatically_derived]
-        impl #p::FromParts<(#(#types,)*)> for #name #condition {
+        impl __traits::FromParts<(#(#types,)*)> for #name #condition {
             fn from_parts((#(#patterns,)*): (#(#types,)*)) -> Self {
                 Self { #parent_value #(#own)* }
             }
         }
         #[automatically_derived]
-        impl #p::HasKey for #ident #row_condition {
+        impl __traits::HasKey for #ident #row_condition {
             fn key_of(&self) -> #name {
-                #p::FromParts::from_parts((#(#p::Clone::clone(&self.#parts),)*))
+                __traits::FromParts::from_parts((#(__traits::Clone::clone(&self.#parts),)*))
             }
         }
     }
@@ -208,7 +206,6 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
 
 /// The usual traits, as far as the parts have them.
 pub(super) fn usual(model: &Table) -> TokenStream {
-    let p = private();
     let name = names::key(model);
     let text = name.to_string();
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
@@ -221,43 +218,48 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     // One condition says both that the parent is a table and what its key can do: each costs the compiler.
     let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
     let all = |bound: TokenStream| {
-        let parent = parent.iter().map(|path| quote!(for<'__any> #path: #p::SpannerTable<Key: #p::#bound>));
-        let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #p::#bound)));
+        let parent = parent.iter().map(|path| quote!(for<'__any> #path: __traits::SpannerTable<Key: #bound>));
+        let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #bound)));
         quote!(where #(#conditions),*)
     };
     // Only a stand-in may have no parts at all.
     let equal = if fields.is_empty() {
         quote!(let _ = __other; true)
     } else {
-        quote!(#(#p::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
+        quote!(#(__traits::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
     };
-    let (clone, debug, partial_eq, eq, hash) =
-        (all(quote!(Clone)), all(quote!(Debug)), all(quote!(PartialEq)), all(quote!(Eq)), all(quote!(Hash)));
+    let (clone, debug, partial_eq, eq, hash) = (
+        all(quote!(__traits::Clone)),
+        all(quote!(__traits::Debug)),
+        all(quote!(__traits::PartialEq)),
+        all(quote!(__traits::Eq)),
+        all(quote!(__traits::Hash)),
+    );
     quote! {
         #[automatically_derived]
-        impl #p::Clone for #name #clone {
+        impl __traits::Clone for #name #clone {
             fn clone(&self) -> Self {
-                Self { #(#fields: #p::Clone::clone(&self.#fields)),* }
+                Self { #(#fields: __traits::Clone::clone(&self.#fields)),* }
             }
         }
         #[automatically_derived]
-        impl #p::Debug for #name #debug {
-            fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
-                #p::debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
+        impl __traits::Debug for #name #debug {
+            fn fmt(&self, __out: &mut __Formatter<'_>) -> __FmtResult {
+                __debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
             }
         }
         #[automatically_derived]
-        impl #p::PartialEq for #name #partial_eq {
-            fn eq(&self, __other: &Self) -> #p::bool {
+        impl __traits::PartialEq for #name #partial_eq {
+            fn eq(&self, __other: &Self) -> __bool {
                 #equal
             }
         }
         #[automatically_derived]
-        impl #p::Eq for #name #eq {}
+        impl __traits::Eq for #name #eq {}
         #[automatically_derived]
-        impl #p::Hash for #name #hash {
-            fn hash<__State: #p::Hasher>(&self, __state: &mut __State) {
-                #(#p::Hash::hash(&self.#fields, __state);)*
+        impl __traits::Hash for #name #hash {
+            fn hash<__State: __traits::Hasher>(&self, __state: &mut __State) {
+                #(__traits::Hash::hash(&self.#fields, __state);)*
             }
         }
     }

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::{check_at, private, table};
+use super::{check_at, table};
 use crate::model::{Field, Fill, Index, IndexParent, Table};
 
 pub(super) fn of(model: &Table) -> TokenStream {
@@ -15,8 +15,8 @@ pub(super) fn of(model: &Table) -> TokenStream {
         words(&mut questions, at, field);
     }
     if let Some(ttl) = &model.ttl {
-        let (p, spec) = (private(), spec(ttl.field));
-        questions.decide(&type_at(ttl.field, ttl.span), "MayExpireRows", quote!(#p::holds_timestamp(#spec)));
+        let spec = spec(ttl.field);
+        questions.decide(&type_at(ttl.field, ttl.span), "MayExpireRows", quote!(__holds_timestamp(#spec)));
     }
     key(&mut questions);
     for (at, written) in model.indexes.iter().enumerate() {
@@ -59,28 +59,28 @@ impl<'a> Questions<'a> {
 
     /// Several permissions that hang on one finding, of which at most one is refused.
     fn ask(&mut self, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) {
-        let (p, ident) = (private(), &self.model.ident);
+        let ident = &self.model.ident;
         let alias = format_ident!("__Found{}", self.found);
         self.found += 1;
-        self.findings.extend(quote!(type #alias = #p::Found<{ #found }>;));
+        self.findings.extend(quote!(type #alias = __Found<{ #found }>;));
         self.asked.extend(questions.iter().map(|(name, finding)| {
             let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
-            quote!(<#ty as #p::#name<#ident, <#alias as #p::Findings>::#finding>>::asked)
+            quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Findings>::#finding>>::asked)
         }));
     }
 
     fn written(self) -> TokenStream {
-        let (p, ident) = (private(), &self.model.ident);
+        let ident = &self.model.ident;
         let Self { decisions, findings, asked, checks, .. } = self;
         let mut all = findings;
         let mut permissions = Vec::new();
         for (at, some) in decisions.chunks(VERDICTS.len()).enumerate() {
             let alias = format_ident!("__Answers{at}");
             let made = some.iter().map(|(_, _, decision)| decision);
-            all.extend(quote!(type #alias = #p::Answers<{ #p::refused([#(#made),*]) }>;));
+            all.extend(quote!(type #alias = __Answers<{ __refused([#(#made),*]) }>;));
             permissions.extend(some.iter().zip(VERDICTS).map(|((ty, name, _), verdict)| {
                 let verdict = format_ident!("{verdict}");
-                quote!(<#ty as #p::#name<#ident, <#alias as #p::Verdicts>::#verdict>>::asked)
+                quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Verdicts>::#verdict>>::asked)
             }));
         }
         permissions.extend(asked);
@@ -142,23 +142,22 @@ fn spec(at: usize) -> TokenStream {
 
 /// What the words on one field ask of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
-    let p = private();
     let model = questions.model;
     let spec = spec(at);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(#p::holds_uuid(#spec)))),
-        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(#p::holds_ulid(#spec)))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__holds_uuid(#spec)))),
+        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(("MayHoldInt64", quote!(#p::holds_int64(#spec))))
+            Some(("MayHoldInt64", quote!(__holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
             for input in &shard.inputs {
                 let (field, hashed) = (input.field, &model.fields[input.field]);
                 let ty = input.span.map_or_else(|| hashed.ty.to_token_stream(), |span| type_at(field, span).to_token_stream());
                 let in_key = hashed.key.is_some();
-                questions.decide(&ty, "MayBeHashed", quote!(#p::may_be_hashed(&__TABLE.columns[#field], #in_key)));
+                questions.decide(&ty, "MayBeHashed", quote!(__may_be_hashed(&__TABLE.columns[#field], #in_key)));
             }
-            Some(("MayHoldShard", quote!(#p::holds_shard(#spec))))
+            Some(("MayHoldShard", quote!(__holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
@@ -168,18 +167,18 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     if let Some(length) = field.length {
         let value = length.value;
         let ty = type_at(at, length.span);
-        questions.decide(&ty, "MayHaveLength", quote!(#p::takes_length(#spec, #value)));
+        questions.decide(&ty, "MayHaveLength", quote!(__takes_length(#spec, #value)));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
-            questions.decide(&ty, "MayBeThisLong", quote!(#p::holds_its_id(&__TABLE.columns[#at])));
+            questions.decide(&ty, "MayBeThisLong", quote!(__holds_its_id(&__TABLE.columns[#at])));
         }
     }
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
-        questions.decide(&type_at(at, storage.span), "MayBeStoredSo", quote!(#p::takes_storage(#spec, #word)));
+        questions.decide(&type_at(at, storage.span), "MayBeStoredSo", quote!(__takes_storage(#spec, #word)));
     }
     if let Some(word) = field.commit_timestamp {
-        questions.decide(&type_at(at, word), "MayHoldCommitTimestamp", quote!(#p::holds_timestamp(#spec)));
+        questions.decide(&type_at(at, word), "MayHoldCommitTimestamp", quote!(__holds_timestamp(#spec)));
     }
 }
 
@@ -189,7 +188,6 @@ fn spreads_for_certain(fill: &Fill) -> bool {
 }
 
 fn key(questions: &mut Questions<'_>) {
-    let p = private();
     let model = questions.model;
     let mut decided = model.interleave.is_some();
     for (part, at) in model.key.iter().copied().enumerate() {
@@ -201,9 +199,9 @@ fn key(questions: &mut Questions<'_>) {
         if let Some(waiver) = &key.waiver {
             questions.checks.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part)));
         }
-        let (found, spec) = (quote!(#p::found_in_key(__TABLE, #part)), spec(at));
+        let (found, spec) = (quote!(__found_in_key(__TABLE, #part)), spec(at));
         match (&field.fill, decided) {
-            (Fill::Supplied | Fill::Default(_), true) => questions.decide(&field.ty, "MayBeKey", quote!(#p::fits_key(#found))),
+            (Fill::Supplied | Fill::Default(_), true) => questions.decide(&field.ty, "MayBeKey", quote!(__fits_key(#found))),
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
                 let unhashed = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "UnhashedTimestampMayLead" };
@@ -227,7 +225,7 @@ fn key(questions: &mut Questions<'_>) {
                     ("UlidFillMayLead", "FewBefore"),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(&type_at(at, *word), &quote!(#p::found_if(#p::holds_ulid(#spec), #found)), &asked);
+                questions.ask(&type_at(at, *word), &quote!(__found_if(__holds_ulid(#spec), #found)), &asked);
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
@@ -235,7 +233,7 @@ fn key(questions: &mut Questions<'_>) {
                     ("UuidV7FillMayLead", "FewBefore"),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(&type_at(at, *word), &quote!(#p::found_if(#p::holds_uuid(#spec), #found)), &asked);
+                questions.ask(&type_at(at, *word), &quote!(__found_if(__holds_uuid(#spec), #found)), &asked);
             }
             _ => {}
         }
@@ -244,11 +242,10 @@ fn key(questions: &mut Questions<'_>) {
 }
 
 fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
-    let p = private();
     let mut decided = index.interleave.is_some();
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
-        let found = quote!(#p::found_in_index(__TABLE, #at, #place));
+        let found = quote!(__found_in_index(__TABLE, #at, #place));
         let ty = type_at(column.field, column.span);
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
@@ -266,7 +263,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
                 questions.ask(&ty, &found, &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true) if field.key.is_none() => {
-                questions.decide(&ty, "MayBeIndexed", quote!(#p::fits_key(#found)));
+                questions.decide(&ty, "MayBeIndexed", quote!(__fits_key(#found)));
             }
             _ => {}
         }

@@ -2,9 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::Index;
 
 use super::table::where_parent_is_table;
-use super::{key, names, ops, private};
+use super::{key, names, ops};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How an insert comes by the value of a field.
@@ -122,63 +123,50 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
     columns
 }
 
-/// The columns that an update writes.
-fn updated(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
-    fields(model)
-        .filter(|(_, field, origin)| match origin {
-            Origin::Database => matches!(field.fill, Fill::Sequence { .. } | Fill::Identity { .. }),
-            Origin::CommitTimestamp => field.key.is_some(),
-            _ => true,
-        })
-        .map(|(at, field, _)| (at, field))
-}
-
-/// The methods of `SpannerTable`.
+/// The methods of `SpannerTable`. Up to eight columns are read, or changed, in one call, because each call costs the compiler.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    let p = private();
-    let reads = model.fields.iter().enumerate().map(|(at, field)| {
-        let (ident, ops) = (&field.ident, ops(at));
-        quote!(#ident: __row.take(__TABLE, #at, &#ops)?,)
-    });
-    let (shards, values): (Vec<_>, Vec<_>) = updated(model).partition(|(at, _)| origin(model, *at) == Origin::Shard);
+    let all: Vec<(usize, &Ident)> = model.fields.iter().map(|field| &field.ident).enumerate().collect();
+    let (mut taken, mut reads, mut changes) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+    for (number, some) in all.chunks(8).enumerate() {
+        let (first, local) = (number * 8, format_ident!("__taken{number}"));
+        let fields: Vec<_> = some.iter().map(|(_, field)| field).collect();
+        let ops: Vec<_> = some.iter().map(|(at, _)| ops(*at)).collect();
+        let places = (0..some.len()).map(Index::from);
+        taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, (#(&#ops,)*))?;));
+        reads.extend(quote!(#(#fields: #local.#places,)*));
+        changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), (#(&#ops,)*))?;));
+    }
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still there.
-    let shards = shards.into_iter().map(|(at, field)| {
+    let shards = fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
         let inputs = inputs(field, |at| {
             let (ident, ops) = (&model.fields[at].ident, ops(at));
             quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
         });
         quote!(__fill.change_shard(#at, #inputs);)
     });
-    let values = values.into_iter().map(|(at, field)| {
-        let (ident, ops) = (&field.ident, ops(at));
-        quote!(__fill.change(#at, self.#ident, &#ops)?;)
-    });
-    // A field that is only read from the database is not called unused.
-    let unread = fields_of_row_unread(model);
     quote! {
-        fn read(__row: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
-            #p::Ok(Self { #(#reads)* })
+        fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
+            #taken
+            __Ok(Self { #reads })
         }
-        fn change(self, __fill: &mut #p::Filling<'_>) -> #p::Result<(), #p::RowError> {
+        fn change(self, __fill: &mut __Filling<'_>) -> __Result<(), __RowError> {
             #(#shards)*
-            #(#values)*
-            #(let _ = &self.#unread;)*
-            #p::Ok(())
+            #changes
+            __Ok(())
         }
     }
 }
 
 /// What `NewOrder` can do.
 pub(super) fn impls(model: &Table) -> TokenStream {
-    let p = private();
     let (ident, name) = (&model.ident, names::new_row(model));
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl #p::NewRow for #name #condition {
+        impl __traits::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut #p::Filling<'_>) -> #p::Result<<#ident as #p::SpannerTable>::Sent, #p::RowError> {
+            fn fill(self, __fill: &mut __Filling<'_>) -> __Result<<#ident as __traits::SpannerTable>::Sent, __RowError> {
                 #fill
             }
         }
@@ -189,27 +177,26 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 
 /// The methods of `NewOrder`.
 pub(super) fn inserts(model: &Table) -> TokenStream {
-    let p = private();
     let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
         impl #name #condition {
             #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
-            #vis fn insert(self) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
-                #p::Insert::usual(self)
+            #vis fn insert(self) -> __Result<__Insert<#ident>, __RowError> {
+                __Insert::usual(self)
             }
             #[doc = "The same for another dialect, or with keys from another source."]
-            #vis fn insert_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::Insert<#ident>, #p::RowError> {
-                #p::Insert::new(self, __keys)
+            #vis fn insert_with<__S: __traits::Source>(self, __keys: &mut __Keys<__S>) -> __Result<__Insert<#ident>, __RowError> {
+                __Insert::new(self, __keys)
             }
             #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
-            #vis fn insert_returning(self) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
-                #p::InsertReturning::usual(self)
+            #vis fn insert_returning(self) -> __Result<__InsertReturning<#ident>, __RowError> {
+                __InsertReturning::usual(self)
             }
             #[doc = "The same statement for another dialect, or with keys from another source."]
-            #vis fn insert_returning_with<__Source: #p::Source>(self, __keys: &mut #p::Keys<__Source>) -> #p::Result<#p::InsertReturning<#ident>, #p::RowError> {
-                #p::InsertReturning::new(self, __keys)
+            #vis fn insert_returning_with<__S: __traits::Source>(self, __keys: &mut __Keys<__S>) -> __Result<__InsertReturning<#ident>, __RowError> {
+                __InsertReturning::new(self, __keys)
             }
         }
     }
@@ -217,7 +204,6 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
 
 /// The body that fills a row.
 fn fill(model: &Table) -> TokenStream {
-    let p = private();
     let name = names::key(model);
     let parent = names::parent_field(model);
     // Key parts first: a shard may be computed from them.
@@ -248,7 +234,7 @@ fn fill(model: &Table) -> TokenStream {
             __fill.key(&__key)?;
             #shards
             #columns
-            #p::Ok(__key)
+            __Ok(__key)
         };
     }
     let known = |field: &Field| {
@@ -259,9 +245,9 @@ fn fill(model: &Table) -> TokenStream {
         })
     };
     let look = key::look(model, &quote!(__look), known);
-    let look_parent = parent.as_ref().map(|parent| quote!(#p::TableKey::look(&self.#parent, __look);));
+    let look_parent = parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __look);));
     let put = key::put(model, &quote!(__put), known);
-    let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| #p::TableKey::put(self.#parent, __put));));
+    let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| __traits::TableKey::put(self.#parent, __put));));
     quote! {
         #parts
         let __look = &mut __fill.look;
@@ -273,7 +259,7 @@ fn fill(model: &Table) -> TokenStream {
         let mut __put = __fill.part_key(|__look| { #look_parent #look });
         #put_parent
         #put
-        #p::Ok(__fill.sent(__put))
+        __Ok(__fill.sent(__put))
     }
 }
 
@@ -284,10 +270,9 @@ fn local(at: usize) -> Ident {
 
 /// What a shard hashes, as a slice.
 fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
-    let p = private();
     let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
     let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
-    quote!(&[#(#inputs),*] as &[#p::Hashed<'_>])
+    quote!(&[#(#inputs),*] as &[__Hashed<'_>])
 }
 
 /// Shards outside the key that are computed here, while what they hash is still there.
@@ -310,7 +295,7 @@ fn shards(model: &Table) -> TokenStream {
         .collect()
 }
 
-/// The values outside the key.
+/// The values outside the key, each in a call of its own: all of them in one made an insert slower.
 fn columns(model: &Table) -> TokenStream {
     fields(model)
         .filter(|(_, field, _)| field.key.is_none())
@@ -326,23 +311,16 @@ fn columns(model: &Table) -> TokenStream {
         .collect()
 }
 
-/// The fields of the row that an update does not read.
-fn fields_of_row_unread(model: &Table) -> Vec<&Ident> {
-    let read: Vec<usize> = updated(model).filter(|(at, _)| origin(model, *at) != Origin::Shard).map(|(at, _)| at).collect();
-    model.fields.iter().enumerate().filter(|(at, _)| !read.contains(at)).map(|(_, field)| &field.ident).collect()
-}
-
 /// `Debug` without the fields: theirs is asked for where the row is written, not here.
 pub(super) fn usual(model: &Table) -> TokenStream {
-    let p = private();
     let name = names::new_row(model);
     let text = name.to_string();
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl #p::Debug for #name #condition {
-            fn fmt(&self, __out: &mut #p::Formatter<'_>) -> #p::FmtResult {
-                #p::debug(__out, #text)
+        impl __traits::Debug for #name #condition {
+            fn fmt(&self, __out: &mut __Formatter<'_>) -> __FmtResult {
+                __debug(__out, #text)
             }
         }
     }

@@ -4,40 +4,39 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::{key, names, obligations, option, private, row};
+use super::{key, names, obligations, option, row};
 use crate::model::{
     CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let p = private();
     let Table { ident, krate, name, .. } = model;
     let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(const __PARENT: &#p::TableDef<'static> = &<#path as #p::SpannerTable>::TABLE;)
+        quote!(const __PARENT: &__TableDef<'static> = &<#path as __traits::SpannerTable>::TABLE;)
     });
     let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
         let (other, table) = (other(at), table_at(model, &key.references));
-        quote!(const #other: &#p::TableDef<'static> = #table;)
+        quote!(const #other: &__TableDef<'static> = #table;)
     });
-    let schema = model.schema.as_ref().map(|schema| quote!(schema: #p::Some(#schema),));
+    let schema = model.schema.as_ref().map(|schema| quote!(schema: __Some(#schema),));
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
     let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = model.interleave.as_ref().map(|interleave| {
         let on_delete = on_delete(interleave.cascade);
-        quote!(parent: #p::Some(#p::ParentDef { table: __PARENT, on_delete: #on_delete }),)
+        quote!(parent: __Some(__ParentDef { table: __PARENT, on_delete: #on_delete }),)
     });
     let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
     let checks = model.checks.iter().map(|check| {
         let (name, sql) = (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
-        quote!(#p::CheckDef { name: #name, sql: #sql })
+        quote!(__CheckDef { name: #name, sql: #sql })
     });
     let ttl = model.ttl.as_ref().map(|ttl| {
         let (column, days) = (ttl.field, ttl.days);
-        quote!(ttl: #p::Some(#p::Ttl { column: #column, days: #days }),)
+        quote!(ttl: __Some(__Ttl { column: #column, days: #days }),)
     });
     let (indexes, foreign_keys, checks) = (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
     let key_ops = model.key.iter().map(|at| super::ops(*at));
@@ -48,7 +47,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let written = row::written(model);
     let (key_name, key_definition, key_impls) = (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) = (row::definition(model), row::methods(model), row::impls(model));
-    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(#p::PartKey) };
+    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__PartKey) };
     quote! {
         #allow
         #row_definition
@@ -56,13 +55,13 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #key_definition
         #allow
         const _: () = {
-            use #krate::__private as #p;
-            const __OPS: (#(#p::ColumnOps<#types>,)*) = (#(<#types as #p::Column>::OPS,)*);
+            use #krate::__private::names::*;
+            const __OPS: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __traits::Column>::OPS,)*);
             #parent
             #(#others)*
-            const __TABLE: &#p::TableDef<'static> = &#p::TableDef {
+            const __TABLE: &__TableDef<'static> = &__TableDef {
                 key: &[#(#key_parts),*],
-                stand_in: #p::any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
+                stand_in: __any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
                 #schema
                 #interleave
                 #indexes
@@ -70,13 +69,11 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
                 #checks
                 #ttl
                 columns: &[#(#columns),*],
-                ..#p::TableDef::new(#name, &[])
+                ..__TableDef::new(#name, &[])
             };
             #[automatically_derived]
-            impl #p::SpannerTable for #ident #parent_is_table {
-                const TABLE: #p::TableDef<'static> = *__TABLE;
-                const COLUMNS: &'static [&'static #p::str] = &[#(#all_columns),*];
-                const WRITTEN: &'static [&'static #p::str] = &[#(#written),*];
+            impl __traits::SpannerTable for #ident #parent_is_table {
+                const SHAPE: __Shape = __Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
                 type Key = #key_name;
                 type Sent = #sent;
                 #row_methods
@@ -84,14 +81,13 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             #key_impls
             #row_impls
             #obligations
-            #p::register!(__TABLE);
+            __register!(__TABLE);
         };
     }
 }
 
 /// The same types for a struct with mistakes, so that the code that uses them adds no errors of its own. They do nothing.
 pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let p = private();
     let Table { ident, krate, .. } = model;
     let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
     let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
@@ -104,39 +100,37 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
         #key_definition
         #allow
         const _: () = {
-            use #krate::__private as #p;
+            use #krate::__private::names::*;
             #[automatically_derived]
-            impl #p::SpannerTable for #ident #condition {
-                const TABLE: #p::TableDef<'static> = #p::STAND_IN;
-                const COLUMNS: &'static [&'static #p::str] = &[];
-                const WRITTEN: &'static [&'static #p::str] = &[];
+            impl __traits::SpannerTable for #ident #condition {
+                const SHAPE: __Shape = __STAND_IN;
                 type Key = #key_name;
                 type Sent = #key_name;
-                fn read(_: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
-                    #p::Err(#p::no_row())
+                fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
+                    __Err(__no_row())
                 }
-                fn change(self, _: &mut #p::Filling<'_>) -> #p::Result<(), #p::RowError> {
-                    #p::Err(#p::no_row())
-                }
-            }
-            #[automatically_derived]
-            impl #p::TableKey for #key_name #condition {
-                type Table = #ident;
-                fn look(&self, _: &mut #p::KeyLook) {}
-                fn put(self, _: &mut #p::KeyPut) {}
-                fn read(_: &mut #p::RowValues<'_>) -> #p::Result<Self, #p::RowError> {
-                    #p::Err(#p::no_row())
+                fn change(self, _: &mut __Filling<'_>) -> __Result<(), __RowError> {
+                    __Err(__no_row())
                 }
             }
             #[automatically_derived]
-            impl #p::KnownKey for #ident #condition {}
-            #[automatically_derived]
-            impl #p::LateKey for #ident #condition {}
-            #[automatically_derived]
-            impl #p::NewRow for #row_name #condition {
+            impl __traits::TableKey for #key_name #condition {
                 type Table = #ident;
-                fn fill(self, _: &mut #p::Filling<'_>) -> #p::Result<#key_name, #p::RowError> {
-                    #p::Err(#p::no_row())
+                fn look(&self, _: &mut __KeyLook) {}
+                fn put(self, _: &mut __KeyPut) {}
+                fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
+                    __Err(__no_row())
+                }
+            }
+            #[automatically_derived]
+            impl __traits::KnownKey for #ident #condition {}
+            #[automatically_derived]
+            impl __traits::LateKey for #ident #condition {}
+            #[automatically_derived]
+            impl __traits::NewRow for #row_name #condition {
+                type Table = #ident;
+                fn fill(self, _: &mut __Filling<'_>) -> __Result<#key_name, __RowError> {
+                    __Err(__no_row())
                 }
             }
             #row_methods
@@ -156,10 +150,9 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
 /// The condition under which everything that names the parent's key exists, with other conditions. A parent that is no table is then
 /// one error, at its name, where `__PARENT` asks for it. (A higher-ranked bound may speak of types without parameters.)
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
-    let p = private();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(for<'__any> #path: #p::SpannerTable)
+        quote!(for<'__any> #path: __traits::SpannerTable)
     });
     let conditions: Vec<_> = parent.iter().chain(others).collect();
     if conditions.is_empty() { TokenStream::new() } else { quote!(where #(#conditions),*) }
@@ -171,7 +164,6 @@ pub(super) fn other(at: usize) -> proc_macro2::Ident {
 }
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let p = private();
     let ops = super::ops(at);
     let (column, name) = (&field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
@@ -184,33 +176,36 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
         .filter(|key| key.inherited.is_some())
         .and_then(|_| model.key.iter().position(|part| *part == at))
         .map(|part| quote!(.inherit(__PARENT, #part)));
-    quote!(#p::Draft::new(#ops.spec, #column, #name) #fill #storage #length #commit_timestamp #inherit .done())
+    let words = quote!(#fill #storage #length #commit_timestamp #inherit);
+    if words.is_empty() {
+        return quote!(__plain(#ops.spec, #column, #name));
+    }
+    quote!(__Draft::new(#ops.spec, #column, #name) #words .done())
 }
 
 fn fill(fill: &Fill) -> Option<TokenStream> {
-    let p = private();
     Some(match fill {
         Fill::Supplied => return None,
         Fill::Default(sql) => {
             let sql = sql_text(sql);
-            quote!(#p::Fill::Default(#sql))
+            quote!(__Fill::Default(#sql))
         }
         Fill::Generated { sql, stored } => {
             let sql = sql_text(sql);
-            quote!(#p::Fill::Generated { sql: #sql, stored: #stored })
+            quote!(__Fill::Generated { sql: #sql, stored: #stored })
         }
-        Fill::UuidV4 => quote!(#p::Fill::UuidV4),
-        Fill::UuidV7(_) => quote!(#p::Fill::UuidV7),
-        Fill::Ulid(_) => quote!(#p::Fill::UlidKey),
-        Fill::Random => quote!(#p::Fill::Random),
-        Fill::BitReversed => quote!(#p::Fill::BitReversed),
+        Fill::UuidV4 => quote!(__Fill::UuidV4),
+        Fill::UuidV7(_) => quote!(__Fill::UuidV7),
+        Fill::Ulid(_) => quote!(__Fill::UlidKey),
+        Fill::Random => quote!(__Fill::Random),
+        Fill::BitReversed => quote!(__Fill::BitReversed),
         Fill::Sequence { name, options } => {
             let options = counter_options(*options);
-            quote!(#p::Fill::Sequence(#p::SequenceDef { name: #name, options: #options }))
+            quote!(__Fill::Sequence(__SequenceDef { name: #name, options: #options }))
         }
         Fill::Identity { options } => {
             let options = counter_options(*options);
-            quote!(#p::Fill::Identity(#options))
+            quote!(__Fill::Identity(#options))
         }
         Fill::Shard(shard) => {
             let (count, inputs) = (shard.count, shard.inputs.iter().map(|input| input.field));
@@ -219,78 +214,73 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
                 ShardBy::Client => quote!(Client),
                 ShardBy::Chance => quote!(Chance),
             };
-            quote!(#p::Fill::Shard(#p::ShardDef { count: #count, inputs: &[#(#inputs),*], by: #p::ShardBy::#by }))
+            quote!(__Fill::Shard(__ShardDef { count: #count, inputs: &[#(#inputs),*], by: __ShardBy::#by }))
         }
     })
 }
 
 fn counter_options(options: CounterOptions) -> TokenStream {
-    let p = private();
     let skip_range = option(options.skip_range.map(|(from, to)| quote!((#from, #to))));
     let start_counter = option(options.start_counter.map(|start| quote!(#start)));
-    quote!(#p::CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
+    quote!(__CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
 }
 
 /// The storage as a word of the runtime crate; `integer` belongs to enums and never gets here.
 pub(super) fn storage(storage: Storage) -> Option<TokenStream> {
-    let p = private();
     Some(match storage {
-        Storage::Text => quote!(#p::Storage::Text),
-        Storage::Bytes => quote!(#p::Storage::Bytes),
-        Storage::Native => quote!(#p::Storage::Native),
+        Storage::Text => quote!(__Storage::Text),
+        Storage::Bytes => quote!(__Storage::Bytes),
+        Storage::Native => quote!(__Storage::Native),
         Storage::Integer => return None,
     })
 }
 
 fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
-    let p = private();
-    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else { return quote!(#p::KeyPart::new(#field)) };
+    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else { return quote!(__KeyPart::new(#field)) };
     let descending = desc.is_some();
     if inherited.is_some() {
-        return quote!(#p::inherited_part(#field, __PARENT, #part, #descending));
+        return quote!(__inherited_part(#field, __PARENT, #part, #descending));
     }
     if waiver.is_none() && !descending {
-        return quote!(#p::KeyPart::new(#field));
+        return quote!(__KeyPart::new(#field));
     }
     let waiver = option(waiver.as_ref().map(|Waiver { kind, reason, .. }| match kind {
-        WaiverKind::Spread => quote!(#p::Waiver::Spread(#reason)),
-        WaiverKind::AllowHotspot => quote!(#p::Waiver::AllowHotspot(#reason)),
+        WaiverKind::Spread => quote!(__Waiver::Spread(#reason)),
+        WaiverKind::AllowHotspot => quote!(__Waiver::AllowHotspot(#reason)),
     }));
-    quote!(#p::KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
+    quote!(__KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
 }
 
 /// The table behind a path. The parent is named once, so that a struct that is no table is one error.
 fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
-    let p = private();
     match &model.interleave {
         Some(interleave) if interleave.parent.to_token_stream().to_string() == path.to_token_stream().to_string() => {
             quote!(__PARENT)
         }
-        _ => quote!(&<#path as #p::SpannerTable>::TABLE),
+        _ => quote!(&<#path as __traits::SpannerTable>::TABLE),
     }
 }
 
 fn index(model: &Table, index: &Index) -> TokenStream {
-    let p = private();
     let name = index.name.unraw().to_string();
     let columns = index.columns.iter().map(|column| {
         let (field, desc) = (column.field, column.desc);
-        quote!(#p::IndexColumn { column: #field, descending: #desc })
+        quote!(__IndexColumn { column: #field, descending: #desc })
     });
     let Index { storing, unique, null_filtered, .. } = index;
     let interleave = option(index.interleave.as_ref().map(|parent| match parent {
         IndexParent::Ancestor(path) => {
             let table = table_at(model, path);
-            quote!(#p::IndexParent::Ancestor(#table))
+            quote!(__IndexParent::Ancestor(#table))
         }
-        IndexParent::OwnTable => quote!(#p::IndexParent::OwnTable),
+        IndexParent::OwnTable => quote!(__IndexParent::OwnTable),
     }));
     let allow_hotspot = option(index.allow_hotspot.as_ref().map(|reason| {
         let reason = &reason.value;
         quote!(#reason)
     }));
     quote! {
-        #p::IndexDef {
+        __IndexDef {
             name: #name,
             columns: &[#(#columns),*],
             storing: &[#(#storing),*],
@@ -303,30 +293,27 @@ fn index(model: &Table, index: &Index) -> TokenStream {
 }
 
 fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
-    let p = private();
     let name = option(key.name.as_ref().map(|name| quote!(#name)));
     let columns = key.columns.iter().map(|column| column.value);
     let fields = key.fields.iter().map(|field| field.unraw().to_string());
     let (other, on_delete) = (other(at), on_delete(key.cascade));
     // A function, so that tables may refer to each other: a reference would be a constant that needs itself.
     quote! {
-        #p::ForeignKeyDef {
+        __ForeignKeyDef {
             name: #name,
             columns: &[#(#columns),*],
-            references: #p::ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
+            references: __ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
             on_delete: #on_delete,
         }
     }
 }
 
 fn on_delete(cascade: bool) -> TokenStream {
-    let p = private();
-    if cascade { quote!(#p::OnDelete::Cascade) } else { quote!(#p::OnDelete::NoAction) }
+    if cascade { quote!(__OnDelete::Cascade) } else { quote!(__OnDelete::NoAction) }
 }
 
 fn sql_text(sql: &SqlText) -> TokenStream {
-    let p = private();
     let googlesql = option(sql.googlesql.as_ref().map(|text| quote!(#text)));
     let postgresql = option(sql.postgresql.as_ref().map(|text| quote!(#text)));
-    quote!(#p::SqlText { googlesql: #googlesql, postgresql: #postgresql })
+    quote!(__SqlText { googlesql: #googlesql, postgresql: #postgresql })
 }

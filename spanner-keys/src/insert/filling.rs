@@ -2,12 +2,12 @@
 
 use super::fresh::Fresh;
 use super::{Keys, commit_timestamp};
-use crate::column::{ColumnOps, Filled};
+use crate::column::{ColumnOps, Filled, SeveralOps};
 use crate::ddl::Dialect;
 use crate::key::{KeyLook, KeyPut, LARGEST_KEY, PartKey, TableKey, computes_shard};
 use crate::keys::{Hashed, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
-use crate::schema::{Fill, TableDef};
+use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::SpannerTable;
 use crate::value::{Place, Plain, Problem, RowError};
 
@@ -38,6 +38,16 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     false
 }
 
+/// Whether an update writes the value that the row has. What the database computes, it computes again; a shard that is computed
+/// here is written, but not as it was.
+fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
+    let ColumnDef { fill, commit_timestamp, .. } = &table.columns[column];
+    match fill {
+        Fill::Generated { .. } | Fill::Shard(ShardDef { by: ShardBy::Database | ShardBy::Client, .. }) => false,
+        _ => !commit_timestamp || table.key_position(column).is_some(),
+    }
+}
+
 impl<'a> Filling<'a> {
     #[inline]
     pub(super) fn new<T: SpannerTable>(columns: usize, keys: &'a mut Keys<impl Source>) -> Self {
@@ -66,13 +76,20 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// A value of an update.
-    #[inline]
-    pub fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+    /// A value of a row, if an update writes it.
+    pub(crate) fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+        if !is_updated(self.table, column) {
+            return Ok(());
+        }
         self.check(column, &value, ops, self.table.key_position(column).is_some())?;
         self.changed.push(self.table.columns[column].name);
         self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
         Ok(())
+    }
+
+    /// The values of a row, of columns that follow each other.
+    pub fn changes<O: SeveralOps>(&mut self, first: usize, values: O::Values, ops: O) -> Result<(), RowError> {
+        ops.change(values, self, first)
     }
 
     /// A shard of an update, computed anew, because what it hashes may have changed.

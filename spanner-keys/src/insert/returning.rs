@@ -67,14 +67,14 @@ impl<T: SpannerTable> InsertReturning<T> {
 
     #[doc(hidden)]
     pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl Source>) -> Result<Self, RowError> {
-        let mut fill = Filling::new::<T>(T::WRITTEN.len(), keys);
+        let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
         let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
         key.send(&mut put);
         let is_left_out = |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
         let mut values = put.values.into_iter();
-        let row = T::WRITTEN.iter().map(|name| if is_left_out(name) { None } else { values.next() }).collect();
+        let row = T::SHAPE.written.iter().map(|name| if is_left_out(name) { None } else { values.next() }).collect();
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
@@ -82,7 +82,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     /// parameters for one statement, are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
         let refuse = |problem| {
-            let column = T::WRITTEN.first().copied().unwrap_or_default().to_owned();
+            let column = T::SHAPE.written.first().copied().unwrap_or_default().to_owned();
             Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
         };
         let mut inserts = inserts.into_iter();
@@ -157,7 +157,7 @@ impl<T: SpannerTable> InsertReturning<T> {
 /// The columns that the statement names. A table of nothing but what the database fills names the key that it fills.
 fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
-    if T::WRITTEN.is_empty() {
+    if T::SHAPE.written.is_empty() {
         return table
             .columns
             .iter()
@@ -165,7 +165,7 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
             .take(1)
             .collect();
     }
-    T::WRITTEN.iter().filter_map(|name| table.columns.iter().find(|column| column.name == *name)).collect()
+    T::SHAPE.written.iter().filter_map(|name| table.columns.iter().find(|column| column.name == *name)).collect()
 }
 
 /// Whether the value stands for the time of the commit. An inherited time is an ordinary value.

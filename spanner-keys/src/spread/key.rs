@@ -84,7 +84,7 @@ struct Server {
 impl Server {
     fn complete<T: SpannerTable>(&mut self, sent: &T::Sent, now: SystemTime) -> Result<T::Key, RowError> {
         let parts = sent.parts();
-        let names = &T::WRITTEN[T::WRITTEN.len() - parts.len()..];
+        let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
         let placeholder = commit_timestamp();
         T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
             let (table, sent) = (const { &T::TABLE }, names.iter().position(|written| *written == name));
