@@ -15,13 +15,21 @@ mod table;
 pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
-use proc_macro2::{Group, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-/// Where everything is asked of a field's type: one constant for all fields, so that a type that is no column is one error.
+/// How many columns share a constant, and are read and changed in one call: each constant and each call costs the compiler.
+const TOGETHER: usize = 8;
+
+/// Where everything is asked of the types of some fields: one place for each, so that a type that is no column is one error.
+fn ops_together(number: usize) -> Ident {
+    format_ident!("__OPS{number}")
+}
+
+/// Where everything is asked of a field's type.
 fn ops(at: usize) -> TokenStream {
-    let at = syn::Index::from(at);
-    quote!(__OPS.#at)
+    let (together, place) = (ops_together(at / TOGETHER), syn::Index::from(at % TOGETHER));
+    quote!(#together.#place)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at `place`.

@@ -321,8 +321,8 @@ impl<'a> Draft<'a> {
 
 /// A column about which no word is said.
 #[must_use]
-pub const fn plain<'a>(spec: ColumnSpec, name: &'a str, field: &'a str) -> ColumnDef<'a> {
-    Draft::new(spec, name, field).done()
+pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
+    Draft::new(spec, name, name).done()
 }
 
 /// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's choice.

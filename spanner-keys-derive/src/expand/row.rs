@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::Index;
 
 use super::table::where_parent_is_table;
-use super::{key, names, ops};
+use super::{TOGETHER, key, names, ops, ops_together};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How an insert comes by the value of a field.
@@ -123,18 +123,16 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
     columns
 }
 
-/// The methods of `SpannerTable`. Up to eight columns are read, or changed, in one call, because each call costs the compiler.
+/// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    let all: Vec<(usize, &Ident)> = model.fields.iter().map(|field| &field.ident).enumerate().collect();
     let (mut taken, mut reads, mut changes) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
-    for (number, some) in all.chunks(8).enumerate() {
-        let (first, local) = (number * 8, format_ident!("__taken{number}"));
-        let fields: Vec<_> = some.iter().map(|(_, field)| field).collect();
-        let ops: Vec<_> = some.iter().map(|(at, _)| ops(*at)).collect();
+    for (number, some) in model.fields.chunks(TOGETHER).enumerate() {
+        let (first, ops, local) = (number * TOGETHER, ops_together(number), format_ident!("__taken{number}"));
+        let fields: Vec<_> = some.iter().map(|field| &field.ident).collect();
         let places = (0..some.len()).map(Index::from);
-        taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, (#(&#ops,)*))?;));
+        taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, #ops)?;));
         reads.extend(quote!(#(#fields: #local.#places,)*));
-        changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), (#(&#ops,)*))?;));
+        changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), #ops)?;));
     }
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still there.
     let shards = fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {

@@ -12,7 +12,10 @@ use crate::model::{
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, name, .. } = model;
-    let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
+    let ops = model.fields.chunks(super::TOGETHER).enumerate().map(|(number, some)| {
+        let (ops, types) = (super::ops_together(number), some.iter().map(|field| &field.ty).collect::<Vec<_>>());
+        quote!(const #ops: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __traits::Column>::OPS,)*);)
+    });
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
         quote!(const __PARENT: &__TableDef<'static> = &<#path as __traits::SpannerTable>::TABLE;)
@@ -56,12 +59,11 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #allow
         const _: () = {
             use #krate::__private::names::*;
-            const __OPS: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __traits::Column>::OPS,)*);
+            #(#ops)*
             #parent
             #(#others)*
             const __TABLE: &__TableDef<'static> = &__TableDef {
                 key: &[#(#key_parts),*],
-                stand_in: __any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
                 #schema
                 #interleave
                 #indexes
@@ -69,6 +71,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
                 #checks
                 #ttl
                 columns: &[#(#columns),*],
+                stand_in: __any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
                 ..__TableDef::new(#name, &[])
             };
             #[automatically_derived]
@@ -177,8 +180,8 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
         .and_then(|_| model.key.iter().position(|part| *part == at))
         .map(|part| quote!(.inherit(__PARENT, #part)));
     let words = quote!(#fill #storage #length #commit_timestamp #inherit);
-    if words.is_empty() {
-        return quote!(__plain(#ops.spec, #column, #name));
+    if words.is_empty() && column == name {
+        return quote!(__plain(#ops.spec, #name));
     }
     quote!(__Draft::new(#ops.spec, #column, #name) #words .done())
 }

@@ -21,7 +21,7 @@ pub trait SeveralOps {
 
 macro_rules! several {
     ($($V:ident $value:ident $ops:ident $at:literal),+) => {
-        impl<$($V),+> SeveralOps for ($(&ColumnOps<$V>,)+) {
+        impl<$($V),+> SeveralOps for &($(ColumnOps<$V>,)+) {
             type Values = ($($V,)+);
 
             #[inline]
