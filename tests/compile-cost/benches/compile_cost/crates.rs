@@ -1,6 +1,5 @@
 //! The crates that are measured: the same 200 structs of 8 fields, each with another derive.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -13,11 +12,13 @@ pub(crate) enum Kind {
     NoDerive,
     Serde,
     Gcloud,
+    /// What people see of ours, written by hand: the types, and methods without bodies. No derive of these types can be faster.
+    TypesAlone,
     Ours,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 4] = [Self::NoDerive, Self::Serde, Self::Gcloud, Self::Ours];
+    pub(crate) const ALL: [Self; 5] = [Self::NoDerive, Self::Serde, Self::Gcloud, Self::TypesAlone, Self::Ours];
 
     /// The name of its package.
     pub(crate) const fn package(self) -> &'static str {
@@ -25,6 +26,7 @@ impl Kind {
             Self::NoDerive => "no-derive",
             Self::Serde => "with-serde",
             Self::Gcloud => "with-gcloud",
+            Self::TypesAlone => "types-alone",
             Self::Ours => "with-ours",
         }
     }
@@ -34,6 +36,7 @@ impl Kind {
             Self::NoDerive => "no derive",
             Self::Serde => "serde, Serialize",
             Self::Gcloud => "gcloud-spanner-derive, Table",
+            Self::TypesAlone => "NewX and XKey of spanner-keys by hand, without bodies",
             Self::Ours => "spanner-keys, SpannerTable",
         }
     }
@@ -41,7 +44,7 @@ impl Kind {
     /// What the package depends on.
     fn dependencies(self, root: &Path) -> String {
         match self {
-            Self::NoDerive => String::new(),
+            Self::NoDerive | Self::TypesAlone => String::new(),
             Self::Serde => SERDE.to_owned(),
             // The derive writes paths that start with `google_cloud_spanner`, so the client must go by that name.
             Self::Gcloud => format!(
@@ -53,7 +56,7 @@ impl Kind {
 
     fn prelude(self) -> &'static str {
         match self {
-            Self::NoDerive => "pub type Id = String;\npub type Time = std::time::SystemTime;\n",
+            Self::NoDerive | Self::TypesAlone => "pub type Id = String;\npub type Time = std::time::SystemTime;\n",
             Self::Serde => "use serde::Serialize;\npub type Id = String;\npub type Time = std::time::SystemTime;\n",
             Self::Gcloud => "use gcloud_spanner_derive::Table;\npub type Id = String;\npub type Time = time::OffsetDateTime;\n",
             Self::Ours => "use spanner_keys::{SpannerTable, Uuid};\npub type Id = Uuid;\npub type Time = std::time::SystemTime;\n",
@@ -62,7 +65,7 @@ impl Kind {
 
     fn derive(self) -> &'static str {
         match self {
-            Self::NoDerive => "",
+            Self::NoDerive | Self::TypesAlone => "",
             Self::Serde => "#[derive(Serialize)]\n",
             Self::Gcloud => "#[derive(Table)]\n",
             Self::Ours => "#[derive(SpannerTable)]\n",
@@ -150,33 +153,64 @@ pub(crate) fn source(kind: Kind) -> String {
 
 /// One struct. Five shapes take turns; a child follows its parent.
 fn item(kind: Kind, number: usize) -> String {
-    let [attributes, fields] = match number % 5 {
+    let Shape { attributes, fields, new, key } = match number % 5 {
         0 => CUSTOMER,
         1 => ORDER,
         2 => TRANSACTION,
         3 => COUNTRY,
         _ => TICKET,
     };
-    let mut out = String::from("\n");
-    out.push_str(kind.derive());
-    let ours = kind == Kind::Ours;
-    let (parent, root) = (number.saturating_sub(1), number - number % 5);
-    let text = if ours { format!("{attributes}pub struct T# {{\n{fields}}}\n") } else { format!("pub struct T# {{\n{fields}}}\n") };
-    for line in text.lines() {
-        // Attributes of ours stand on lines of their own.
-        if ours || !line.trim_start().starts_with('#') {
-            let line = line.replace("PARENT", &format!("T{parent}")).replace("ROOT", &format!("T{root}"));
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(out, "{}", line.replace("T#", &format!("T{number}")).replace("N#", &format!("N{number}")));
-        }
+    let written = format!("{attributes}pub struct T# {{\n{fields}}}\n");
+    // Attributes of ours stand on lines of their own.
+    let is_read = |line: &&str| kind == Kind::Ours || !line.trim_start().starts_with('#');
+    let mut text = format!("\n{}", kind.derive());
+    for line in written.lines().filter(is_read) {
+        text.push_str(line);
+        text.push('\n');
     }
-    out
+    if kind == Kind::TypesAlone {
+        text.push_str(&TYPES.replace("NEW_FIELDS", new).replace("KEY_FIELDS", key));
+    }
+    let (parent, root) = (number.saturating_sub(1), number - number % 5);
+    let names = [
+        ("PARENT", format!("T{parent}")),
+        ("ROOT", format!("T{root}")),
+        ("T#", format!("T{number}")),
+        ("N#", format!("N{number}")),
+    ];
+    names.iter().fold(text, |text, (from, to)| text.replace(from, to))
 }
 
+/// One kind of struct.
+struct Shape {
+    attributes: &'static str,
+    fields: &'static str,
+    /// The fields of its `NewX`.
+    new: &'static str,
+    /// The fields of its `XKey`.
+    key: &'static str,
+}
+
+/// What the derive makes for people, without what it makes for the database.
+const TYPES: &str = "
+pub struct NewT# { NEW_FIELDS }
+impl std::fmt::Debug for NewT# {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { loop {} }
+}
+impl NewT# {
+    pub fn insert(self) -> Option<T#Key> { loop {} }
+    pub fn insert_with(self, _: &mut i64) -> Option<T#Key> { loop {} }
+    pub fn insert_returning(self) -> Option<T#Key> { loop {} }
+    pub fn insert_returning_with(self, _: &mut i64) -> Option<T#Key> { loop {} }
+}
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct T#Key { KEY_FIELDS }
+";
+
 /// A root table with a random key.
-const CUSTOMER: [&str; 2] = [
-    "#[table(name = \"Customers_N#\")]\n#[index(ByEmail_N#, columns(email), unique, null_filtered)]\n",
-    "    #[key(uuid)]
+const CUSTOMER: Shape = Shape {
+    attributes: "#[table(name = \"Customers_N#\")]\n#[index(ByEmail_N#, columns(email), unique, null_filtered)]\n",
+    fields: "    #[key(uuid)]
     pub customer_id: Id,
     #[column(length = 256)]
     pub name: String,
@@ -188,12 +222,14 @@ const CUSTOMER: [&str; 2] = [
     #[column(commit_timestamp)]
     pub updated_at: Time,
 ",
-];
+    new: "pub name: String, pub email: Option<String>, pub visits: i64, pub score: f64, pub active: bool, pub picture: Vec<u8>",
+    key: "pub customer_id: Id",
+};
 
 /// Its child, with an index.
-const ORDER: [&str; 2] = [
-    "#[table(name = \"Orders_N#\")]\n#[interleave(PARENT, on_delete = cascade)]\n#[index(ByStatus_N#, columns(customer_id, status, desc(placed_at)), storing(total), interleave(PARENT))]\n",
-    "    #[key(parent)]
+const ORDER: Shape = Shape {
+    attributes: "#[table(name = \"Orders_N#\")]\n#[interleave(PARENT, on_delete = cascade)]\n#[index(ByStatus_N#, columns(customer_id, status, desc(placed_at)), storing(total), interleave(PARENT))]\n",
+    fields: "    #[key(parent)]
     pub customer_id: Id,
     #[key(uuid)]
     pub order_id: Id,
@@ -206,12 +242,14 @@ const ORDER: [&str; 2] = [
     pub placed_at: Time,
     pub tags: Vec<String>,
 ",
-];
+    new: "pub parent: PARENTKey, pub status: String, pub total: i64, pub note: Option<String>, pub express: bool, pub tags: Vec<String>",
+    key: "pub parent: PARENTKey, pub order_id: Id",
+};
 
 /// A table in order of time, spread over shards.
-const TRANSACTION: [&str; 2] = [
-    "#[table(name = \"Transactions_N#\")]\n",
-    "    #[key(shard = 16)]
+const TRANSACTION: Shape = Shape {
+    attributes: "#[table(name = \"Transactions_N#\")]\n",
+    fields: "    #[key(shard = 16)]
     pub shard_id: i64,
     #[key(ulid)]
     pub txn_id: String,
@@ -223,12 +261,14 @@ const TRANSACTION: [&str; 2] = [
     pub settled: bool,
     pub payload: Vec<u8>,
 ",
-];
+    new: "pub amount: i64, pub currency: String, pub memo: Option<String>, pub rate: f64, pub settled: bool, pub payload: Vec<u8>",
+    key: "pub txn_id: String",
+};
 
 /// A key that the application supplies.
-const COUNTRY: [&str; 2] = [
-    "#[table(name = \"Countries_N#\")]\n#[check(\"{people} >= 0\")]\n",
-    "    #[key]
+const COUNTRY: Shape = Shape {
+    attributes: "#[table(name = \"Countries_N#\")]\n#[check(\"{people} >= 0\")]\n",
+    fields: "    #[key]
     #[column(length = 2)]
     pub code: String,
     pub name: String,
@@ -240,12 +280,14 @@ const COUNTRY: [&str; 2] = [
     #[column(default = \"CURRENT_TIMESTAMP()\")]
     pub added_at: Time,
 ",
-];
+    new: "pub code: String, pub name: String, pub people: i64, pub area: f64, pub capital: Option<String>, pub island: bool, pub flag: Vec<u8>, pub added_at: Option<Time>",
+    key: "pub code: String",
+};
 
 /// A plain table that refers to another.
-const TICKET: [&str; 2] = [
-    "#[table(name = \"Tickets_N#\")]\n#[foreign_key(columns(customer_id), references(ROOT, customer_id))]\n",
-    "    #[key(uuid)]
+const TICKET: Shape = Shape {
+    attributes: "#[table(name = \"Tickets_N#\")]\n#[foreign_key(columns(customer_id), references(ROOT, customer_id))]\n",
+    fields: "    #[key(uuid)]
     pub ticket_id: Id,
     pub customer_id: Id,
     pub title: String,
@@ -255,4 +297,6 @@ const TICKET: [&str; 2] = [
     pub assignee: Option<String>,
     pub opened_at: Time,
 ",
-];
+    new: "pub customer_id: Id, pub title: String, pub body: String, pub priority: i64, pub open: bool, pub assignee: Option<String>, pub opened_at: Time",
+    key: "pub ticket_id: Id",
+};
