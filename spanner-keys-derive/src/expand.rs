@@ -1,8 +1,8 @@
 //! Writes the model out: the constant `TABLE`, and beside it the questions that only the compiler's types can answer.
 //!
 //! Everything lives in one `const _` block and reaches the runtime crate through `__private::names` only. All of these names begin
-//! with two underscores and are one word long, because each word of a path costs the compiler; so nothing here can clash with,
-//! or be changed by, what the user has in scope. Each Rust type and each other table is named once in code that must
+//! with two underscores, so nothing here can clash with, or be changed by, what the user has in scope; and most are one word long,
+//! because each word of a path costs the compiler. Each Rust type and each other table is named once in code that must
 //! type-check, so that one that is no column, or no table, is one error.
 
 mod column;

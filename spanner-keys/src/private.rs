@@ -28,7 +28,7 @@ pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{Debug, Formatter, Result as FmtResult};
 pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, i64, i128, str, usize};
+pub use core::primitive::{bool, i64, i128, usize};
 pub use core::result::Result::{self, Err, Ok};
 #[cfg(feature = "registry")]
 pub use inventory::submit;
@@ -69,7 +69,7 @@ pub mod names {
         holds_its_id as __holds_its_id, holds_shard as __holds_shard, holds_timestamp as __holds_timestamp,
         holds_ulid as __holds_ulid, holds_uuid as __holds_uuid, i64 as __i64, i128 as __i128, inherited_part as __inherited_part,
         may_be_hashed as __may_be_hashed, no_row as __no_row, plain as __plain, refused as __refused, register as __register,
-        str as __str, takes_length as __takes_length, takes_storage as __takes_storage, traits as __traits, usize as __usize,
+        takes_length as __takes_length, takes_storage as __takes_storage, traits as __traits, usize as __usize,
     };
 }
 

@@ -29,6 +29,25 @@ fn the_readme_shows_the_real_failed_build() {
     assert!(readme.contains(&format!("```text\n{table}\n```")), "put this into the README:\n{table}");
 }
 
+/// What is brought into every derived block is used there: each name costs the compiler of each user.
+#[test]
+fn generated_code_uses_every_name_that_it_brings_in() {
+    let names = fs::read_to_string(root().join("spanner-keys/src/private.rs")).expect("the names are there");
+    let names = names.split_once("pub mod names {").and_then(|(_, rest)| rest.split_once("};")).expect("they are a list").0;
+    let mut derive = String::new();
+    for folder in ["spanner-keys-derive/src", "spanner-keys-derive/src/expand"] {
+        for file in fs::read_dir(root().join(folder)).expect("it is there").flatten().filter(|file| file.path().is_file()) {
+            derive.push_str(&fs::read_to_string(file.path()).expect("it is text"));
+        }
+    }
+    // A check is named where it is asked for, without the underscores.
+    let is_used = |name: &str| derive.contains(&format!("__{name}")) || derive.contains(&format!("\"{name}\""));
+    let brought: Vec<&str> = names.split(',').filter_map(|name| Some(name.split_once(" as __")?.1.trim())).collect();
+    assert!(brought.len() > 50, "{brought:?}");
+    let unused: Vec<_> = brought.into_iter().filter(|name| !is_used(name)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
 /// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature says so. (Clippy's
 /// `incompatible_msrv` looks after our own code.)
 #[test]
