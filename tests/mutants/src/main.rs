@@ -6,7 +6,7 @@
 //!
 //! A word picks the mutants whose name contains it. What was found is kept in the target folder, so a run that was stopped goes on
 //! where it was; survivors meet the tests again in every run, until they are listed. Those that are listed meet the quick tests only.
-//! `--fresh` forgets all of it. `--quick` leaves out the slow tests, to see soon what the quick ones miss.
+//! `--fresh` tries again what is known of those that are picked. `--quick` leaves out the slow tests, to see soon what the quick ones miss.
 
 mod copy;
 mod mutant;
@@ -47,9 +47,6 @@ fn run() -> Result<bool, String> {
     let wanted = arguments.iter().find(|argument| !argument.starts_with('-')).map_or("", String::as_str);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| error.to_string())?;
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("mutants");
-    if fresh {
-        _ = fs::remove_dir_all(&folder);
-    }
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let listed = report::listed(&root)?;
     let kept = report::Kept::open(&folder.join("outcomes.txt"));
@@ -61,7 +58,7 @@ fn run() -> Result<bool, String> {
         );
     }
     let known: HashMap<&str, Outcome> =
-        work.iter().filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?))).collect();
+        work.iter().filter(|_| !fresh).filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?))).collect();
     let alive: Vec<&(&Room, Mutant)> = work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
     println!("{} mutants, {} of them known from before", work.len(), known.len());
 
