@@ -1,7 +1,8 @@
-//! Events with ids from a sequence of Spanner: the database fills the key, and the insert returns it.
+//! Events with ids from a sequence of Spanner: the database fills the key, and the insert returns
+//! it.
 //!
-//! Prints the DDL and the statements. With an emulator on the machine, or at SPANNER_EMULATOR_HOST, it then runs them, in both
-//! dialects, through the client `gcloud-spanner`.
+//! Prints the DDL and the statements. With an emulator on the machine, or at SPANNER_EMULATOR_HOST,
+//! it then runs them, in both dialects, through the client `gcloud-spanner`.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -42,7 +43,11 @@ fn event(kind: &str, dialect: Dialect) -> Result<InsertReturning<Event>, RowErro
     NewEvent { kind: kind.to_owned() }.insert_returning_with(&mut Keys::new(dialect))
 }
 
-async fn run(emulator: &Emulator, schema: &Schema<'_>, dialect: Dialect) -> Result<(), Box<dyn Error>> {
+async fn run(
+    emulator: &Emulator,
+    schema: &Schema<'_>,
+    dialect: Dialect,
+) -> Result<(), Box<dyn Error>> {
     let database = emulator.database(dialect)?;
     database.apply(&schema.ddl(dialect)?)?;
     let client = connect(emulator, &database).await?;
@@ -57,14 +62,21 @@ async fn run(emulator: &Emulator, schema: &Schema<'_>, dialect: Dialect) -> Resu
 
     // A row with its children in one commit, though its key is not known before.
     let (_, keys) = gcloud::insert_returning_with(&client, event("stopped", dialect)?, |keys| {
-        let notes = keys.iter().map(|key| NewEventNote { event: key.clone(), text: "by hand".into() }.insert());
+        let notes = keys
+            .iter()
+            .map(|key| NewEventNote { event: key.clone(), text: "by hand".into() }.insert());
         Ok(Insert::into_mutations(notes.collect::<Result<Vec<_>, _>>()?))
     })
     .await?;
     let stopped = keys.into_iter().next().ok_or("a key for every row")?;
     let mut tx = client.single().await?;
     let event: Event = gcloud::find(&mut tx, stopped).await?.ok_or("the event is there")?;
-    println!("  {:>20}, `{}`, written {:?} ago", event.event_id, event.kind, event.at.elapsed().unwrap_or_default());
+    println!(
+        "  {:>20}, `{}`, written {:?} ago",
+        event.event_id,
+        event.kind,
+        event.at.elapsed().unwrap_or_default()
+    );
     client.close().await;
     Ok(())
 }

@@ -1,8 +1,9 @@
-//! A small ledger: customers with their orders and order lines, and transactions that arrive all day.
+//! A small ledger: customers with their orders and order lines, and transactions that arrive all
+//! day.
 //!
-//! Prints the DDL in both dialects, fills the keys of a few rows, and shows what the compiler says to a key that would be hot:
-//! none of it needs a database. With an emulator on the machine, or at SPANNER_EMULATOR_HOST, it then writes and reads for real,
-//! through the client `gcloud-spanner`.
+//! Prints the DDL in both dialects, fills the keys of a few rows, and shows what the compiler says
+//! to a key that would be hot: none of it needs a database. With an emulator on the machine, or at
+//! SPANNER_EMULATOR_HOST, it then writes and reads for real, through the client `gcloud-spanner`.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -41,7 +42,12 @@ struct Customer {
 #[derive(SpannerTable, Debug)]
 #[table(name = "Orders")]
 #[interleave(Customer, on_delete = cascade)]
-#[index(OrdersByStatus, columns(customer_id, status, desc(placed_at)), storing(total), interleave(Customer))]
+#[index(
+    OrdersByStatus,
+    columns(customer_id, status, desc(placed_at)),
+    storing(total),
+    interleave(Customer)
+)]
 #[check("{total} >= 0")]
 struct Order {
     #[key(parent)]
@@ -70,7 +76,8 @@ struct OrderLine {
     quantity: i64,
 }
 
-// Transactions are read in order of time, so the key holds a time-ordered id, behind a shard that spreads the writes.
+// Transactions are read in order of time, so the key holds a time-ordered id, behind a shard that
+// spreads the writes.
 #[derive(SpannerTable, Debug)]
 #[table(name = "Transactions")]
 #[foreign_key(columns(customer_id), references(Customer, customer_id))]
@@ -83,34 +90,54 @@ struct Transaction {
     amount: Decimal,
 }
 
-/// What the compiler says when `created_at` leads the key of a table `Event`: kept by the tests, so it is always true.
+/// What the compiler says when `created_at` leads the key of a table `Event`: kept by the tests, so
+/// it is always true.
 const HOT_KEY: &str = include_str!("../tests/ui/timestamp_leads_behind_alias.stderr");
 
 fn schema() -> Schema<'static> {
     Schema::new().table::<Customer>().table::<Order>().table::<OrderLine>().table::<Transaction>()
 }
 
-/// The keys of a customer and of three transactions that arrive together: the ids follow each other, their shards do not.
+/// The keys of a customer and of three transactions that arrive together: the ids follow each
+/// other, their shards do not.
 fn fill_keys() -> Result<(), RowError> {
     println!("===== Keys, filled =====\n");
     let customer = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     println!("Customers     {:?}", customer.key());
     for amount in 1..=3 {
-        let transaction = NewTransaction { customer_id: customer.key().customer_id, amount: Decimal::from(amount) }.insert()?;
+        let transaction = NewTransaction {
+            customer_id: customer.key().customer_id,
+            amount: Decimal::from(amount),
+        }
+        .insert()?;
         // The whole key has the number that the database computes for the column `shard_id`.
-        println!("Transactions  {:?}, whole key {:?}", transaction.key(), transaction.key().clone().into_values());
+        println!(
+            "Transactions  {:?}, whole key {:?}",
+            transaction.key(),
+            transaction.key().clone().into_values()
+        );
     }
     println!();
     Ok(())
 }
 
-/// A customer with an order of three lines, all in one commit. The keys are known before it, and a retry writes the same rows.
+/// A customer with an order of three lines, all in one commit. The keys are known before it, and a
+/// retry writes the same rows.
 async fn place_order(client: &Client) -> Result<OrderKey, Box<dyn Error>> {
-    let customer = NewCustomer { name: "Ada".into(), email: Some("ada@example.com".into()) }.insert()?;
-    let order = NewOrder { customer: customer.key().clone(), status: OrderStatus::Open, total: Decimal::new(5997, 2) }.insert()?;
+    let customer =
+        NewCustomer { name: "Ada".into(), email: Some("ada@example.com".into()) }.insert()?;
+    let order = NewOrder {
+        customer: customer.key().clone(),
+        status: OrderStatus::Open,
+        total: Decimal::new(5997, 2),
+    }
+    .insert()?;
     let key = order.key().clone();
     let lines = (1..=3)
-        .map(|line| NewOrderLine { order: key.clone(), line, sku: format!("SKU-{line}"), quantity: line }.insert())
+        .map(|line| {
+            NewOrderLine { order: key.clone(), line, sku: format!("SKU-{line}"), quantity: line }
+                .insert()
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let mut mutations = vec![customer.into_mutation(), order.into_mutation()];
     mutations.extend(Insert::into_mutations(lines));
@@ -124,19 +151,27 @@ async fn place_order(client: &Client) -> Result<OrderKey, Box<dyn Error>> {
 
     let lines = OrderLine::scan().prefix((key.customer.customer_id, key.order_id));
     let lines: Vec<OrderLine> = gcloud::scan(client, lines).try_collect().await?;
-    println!("lines    {:?}", lines.iter().map(|line| format!("{} × {}", line.quantity, line.sku)).collect::<Vec<_>>());
+    println!(
+        "lines    {:?}",
+        lines.iter().map(|line| format!("{} × {}", line.quantity, line.sku)).collect::<Vec<_>>()
+    );
     Ok(key)
 }
 
-/// Transactions go to 16 shards and are read back in one order, as if there were none: the sum must be right.
+/// Transactions go to 16 shards and are read back in one order, as if there were none: the sum must
+/// be right.
 async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dyn Error>> {
     let rows = (1..=200)
-        .map(|cents| NewTransaction { customer_id: customer.customer_id, amount: Decimal::new(cents, 2) }.insert())
+        .map(|cents| {
+            NewTransaction { customer_id: customer.customer_id, amount: Decimal::new(cents, 2) }
+                .insert()
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let (first, written) = (rows[0].key().clone(), rows.len());
     client.apply(Insert::into_mutations(rows)).await?;
 
-    let transactions: Vec<Transaction> = gcloud::scan(client, Transaction::scan().from((first.txn_id,))).try_collect().await?;
+    let transactions: Vec<Transaction> =
+        gcloud::scan(client, Transaction::scan().from((first.txn_id,))).try_collect().await?;
     let mut shards: BTreeMap<i64, usize> = BTreeMap::new();
     for transaction in &transactions {
         *shards.entry(transaction.shard_id).or_default() += 1;
@@ -148,15 +183,20 @@ async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dy
     println!("shards   {:?}", shards.values().collect::<Vec<_>>());
     println!("total    {total}, expected {}", Decimal::new((1..=200).sum(), 2));
 
-    let two: Vec<Transaction> = gcloud::scan(client, Transaction::scan().limit(2)).try_collect().await?;
-    println!("first 2  {:?}", two.iter().map(|transaction| transaction.amount.to_string()).collect::<Vec<_>>());
+    let two: Vec<Transaction> =
+        gcloud::scan(client, Transaction::scan().limit(2)).try_collect().await?;
+    println!(
+        "first 2  {:?}",
+        two.iter().map(|transaction| transaction.amount.to_string()).collect::<Vec<_>>()
+    );
     Ok(())
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let schema = schema();
-    for (title, dialect) in [("GoogleSQL", Dialect::GoogleSql), ("PostgreSQL", Dialect::PostgreSql)] {
+    for (title, dialect) in [("GoogleSQL", Dialect::GoogleSql), ("PostgreSQL", Dialect::PostgreSql)]
+    {
         println!("===== {title} =====\n");
         println!("{}", schema.script(dialect)?);
     }

@@ -4,5 +4,7 @@
 mod tables;
 
 fn main() -> spanner_keys::build::Result {
-    spanner_keys::build::schema(spanner_keys::tables![tables::Order, tables::Payment]).folder("schema").write()
+    spanner_keys::build::schema(spanner_keys::tables![tables::Order, tables::Payment])
+        .folder("schema")
+        .write()
 }

@@ -1,8 +1,8 @@
 //! Draws the gallery of the README and prints what more servers buy:
 //! `cargo run --release -p spanner-keys-spread-examples --example gallery`
 //!
-//! `--quick` inserts a tenth, `--svg` draws SVG files too, and another word is the folder to write to. With no folder, the pictures
-//! in `docs/gallery` are drawn anew.
+//! `--quick` inserts a tenth, `--svg` draws SVG files too, and another word is the folder to write
+//! to. With no folder, the pictures in `docs/gallery` are drawn anew.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -17,13 +17,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let has = |word: &str| arguments.iter().any(|argument| argument == word);
     let (quick, svg) = (has("--quick"), has("--svg"));
     let folder = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let folder = folder.map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery")), PathBuf::from);
+    let folder = folder.map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gallery")),
+        PathBuf::from,
+    );
     std::fs::create_dir_all(&folder)?;
 
     let inserts = if quick { 96_000 } else { 960_000 };
     // 120 seconds in 80 moments, of which every key is kept, so that a calm picture is not grained.
     #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
-    let workload = Workload::new().inserts(inserts).per_second(inserts as f64 / 120.0).moments(80).sample(12_000);
+    let workload = Workload::new()
+        .inserts(inserts)
+        .per_second(inserts as f64 / 120.0)
+        .moments(80)
+        .sample(12_000);
     let subjects = subjects();
     // The bar goes to standard error, and only if that is a terminal.
     let bar = ProgressBar::new(2 * inserts * subjects.len() as u64);
@@ -58,7 +65,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     if svg {
         std::fs::write(folder.join("throughput.svg"), plot.svg()?)?;
     }
-    println!("throughput, in servers, on\n{:<14}      1      2      4      8     16     32     64 servers\n{table}", "");
+    println!(
+        "throughput, in servers, on\n{:<14}      1      2      4      8     16     32     64 servers\n{table}",
+        ""
+    );
 
     println!("split points of random UUIDs:\n{}", split_points::<UuidV4>(3)?);
     println!("of 16 shards:\n{}", split_points::<Shards16>(3)?);

@@ -1,5 +1,5 @@
-//! The tables of the gallery, good keys and hot ones. `cargo run --release -p spanner-keys-spread-examples --example gallery`
-//! draws them.
+//! The tables of the gallery, good keys and hot ones. `cargo run --release -p
+//! spanner-keys-spread-examples --example gallery` draws them.
 
 use spanner_keys::spread::{Model, PowerLaw, Report, SERVERS, Scaling, Workload};
 use spanner_keys::value::RowError;
@@ -114,7 +114,9 @@ macro_rules! subject {
             file: $file,
             title: $title,
             report: |workload, watch| workload.run_watched::<$table>($rows, watch),
-            scaling: |workload, watch| workload.scaling_watched::<$table>(SERVERS, &Model::default(), $rows, watch),
+            scaling: |workload, watch| {
+                workload.scaling_watched::<$table>(SERVERS, &Model::default(), $rows, watch)
+            },
         }
     };
 }
@@ -123,15 +125,25 @@ macro_rules! subject {
 #[must_use]
 pub fn subjects() -> Vec<Subject> {
     vec![
-        subject!("timestamp", "timestamp first: one range at a time", TimestampFirst, |at| NewTimestampFirst { at: at.now() }),
-        subject!("counter", "counter: one range at a time", Counter, |at| NewCounter { id: at.counter() }),
+        subject!("timestamp", "timestamp first: one range at a time", TimestampFirst, |at| {
+            NewTimestampFirst { at: at.now() }
+        }),
+        subject!("counter", "counter: one range at a time", Counter, |at| NewCounter {
+            id: at.counter()
+        }),
         subject!("uuid_v7", "UUIDv7: begins with the time", UuidV7, |_| NewUuidV7 {}),
         subject!("ulid", "ULID: begins with the time", Ulid, |_| NewUlid {}),
-        subject!("shards_2", "(shard, timestamp), 2 shards", Shards2, |at| NewShards2 { at: at.now() }),
-        subject!("shards_16", "(shard, timestamp), 16 shards", Shards16, |at| NewShards16 { at: at.now() }),
-        subject!("shards_64", "(shard, timestamp), 64 shards", Shards64, |at| NewShards64 { at: at.now() }),
-        subject!("bit_reversed", "bit-reversed counter: even at every moment", BitReversed, |at| NewBitReversed {
-            id: at.counter()
+        subject!("shards_2", "(shard, timestamp), 2 shards", Shards2, |at| NewShards2 {
+            at: at.now()
+        }),
+        subject!("shards_16", "(shard, timestamp), 16 shards", Shards16, |at| NewShards16 {
+            at: at.now()
+        }),
+        subject!("shards_64", "(shard, timestamp), 64 shards", Shards64, |at| NewShards64 {
+            at: at.now()
+        }),
+        subject!("bit_reversed", "bit-reversed counter: even at every moment", BitReversed, |at| {
+            NewBitReversed { id: at.counter() }
         }),
         subject!("uuid", "random UUID: even at every moment", UuidV4, |_| NewUuidV4 {}),
         subject!("tenant", "(tenant, timestamp): one big tenant", TenantFirst, {

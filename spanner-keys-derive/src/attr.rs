@@ -17,7 +17,9 @@ mod values;
 
 pub(crate) use field::{ColumnWords, FillWord, KeyWords};
 pub(crate) use items::path_text;
-pub(crate) use table::{CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords};
+pub(crate) use table::{
+    CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
+};
 pub(crate) use values::Written;
 
 /// A struct as it was written.
@@ -61,13 +63,16 @@ impl Words {
     }
 }
 
-/// Where `spanner-keys` is, as far as it can be known from `table(crate = …)` or `column(crate = …)`.
+/// Where `spanner-keys` is, as far as it can be known from `table(crate = …)` or `column(crate =
+/// …)`.
 pub(crate) fn krate(input: &DeriveInput, attribute: &str) -> TokenStream {
     let mut lists = input.attrs.iter().filter_map(|attr| match &attr.meta {
         Meta::List(list) if list.path.is_ident(attribute) => Some(list.tokens.clone()),
         _ => None,
     });
-    lists.find_map(|tokens| table::krate(attribute, tokens)).unwrap_or_else(|| quote!(::spanner_keys))
+    lists
+        .find_map(|tokens| table::krate(attribute, tokens))
+        .unwrap_or_else(|| quote!(::spanner_keys))
 }
 
 /// The words of a struct, or nothing if it is none.
@@ -92,7 +97,10 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     Some(words)
 }
 
-fn named_fields<'a>(input: &'a DeriveInput, mistakes: &mut Mistakes) -> Option<Vec<&'a syn::Field>> {
+fn named_fields<'a>(
+    input: &'a DeriveInput,
+    mistakes: &mut Mistakes,
+) -> Option<Vec<&'a syn::Field>> {
     let name = &input.ident;
     let mistake = match &input.data {
         Data::Struct(data) => match &data.fields {
@@ -132,8 +140,13 @@ const ON_STRUCTS: [&str; 6] = ["table", "interleave", "index", "foreign_key", "c
 const ON_FIELDS: [&str; 2] = ["key", "column"];
 
 /// Our attributes with their names.
-fn ours<'a>(attrs: &'a [Attribute], names: &'static [&'static str]) -> impl Iterator<Item = (&'static str, &'a Attribute)> {
-    attrs.iter().filter_map(|attr| names.iter().find(|name| attr.path().is_ident(name)).map(|name| (*name, attr)))
+fn ours<'a>(
+    attrs: &'a [Attribute],
+    names: &'static [&'static str],
+) -> impl Iterator<Item = (&'static str, &'a Attribute)> {
+    attrs.iter().filter_map(|attr| {
+        names.iter().find(|name| attr.path().is_ident(name)).map(|name| (*name, attr))
+    })
 }
 
 fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mistakes) {
@@ -162,7 +175,9 @@ fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mist
                 words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);
             }
             "index" => words.indexes.extend(mistakes.take(table::index(word, tokens))),
-            "foreign_key" => words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens))),
+            "foreign_key" => {
+                words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens)))
+            }
             "check" => words.checks.extend(mistakes.take(table::check(word, tokens))),
             _ => words.ttl = mistakes.take(table::ttl(word, tokens)),
         }
@@ -170,7 +185,8 @@ fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mist
 }
 
 fn twice(name: &str, word: Span) -> Mistake {
-    Mistake::at(word, format_args!("`{name}` is written twice")).help(format_args!("put all its words into one `{name}`"))
+    Mistake::at(word, format_args!("`{name}` is written twice"))
+        .help(format_args!("put all its words into one `{name}`"))
 }
 
 /// What stands in the attribute's parentheses.
@@ -183,15 +199,20 @@ fn arguments(name: &str, attr: &Attribute, mistakes: &mut Mistakes) -> Option<To
                 "table" => "#[table(name = \"Orders\")]",
                 "interleave" => "#[interleave(Parent)]",
                 "index" => "#[index(ByStatus, columns(status))]",
-                "foreign_key" => "#[foreign_key(columns(customer_id), references(Customer, customer_id))]",
+                "foreign_key" => {
+                    "#[foreign_key(columns(customer_id), references(Customer, customer_id))]"
+                }
                 "check" => "#[check(\"{total} >= 0\")]",
                 "ttl" => "#[ttl(column = expires_at, days = 30)]",
                 "key" => "#[key]` or `#[key(uuid)]",
                 _ => "#[column(name = \"Name\")]",
             };
             mistakes.push(
-                Mistake::at(attr.path().span(), format_args!("`{name}` takes its words in parentheses"))
-                    .help(format_args!("write it as in `{example}`")),
+                Mistake::at(
+                    attr.path().span(),
+                    format_args!("`{name}` takes its words in parentheses"),
+                )
+                .help(format_args!("write it as in `{example}`")),
             );
             None
         }

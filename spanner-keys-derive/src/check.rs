@@ -1,4 +1,5 @@
-//! What the words say together: every rule that tokens alone can decide, and the model of a struct that breaks none.
+//! What the words say together: every rule that tokens alone can decide, and the model of a struct
+//! that breaks none.
 
 mod build;
 mod column_type;

@@ -1,8 +1,10 @@
-//! Writes the model out: the constant `TABLE`, and beside it the questions that only the compiler's types can answer.
+//! Writes the model out: the constant `TABLE`, and beside it the questions that only the compiler's
+//! types can answer.
 //!
-//! Everything lives in one `const _` block and reaches the runtime crate through `__private::names` only. All of these names begin
-//! with two underscores, so nothing here can clash with, or be changed by, what the user has in scope; and most are one word long,
-//! because each word of a path costs the compiler. Each Rust type and each other table is named once in code that must
+//! Everything lives in one `const _` block and reaches the runtime crate through `__private::names`
+//! only. All of these names begin with two underscores, so nothing here can clash with, or be
+//! changed by, what the user has in scope; and most are one word long, because each word of a path
+//! costs the compiler. Each Rust type and each other table is named once in code that must
 //! type-check, so that one that is no column, or no table, is one error.
 
 mod column;
@@ -18,10 +20,12 @@ pub(crate) use table::{stand_in, table};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-/// How many columns share a constant, and are read and changed in one call: each constant and each call costs the compiler.
+/// How many columns share a constant, and are read and changed in one call: each constant and each
+/// call costs the compiler.
 const TOGETHER: usize = 8;
 
-/// Where everything is asked of the types of some fields: one place for each, so that a type that is no column is one error.
+/// Where everything is asked of the types of some fields: one place for each, so that a type that
+/// is no column is one error.
 fn ops_together(number: usize) -> Ident {
     format_ident!("__OPS{number}")
 }
@@ -32,7 +36,8 @@ fn ops(at: usize) -> TokenStream {
     quote!(#together.#place)
 }
 
-/// A check that may panic while the compiler runs, as a constant of its own whose error points at `place`.
+/// A check that may panic while the compiler runs, as a constant of its own whose error points at
+/// `place`.
 fn check_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);
     // The call's span runs from its name to its parentheses.

@@ -1,4 +1,5 @@
-//! What stands in for a struct with mistakes, so that the code that uses it adds no errors of its own.
+//! What stands in for a struct with mistakes, so that the code that uses it adds no errors of its
+//! own.
 
 use proc_macro2::TokenStream;
 use quote::quote;

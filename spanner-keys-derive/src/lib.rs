@@ -1,7 +1,8 @@
 //! The derive macros of `spanner-keys`; use them through that crate.
 //!
-//! Data flows one way: tokens → words (`attr`) → model (`check`) → code (`expand`). Where a word does not fit, all mistakes
-//! come out at once, with a stand-in (`fallback`) that keeps the rest of the program compiling.
+//! Data flows one way: tokens → words (`attr`) → model (`check`) → code (`expand`). Where a word
+//! does not fit, all mistakes come out at once, with a stand-in (`fallback`) that keeps the rest of
+//! the program compiling.
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -17,7 +18,8 @@ mod words;
 
 use words::Mistakes;
 
-/// Makes a table of Spanner from a struct with named fields: its schema, its key, and the rows to insert.
+/// Makes a table of Spanner from a struct with named fields: its schema, its key, and the rows to
+/// insert.
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, Uuid};
@@ -47,13 +49,15 @@ use words::Mistakes;
 /// }
 /// ```
 ///
-/// Every field is a column; an `Option` takes NULL. The fields marked `key` are the primary key, in their order. A key, or an
-/// index, that would send every new row to one server is an error.
+/// Every field is a column; an `Option` takes NULL. The fields marked `key` are the primary key, in
+/// their order. A key, or an index, that would send every new row to one server is an error.
 ///
-/// Beside the struct `Order` two more are made, with the same visibility. `OrderKey` is the primary key; it holds the key of the
-/// parent as one field, and no shard but a random one. `NewOrder` is the row without what is filled (keys, shards, commit
-/// timestamps, generated columns); it holds the key of the parent as one field, a counter for `bit_reversed`, and an `Option` for
-/// a column with a `default`. Its methods are `insert`, `insert_with`, `insert_returning` and `insert_returning_with`.
+/// Beside the struct `Order` two more are made, with the same visibility. `OrderKey` is the primary
+/// key; it holds the key of the parent as one field, and no shard but a random one. `NewOrder` is
+/// the row without what is filled (keys, shards, commit timestamps, generated columns); it holds
+/// the key of the parent as one field, a counter for `bit_reversed`, and an `Option` for a column
+/// with a `default`. Its methods are `insert`, `insert_with`, `insert_returning` and
+/// `insert_returning_with`.
 ///
 /// # On the struct
 ///
@@ -83,10 +87,12 @@ use words::Mistakes;
 /// | `ulid`, `uuid_v7` | a time-ordered id, filled by `insert`; good after a shard, hot as the first part |
 /// | `parent` | inherited from the parent that `interleave` names; such parts come first |
 ///
-/// With `shard`: `of(a, b)` computes it from these key parts only; `client` leaves it to the application, and a CHECK guards it; `random` is any number in range.
+/// With `shard`: `of(a, b)` computes it from these key parts only; `client` leaves it to the
+/// application, and a CHECK guards it; `random` is any number in range.
 ///
-/// With any of them: `desc` for descending order. `storage = text`, `bytes`, or `native` says how a UUID is stored. On a supplied
-/// part, `spread = "why"` vouches that an integer's values do not follow time. `allow_hotspot = "why"` accepts a hot key for a reason.
+/// With any of them: `desc` for descending order. `storage = text`, `bytes`, or `native` says how a
+/// UUID is stored. On a supplied part, `spread = "why"` vouches that an integer's values do not
+/// follow time. `allow_hotspot = "why"` accepts a hot key for a reason.
 ///
 /// # On a field: `column`
 ///
@@ -102,9 +108,13 @@ use words::Mistakes;
 ///
 /// # SQL
 ///
-/// SQL in `check`, `default`, and `generated` names a field as `{total}`; `{{` and `}}` are braces. Where the dialects differ, give
-/// both: `default(googlesql = "CURRENT_TIMESTAMP()", postgresql = "now()")`.
-#[proc_macro_derive(SpannerTable, attributes(key, column, table, interleave, index, foreign_key, check, ttl))]
+/// SQL in `check`, `default`, and `generated` names a field as `{total}`; `{{` and `}}` are braces.
+/// Where the dialects differ, give both: `default(googlesql = "CURRENT_TIMESTAMP()", postgresql =
+/// "now()")`.
+#[proc_macro_derive(
+    SpannerTable,
+    attributes(key, column, table, interleave, index, foreign_key, check, ttl)
+)]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut mistakes = Mistakes::default();
@@ -155,7 +165,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `column(rename_all = "snake_case")` | the case of names: `lowercase`, `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `kebab-case` |
 /// | `column(name = "done")` | on a variant: its name in the database |
 ///
-/// `column(crate = "path")` says where `spanner-keys` is, if not at `::spanner_keys`; newtypes take it too.
+/// `column(crate = "path")` says where `spanner-keys` is, if not at `::spanner_keys`; newtypes take
+/// it too.
 #[proc_macro_derive(SpannerColumn, attributes(column))]
 pub fn derive_column(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -170,7 +181,8 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     quote::quote!(#allow #expansion).into()
 }
 
-/// What the author allows the struct, or a field of it, is allowed what is made of it: it has the same names and types.
+/// What the author allows the struct, or a field of it, is allowed what is made of it: it has the
+/// same names and types.
 fn tolerant(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
     let fields = match &input.data {
         syn::Data::Struct(data) => data.fields.iter().collect(),
@@ -180,7 +192,11 @@ fn tolerant(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
     let allowed: Vec<_> = attributes
         .filter_map(|attribute| match &attribute.meta {
             // An expectation is met where it stands, so here it only allows.
-            syn::Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => Some(list.tokens.clone()),
+            syn::Meta::List(list)
+                if list.path.is_ident("allow") || list.path.is_ident("expect") =>
+            {
+                Some(list.tokens.clone())
+            }
             meta if meta.path().is_ident("deprecated") => Some(quote::quote!(deprecated)),
             _ => None,
         })
@@ -188,9 +204,13 @@ fn tolerant(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
     (!allowed.is_empty()).then(|| quote::quote!(#(#[allow(#allowed)])*))
 }
 
-/// For a struct whose last field has no size whatever the type says: the one question that the compiler then answers. Nothing
-/// else can be made of it, and everything else would be refused as well.
-fn unsized_anyway(input: &DeriveInput, krate: &proc_macro2::TokenStream) -> Option<proc_macro2::TokenStream> {
+/// For a struct whose last field has no size whatever the type says: the one question that the
+/// compiler then answers. Nothing else can be made of it, and everything else would be refused as
+/// well.
+fn unsized_anyway(
+    input: &DeriveInput,
+    krate: &proc_macro2::TokenStream,
+) -> Option<proc_macro2::TokenStream> {
     let syn::Data::Struct(data) = &input.data else { return None };
     let ty = &data.fields.iter().last()?.ty;
     let is_unsized = match ty {
@@ -198,10 +218,13 @@ fn unsized_anyway(input: &DeriveInput, krate: &proc_macro2::TokenStream) -> Opti
         syn::Type::Path(path) => path.path.is_ident("str"),
         _ => false,
     };
-    is_unsized.then(|| quote::quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;))
+    is_unsized.then(
+        || quote::quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;),
+    )
 }
 
-/// Whether the compiler refuses a field's type by itself, wherever it stands: a second error of ours would add nothing.
+/// Whether the compiler refuses a field's type by itself, wherever it stands: a second error of
+/// ours would add nothing.
 fn refused_anyway(input: &DeriveInput) -> bool {
     let syn::Data::Struct(data) = &input.data else { return false };
     data.fields.iter().any(|field| match &field.ty {

@@ -1,7 +1,8 @@
-//! What a struct says once its words are known to fit together: `check` makes it, `expand` writes it out.
+//! What a struct says once its words are known to fit together: `check` makes it, `expand` writes
+//! it out.
 //!
-//! A model holds no guess about a Rust type and no SQL of ours. Fields refer to each other by position, and every word that
-//! an error may have to point at keeps its span.
+//! A model holds no guess about a Rust type and no SQL of ours. Fields refer to each other by
+//! position, and every word that an error may have to point at keeps its span.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{LitStr, Member, Path, Type, Visibility};
@@ -33,7 +34,9 @@ impl Table {
     /// The field is hashed by a shard that the application computes.
     pub(crate) fn is_hashed_here(&self, at: usize) -> bool {
         self.fields.iter().any(|field| match &field.fill {
-            Fill::Shard(shard) => shard.by == ShardBy::Client && shard.inputs.iter().any(|input| input.field == at),
+            Fill::Shard(shard) => {
+                shard.by == ShardBy::Client && shard.inputs.iter().any(|input| input.field == at)
+            }
             _ => false,
         })
     }

@@ -1,4 +1,5 @@
-//! One rejected and one accepted case for every rule that tokens decide: the whole text, and the token that it points at.
+//! One rejected and one accepted case for every rule that tokens decide: the whole text, and the
+//! token that it points at.
 
 mod accepted;
 mod column_type;
@@ -27,7 +28,8 @@ pub(crate) fn mistakes(source: &str) -> Vec<(String, String)> {
 fn read(source: &str) -> (Option<Table>, Mistakes) {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
     let mut mistakes = Mistakes::default();
-    let table = attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes));
+    let table =
+        attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes));
     assert_eq!(table.is_none(), !mistakes.is_empty(), "{source}");
     (table, mistakes)
 }
@@ -35,7 +37,8 @@ fn read(source: &str) -> (Option<Table>, Mistakes) {
 fn read_column(source: &str) -> (Option<ColumnType>, Mistakes) {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
     let mut mistakes = Mistakes::default();
-    let column = attr::column_type::read(&input, &mut mistakes).and_then(|words| check::column_type(&words, &mut mistakes));
+    let column = attr::column_type::read(&input, &mut mistakes)
+        .and_then(|words| check::column_type(&words, &mut mistakes));
     assert_eq!(column.is_none(), !mistakes.is_empty(), "{source}");
     (column, mistakes)
 }
@@ -64,5 +67,9 @@ fn with_field(field: &str) -> String {
 }
 
 fn field<'a>(table: &'a Table, name: &str) -> &'a Field {
-    table.fields.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field {name}"))
+    table
+        .fields
+        .iter()
+        .find(|field| field.name == name)
+        .unwrap_or_else(|| panic!("no field {name}"))
 }

@@ -1,4 +1,5 @@
-//! How the macros speak: one mistake is one error, on the smallest token, with the reason and the way out.
+//! How the macros speak: one mistake is one error, on the smallest token, with the reason and the
+//! way out.
 
 use std::fmt::{Display, Write};
 
@@ -41,7 +42,8 @@ impl Mistake {
 
 impl From<Mistake> for syn::Error {
     fn from(mistake: Mistake) -> Self {
-        // Stable Rust joins no spans; an error between two tokens covers all that lies between them.
+        // Stable Rust joins no spans; an error between two tokens covers all that lies between
+        // them.
         let (first, last) = (Ident::new("first", mistake.span), Ident::new("last", mistake.end));
         Self::new_spanned(quote!(#first #last), mistake.text)
     }
@@ -67,7 +69,11 @@ impl Mistakes {
         match result {
             Ok(value) => Some(value),
             Err(errors) => {
-                self.0.extend(syn::Error::from(errors).into_iter().map(|error| Mistake::at(error.span(), error)));
+                self.0.extend(
+                    syn::Error::from(errors)
+                        .into_iter()
+                        .map(|error| Mistake::at(error.span(), error)),
+                );
                 None
             }
         }
@@ -75,7 +81,11 @@ impl Mistakes {
 
     /// The value if there is no mistake.
     pub(crate) fn or<T>(self, value: T) -> darling::Result<T> {
-        if self.0.is_empty() { Ok(value) } else { Err(darling::Error::multiple(self.0.into_iter().map(Into::into).collect())) }
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(darling::Error::multiple(self.0.into_iter().map(Into::into).collect()))
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -102,13 +112,20 @@ impl Mistakes {
     pub(crate) fn places(&self) -> Vec<String> {
         self.0
             .iter()
-            .map(|mistake| mistake.span.join(mistake.end).and_then(|span| span.source_text()).unwrap_or_default())
+            .map(|mistake| {
+                mistake
+                    .span
+                    .join(mistake.end)
+                    .and_then(|span| span.source_text())
+                    .unwrap_or_default()
+            })
             .collect()
     }
 }
 
-/// Line and column; outside of the compiler (unit tests) all the same, so that a stable sort keeps the order of finding.
-/// (`Span::unwrap` gives the compiler's own span, which is there whenever the compiler is.)
+/// Line and column; outside of the compiler (unit tests) all the same, so that a stable sort keeps
+/// the order of finding. (`Span::unwrap` gives the compiler's own span, which is there whenever the
+/// compiler is.)
 fn position(span: Span) -> (usize, usize) {
     if proc_macro::is_available() {
         let start = span.unwrap().start();
@@ -138,7 +155,11 @@ impl Vocabulary {
 }
 
 /// `did you mean …?`, or all that is there to choose from.
-pub(crate) fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone, taker: &str) -> String {
+pub(crate) fn did_you_mean<'a>(
+    word: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+    taker: &str,
+) -> String {
     match nearest(word, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`{taker}` takes {}", list(known)),
@@ -154,7 +175,8 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
             let letters = word.chars().count().max(other.chars().count());
             let distance = strsim::damerau_levenshtein(&word, &other);
             let begins_alike = letters > 4 && strsim::jaro_winkler(&word, &other) > 0.9;
-            (distance <= (letters / 3).max(1) && distance < letters || begins_alike).then_some((distance, candidate))
+            (distance <= (letters / 3).max(1) && distance < letters || begins_alike)
+                .then_some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -175,13 +197,17 @@ pub(crate) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
 mod tests {
     use super::{list, nearest};
 
-    const WORDS: &[&str] = &["uuid", "uuid_v7", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
+    const WORDS: &[&str] =
+        &["uuid", "uuid_v7", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
 
     #[test]
     fn a_slip_of_the_pen_finds_its_word() {
-        for (written, meant) in
-            [("shrad", "shard"), ("bitreversed", "bit_reversed"), ("UUID", "uuid"), ("allow_hot", "allow_hotspot")]
-        {
+        for (written, meant) in [
+            ("shrad", "shard"),
+            ("bitreversed", "bit_reversed"),
+            ("UUID", "uuid"),
+            ("allow_hot", "allow_hotspot"),
+        ] {
             assert_eq!(nearest(written, WORDS.iter().copied()), Some(meant));
         }
     }

@@ -1,4 +1,5 @@
-//! The schema as files, written while the application is built, and a lock on what Spanner cannot alter (feature `build`).
+//! The schema as files, written while the application is built, and a lock on what Spanner cannot
+//! alter (feature `build`).
 //!
 //! In `build.rs`, with the structs of `src/tables.rs`:
 //!
@@ -11,26 +12,30 @@
 //! }
 //! ```
 //!
-//! This keeps `schema/schema.googlesql.sql`, `schema/schema.postgresql.sql` and `schema/schema.lock` up to date. Commit them: a
-//! reviewer then sees every change of the schema. A file that would not change is not touched.
+//! This keeps `schema/schema.googlesql.sql`, `schema/schema.postgresql.sql` and
+//! `schema/schema.lock` up to date. Commit them: a reviewer then sees every change of the schema. A
+//! file that would not change is not touched.
 //!
 //! # The lock
 //!
-//! A primary key, a shard count or a parent is for life: Spanner cannot alter it. The lock file holds them, one line each. A build
-//! that finds a locked table changed in such a way fails, and says what changed, why it cannot be altered, and what to do
-//! instead. What Spanner can alter, and new tables, go into the lock silently. Where no database has the table yet, accept the
-//! change by the name of its table, once:
+//! A primary key, a shard count or a parent is for life: Spanner cannot alter it. The lock file
+//! holds them, one line each. A build that finds a locked table changed in such a way fails, and
+//! says what changed, why it cannot be altered, and what to do instead. What Spanner can alter, and
+//! new tables, go into the lock silently. Where no database has the table yet, accept the change by
+//! the name of its table, once:
 //!
 //! ```sh
 //! SPANNER_KEYS_ACCEPT=Transactions cargo build
 //! ```
 //!
-//! The first build writes the lock. Later a lock that is missing, damaged or of a newer version is an error, and is never
-//! overwritten; `SPANNER_KEYS_ACCEPT=every-table` writes one where it is missing.
+//! The first build writes the lock. Later a lock that is missing, damaged or of a newer version is
+//! an error, and is never overwritten; `SPANNER_KEYS_ACCEPT=every-table` writes one where it is
+//! missing.
 //!
 //! # In a test
 //!
-//! Without a build script, [`Schema::assert_matches`](crate::Schema::assert_matches) makes the same checks in a test.
+//! Without a build script, [`Schema::assert_matches`](crate::Schema::assert_matches) makes the same
+//! checks in a test.
 //!
 //! # Variables
 //!
@@ -43,10 +48,11 @@
 //! # What to know
 //!
 //! - Paths are relative to the package that is built.
-//! - `crate::` means the build script where a file is included into one, so the structs name each other by relative paths
-//!   (`super::`, `self::`).
+//! - `crate::` means the build script where a file is included into one, so the structs name each
+//!   other by relative paths (`super::`, `self::`).
 //! - A crate for the tables alone is a build dependency instead of an included file.
-//! - OUT_DIR, the default, is no place for a lock: it goes with every `cargo clean`. [`Build::lock`] names a better one.
+//! - OUT_DIR, the default, is no place for a lock: it goes with every `cargo clean`.
+//!   [`Build::lock`] names a better one.
 
 mod change;
 mod error;
@@ -128,20 +134,20 @@ impl Build<'_> {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// Calls the files `name.googlesql.sql`, `name.postgresql.sql` and `name.lock` instead of `schema.…`, for a package with more
-    /// than one database.
+    /// Calls the files `name.googlesql.sql`, `name.postgresql.sql` and `name.lock` instead of
+    /// `schema.…`, for a package with more than one database.
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Keeps the lock in this file, beside which no schema file needs to stand. It has to be there: the first one is written with
-    /// `SPANNER_KEYS_ACCEPT=every-table`.
+    /// Keeps the lock in this file, beside which no schema file needs to stand. It has to be there:
+    /// the first one is written with `SPANNER_KEYS_ACCEPT=every-table`.
     pub fn lock(self, file: impl Into<PathBuf>) -> Self {
         Self { lock: Some(file.into()), ..self }
     }
 
-    /// Checks the tables and the lock, and writes what has changed: the lock first, then the schema. Nothing is written where
-    /// anything is wrong.
+    /// Checks the tables and the lock, and writes what has changed: the lock first, then the
+    /// schema. Nothing is written where anything is wrong.
     ///
     /// In a build script it also tells Cargo when to run the script again.
     pub fn write(self) -> Result {
@@ -158,12 +164,18 @@ impl Build<'_> {
         };
         let name = self.name.as_deref().unwrap_or("schema");
         let chosen = !self.dialects.is_empty();
-        let dialects = if chosen { self.dialects } else { vec![Dialect::GoogleSql, Dialect::PostgreSql] };
+        let dialects =
+            if chosen { self.dialects } else { vec![Dialect::GoogleSql, Dialect::PostgreSql] };
         let files = Files {
-            scripts: dialects.iter().map(|dialect| (folder.join(script_name(name, *dialect)), *dialect)).collect(),
+            scripts: dialects
+                .iter()
+                .map(|dialect| (folder.join(script_name(name, *dialect)), *dialect))
+                .collect(),
             lock: match (&self.lock, &self.folder) {
                 (Some(lock), _) => Some(Lock { path: in_package(lock), first_by_itself: false }),
-                (None, Some(_)) => Some(Lock { path: folder.join(format!("{name}.lock")), first_by_itself: true }),
+                (None, Some(_)) => {
+                    Some(Lock { path: folder.join(format!("{name}.lock")), first_by_itself: true })
+                }
                 (None, None) => None,
             },
             in_out_dir: self.folder.is_none(),
@@ -180,7 +192,8 @@ impl Build<'_> {
         })?;
         if in_script {
             files::date_back(&written);
-            // Only what a person could have changed; and a file that is not there would run the script for ever.
+            // Only what a person could have changed; and a file that is not there would run the
+            // script for ever.
             let kept = self.folder.iter().flat_map(|_| files.scripts.iter().map(|(path, _)| path));
             for path in kept.chain(files.lock.iter().map(|lock| &lock.path)) {
                 println!("cargo::rerun-if-changed={}", path.display());
@@ -199,7 +212,8 @@ fn script_name(name: &str, dialect: Dialect) -> String {
 
 /// A path of the package that is built or tested; Cargo says where that is.
 fn in_package(path: &Path) -> PathBuf {
-    env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| path.to_owned(), |package| Path::new(&package).join(path))
+    env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| path.to_owned(), |package| Path::new(&package).join(path))
 }
 
 /// A path as people of the package know it.
@@ -219,7 +233,13 @@ struct Accepted(Vec<String>);
 
 impl Accepted {
     fn from_env() -> Self {
-        Self(env::var(ACCEPT).unwrap_or_default().split(',').map(|table| table.trim().to_owned()).collect())
+        Self(
+            env::var(ACCEPT)
+                .unwrap_or_default()
+                .split(',')
+                .map(|table| table.trim().to_owned())
+                .collect(),
+        )
     }
 
     fn every(&self) -> bool {
@@ -266,14 +286,16 @@ impl Files {
         if schema.tables().is_empty() {
             return Err(Error::NoTables);
         }
-        // The lock comes first: a schema file without its lock would look like a lock that was lost.
+        // The lock comes first: a schema file without its lock would look like a lock that was
+        // lost.
         let mut stale = Vec::new();
         let mut scripts = Vec::new();
         for (path, dialect) in &self.scripts {
             scripts.push((path, schema.script(*dialect)?, files::read(path)?));
         }
         if let Some(lock) = &self.lock {
-            let kept: Vec<&str> = scripts.iter().filter_map(|(_, _, kept)| kept.as_deref()).collect();
+            let kept: Vec<&str> =
+                scripts.iter().filter_map(|(_, _, kept)| kept.as_deref()).collect();
             stale.extend(self.locked(lock, &schema.gathered()?, &kept, accepted)?);
         }
         for (path, script, kept) in scripts {
@@ -283,7 +305,9 @@ impl Files {
         }
         if only_check {
             // The schema says more than the lock about what is new, so it comes first.
-            let in_repository = |path: &Path| !self.in_out_dir || self.lock.as_ref().is_some_and(|lock| lock.path == path);
+            let in_repository = |path: &Path| {
+                !self.in_out_dir || self.lock.as_ref().is_some_and(|lock| lock.path == path)
+            };
             if let Some((path, text)) = stale.iter().rev().find(|(path, _)| in_repository(path)) {
                 return Err(self.stale(path, text));
             }
@@ -320,18 +344,25 @@ impl Files {
         let path = &lock.path;
         let now: Vec<Layout> = tables.iter().map(Layout::of).collect();
         let Some(kept) = files::read(path)? else {
-            if accepted.every() || (lock.first_by_itself && scripts.is_empty() && !lock.has_a_schema_beside()) {
+            if accepted.every()
+                || (lock.first_by_itself && scripts.is_empty() && !lock.has_a_schema_beside())
+            {
                 return Ok(Some((path, lock::write(&now))));
             }
             return Err(Error::MissingLock { lock: path.clone(), accept: self.accept });
         };
         let mut locked = lock::read(&kept).map_err(|unreadable| match unreadable {
-            Unreadable::Damaged { line, problem } => Error::DamagedLock { lock: path.clone(), line, problem },
+            Unreadable::Damaged { line, problem } => {
+                Error::DamagedLock { lock: path.clone(), line, problem }
+            }
             Unreadable::Newer { version } => Error::NewerLock { lock: path.clone(), version },
         })?;
-        let declared: HashMap<Cow<'_, str>, &TableDef<'_>> = tables.iter().map(|table| (table.path(), table)).collect();
+        let declared: HashMap<Cow<'_, str>, &TableDef<'_>> =
+            tables.iter().map(|table| (table.path(), table)).collect();
         let has_column = |table: &str, column: &str| {
-            declared.get(table).is_some_and(|table| table.columns.iter().any(|known| known.name == column))
+            declared
+                .get(table)
+                .is_some_and(|table| table.columns.iter().any(|known| known.name == column))
         };
         let mut changes = change::changes(&locked, &now, has_column);
         changes.retain(|change| !accepted.has(&change.table));
@@ -342,7 +373,11 @@ impl Files {
         let lines: HashSet<&str> = scripts.iter().flat_map(|script| script.lines()).collect();
         let lost: Vec<String> = tables
             .iter()
-            .filter(|table| !known.contains(table.path().as_ref()) && !accepted.has(&table.path()) && make(&lines, table))
+            .filter(|table| {
+                !known.contains(table.path().as_ref())
+                    && !accepted.has(&table.path())
+                    && make(&lines, table)
+            })
             .map(|table| table.path().into_owned())
             .collect();
         if !lost.is_empty() {
@@ -357,5 +392,7 @@ impl Files {
 
 /// Whether the lines of the schema files, of either dialect, make the table.
 fn make(lines: &HashSet<&str>, table: &TableDef<'_>) -> bool {
-    [Dialect::GoogleSql, Dialect::PostgreSql].iter().any(|dialect| lines.contains(dialect.create_table_line(table).as_str()))
+    [Dialect::GoogleSql, Dialect::PostgreSql]
+        .iter()
+        .any(|dialect| lines.contains(dialect.create_table_line(table).as_str()))
 }

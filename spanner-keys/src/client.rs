@@ -1,6 +1,8 @@
-//! What a client's own types can be made of. Each client has one file, behind the feature of its name.
+//! What a client's own types can be made of. Each client has one file, behind the feature of its
+//! name.
 //!
-//! Applications meet these traits as bounds only: `order.into_mutation()` gives whichever client's mutation is asked for.
+//! Applications meet these traits as bounds only: `order.into_mutation()` gives whichever client's
+//! mutation is asked for.
 
 #[cfg(feature = "gcloud-spanner")]
 pub mod gcloud;
@@ -32,7 +34,12 @@ pub trait ClientMutation: Sized {
     fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self;
 
     /// Writes rows of the same columns: in one mutation, if the client's mutations hold many.
-    fn write_all(operation: Operation, table: &str, columns: &[&str], rows: Vec<Vec<Plain>>) -> Vec<Self>;
+    fn write_all(
+        operation: Operation,
+        table: &str,
+        columns: &[&str],
+        rows: Vec<Vec<Plain>>,
+    ) -> Vec<Self>;
 
     /// Deletes the rows with these whole keys.
     fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self;
@@ -59,8 +66,9 @@ pub trait ClientStatement: Sized {
     fn from_sql(sql: Sql) -> Self;
 }
 
-/// A client's statement that may return the rows it writes, more than once in a transaction. gcloud-spanner's is not among
-/// them: it sends every such statement under one number, and the database takes the second for a repetition of the first.
+/// A client's statement that may return the rows it writes, more than once in a transaction.
+/// gcloud-spanner's is not among them: it sends every such statement under one number, and the
+/// database takes the second for a repetition of the first.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot return what it inserts safely",
     note = "with gcloud-spanner, use `spanner_keys::client::gcloud::insert_returning`, which sends one statement in a transaction of its own"
@@ -69,11 +77,13 @@ pub trait ReturningStatement: ClientStatement {}
 
 /// A row that a client read.
 pub trait ClientRow {
-    /// The value of the column of this name, taken out of the row; `None` if the row has no such column.
+    /// The value of the column of this name, taken out of the row; `None` if the row has no such
+    /// column.
     fn take(&mut self, column: &str) -> Option<Plain>;
 }
 
-/// Why rows could not be read or written through a client. Each client's module has an alias with the client's own error in it.
+/// Why rows could not be read or written through a client. Each client's module has an alias with
+/// the client's own error in it.
 ///
 /// ```
 /// use spanner_keys::client::ClientError;

@@ -1,6 +1,8 @@
-//! Which Rust types are columns, and what is known of each: its SQL type, and how its values arrive over time.
+//! Which Rust types are columns, and what is known of each: its SQL type, and how its values arrive
+//! over time.
 //!
-//! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen through.
+//! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen
+//! through.
 
 mod bytes;
 mod decimal;
@@ -24,11 +26,13 @@ use crate::value::{Place, Plain, Problem};
 
 /// A Rust type that is a column of a Spanner table.
 ///
-/// Implemented for `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8; N]`, [`Uuid`],
-/// `SystemTime`, `Option` and `Vec` of such types, and with the feature of that name for chrono's `DateTime<Utc>` and
-/// `NaiveDate`, time's `OffsetDateTime`, `UtcDateTime` and `Date`, jiff's `Timestamp` and `civil::Date`,
-/// `rust_decimal::Decimal`, `bigdecimal::BigDecimal`, `serde_json::Value`, `ulid::Ulid` and `bytes::Bytes`. Make your own with
-/// [`derive(SpannerColumn)`](derive@crate::SpannerColumn), on a newtype or on an enum of unit variants:
+/// Implemented for `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8;
+/// N]`, [`Uuid`], `SystemTime`, `Option` and `Vec` of such types, and with the feature of that name
+/// for chrono's `DateTime<Utc>` and `NaiveDate`, time's `OffsetDateTime`, `UtcDateTime` and `Date`,
+/// jiff's `Timestamp` and `civil::Date`, `rust_decimal::Decimal`, `bigdecimal::BigDecimal`,
+/// `serde_json::Value`, `ulid::Ulid` and `bytes::Bytes`. Make your own with
+/// [`derive(SpannerColumn)`](derive@crate::SpannerColumn), on a newtype or on an enum of unit
+/// variants:
 ///
 /// ```
 /// use spanner_keys::{Column, SpannerColumn, Uuid, schema::{Arrival, SqlType}};
@@ -84,7 +88,8 @@ pub trait Column: Sized {
         None
     }
 
-    /// The UUID, if the type is one that the application supplies: its version may begin with the time.
+    /// The UUID, if the type is one that the application supplies: its version may begin with the
+    /// time.
     fn supplied_uuid(&self) -> Option<Uuid> {
         None
     }
@@ -106,12 +111,19 @@ pub trait Column: Sized {
         let _ = ty;
         Hashed::Never
     }
-    /// The four facts in one: generated code names the type once, so that a type that is no column is one error.
+    /// The four facts in one: generated code names the type once, so that a type that is no column
+    /// is one error.
     #[doc(hidden)]
-    const SPEC: ColumnSpec =
-        ColumnSpec { ty: Self::TYPE, nullable: Self::NULLABLE, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: false };
+    const SPEC: ColumnSpec = ColumnSpec {
+        ty: Self::TYPE,
+        nullable: Self::NULLABLE,
+        arrival: Self::ARRIVAL,
+        accepts: Self::ACCEPTS,
+        stand_in: false,
+    };
 
-    /// All of it in one: generated code names the inner type of a newtype once, so that one that is no column is one error.
+    /// All of it in one: generated code names the inner type of a newtype once, so that one that is
+    /// no column is one error.
     #[doc(hidden)]
     const OPS: ColumnOps<Self> = ColumnOps {
         spec: Self::SPEC,
@@ -126,7 +138,9 @@ pub trait Column: Sized {
 }
 
 /// A column type that is never NULL, so that `Option` of it has a meaning.
-#[diagnostic::on_unimplemented(message = "`{Self}` may already be NULL, so `Option` of it means nothing")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may already be NULL, so `Option` of it means nothing"
+)]
 pub trait NotNull: Column {}
 
 /// A column type that can stand in an array.

@@ -1,7 +1,8 @@
 //! Tables to DDL, in both dialects of Spanner.
 //!
-//! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order that one
-//! UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the documentation wins.
+//! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order
+//! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the
+//! documentation wins.
 
 mod check;
 mod error;
@@ -76,7 +77,8 @@ impl Dialect {
         }
     }
 
-    /// What makes a query read from an index, behind the name of the table. `path` is the index's name with its schema.
+    /// What makes a query read from an index, behind the name of the table. `path` is the index's
+    /// name with its schema.
     pub(crate) fn index_hint(self, path: &str, null_filtered: bool) -> String {
         match self {
             Self::GoogleSql => googlesql::index_hint(path, null_filtered),
@@ -131,8 +133,9 @@ impl Dialect {
 
 /// A set of tables that belong in one database.
 ///
-/// Tables come out in the order they were added, parents before children. A parent that was not added, and a table that a
-/// foreign key references, are taken in by themselves; adding a table twice is harmless.
+/// Tables come out in the order they were added, parents before children. A parent that was not
+/// added, and a table that a foreign key references, are taken in by themselves; adding a table
+/// twice is harmless.
 ///
 /// ```
 /// use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef};
@@ -183,7 +186,10 @@ impl<'a> Schema<'a> {
 
     /// The same schema with one more table, derived or from elsewhere.
     #[must_use]
-    #[allow(clippy::should_implement_trait, reason = "a table and a schema have no sum; the word is the builder's")]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "a table and a schema have no sum; the word is the builder's"
+    )]
     pub fn add(mut self, table: TableDef<'a>) -> Self {
         self.tables.push(table);
         self
@@ -201,15 +207,17 @@ impl<'a> Schema<'a> {
         Ok(order::Tables::gather(&self.tables)?.list)
     }
 
-    /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl call: named schemas,
-    /// sequences, each table with its indexes, and last the foreign keys. They hold no comments and no `;`.
+    /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl
+    /// call: named schemas, sequences, each table with its indexes, and last the foreign keys. They
+    /// hold no comments and no `;`.
     pub fn ddl(&self, dialect: Dialect) -> Result<Vec<String>, SchemaError> {
         let steps = plan::steps(&self.tables, dialect)?;
         Ok(steps.iter().map(|step| dialect.statement(&step.statement)).collect())
     }
 
-    /// The same statements as a file to read and to keep: each ends with `;`, and the reasons that the authors of the tables
-    /// gave (`spread`, `allow_hotspot`) stand as comments above the statements they concern.
+    /// The same statements as a file to read and to keep: each ends with `;`, and the reasons that
+    /// the authors of the tables gave (`spread`, `allow_hotspot`) stand as comments above the
+    /// statements they concern.
     ///
     /// ```
     /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef, Waiver};

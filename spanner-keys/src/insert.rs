@@ -1,7 +1,7 @@
 //! Rows on their way to the database: checked and filled once, then any client's mutation.
 //!
-//! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are infallible, and a retry
-//! writes the same row again.
+//! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
+//! infallible, and a retry writes the same row again.
 
 mod filling;
 mod fresh;
@@ -72,7 +72,12 @@ where
     T::Sent: Clone,
 {
     fn clone(&self) -> Self {
-        Self { operation: self.operation, key: self.key.clone(), rest: self.rest.clone(), left_out: self.left_out.clone() }
+        Self {
+            operation: self.operation,
+            key: self.key.clone(),
+            rest: self.rest.clone(),
+            left_out: self.left_out.clone(),
+        }
     }
 }
 
@@ -97,7 +102,10 @@ impl<T: SpannerTable> Insert<T> {
 
     #[doc(hidden)]
     #[inline]
-    pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl crate::keys::Source>) -> Result<Self, RowError> {
+    pub fn new<N: NewRow<Table = T>>(
+        row: N,
+        keys: &mut Keys<impl crate::keys::Source>,
+    ) -> Result<Self, RowError> {
         let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
@@ -118,15 +126,18 @@ impl<T: SpannerTable> Insert<T> {
         &self.key
     }
 
-    /// The same row, to be written whether it exists or not; columns that are not written keep their values.
+    /// The same row, to be written whether it exists or not; columns that are not written keep
+    /// their values.
     ///
-    /// (The emulator writes the default into a column that was left to it, where a key part has a default or is computed.)
+    /// (The emulator writes the default into a column that was left to it, where a key part has a
+    /// default or is computed.)
     #[must_use]
     pub fn or_update(self) -> Self {
         Self { operation: Operation::InsertOrUpdate, ..self }
     }
 
-    /// The same row, to be written whether it exists or not; columns that are not written become NULL, or their default.
+    /// The same row, to be written whether it exists or not; columns that are not written become
+    /// NULL, or their default.
     #[must_use]
     pub fn or_replace(self) -> Self {
         Self { operation: Operation::Replace, ..self }
@@ -158,8 +169,8 @@ impl<T: SpannerTable> Insert<T> {
         self.clone().into_mutation()
     }
 
-    /// The mutations that write all of these rows, in their order: with gcloud-spanner one for rows of the same columns,
-    /// with Google's client one each.
+    /// The mutations that write all of these rows, in their order: with gcloud-spanner one for rows
+    /// of the same columns, with Google's client one each.
     ///
     /// ```
     /// # #[cfg(feature = "gcloud-spanner")] {
@@ -187,14 +198,22 @@ impl<T: SpannerTable> Insert<T> {
     #[inline]
     fn into_row(self) -> Row {
         let Self { operation, key, rest, left_out } = self;
-        let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
+        let mut put =
+            KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
+                key.show(look)
+            });
         key.send(&mut put);
-        Row { operation, columns: written(T::SHAPE.written, &T::TABLE, &left_out), values: put.values }
+        Row {
+            operation,
+            columns: written(T::SHAPE.written, &T::TABLE, &left_out),
+            values: put.values,
+        }
     }
 }
 
 impl<T: SpannerTable> Insert<T> {
-    /// The row's key, once the commit's time is known, where a commit timestamp is the only part that was not.
+    /// The row's key, once the commit's time is known, where a commit timestamp is the only part
+    /// that was not.
     ///
     /// Clients tell the time in their answer to the commit.
     pub fn key_at(&self, commit: SystemTime) -> Result<T::Key, RowError>
@@ -203,12 +222,18 @@ impl<T: SpannerTable> Insert<T> {
     {
         let parts = self.key.parts();
         let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
-        let stamped = |name: &str| T::TABLE.columns.iter().any(|column| column.name == name && column.commit_timestamp);
+        let stamped = |name: &str| {
+            T::TABLE.columns.iter().any(|column| column.name == name && column.commit_timestamp)
+        };
         let sent = commit_timestamp();
         let key = T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
             let part = &parts[names.iter().position(|written| *written == name)?];
             // An inherited commit timestamp is a time that is known.
-            Some(if stamped(name) && *part == sent { commit.into_wire(SqlType::TIMESTAMP) } else { part.clone() })
+            Some(if stamped(name) && *part == sent {
+                commit.into_wire(SqlType::TIMESTAMP)
+            } else {
+                part.clone()
+            })
         }));
         key.map_err(|error| match error.problem {
             Problem::Missing => RowError { problem: Problem::NotKnownYet, ..error },
@@ -227,14 +252,21 @@ pub struct Update<T> {
 
 impl<T> Clone for Update<T> {
     fn clone(&self) -> Self {
-        Self { columns: self.columns.clone(), values: self.values.clone(), stamped: self.stamped, table: self.table }
+        Self {
+            columns: self.columns.clone(),
+            values: self.values.clone(),
+            stamped: self.stamped,
+            table: self.table,
+        }
     }
 }
 
 impl<T: SpannerTable> fmt::Debug for Update<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Update");
-        out.field("table", &T::TABLE.path()).field("columns", &self.columns).field("values", &self.values);
+        out.field("table", &T::TABLE.path())
+            .field("columns", &self.columns)
+            .field("values", &self.values);
         out.finish_non_exhaustive()
     }
 }
@@ -244,10 +276,16 @@ impl<T: SpannerTable> Update<T> {
         let mut keys = Keys::new(dialect);
         let mut fill = Filling::new::<T>(T::COLUMNS.len(), &mut keys);
         row.change(&mut fill)?;
-        Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: std::marker::PhantomData })
+        Ok(Self {
+            columns: fill.changed,
+            values: fill.rest,
+            stamped: false,
+            table: std::marker::PhantomData,
+        })
     }
 
-    /// The same update, which also writes the commit's time into every `commit_timestamp` column outside the key.
+    /// The same update, which also writes the commit's time into every `commit_timestamp` column
+    /// outside the key.
     #[must_use]
     pub fn stamped(self) -> Self {
         Self { stamped: true, ..self }
@@ -260,8 +298,8 @@ impl<T: SpannerTable> Update<T> {
         M::write(operation, &T::TABLE.path(), columns.as_ref(), values)
     }
 
-    /// The mutations that make all of these updates, in their order: with gcloud-spanner one for rows of the same columns,
-    /// with Google's client one each.
+    /// The mutations that make all of these updates, in their order: with gcloud-spanner one for
+    /// rows of the same columns, with Google's client one each.
     #[must_use]
     pub fn into_mutations<M: ClientMutation>(rows: impl IntoIterator<Item = Self>) -> Vec<M> {
         group::<T, M>(rows.into_iter().map(Self::into_row))
@@ -272,7 +310,9 @@ impl<T: SpannerTable> Update<T> {
         if stamped {
             let table = &T::TABLE;
             for (_, column) in
-                table.columns.iter().enumerate().filter(|(at, column)| column.commit_timestamp && table.key_position(*at).is_none())
+                table.columns.iter().enumerate().filter(|(at, column)| {
+                    column.commit_timestamp && table.key_position(*at).is_none()
+                })
             {
                 columns.push(column.name);
                 values.push(commit_timestamp());
@@ -316,11 +356,20 @@ impl AsRef<[&'static str]> for Columns {
 }
 
 /// The columns of a row that leaves some to the database's default.
-fn written(all: &'static [&'static str], table: &crate::schema::TableDef<'static>, left_out: &[usize]) -> Columns {
+fn written(
+    all: &'static [&'static str],
+    table: &crate::schema::TableDef<'static>,
+    left_out: &[usize],
+) -> Columns {
     if left_out.is_empty() {
         return Columns::All(all);
     }
-    Columns::Some(all.iter().copied().filter(|name| !left_out.iter().any(|column| table.columns[*column].name == *name)).collect())
+    Columns::Some(
+        all.iter()
+            .copied()
+            .filter(|name| !left_out.iter().any(|column| table.columns[*column].name == *name))
+            .collect(),
+    )
 }
 
 /// Rows that follow each other with the same operation and columns go together.
@@ -330,9 +379,15 @@ fn group<T: SpannerTable, M: ClientMutation>(rows: impl Iterator<Item = Row>) ->
     let mut together: Option<(Operation, Columns, Vec<Vec<Plain>>)> = None;
     for row in rows {
         match &mut together {
-            Some((operation, columns, values)) if *operation == row.operation && *columns == row.columns => values.push(row.values),
+            Some((operation, columns, values))
+                if *operation == row.operation && *columns == row.columns =>
+            {
+                values.push(row.values)
+            }
             _ => {
-                if let Some((operation, columns, values)) = together.replace((row.operation, row.columns, vec![row.values])) {
+                if let Some((operation, columns, values)) =
+                    together.replace((row.operation, row.columns, vec![row.values]))
+                {
                     mutations.extend(M::write_all(operation, &path, columns.as_ref(), values));
                 }
             }

@@ -1,4 +1,5 @@
-//! Primary keys with types: what the derive's `OrderKey` can do, and what becomes of it on the wire.
+//! Primary keys with types: what the derive's `OrderKey` can do, and what becomes of it on the
+//! wire.
 
 use crate::column::ColumnOps;
 use crate::ddl::Dialect;
@@ -7,10 +8,11 @@ use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::{RowValues, SpannerTable};
 use crate::value::{Place, Plain, Problem, RowError};
 
-/// The primary key of a table, as a struct of its business parts. The derive makes one for each table: `OrderKey` for `Order`.
+/// The primary key of a table, as a struct of its business parts. The derive makes one for each
+/// table: `OrderKey` for `Order`.
 ///
-/// A child's key holds its parent's key as one field. A shard is not a field: it is computed (but for
-/// `shard = 16, random`, which nothing can compute again).
+/// A child's key holds its parent's key as one field. A shard is not a field: it is computed (but
+/// for `shard = 16, random`, which nothing can compute again).
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, TableKey, value::Plain};
@@ -43,7 +45,8 @@ pub trait TableKey: Sized {
     #[doc(hidden)]
     fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
 
-    /// The whole key as Spanner wants it, in the order of the key's columns, with every shard computed.
+    /// The whole key as Spanner wants it, in the order of the key's columns, with every shard
+    /// computed.
     fn into_values(self) -> Vec<Plain> {
         let hash = const { computes_shard(&Self::Table::TABLE, false) };
         let mut put = KeyPut::after(Vec::new(), hash, false, |look| self.look(look));
@@ -66,7 +69,8 @@ pub trait TableKey: Sized {
 )]
 pub trait KnownKey: SpannerTable<Sent = <Self as SpannerTable>::Key> {}
 
-/// A table whose key the database completes: the application does not know all of it before the row is written.
+/// A table whose key the database completes: the application does not know all of it before the row
+/// is written.
 #[diagnostic::on_unimplemented(
     message = "the key of `{Self}` is known before it is written",
     label = "no part of this key waits for the commit",
@@ -74,7 +78,8 @@ pub trait KnownKey: SpannerTable<Sent = <Self as SpannerTable>::Key> {}
 )]
 pub trait LateKey: SpannerTable {}
 
-/// A row that can tell its own key: all parts can be cloned, and the inherited ones have the types of the parent's key.
+/// A row that can tell its own key: all parts can be cloned, and the inherited ones have the types
+/// of the parent's key.
 #[diagnostic::on_unimplemented(
     message = "a row of `{Self}` cannot give its key",
     note = "every key part must be `Clone`, and the fields marked `key(parent)` must have the types of the parent's fields"
@@ -84,7 +89,8 @@ pub trait HasKey: SpannerTable {
     fn key_of(&self) -> Self::Key;
 }
 
-/// A key from the fields of a row, in the order of the key's columns. A computed shard among them is dropped.
+/// A key from the fields of a row, in the order of the key's columns. A computed shard among them
+/// is dropped.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a row cannot give its key, because `{Self}` is not made of `{Parts}`",
@@ -116,7 +122,8 @@ impl<K: TableKey> SentKey for K {
     }
 }
 
-/// The known parts of a key that the database completes, in the order of the columns that are written.
+/// The known parts of a key that the database completes, in the order of the columns that are
+/// written.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct PartKey(pub(crate) Vec<Plain>);
@@ -133,7 +140,8 @@ impl SentKey for PartKey {
     }
 }
 
-/// The shard that this key column holds, wherever it was declared: in the table itself, or in the ancestor it comes from.
+/// The shard that this key column holds, wherever it was declared: in the table itself, or in the
+/// ancestor it comes from.
 pub(crate) const fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
     if position >= table.key.len() {
         return None;
@@ -156,13 +164,15 @@ pub(crate) const fn is_computed(shard: &ShardDef<'_>) -> bool {
     !matches!(shard.by, ShardBy::Chance)
 }
 
-/// Whether a shard has to be computed here to name a row, or to write one. The compiler can answer it, once for each table.
+/// Whether a shard has to be computed here to name a row, or to write one. The compiler can answer
+/// it, once for each table.
 pub(crate) const fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
     let mut position = 0;
     while position < table.key.len() {
         if let Some(shard) = shard_at(table, position) {
             // The database computes a table's own stored shard when the row is written.
-            let left = to_write && !table.key[position].inherited && matches!(shard.by, ShardBy::Database);
+            let left =
+                to_write && !table.key[position].inherited && matches!(shard.by, ShardBy::Database);
             if is_computed(&shard) && !left {
                 return true;
             }
@@ -244,7 +254,8 @@ impl KeyLook {
         }
     }
 
-    /// The end of a table's parts: its own shards can be computed now. The key columns seen so far are the table's key.
+    /// The end of a table's parts: its own shards can be computed now. The key columns seen so far
+    /// are the table's key.
     #[inline]
     pub fn close(&mut self, table: &TableDef<'_>) {
         if self.hash {
@@ -267,7 +278,8 @@ impl KeyLook {
     /// The number of a shard whose inputs are key columns.
     fn number(&self, table: &TableDef<'_>, shard: &ShardDef<'_>) -> i64 {
         let input = |column: &usize| {
-            let hashed = table.key_position(*column).and_then(|position| self.hashed.get(position)?.clone());
+            let hashed =
+                table.key_position(*column).and_then(|position| self.hashed.get(position)?.clone());
             hashed.unwrap_or(Hashed::Never)
         };
         let inputs: Vec<Hashed<'_>> = shard.inputs.iter().map(input).collect();
@@ -281,15 +293,21 @@ impl KeyLook {
 pub struct KeyPut {
     pub(crate) values: Vec<Plain>,
     shards: std::vec::IntoIter<i64>,
-    /// Whether the row is being written: the table's own stored shards are then left to the database.
+    /// Whether the row is being written: the table's own stored shards are then left to the
+    /// database.
     to_write: bool,
 }
 
 impl KeyPut {
-    /// A taker for a key, behind values that are there already. `look` shows it the key, if a shard has to be computed from it,
-    /// which is what `hash` tells.
+    /// A taker for a key, behind values that are there already. `look` shows it the key, if a shard
+    /// has to be computed from it, which is what `hash` tells.
     #[inline]
-    pub(crate) fn after(values: Vec<Plain>, hash: bool, to_write: bool, look: impl FnOnce(&mut KeyLook)) -> Self {
+    pub(crate) fn after(
+        values: Vec<Plain>,
+        hash: bool,
+        to_write: bool,
+        look: impl FnOnce(&mut KeyLook),
+    ) -> Self {
         let mut shards = Vec::new();
         if hash {
             let mut seen = KeyLook::new(true);

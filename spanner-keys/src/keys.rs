@@ -1,8 +1,8 @@
 //! How key values are made: random ids, time-ordered ids, reversed counters, and shard numbers.
 //!
-//! Everything here is plain arithmetic over a [`Source`] of randomness and time, so a test or a simulation that brings its
-//! own source gets the same keys every time. What Spanner computes too (FARM_FINGERPRINT, BIT_REVERSE, the number of a
-//! shard) is the same number here.
+//! Everything here is plain arithmetic over a [`Source`] of randomness and time, so a test or a
+//! simulation that brings its own source gets the same keys every time. What Spanner computes too
+//! (FARM_FINGERPRINT, BIT_REVERSE, the number of a shard) is the same number here.
 
 mod bits;
 pub mod fingerprint;

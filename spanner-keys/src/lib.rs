@@ -1,8 +1,10 @@
-//! Declare Cloud Spanner tables as Rust structs. A key that would send every insert to one server does not compile.
+//! Declare Cloud Spanner tables as Rust structs. A key that would send every insert to one server
+//! does not compile.
 //!
-//! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one server. A key that grows with
-//! time sends every insert to the last split; adding nodes does not help, and the key cannot be changed later. This crate
-//! moves that discovery to the compiler, and makes the DDL, the filled rows and the reads over shards from the same structs.
+//! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one
+//! server. A key that grows with time sends every insert to the last split; adding nodes does not
+//! help, and the key cannot be changed later. This crate moves that discovery to the compiler, and
+//! makes the DDL, the filled rows and the reads over shards from the same structs.
 //!
 //! ```
 //! use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
@@ -56,24 +58,29 @@
 //! # Where to look
 //!
 //! - [`derive(SpannerTable)`](derive@SpannerTable): every attribute.
-//! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is what they implement.
+//! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is
+//!   what they implement.
 //! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
-//! - [`Insert`]: rows that are checked and filled, as any client's mutations; [`insert::InsertReturning`] where the database
-//!   fills the key.
+//! - [`Insert`]: rows that are checked and filled, as any client's mutations;
+//!   [`insert::InsertReturning`] where the database fills the key.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
-//! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard numbers.
+//! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard
+//!   numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
-//! - `spread`, with the feature of that name: where the writes of a table land, and a test that fails when they do not spread.
+//! - `spread`, with the feature of that name: where the writes of a table land, and a test that
+//!   fails when they do not spread.
 //! - [`schema`]: the constant data behind all of it.
 //!
 //! # Features
 //!
-//! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`, `ulid` and `bytes` make the
-//! types of these crates columns. `gcloud-spanner` and `google-cloud-spanner` are the clients. `build` writes schema files at build
-//! time and locks the keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
-//! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and SVG.
+//! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`,
+//! `ulid` and `bytes` make the types of these crates columns. `gcloud-spanner` and
+//! `google-cloud-spanner` are the clients. `build` writes schema files at build time and locks the
+//! keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
+//! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and
+//! SVG.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "build")]
@@ -95,7 +102,8 @@ pub mod statement;
 mod table;
 pub mod value;
 
-/// The schema of these structs: `tables![Customer, Order]`. Parents, and tables that foreign keys reference, come by themselves.
+/// The schema of these structs: `tables![Customer, Order]`. Parents, and tables that foreign keys
+/// reference, come by themselves.
 ///
 /// ```
 /// use spanner_keys::{Dialect, SpannerTable, Uuid, tables};
@@ -129,8 +137,8 @@ macro_rules! tables {
     };
 }
 
-/// Where generated code registers a table. What it does is decided here and not in the derive, because Cargo turns features on
-/// for crates that never asked for them.
+/// Where generated code registers a table. What it does is decided here and not in the derive,
+/// because Cargo turns features on for crates that never asked for them.
 #[cfg(feature = "registry")]
 #[doc(hidden)]
 #[macro_export]

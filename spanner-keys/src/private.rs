@@ -1,4 +1,5 @@
-//! Exactly the names that generated code uses. Nothing here is for people, and all of it may change at any time.
+//! Exactly the names that generated code uses. Nothing here is for people, and all of it may change
+//! at any time.
 
 pub use crate::__register as register;
 pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
@@ -10,16 +11,17 @@ pub use crate::keys::{Hashed, Source, System};
 pub use crate::registry::Registered;
 pub use crate::rules::across::{check_foreign_key, check_interleave};
 pub use crate::rules::fit::{
-    Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length,
-    takes_storage,
+    Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid,
+    may_be_hashed, takes_length, takes_storage,
 };
 pub use crate::rules::index::check_index;
 pub use crate::rules::voices::*;
 pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
 pub use crate::rules::{fits_key, found_in_index, found_in_key};
 pub use crate::schema::{
-    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
-    ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
+    KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    TableDef, Ttl, Waiver,
 };
 pub use crate::table::{RowValues, Shape, SpannerTable};
 pub use crate::value::{Place, Plain, Problem, RowError};
@@ -37,39 +39,48 @@ pub use uuid::Uuid;
 use crate::column::Accepts as Can;
 use crate::schema::{ColumnDef, Scalar};
 
-/// The traits among the names that generated code uses. They are not brought in, because each would be one more to look through for
-/// every method that is called.
+/// The traits among the names that generated code uses. They are not brought in, because each would
+/// be one more to look through for every method that is called.
 pub mod traits {
     pub use super::{
-        Clone, Column, Debug, Element, Eq, Findings, FromParts, HasKey, Hash, Hasher, KnownKey, LateKey, NewRow, NotNull,
-        PartialEq, Source, SpannerTable, TableKey, Verdicts,
+        Clone, Column, Debug, Element, Eq, Findings, FromParts, HasKey, Hash, Hasher, KnownKey,
+        LateKey, NewRow, NotNull, PartialEq, Source, SpannerTable, TableKey, Verdicts,
     };
     pub use crate::rules::voices::*;
 }
 
-/// Every name that generated code uses, to be brought in at once. Types of the user's are written beside them, so each begins with
-/// two underscores.
+/// Every name that generated code uses, to be brought in at once. Types of the user's are written
+/// beside them, so each begins with two underscores.
 pub mod names {
     pub use super::{
-        Accepts as __Accepts, Answers as __Answers, Arrival as __Arrival, CheckDef as __CheckDef, ColumnOps as __ColumnOps,
-        ColumnSpec as __ColumnSpec, CounterOptions as __CounterOptions, Draft as __Draft, EnumRead as __EnumRead,
-        EnumValue as __EnumValue, Err as __Err, Fill as __Fill, Filled as __Filled, Filling as __Filling, FmtResult as __FmtResult,
-        ForeignKeyDef as __ForeignKeyDef, Formatter as __Formatter, Found as __Found, Hashed as __Hashed,
-        IndexColumn as __IndexColumn, IndexDef as __IndexDef, IndexParent as __IndexParent, Insert as __Insert,
-        InsertReturning as __InsertReturning, KeyLook as __KeyLook, KeyPart as __KeyPart, KeyPut as __KeyPut, Keys as __Keys,
-        None as __None, Ok as __Ok, OnDelete as __OnDelete, Option as __Option, ParentDef as __ParentDef, PartKey as __PartKey,
-        Place as __Place, Plain as __Plain, Problem as __Problem, ReferenceDef as __ReferenceDef, Result as __Result,
-        RowError as __RowError, RowValues as __RowValues, STAND_IN as __STAND_IN, SequenceDef as __SequenceDef, Shape as __Shape,
-        ShardBy as __ShardBy, ShardDef as __ShardDef, Some as __Some, SqlText as __SqlText, SqlType as __SqlType,
-        Storage as __Storage, TableDef as __TableDef, Ttl as __Ttl, Uuid as __Uuid, Waiver as __Waiver,
-        any_stand_in as __any_stand_in, bool as __bool, check_foreign_key as __check_foreign_key, check_index as __check_index,
-        check_index_waiver as __check_index_waiver, check_interleave as __check_interleave, check_key_waiver as __check_key_waiver,
-        debug as __debug, debug_key as __debug_key, fits_int64 as __fits_int64, fits_key as __fits_key, found_if as __found_if,
-        found_in_index as __found_in_index, found_in_key as __found_in_key, holds_int64 as __holds_int64,
-        holds_its_id as __holds_its_id, holds_shard as __holds_shard, holds_timestamp as __holds_timestamp,
-        holds_ulid as __holds_ulid, holds_uuid as __holds_uuid, i64 as __i64, i128 as __i128, inherited_part as __inherited_part,
-        may_be_hashed as __may_be_hashed, no_row as __no_row, plain as __plain, refused as __refused, register as __register,
-        takes_length as __takes_length, takes_storage as __takes_storage, traits as __traits, usize as __usize,
+        Accepts as __Accepts, Answers as __Answers, Arrival as __Arrival, CheckDef as __CheckDef,
+        ColumnOps as __ColumnOps, ColumnSpec as __ColumnSpec, CounterOptions as __CounterOptions,
+        Draft as __Draft, EnumRead as __EnumRead, EnumValue as __EnumValue, Err as __Err,
+        Fill as __Fill, Filled as __Filled, Filling as __Filling, FmtResult as __FmtResult,
+        ForeignKeyDef as __ForeignKeyDef, Formatter as __Formatter, Found as __Found,
+        Hashed as __Hashed, IndexColumn as __IndexColumn, IndexDef as __IndexDef,
+        IndexParent as __IndexParent, Insert as __Insert, InsertReturning as __InsertReturning,
+        KeyLook as __KeyLook, KeyPart as __KeyPart, KeyPut as __KeyPut, Keys as __Keys,
+        None as __None, Ok as __Ok, OnDelete as __OnDelete, Option as __Option,
+        ParentDef as __ParentDef, PartKey as __PartKey, Place as __Place, Plain as __Plain,
+        Problem as __Problem, ReferenceDef as __ReferenceDef, Result as __Result,
+        RowError as __RowError, RowValues as __RowValues, STAND_IN as __STAND_IN,
+        SequenceDef as __SequenceDef, Shape as __Shape, ShardBy as __ShardBy,
+        ShardDef as __ShardDef, Some as __Some, SqlText as __SqlText, SqlType as __SqlType,
+        Storage as __Storage, TableDef as __TableDef, Ttl as __Ttl, Uuid as __Uuid,
+        Waiver as __Waiver, any_stand_in as __any_stand_in, bool as __bool,
+        check_foreign_key as __check_foreign_key, check_index as __check_index,
+        check_index_waiver as __check_index_waiver, check_interleave as __check_interleave,
+        check_key_waiver as __check_key_waiver, debug as __debug, debug_key as __debug_key,
+        fits_int64 as __fits_int64, fits_key as __fits_key, found_if as __found_if,
+        found_in_index as __found_in_index, found_in_key as __found_in_key,
+        holds_int64 as __holds_int64, holds_its_id as __holds_its_id, holds_shard as __holds_shard,
+        holds_timestamp as __holds_timestamp, holds_ulid as __holds_ulid,
+        holds_uuid as __holds_uuid, i64 as __i64, i128 as __i128,
+        inherited_part as __inherited_part, may_be_hashed as __may_be_hashed, no_row as __no_row,
+        plain as __plain, refused as __refused, register as __register,
+        takes_length as __takes_length, takes_storage as __takes_storage, traits as __traits,
+        usize as __usize,
     };
 }
 
@@ -161,13 +172,18 @@ impl EnumRead {
 
     #[must_use]
     pub fn unknown(self) -> Problem {
-        let expected = if self.integer { "the number of a variant" } else { "the name of a variant" };
+        let expected =
+            if self.integer { "the number of a variant" } else { "the name of a variant" };
         Problem::Malformed { expected, text: self.text }
     }
 }
 
 /// The table of a struct whose attributes have errors.
-pub const STAND_IN: Shape = Shape { table: &TableDef { stand_in: true, ..TableDef::new("", &[]) }, columns: &[], written: &[] };
+pub const STAND_IN: Shape = Shape {
+    table: &TableDef { stand_in: true, ..TableDef::new("", &[]) },
+    columns: &[],
+    written: &[],
+};
 
 /// The key of such a table.
 #[derive(Clone, Copy, Debug)]
@@ -195,10 +211,16 @@ pub const fn no_row() -> RowError {
 pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
 
 /// All that is known of such a type.
-pub const STAND_IN_SPEC: ColumnSpec =
-    ColumnSpec { ty: STAND_IN_TYPE, nullable: false, arrival: Arrival::Natural, accepts: Accepts::NOTHING, stand_in: true };
+pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
+    ty: STAND_IN_TYPE,
+    nullable: false,
+    arrival: Arrival::Natural,
+    accepts: Accepts::NOTHING,
+    stand_in: true,
+};
 
-/// Whether a column's type stands in for one with errors: the rules then have nothing true to say about the table.
+/// Whether a column's type stands in for one with errors: the rules then have nothing true to say
+/// about the table.
 #[must_use]
 pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
     let mut at = 0;
@@ -247,7 +269,16 @@ pub struct Draft<'a> {
 impl<'a> Draft<'a> {
     #[must_use]
     pub const fn new(spec: ColumnSpec, name: &'a str, field: &'a str) -> Self {
-        Self { spec, name, field, fill: Fill::Supplied, storage: None, length: None, commit_timestamp: false, inherited: None }
+        Self {
+            spec,
+            name,
+            field,
+            fill: Fill::Supplied,
+            storage: None,
+            length: None,
+            commit_timestamp: false,
+            inherited: None,
+        }
     }
 
     #[must_use]
@@ -273,7 +304,11 @@ impl<'a> Draft<'a> {
     /// Takes over what the parent's key part at this position says and this field does not.
     #[must_use]
     pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
-        if part < parent.key.len() { Self { inherited: Some(parent.columns[parent.key[part].column]), ..self } } else { self }
+        if part < parent.key.len() {
+            Self { inherited: Some(parent.columns[parent.key[part].column]), ..self }
+        } else {
+            self
+        }
     }
 
     #[must_use]
@@ -288,16 +323,23 @@ impl<'a> Draft<'a> {
         }
         match self.storage {
             Some(Storage::Text) if self.spec.accepts.all(Can::TEXT_STORAGE) => ty = self.spec.ty,
-            Some(Storage::Bytes) if self.spec.accepts.all(Can::BYTES_STORAGE) => ty = SqlType::bytes(16),
-            Some(Storage::Native) if self.spec.accepts.all(Can::NATIVE_STORAGE) => ty = SqlType::UUID,
+            Some(Storage::Bytes) if self.spec.accepts.all(Can::BYTES_STORAGE) => {
+                ty = SqlType::bytes(16)
+            }
+            Some(Storage::Native) if self.spec.accepts.all(Can::NATIVE_STORAGE) => {
+                ty = SqlType::UUID
+            }
             _ => {}
         }
-        // A text or bytes column that is filled with ids is as long as they are, unless somebody says otherwise.
+        // A text or bytes column that is filled with ids is as long as they are, unless somebody
+        // says otherwise.
         if ty.length.is_none() && !ty.array {
             match (self.fill, ty.scalar) {
                 (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
                 (Fill::UlidKey, Scalar::Text) => ty = SqlType::text(26),
-                (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => ty = SqlType::bytes(16),
+                (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => {
+                    ty = SqlType::bytes(16)
+                }
                 _ => {}
             }
         }
@@ -325,7 +367,8 @@ pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
     Draft::new(spec, name, name).done()
 }
 
-/// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's choice.
+/// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's
+/// choice.
 const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
     if spec.ty.array != ty.array {
         return false;
@@ -343,7 +386,12 @@ const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
 
 /// A key part that the parent's key decides.
 #[must_use]
-pub const fn inherited_part(column: usize, parent: &TableDef<'_>, part: usize, desc: bool) -> KeyPart<'static> {
+pub const fn inherited_part(
+    column: usize,
+    parent: &TableDef<'_>,
+    part: usize,
+    desc: bool,
+) -> KeyPart<'static> {
     let descending = desc || (part < parent.key.len() && parent.key[part].descending);
     KeyPart { column, descending, inherited: true, waiver: None }
 }

@@ -1,7 +1,8 @@
 //! The tables of a program, found without a list of them (feature `registry`).
 //!
-//! Where the feature is on, every struct with [`derive(SpannerTable)`](derive@crate::SpannerTable) puts its table into a list that
-//! the linker gathers. Without the feature the derive puts nothing anywhere.
+//! Where the feature is on, every struct with [`derive(SpannerTable)`](derive@crate::SpannerTable)
+//! puts its table into a list that the linker gathers. Without the feature the derive puts nothing
+//! anywhere.
 
 use crate::ddl::{Schema, SchemaError};
 use crate::schema::TableDef;
@@ -18,10 +19,12 @@ pub struct Registered {
 inventory::collect!(Registered);
 
 impl Schema<'static> {
-    /// Every table of the program, those of its libraries included, in the order of their names. Feature `registry`.
+    /// Every table of the program, those of its libraries included, in the order of their names.
+    /// Feature `registry`.
     ///
-    /// A program has the tables of a library only if it uses the library. Where nothing else does, name it once: `use models as _;`.
-    /// A program without any table is an error, because that line is what was forgotten.
+    /// A program has the tables of a library only if it uses the library. Where nothing else does,
+    /// name it once: `use models as _;`. A program without any table is an error, because that line
+    /// is what was forgotten.
     ///
     /// ```
     /// use spanner_keys::{Schema, SpannerTable, Uuid};
@@ -39,8 +42,9 @@ impl Schema<'static> {
         sorted(|_| true)
     }
 
-    /// The tables of one crate, or of one module and those below it, in the order of their names: `registered_in("models")`,
-    /// `registered_in(module_path!())`. For a program that has tables of more than one database. Feature `registry`.
+    /// The tables of one crate, or of one module and those below it, in the order of their names:
+    /// `registered_in("models")`, `registered_in(module_path!())`. For a program that has tables of
+    /// more than one database. Feature `registry`.
     ///
     /// Parents, and tables that foreign keys reference, are pulled in from wherever they are.
     ///
@@ -62,16 +66,21 @@ impl Schema<'static> {
     /// # Ok::<(), SchemaError>(())
     /// ```
     pub fn registered_in(module: &str) -> Result<Self, SchemaError> {
-        let below = |path: &str| path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-        sorted(below).map_err(|_| SchemaError::NothingRegistered { module: Some(module.to_owned()) })
+        let below = |path: &str| {
+            path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        sorted(below)
+            .map_err(|_| SchemaError::NothingRegistered { module: Some(module.to_owned()) })
     }
 }
 
-/// The tables of the modules that are wanted. The linker's order means nothing, so names decide; of two tables of one name
-/// both stay, and the DDL says so.
+/// The tables of the modules that are wanted. The linker's order means nothing, so names decide; of
+/// two tables of one name both stay, and the DDL says so.
 fn sorted(wanted: impl Fn(&str) -> bool) -> Result<Schema<'static>, SchemaError> {
-    let registered = inventory::iter::<Registered>.into_iter().filter(|registered| wanted(registered.module));
-    let mut tables: Vec<&TableDef<'static>> = registered.map(|registered| (registered.table)()).collect();
+    let registered =
+        inventory::iter::<Registered>.into_iter().filter(|registered| wanted(registered.module));
+    let mut tables: Vec<&TableDef<'static>> =
+        registered.map(|registered| (registered.table)()).collect();
     if tables.is_empty() {
         return Err(SchemaError::NothingRegistered { module: None });
     }

@@ -1,7 +1,8 @@
 //! Every rule, in one place: a `const fn` decides, and a sealed trait or a built message speaks.
 //!
-//! The derive asks these functions while the user's crate compiles; [`lint`] asks the same functions at run time, so a table
-//! that was read from elsewhere gets the same verdict as a derived one. No rule knows where in the source its subject stands.
+//! The derive asks these functions while the user's crate compiles; [`lint`] asks the same
+//! functions at run time, so a table that was read from elsewhere gets the same verdict as a
+//! derived one. No rule knows where in the source its subject stands.
 
 pub(crate) mod across;
 pub(crate) mod fit;
@@ -41,7 +42,8 @@ pub enum Rule {
     InterleaveDepth,
     /// A key or an index has more than 16 columns.
     KeyLength,
-    /// An index is interleaved in a table that is no ancestor, or does not start with that table's key.
+    /// An index is interleaved in a table that is no ancestor, or does not start with that table's
+    /// key.
     IndexParent,
     /// A foreign key names a column that is not there, or one of another type.
     ForeignKey,
@@ -51,7 +53,8 @@ pub enum Rule {
     FillType,
     /// A shard hashes something that cannot be hashed alike in Rust and in SQL.
     ShardInput,
-    /// A key column has no length limit, though a key holds at most 8 KiB. Reported by [`lint`] only.
+    /// A key column has no length limit, though a key holds at most 8 KiB. Reported by [`lint`]
+    /// only.
     UnboundedKey,
 }
 
@@ -102,7 +105,8 @@ impl Rule {
     }
 }
 
-/// What a rule found at one place of a key or an index, as a number that can be the parameter of a type.
+/// What a rule found at one place of a key or an index, as a number that can be the parameter of a
+/// type.
 pub(crate) mod found {
     pub(crate) const NOTHING: u8 = 0;
     pub(crate) const TIMESTAMP: u8 = 1;
@@ -133,7 +137,9 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
             found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
             found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
             found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
-            found::FEW_BEFORE if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
+            found::FEW_BEFORE if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => {
+                found::UNHASHED_TIME_ORDERED
+            }
             code => code,
         },
         _ => found::NOTHING,

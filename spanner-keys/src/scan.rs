@@ -1,7 +1,8 @@
 //! Reads of many rows in the order of their keys, over all shards where a table has some.
 //!
-//! A shard spreads the writes over many ranges of the key, and so the rows of a day lie in as many places. A [`Scan`] reads
-//! these places side by side and merges them, so that a sharded table is read as if the shard were not there:
+//! A shard spreads the writes over many ranges of the key, and so the rows of a day lie in as many
+//! places. A [`Scan`] reads these places side by side and merges them, so that a sharded table is
+//! read as if the shard were not there:
 //!
 //! ```
 //! use spanner_keys::SpannerTable;
@@ -24,32 +25,36 @@
 //! # Ok::<(), spanner_keys::value::RowError>(())
 //! ```
 //!
-//! The bounds are the parts of the key in their order, without the shards, and as many of them as are wanted. A bound that is
-//! shorter than the key stands for all keys that begin with it. The order is that of the key: a part that descends begins with
-//! its largest value, and that is what [`from`](Scan::from) then takes.
+//! The bounds are the parts of the key in their order, without the shards, and as many of them as
+//! are wanted. A bound that is shorter than the key stands for all keys that begin with it. The
+//! order is that of the key: a part that descends begins with its largest value, and that is what
+//! [`from`](Scan::from) then takes.
 //!
 //! # Which shards are read
 //!
-//! - A shard that is computed from parts which the bounds fix (the same value in both) is computed here too, and only its
-//!   range is read. With `#[key(shard = 16, of(user))]` the rows of one user are one range.
-//! - Any other shard is spread over: each of its numbers is a range of its own. At most one shard can be, and all parts before
-//!   it must be fixed, or the rows could not be merged in the order of the key.
+//! - A shard that is computed from parts which the bounds fix (the same value in both) is computed
+//!   here too, and only its range is read. With `#[key(shard = 16, of(user))]` the rows of one user
+//!   are one range.
+//! - Any other shard is spread over: each of its numbers is a range of its own. At most one shard
+//!   can be, and all parts before it must be fixed, or the rows could not be merged in the order of
+//!   the key.
 //!
 //! # What it costs
 //!
-//! A scan over N shards is N reads, which can run at the same time, and at most N pages of rows in memory. Each range is read
-//! page by page, and no page is larger than what is left of the [limit](Scan::limit): the first ten rows of sixteen shards are
-//! at most 160 rows read, and only ten of them are given out. More shards make writes faster and scans slower.
+//! A scan over N shards is N reads, which can run at the same time, and at most N pages of rows in
+//! memory. Each range is read page by page, and no page is larger than what is left of the
+//! [limit](Scan::limit): the first ten rows of sixteen shards are at most 160 rows read, and only
+//! ten of them are given out. More shards make writes faster and scans slower.
 //!
 //! # One snapshot
 //!
-//! All reads of one scan belong in one read-only transaction. Otherwise rows that are written in between are in some pages and
-//! not in others. The clients' own `scan` functions see to that.
+//! All reads of one scan belong in one read-only transaction. Otherwise rows that are written in
+//! between are in some pages and not in others. The clients' own `scan` functions see to that.
 //!
 //! # Page by page
 //!
-//! To go on where the last page ended, perhaps days later, bound the scan by the last row's key: [`after_key`](Scan::after_key)
-//! takes the key as a whole, [`after`](Scan::after) its parts.
+//! To go on where the last page ended, perhaps days later, bound the scan by the last row's key:
+//! [`after_key`](Scan::after_key) takes the key as a whole, [`after`](Scan::after) its parts.
 //!
 //! ```
 //! # use spanner_keys::SpannerTable;
@@ -70,17 +75,19 @@
 //!
 //! # Indexes
 //!
-//! [`index`](Scan::index) scans a secondary index: its columns take the place of the key, and shards among them are spread over
-//! or computed just the same. The columns of the primary key follow, as they do in the database: they sort the rows that are
-//! equal in the index, and bounds may go on with them. (A shard among those is computed where it can be, and a part like others
-//! where it cannot.) Where the index has all columns of the table, rows come from it alone. Otherwise each page of it is
-//! followed by a read of the table.
+//! [`index`](Scan::index) scans a secondary index: its columns take the place of the key, and
+//! shards among them are spread over or computed just the same. The columns of the primary key
+//! follow, as they do in the database: they sort the rows that are equal in the index, and bounds
+//! may go on with them. (A shard among those is computed where it can be, and a part like others
+//! where it cannot.) Where the index has all columns of the table, rows come from it alone.
+//! Otherwise each page of it is followed by a read of the table.
 //!
-//! An index with `null_filtered`, or with `unique` over columns that take NULL, does not have the rows with NULL there: a
-//! scan of it leaves them out.
+//! An index with `null_filtered`, or with `unique` over columns that take NULL, does not have the
+//! rows with NULL there: a scan of it leaves them out.
 //!
-//! A key range of an index can name the index's own columns only. Where more rows are equal in them than fit in a page, the
-//! next page reads them again to get past them, so more rows are read than given out; a unique index never needs that.
+//! A key range of an index can name the index's own columns only. Where more rows are equal in them
+//! than fit in a page, the next page reads them again to get past them, so more rows are read than
+//! given out; a unique index never needs that.
 
 mod merge;
 mod parts;
@@ -109,7 +116,8 @@ use route::Route;
 /// How many rows of each shard are read at once, where nobody says otherwise.
 const PAGE: usize = 256;
 
-/// A range of keys, in the order of the key: a part that sorts in descending order begins with its largest value.
+/// A range of keys, in the order of the key: a part that sorts in descending order begins with its
+/// largest value.
 ///
 /// An end may be shorter than the key: it then stands for all keys that begin with it.
 ///
@@ -136,8 +144,8 @@ pub struct KeyRange {
 
 /// A read of many rows in the order of their keys. Made by [`SpannerTable::scan`].
 ///
-/// Nothing is checked before the scan is used: a bound that does not fit the key is an error of [`ranges`](Self::ranges),
-/// [`sql`](Self::sql) and [`start`](Self::start).
+/// Nothing is checked before the scan is used: a bound that does not fit the key is an error of
+/// [`ranges`](Self::ranges), [`sql`](Self::sql) and [`start`](Self::start).
 ///
 /// ```
 /// use spanner_keys::{Dialect, SpannerTable};
@@ -176,7 +184,12 @@ pub struct Scan<T> {
 
 impl<T> Clone for Scan<T> {
     fn clone(&self) -> Self {
-        Self { start: self.start.clone(), end: self.end.clone(), index: self.index.clone(), ..*self }
+        Self {
+            start: self.start.clone(),
+            end: self.end.clone(),
+            index: self.index.clone(),
+            ..*self
+        }
     }
 }
 
@@ -184,13 +197,24 @@ impl<T: SpannerTable> fmt::Debug for Scan<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Scan");
         out.field("table", &T::TABLE.path()).field("index", &self.index);
-        out.field("start", &self.start).field("end", &self.end).field("limit", &self.limit).finish_non_exhaustive()
+        out.field("start", &self.start)
+            .field("end", &self.end)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
     }
 }
 
 impl<T: SpannerTable> Scan<T> {
     pub(crate) const fn new() -> Self {
-        Self { start: None, end: None, index: None, limit: None, page: PAGE, dialect: None, table: PhantomData }
+        Self {
+            start: None,
+            end: None,
+            index: None,
+            limit: None,
+            page: PAGE,
+            dialect: None,
+            table: PhantomData,
+        }
     }
 
     /// Begins with the first row that has these parts, or with the next one after them.
@@ -222,11 +246,14 @@ impl<T: SpannerTable> Scan<T> {
         Self { start: Some(bound(parts, false)), ..self }
     }
 
-    /// Begins behind this row, which need not exist any more: to go on after the last row that was read. Not for a scan of an
-    /// index, where [`after`](Self::after) goes on.
+    /// Begins behind this row, which need not exist any more: to go on after the last row that was
+    /// read. Not for a scan of an index, where [`after`](Self::after) goes on.
     #[must_use]
     pub fn after_key(self, key: T::Key) -> Self {
-        Self { start: Some(Bound { place: Place::Key(key.into_values().into()), closed: false }), ..self }
+        Self {
+            start: Some(Bound { place: Place::Key(key.into_values().into()), closed: false }),
+            ..self
+        }
     }
 
     /// Ends before the first row that has these parts.
@@ -255,7 +282,8 @@ impl<T: SpannerTable> Scan<T> {
         Self { limit: Some(rows), ..self }
     }
 
-    /// Reads so many rows of each shard at once, instead of 256. Small pages hold less in memory, large ones wait less often.
+    /// Reads so many rows of each shard at once, instead of 256. Small pages hold less in memory,
+    /// large ones wait less often.
     #[must_use]
     pub fn page(self, rows: usize) -> Self {
         Self { page: rows.max(1), ..self }
@@ -287,14 +315,16 @@ impl<T: SpannerTable> Scan<T> {
         Self { index: Some(name.into()), ..self }
     }
 
-    /// Says which dialect the database has. Only a scan of an index over a column that takes NULL has to know, and cannot be
-    /// started without: a PostgreSQL database has these rows at the other end.
+    /// Says which dialect the database has. Only a scan of an index over a column that takes NULL
+    /// has to know, and cannot be started without: a PostgreSQL database has these rows at the
+    /// other end.
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
         Self { dialect: Some(dialect), ..self }
     }
 
-    /// The ranges of keys that hold the rows, one for each shard that is read. The limit is not in them.
+    /// The ranges of keys that hold the rows, one for each shard that is read. The limit is not in
+    /// them.
     ///
     /// ```
     /// use spanner_keys::SpannerTable;
@@ -317,13 +347,16 @@ impl<T: SpannerTable> Scan<T> {
     pub fn ranges(&self) -> Result<Vec<KeyRange>, RowError> {
         let plan = self.plan()?;
         if let (Some(stop), Some(index)) = (plan.narrowed(), plan.route.index) {
-            return Err(plan.route.error(stop, ScanProblem::NotInIndex { index: index.name.to_owned() }));
+            return Err(plan
+                .route
+                .error(stop, ScanProblem::NotInIndex { index: index.name.to_owned() }));
         }
         Ok(plan.shards().map(|shard| plan.range(shard)).collect())
     }
 
-    /// The scan as one statement, whose rows the database sorts. For a few rows of many, [`start`](Self::start) is cheaper: it
-    /// reads no more than the limit from each shard, while the statement may read all of them to sort them.
+    /// The scan as one statement, whose rows the database sorts. For a few rows of many,
+    /// [`start`](Self::start) is cheaper: it reads no more than the limit from each shard, while
+    /// the statement may read all of them to sort them.
     ///
     /// ```
     /// use spanner_keys::{Dialect, SpannerTable};
@@ -347,11 +380,12 @@ impl<T: SpannerTable> Scan<T> {
         query::write(&self.plan()?, dialect, self.limit)
     }
 
-    /// Starts the scan: the beginning of its reads, for a client to make. [`Reading`] shows how; the modules of the clients do it
-    /// all.
+    /// Starts the scan: the beginning of its reads, for a client to make. [`Reading`] shows how;
+    /// the modules of the clients do it all.
     pub fn start(self) -> Result<Reading<T>, RowError> {
         let plan = self.plan()?;
-        let nullable = plan.route.stops.iter().position(|stop| stop.nullable && plan.route.index.is_some());
+        let nullable =
+            plan.route.stops.iter().position(|stop| stop.nullable && plan.route.index.is_some());
         let dialect = match (self.dialect, nullable) {
             (Some(dialect), _) => dialect,
             (None, Some(stop)) => return Err(plan.route.error(stop, ScanProblem::DialectNeeded)),

@@ -1,8 +1,9 @@
 //! What a table is, as plain constant data.
 //!
-//! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows) only reads it.
-//! Nothing here knows a dialect, a rule or a client. All of it borrows, so a table that was read from somewhere else at run
-//! time is judged and printed by the same code as a derived one:
+//! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows)
+//! only reads it. Nothing here knows a dialect, a rule or a client. All of it borrows, so a table
+//! that was read from somewhere else at run time is judged and printed by the same code as a
+//! derived one:
 //!
 //! ```
 //! use spanner_keys::schema::{
@@ -62,14 +63,15 @@ pub struct TableDef<'a> {
     pub checks: &'a [CheckDef<'a>],
     /// When rows expire.
     pub ttl: Option<Ttl>,
-    /// This table stands in for a struct whose attributes have errors: every rule about it stays silent, because the error
-    /// was already reported.
+    /// This table stands in for a struct whose attributes have errors: every rule about it stays
+    /// silent, because the error was already reported.
     #[doc(hidden)]
     pub stand_in: bool,
 }
 
 impl<'a> TableDef<'a> {
-    /// A table in the default schema with these columns and nothing else; set the rest with struct update syntax.
+    /// A table in the default schema with these columns and nothing else; set the rest with struct
+    /// update syntax.
     #[must_use]
     pub const fn new(name: &'a str, columns: &'a [ColumnDef<'a>]) -> Self {
         Self {
@@ -144,7 +146,8 @@ pub enum OnDelete {
 pub struct ColumnDef<'a> {
     /// The column's name in SQL.
     pub name: &'a str,
-    /// The Rust field, as `{field}` names it in SQL text. Equal to `name` for tables that come from elsewhere.
+    /// The Rust field, as `{field}` names it in SQL text. Equal to `name` for tables that come from
+    /// elsewhere.
     pub field: &'a str,
     /// The type in the database.
     pub ty: SqlType,
@@ -162,7 +165,8 @@ pub struct ColumnDef<'a> {
 }
 
 impl<'a> ColumnDef<'a> {
-    /// A NOT NULL column that the application writes, with the arrival order that is usual for the type.
+    /// A NOT NULL column that the application writes, with the arrival order that is usual for the
+    /// type.
     #[must_use]
     pub const fn new(name: &'a str, ty: SqlType) -> Self {
         Self {
@@ -283,8 +287,8 @@ impl SqlType {
 
 /// The type of one value in Spanner.
 ///
-/// The names avoid those of common Rust types on purpose: a public `Uuid` or `Timestamp` here would make the compiler print
-/// the user's own types with their full paths.
+/// The names avoid those of common Rust types on purpose: a public `Uuid` or `Timestamp` here would
+/// make the compiler print the user's own types with their full paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Scalar {
@@ -318,7 +322,8 @@ pub enum Scalar {
 pub enum Arrival {
     /// Many values in no order of time: names, e-mail addresses, amounts.
     Natural,
-    /// A UUID that the application supplies. Spread, unless its version is 1, 6 or 7, which only the value tells.
+    /// A UUID that the application supplies. Spread, unless its version is 1, 6 or 7, which only
+    /// the value tells.
     SuppliedUuid,
     /// A whole number: a counter unless somebody says otherwise.
     Counter,
@@ -365,7 +370,8 @@ pub enum Fill<'a> {
 /// A bit-reversed positive sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SequenceDef<'a> {
-    /// The sequence's name; it lives in the schema of its table. Two columns may share one sequence with equal options.
+    /// The sequence's name; it lives in the schema of its table. Two columns may share one sequence
+    /// with equal options.
     pub name: &'a str,
     /// Where it counts.
     pub options: CounterOptions,
@@ -442,8 +448,8 @@ pub struct IndexDef<'a> {
     pub columns: &'a [IndexColumn],
     /// The columns that the index carries besides, by position.
     pub storing: &'a [usize],
-    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash, in both dialects: they stay
-    /// out of the index, and cannot be found through it.
+    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash,
+    /// in both dialects: they stay out of the index, and cannot be found through it.
     pub unique: bool,
     /// Whether rows with a NULL among the indexed values stay out of the index.
     pub null_filtered: bool,
@@ -457,7 +463,15 @@ impl<'a> IndexDef<'a> {
     /// A plain index over these columns.
     #[must_use]
     pub const fn new(name: &'a str, columns: &'a [IndexColumn]) -> Self {
-        Self { name, columns, storing: &[], unique: false, null_filtered: false, interleave: None, allow_hotspot: None }
+        Self {
+            name,
+            columns,
+            storing: &[],
+            unique: false,
+            null_filtered: false,
+            interleave: None,
+            allow_hotspot: None,
+        }
     }
 }
 
@@ -516,13 +530,15 @@ pub enum ReferenceDef<'a> {
 /// A CHECK constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckDef<'a> {
-    /// The constraint's name; `None` derives one from the table and the columns that the condition names.
+    /// The constraint's name; `None` derives one from the table and the columns that the condition
+    /// names.
     pub name: Option<&'a str>,
     /// The condition.
     pub sql: SqlText<'a>,
 }
 
-/// SQL that the author wrote, for one dialect or for both. `{field}` stands for a column, `{{` and `}}` for a brace.
+/// SQL that the author wrote, for one dialect or for both. `{field}` stands for a column, `{{` and
+/// `}}` for a brace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SqlText<'a> {
     /// The text for GoogleSQL databases.

@@ -11,7 +11,8 @@ use crate::scan::Scan;
 use crate::schema::{ColumnDef, TableDef};
 use crate::value::{Plain, Problem, RowError};
 
-/// A struct that is a table of a Cloud Spanner database. Implemented by [`derive(SpannerTable)`](derive@crate::SpannerTable).
+/// A struct that is a table of a Cloud Spanner database. Implemented by
+/// [`derive(SpannerTable)`](derive@crate::SpannerTable).
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, Uuid};
@@ -47,7 +48,8 @@ pub trait SpannerTable: Sized {
     /// All that the struct says about its table, with the types that the compiler resolved.
     const TABLE: TableDef<'static> = *Self::SHAPE.table;
 
-    /// The names of all columns, in the order of the struct's fields: what a read of whole rows asks for.
+    /// The names of all columns, in the order of the struct's fields: what a read of whole rows
+    /// asks for.
     const COLUMNS: &'static [&'static str] = Self::SHAPE.columns;
 
     /// The primary key: `OrderKey` for `Order`.
@@ -87,13 +89,15 @@ pub trait SpannerTable: Sized {
         self.key_of()
     }
 
-    /// A row that a client read. Columns are found by name, so the order of the columns does not matter, and there may be more.
+    /// A row that a client read. Columns are found by name, so the order of the columns does not
+    /// matter, and there may be more.
     fn from_row<R: ClientRow>(mut row: R) -> Result<Self, RowError> {
         Self::read(&mut RowValues::new(&Self::TABLE, &mut |column| row.take(column)))
     }
 
-    /// Writes the whole row over the one that has its key, in a GoogleSQL database. Generated columns are left to the
-    /// database, and so are commit timestamps outside the key: see [`Update::stamped`].
+    /// Writes the whole row over the one that has its key, in a GoogleSQL database. Generated
+    /// columns are left to the database, and so are commit timestamps outside the key: see
+    /// [`Update::stamped`].
     ///
     /// ```
     /// # #[cfg(feature = "gcloud-spanner")] {
@@ -116,7 +120,8 @@ pub trait SpannerTable: Sized {
         self.update_for(Dialect::GoogleSql)
     }
 
-    /// The same as [`update`](Self::update) for a database of this dialect: they hold different numbers.
+    /// The same as [`update`](Self::update) for a database of this dialect: they hold different
+    /// numbers.
     fn update_for(self, dialect: Dialect) -> Result<Update<Self>, RowError> {
         Update::new(self, dialect)
     }
@@ -167,7 +172,9 @@ impl<'a> TableDef<'a> {
     /// ```
     #[must_use]
     pub fn path(&self) -> Cow<'a, str> {
-        self.schema.map_or(Cow::Borrowed(self.name), |schema| Cow::Owned(format!("{schema}.{}", self.name)))
+        self.schema.map_or(Cow::Borrowed(self.name), |schema| {
+            Cow::Owned(format!("{schema}.{}", self.name))
+        })
     }
 }
 
@@ -180,21 +187,36 @@ pub struct RowValues<'a> {
 }
 
 impl<'a> RowValues<'a> {
-    pub(crate) fn new(table: &'a TableDef<'a>, take: &'a mut dyn FnMut(&str) -> Option<Plain>) -> Self {
+    pub(crate) fn new(
+        table: &'a TableDef<'a>,
+        take: &'a mut dyn FnMut(&str) -> Option<Plain>,
+    ) -> Self {
         Self { table, take }
     }
 
     /// The value of a column of this table, or of its ancestor.
     #[inline]
-    pub fn take<V>(&mut self, table: &TableDef<'_>, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+    pub fn take<V>(
+        &mut self,
+        table: &TableDef<'_>,
+        column: usize,
+        ops: &ColumnOps<V>,
+    ) -> Result<V, RowError> {
         let column = &table.columns[column];
         let value = (self.take)(column.name).ok_or(Problem::Missing);
-        value.and_then(|value| (ops.from_wire)(value, column.ty)).map_err(|problem| self.error(column, problem))
+        value
+            .and_then(|value| (ops.from_wire)(value, column.ty))
+            .map_err(|problem| self.error(column, problem))
     }
 
     /// The values of columns that follow each other.
     #[inline]
-    pub fn take_all<O: SeveralOps>(&mut self, table: &TableDef<'_>, first: usize, ops: O) -> Result<O::Values, RowError> {
+    pub fn take_all<O: SeveralOps>(
+        &mut self,
+        table: &TableDef<'_>,
+        first: usize,
+        ops: O,
+    ) -> Result<O::Values, RowError> {
         ops.read(self, table, first)
     }
 

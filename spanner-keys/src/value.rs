@@ -1,14 +1,16 @@
 //! Values on their way to a client and back, without knowing which client.
 //!
-//! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A column's Rust type turns
-//! itself into [`Plain`] and back; a client's own value type holds the same.
+//! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A
+//! column's Rust type turns itself into [`Plain`] and back; a client's own value type holds the
+//! same.
 
 use std::fmt;
 
 use crate::ddl::Dialect;
 use crate::scan::ScanProblem;
 
-/// A value in Spanner's wire format: what travels between a client and the database, and belongs to no client.
+/// A value in Spanner's wire format: what travels between a client and the database, and belongs to
+/// no client.
 ///
 /// ```
 /// use spanner_keys::{Column, schema::SqlType, value::Plain};
@@ -128,24 +130,41 @@ impl From<ScanProblem> for Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { length, limit } => write!(out, "is {length} long, and the column takes {limit}"),
+            Self::TooLong { length, limit } => {
+                write!(out, "is {length} long, and the column takes {limit}")
+            }
             Self::OutOfRange { range } => write!(out, "is out of range: Spanner holds {range}"),
             Self::NotANumber => write!(out, "is NaN, which cannot be part of a key"),
             Self::TimeOrderedUuid { version } => {
-                write!(out, "is a UUID of version {version}, which begins with the time and would send every insert to one split")
+                write!(
+                    out,
+                    "is a UUID of version {version}, which begins with the time and would send every insert to one split"
+                )
             }
             Self::NegativeCounter => write!(out, "is a counter below zero"),
-            Self::KeyTooLarge { bytes } => write!(out, "makes a key of {bytes} bytes, and Spanner takes 8192"),
+            Self::KeyTooLarge { bytes } => {
+                write!(out, "makes a key of {bytes} bytes, and Spanner takes 8192")
+            }
             Self::Unfillable => write!(out, "has a type that holds no key of its strategy"),
             Self::TooManyParameters { count } => {
-                write!(out, "is one of a statement with {count} parameters, and Spanner takes 950: insert fewer rows at once")
+                write!(
+                    out,
+                    "is one of a statement with {count} parameters, and Spanner takes 950: insert fewer rows at once"
+                )
             }
-            Self::MixedDialects => write!(out, "is in rows that were checked for both dialects, and a statement is for one"),
+            Self::MixedDialects => write!(
+                out,
+                "is in rows that were checked for both dialects, and a statement is for one"
+            ),
             Self::NotKnownYet => write!(out, "is filled by the database, and not known yet"),
             Self::Missing => write!(out, "is not among the columns that were read"),
             Self::Null => write!(out, "is NULL, and the field is no `Option`"),
-            Self::WrongKind { expected, found } => write!(out, "should hold {expected}, and holds {found}"),
-            Self::Malformed { expected, text } => write!(out, "should hold {expected}, and holds `{text}`"),
+            Self::WrongKind { expected, found } => {
+                write!(out, "should hold {expected}, and holds {found}")
+            }
+            Self::Malformed { expected, text } => {
+                write!(out, "should hold {expected}, and holds `{text}`")
+            }
             Self::Scan(problem) => problem.fmt(out),
         }
     }

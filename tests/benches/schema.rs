@@ -1,5 +1,6 @@
-//! How long a schema takes from tables to text, in both dialects, and to files that are up to date; and how that grows with the
-//! number of tables. Only the ratios mean something: the time per table, against the time per table of the smallest schema.
+//! How long a schema takes from tables to text, in both dialects, and to files that are up to date;
+//! and how that grows with the number of tables. Only the ratios mean something: the time per
+//! table, against the time per table of the smallest schema.
 
 #![allow(clippy::expect_used, reason = "a bench that cannot go on should stop")]
 
@@ -8,8 +9,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use spanner_keys::schema::{
-    CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, TableDef,
-    Ttl,
+    CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, ReferenceDef,
+    ShardBy, SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys::{Dialect, Schema, build};
 use spanner_keys_tests::tables::{child, col, filled, inherited, list, null, sequence, shard, up};
@@ -20,20 +21,32 @@ const ROUNDS: usize = 9;
 type Way<'a> = &'a dyn Fn(&Schema<'static>);
 
 fn main() {
-    // `cargo bench` says `--bench`; without it, as in `cargo test --benches`, everything runs once, to see that it runs.
+    // `cargo bench` says `--bench`; without it, as in `cargo test --benches`, everything runs once,
+    // to see that it runs.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (sizes, rounds) = if measures { (&SIZES[..], ROUNDS) } else { (&SIZES[..1], 1) };
     let schemas: Vec<Schema<'static>> = sizes.iter().map(|&size| schema(size)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-schema");
     let ways: [(&str, Way<'_>); 3] = [
-        ("text, GoogleSQL", &|schema| drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")))),
-        ("text, PostgreSQL", &|schema| drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")))),
+        ("text, GoogleSQL", &|schema| {
+            drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")))
+        }),
+        ("text, PostgreSQL", &|schema| {
+            drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")))
+        }),
         ("both files and the lock, nothing to write", &|schema| {
             let name = format!("schema{}", schema.tables().len());
-            build::schema(schema.clone()).folder(&folder).name(name).write().expect("the target folder can be written");
+            build::schema(schema.clone())
+                .folder(&folder)
+                .name(name)
+                .write()
+                .expect("the target folder can be written");
         }),
     ];
-    println!("{:<44} {:>7} {:>10} {:>10} {:>16}", "medians, timed in turns", "tables", "ms", "µs/table", "growth per table");
+    println!(
+        "{:<44} {:>7} {:>10} {:>10} {:>16}",
+        "medians, timed in turns", "tables", "ms", "µs/table", "growth per table"
+    );
     for (what, run) in ways {
         let mut times = vec![Vec::new(); schemas.len()];
         // The first round only warms up, and writes the files.
@@ -50,9 +63,13 @@ fn main() {
         for (&size, times) in sizes.iter().zip(&mut times) {
             times.sort();
             let median = times[times.len() / 2];
-            let per_table = micros(median) / f64::from(u32::try_from(size).expect("sizes are small"));
+            let per_table =
+                micros(median) / f64::from(u32::try_from(size).expect("sizes are small"));
             let growth = per_table / *first.get_or_insert(per_table);
-            println!("{what:<44} {size:>7} {:>10.2} {per_table:>10.2} {growth:>16.2}", micros(median) / 1_000.0);
+            println!(
+                "{what:<44} {size:>7} {:>10.2} {per_table:>10.2} {growth:>16.2}",
+                micros(median) / 1_000.0
+            );
         }
     }
     _ = std::fs::remove_dir_all(folder);
@@ -62,7 +79,8 @@ fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// Tables of five kinds in turn, which between them use every word: sequences, shards, children, checks, foreign keys, expiry.
+/// Tables of five kinds in turn, which between them use every word: sequences, shards, children,
+/// checks, foreign keys, expiry.
 fn schema(size: usize) -> Schema<'static> {
     let mut tables: Vec<TableDef<'static>> = Vec::new();
     for at in 0..size {
@@ -73,10 +91,21 @@ fn schema(size: usize) -> Schema<'static> {
         let table = match at % 5 {
             0 => TableDef {
                 indexes,
-                ..TableDef::new(name, list([filled("Id", SqlType::text(36), Fill::UuidV4), note, col("Total", SqlType::INT64)]))
+                ..TableDef::new(
+                    name,
+                    list([
+                        filled("Id", SqlType::text(36), Fill::UuidV4),
+                        note,
+                        col("Total", SqlType::INT64),
+                    ]),
+                )
             },
             1 => {
-                let lines = [col("Id", SqlType::text(36)), filled("Line", SqlType::INT64, Fill::Random), note];
+                let lines = [
+                    col("Id", SqlType::text(36)),
+                    filled("Line", SqlType::INT64, Fill::Random),
+                    note,
+                ];
                 child(name, *tables.last().expect("a parent comes first"), OnDelete::Cascade, lines)
             }
             2 => {
@@ -99,14 +128,26 @@ fn schema(size: usize) -> Schema<'static> {
             },
             _ => {
                 let other = tables[at - 4].name;
-                let references = ReferenceDef::Named { schema: None, table: other, columns: &["Id"] };
-                let foreign_key = ForeignKeyDef { name: None, columns: &[1], references, on_delete: OnDelete::NoAction };
-                let columns = [filled("Id", SqlType::INT64, Fill::BitReversed), null("Other", SqlType::text(36))];
+                let references =
+                    ReferenceDef::Named { schema: None, table: other, columns: &["Id"] };
+                let foreign_key = ForeignKeyDef {
+                    name: None,
+                    columns: &[1],
+                    references,
+                    on_delete: OnDelete::NoAction,
+                };
+                let columns = [
+                    filled("Id", SqlType::INT64, Fill::BitReversed),
+                    null("Other", SqlType::text(36)),
+                ];
                 TableDef { foreign_keys: list([foreign_key]), ..TableDef::new(name, list(columns)) }
             }
         };
         let key = if table.key.is_empty() { list([KeyPart::new(0)]) } else { table.key };
-        debug_assert!(table.parent.is_none() || key[0] == inherited(0), "a child's key begins with its parent's");
+        debug_assert!(
+            table.parent.is_none() || key[0] == inherited(0),
+            "a child's key begins with its parent's"
+        );
         tables.push(TableDef { key, ..table });
     }
     tables.into_iter().fold(Schema::new(), Schema::add)

@@ -1,4 +1,5 @@
-//! What the test targets share: a Spanner emulator of their own, and a reader of what a database really holds.
+//! What the test targets share: a Spanner emulator of their own, and a reader of what a database
+//! really holds.
 #![forbid(unsafe_code)]
 
 pub mod emulator;

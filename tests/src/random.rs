@@ -1,7 +1,7 @@
 //! Schemas at random: valid by construction, and spoiled in one place.
 //!
-//! The same seed gives the same schemas. Its number, and how many are made, come from the environment:
-//! `SPANNER_KEYS_SEED` and `SPANNER_KEYS_RANDOM_SCHEMAS`.
+//! The same seed gives the same schemas. Its number, and how many are made, come from the
+//! environment: `SPANNER_KEYS_SEED` and `SPANNER_KEYS_RANDOM_SCHEMAS`.
 
 mod names;
 mod objects;

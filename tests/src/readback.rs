@@ -1,9 +1,11 @@
 //! What a database really holds, against what its tables say.
 //!
-//! Both sides become facts: lines of text under a key. The expected ones come from the [`TableDef`]s alone and never from
-//! the DDL that is tested; the found ones come from INFORMATION_SCHEMA, and from the printed DDL where the emulator's
-//! INFORMATION_SCHEMA is known to be wrong. Native UUID columns are left out, because the emulator refuses them, and so is
-//! the null filter of PostgreSQL indexes, which the emulator does not show; a test with data covers that.
+//! Both sides become facts: lines of text under a key. The expected ones come from the
+//! [`TableDef`]s alone and never from the DDL that is tested; the found ones come from
+//! INFORMATION_SCHEMA, and from the printed DDL where the emulator's INFORMATION_SCHEMA is known to
+//! be wrong. Native UUID columns are left out, because the emulator refuses them, and so is the
+//! null filter of PostgreSQL indexes, which the emulator does not show; a test with data covers
+//! that.
 
 mod expected;
 mod found;
@@ -36,7 +38,9 @@ fn compare(expected: &Facts, found: &Facts) -> Result<(), String> {
     for (key, wanted) in expected {
         match found.get(key) {
             Some(value) if value == wanted || wanted == ANY => {}
-            Some(value) => _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}"),
+            Some(value) => {
+                _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}")
+            }
             None => _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    nothing"),
         }
     }
@@ -46,14 +50,18 @@ fn compare(expected: &Facts, found: &Facts) -> Result<(), String> {
     if differences.is_empty() { Ok(()) } else { Err(differences) }
 }
 
-/// An expression without what PostgreSQL adds and drops when it prints one: casts, parentheses, quotes, spaces.
+/// An expression without what PostgreSQL adds and drops when it prints one: casts, parentheses,
+/// quotes, spaces.
 fn bare(sql: &str) -> String {
     let sql = sql.replace("!=", "<>");
     let mut bare = String::new();
     let mut rest = sql.as_str();
     while let Some(next) = rest.chars().next() {
         if let Some(cast) = rest.strip_prefix("::") {
-            let word = |text: &str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len());
+            let word = |text: &str| {
+                text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+                    .unwrap_or(text.len())
+            };
             let name = &cast[..word(cast)];
             rest = &cast[name.len()..];
             for more in [" precision", " varying", " with time zone", "[]"] {

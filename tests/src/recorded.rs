@@ -49,7 +49,12 @@ impl ClientMutation for Recorded {
         Self::Write(operation, table.to_owned(), names(columns), vec![row])
     }
 
-    fn write_all(operation: Operation, table: &str, columns: &[&str], rows: Vec<Vec<Plain>>) -> Vec<Self> {
+    fn write_all(
+        operation: Operation,
+        table: &str,
+        columns: &[&str],
+        rows: Vec<Vec<Plain>>,
+    ) -> Vec<Self> {
         vec![Self::Write(operation, table.to_owned(), names(columns), rows)]
     }
 

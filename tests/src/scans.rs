@@ -1,6 +1,11 @@
-//! Scans at random, and what each of them must find, by a way that knows no shards and no ranges: filter, then sort.
+//! Scans at random, and what each of them must find, by a way that knows no shards and no ranges:
+//! filter, then sort.
 
-#![allow(clippy::expect_used, clippy::missing_panics_doc, reason = "a test that cannot go on should stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "a test that cannot go on should stop"
+)]
 #![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
 
 pub mod ways;
@@ -23,7 +28,8 @@ pub trait Way {
     const ORDER: &'static [Step];
     /// How many parts must have one value, so that rows can be merged.
     const FIX: usize;
-    /// How many parts a bound cannot have: it would go past a shard, and lack parts that the shard is computed from.
+    /// How many parts a bound cannot have: it would go past a shard, and lack parts that the shard
+    /// is computed from.
     const NOT: &'static [usize];
     /// Whether the way exists in a database of this dialect: PostgreSQL has no descending keys.
     const DIALECTS: &'static [Dialect];
@@ -45,7 +51,8 @@ pub enum Step {
     Up(&'static str),
     /// The same, from the largest value to the smallest.
     Down(&'static str),
-    /// A shard of the primary key behind an index: no bound has it, and it is computed where bounds go past it.
+    /// A shard of the primary key behind an index: no bound has it, and it is computed where bounds
+    /// go past it.
     Hidden(&'static str),
     /// The shard of rows that are equal in all else.
     Last(&'static str),
@@ -108,17 +115,28 @@ impl ClientRow for Row {
 
 /// Where a column is.
 pub fn position(table: &TableDef<'_>, name: &str) -> usize {
-    table.columns.iter().position(|column| column.name == name).unwrap_or_else(|| panic!("no column {name}"))
+    table
+        .columns
+        .iter()
+        .position(|column| column.name == name)
+        .unwrap_or_else(|| panic!("no column {name}"))
 }
 
-/// Rows with few different values, so that many are equal in some columns; no two have the same key.
-pub fn rows(table: &'static TableDef<'static>, count: usize, dialect: Dialect, source: &mut Seeded) -> Vec<Vec<Plain>> {
+/// Rows with few different values, so that many are equal in some columns; no two have the same
+/// key.
+pub fn rows(
+    table: &'static TableDef<'static>,
+    count: usize,
+    dialect: Dialect,
+    source: &mut Seeded,
+) -> Vec<Vec<Plain>> {
     let mut rows: Vec<(Vec<u8>, Vec<Plain>)> = Vec::new();
     for _ in 0..count {
         let row = row(table, dialect, source);
         let mut key = Vec::new();
         for part in table.key {
-            encode(&row[part.column], table.columns[part.column].ty, false, &mut key).expect("a value of the type");
+            encode(&row[part.column], table.columns[part.column].ty, false, &mut key)
+                .expect("a value of the type");
         }
         if rows.iter().all(|(other, _)| *other != key) {
             rows.push((key, row));
@@ -129,7 +147,8 @@ pub fn rows(table: &'static TableDef<'static>, count: usize, dialect: Dialect, s
 
 /// A row, with the shards that its values give it.
 pub fn row(table: &'static TableDef<'static>, dialect: Dialect, source: &mut Seeded) -> Vec<Plain> {
-    let mut row: Vec<Plain> = table.columns.iter().map(|column| value(column, dialect, source)).collect();
+    let mut row: Vec<Plain> =
+        table.columns.iter().map(|column| value(column, dialect, source)).collect();
     compute_shards(table, &mut row);
     row
 }
@@ -151,20 +170,24 @@ fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> Plain
         Scalar::Bool => Plain::Boolean(below(source, 2) == 0),
         Scalar::Int64 => text(&["-100", "-2", "-1", "0", "1", "9", "10", "9223372036854775807"]),
         // The emulator cannot compare NULL with a float in PostgreSQL, and NaN is no key there.
-        Scalar::Float32 | Scalar::Float64 => match below(source, if dialect == Dialect::GoogleSql { 7 } else { 6 }) {
-            0 => Plain::Text("-Infinity".into()),
-            1 => Plain::Text("Infinity".into()),
-            2 => Plain::Number(-1.5),
-            3 => Plain::Number(0.0),
-            4 => Plain::Number(2.0),
-            5 => Plain::Number(10.25),
-            _ if column.nullable => Plain::Text("NaN".into()),
-            _ => Plain::Number(1e300),
-        },
-        Scalar::Numeric => text(&["-12", "-1.5", "0", "0.000000001", "2", "10"]),
-        Scalar::Binary if column.ty.length == Some(16) => {
-            text(&["AAAAAAAAQACAAAAAAAAAAA==", "AAAAAAAAQACAAAAAAAAA/w==", "/////////0//v///////////////"[..24].trim_end()])
+        Scalar::Float32 | Scalar::Float64 => {
+            match below(source, if dialect == Dialect::GoogleSql { 7 } else { 6 }) {
+                0 => Plain::Text("-Infinity".into()),
+                1 => Plain::Text("Infinity".into()),
+                2 => Plain::Number(-1.5),
+                3 => Plain::Number(0.0),
+                4 => Plain::Number(2.0),
+                5 => Plain::Number(10.25),
+                _ if column.nullable => Plain::Text("NaN".into()),
+                _ => Plain::Number(1e300),
+            }
         }
+        Scalar::Numeric => text(&["-12", "-1.5", "0", "0.000000001", "2", "10"]),
+        Scalar::Binary if column.ty.length == Some(16) => text(&[
+            "AAAAAAAAQACAAAAAAAAAAA==",
+            "AAAAAAAAQACAAAAAAAAA/w==",
+            "/////////0//v///////////////"[..24].trim_end(),
+        ]),
         Scalar::Binary => text(&["", "AA==", "AAA=", "AQ==", "/w==", "//8="]),
         Scalar::CalendarDate => text(&["0001-01-01", "2026-02-28", "2026-11-16", "9999-12-31"]),
         Scalar::UtcTimestamp => text(&[
@@ -185,7 +208,8 @@ fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> Plain
 
 /// Fills in the shards of a row, those of its ancestors too.
 fn compute_shards(table: &TableDef<'_>, row: &mut [Plain]) {
-    let inherited: Vec<usize> = table.key.iter().filter(|part| part.inherited).map(|part| part.column).collect();
+    let inherited: Vec<usize> =
+        table.key.iter().filter(|part| part.inherited).map(|part| part.column).collect();
     if let Some(parent) = table.parent {
         let mut above = vec![Plain::Null; parent.table.columns.len()];
         for (at, part) in inherited.iter().zip(parent.table.key) {
@@ -200,7 +224,8 @@ fn compute_shards(table: &TableDef<'_>, row: &mut [Plain]) {
         let Fill::Shard(shard) = column.fill else { continue };
         if shard.by == ShardBy::Chance {
             // An inherited one was made without regard to its range.
-            let number = if let Plain::Text(text) = &row[at] { text.parse::<i64>().unwrap_or(0) } else { 0 };
+            let number =
+                if let Plain::Text(text) = &row[at] { text.parse::<i64>().unwrap_or(0) } else { 0 };
             row[at] = Plain::Text(number.rem_euclid(shard.count.into()).to_string());
             continue;
         }
@@ -244,7 +269,11 @@ pub fn spec<W: Way>(rows: &[Vec<Plain>], dialect: Dialect, source: &mut Seeded) 
     let parts = W::ORDER.iter().filter(|step| step.is_part()).count();
     let end = |source: &mut Seeded| {
         let of_database = !rows.is_empty() && below(source, 4) > 0;
-        let row = if of_database { rows[below(source, rows.len())].clone() } else { row(W::table(), dialect, source) };
+        let row = if of_database {
+            rows[below(source, rows.len())].clone()
+        } else {
+            row(W::table(), dialect, source)
+        };
         End { row, parts: 1 + below(source, parts), closed: below(source, 2) == 0, key: false }
     };
     let (mut start, mut last) = (None, None);
@@ -294,14 +323,20 @@ impl Spec {
         };
         match &self.start {
             Some(start) if start.key => {
-                let key = <W::Table as SpannerTable>::Key::from_row(Row(W::table(), start.row.clone()));
+                let key =
+                    <W::Table as SpannerTable>::Key::from_row(Row(W::table(), start.row.clone()));
                 scan = scan.after_key(key.expect("a key"));
             }
-            Some(start) => scan = W::bound(scan, if start.closed { How::From } else { How::After }, &parts(start)),
+            Some(start) => {
+                scan =
+                    W::bound(scan, if start.closed { How::From } else { How::After }, &parts(start))
+            }
             None => {}
         }
         match &self.end {
-            Some(end) => W::bound(scan, if end.closed { How::Through } else { How::Until }, &parts(end)),
+            Some(end) => {
+                W::bound(scan, if end.closed { How::Through } else { How::Until }, &parts(end))
+            }
             None => scan,
         }
     }
@@ -310,25 +345,45 @@ impl Spec {
     pub fn fixed<W: Way>(&self, dialect: Dialect) -> usize {
         let (Some(start), Some(end)) = (&self.start, &self.end) else { return 0 };
         let parts = W::ORDER.iter().filter(|step| step.is_part()).take(start.parts.min(end.parts));
-        parts.take_while(|step| code::<W>(**step, &start.row, dialect) == code::<W>(**step, &end.row, dialect)).count()
+        parts
+            .take_while(|step| {
+                code::<W>(**step, &start.row, dialect) == code::<W>(**step, &end.row, dialect)
+            })
+            .count()
     }
 
     /// Whether the ends go past the columns of the index.
     pub fn is_narrow<W: Way>(&self) -> bool {
-        let Some(index) = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX) else { return false };
-        let named =
-            |step: &&Step| step.is_part() && index.columns.iter().any(|own| W::table().columns[own.column].name == step.name());
+        let Some(index) = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX)
+        else {
+            return false;
+        };
+        let named = |step: &&Step| {
+            step.is_part()
+                && index
+                    .columns
+                    .iter()
+                    .any(|own| W::table().columns[own.column].name == step.name())
+        };
         let own = W::ORDER.iter().filter(named).count();
         [&self.start, &self.end].into_iter().flatten().any(|end| end.parts > own)
     }
 
     /// The rows that the scan must find, in their order; `None` if it cannot be made.
-    pub fn expected<W: Way>(&self, rows: &[Vec<Plain>], dialect: Dialect) -> Option<Vec<Vec<Plain>>> {
+    pub fn expected<W: Way>(
+        &self,
+        rows: &[Vec<Plain>],
+        dialect: Dialect,
+    ) -> Option<Vec<Vec<Plain>>> {
         let is_wrong = |end: &End| W::NOT.contains(&end.parts);
-        if self.fixed::<W>(dialect) < W::FIX || [&self.start, &self.end].into_iter().flatten().any(is_wrong) {
+        if self.fixed::<W>(dialect) < W::FIX
+            || [&self.start, &self.end].into_iter().flatten().any(is_wrong)
+        {
             return None;
         }
-        let codes = |row: &[Plain]| -> Vec<Vec<u8>> { W::ORDER.iter().map(|step| code::<W>(*step, row, dialect)).collect() };
+        let codes = |row: &[Plain]| -> Vec<Vec<u8>> {
+            W::ORDER.iter().map(|step| code::<W>(*step, row, dialect)).collect()
+        };
         let after_start = |row: &[Vec<u8>]| {
             let Some(start) = &self.start else { return true };
             let all = codes(&start.row);
@@ -341,8 +396,11 @@ impl Spec {
             let bound = &all[..length::<W>(end.parts)];
             if end.closed { row[..bound.len()] <= *bound } else { row[..bound.len()] < *bound }
         };
-        let mut found: Vec<(Vec<Vec<u8>>, Vec<Plain>)> =
-            rows.iter().filter(|row| is_indexed::<W>(row)).map(|row| (codes(row), row.clone())).collect();
+        let mut found: Vec<(Vec<Vec<u8>>, Vec<Plain>)> = rows
+            .iter()
+            .filter(|row| is_indexed::<W>(row))
+            .map(|row| (codes(row), row.clone()))
+            .collect();
         found.retain(|(code, _)| after_start(code) && before_end(code));
         found.sort_by(|(one, _), (two, _)| one.cmp(two));
         found.truncate(self.limit.unwrap_or(usize::MAX));
@@ -359,7 +417,8 @@ fn length<W: Way>(parts: usize) -> usize {
 fn is_indexed<W: Way>(row: &[Plain]) -> bool {
     let index = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX);
     index.is_none_or(|index| {
-        !(index.unique || index.null_filtered) || index.columns.iter().all(|own| row[own.column] != Plain::Null)
+        !(index.unique || index.null_filtered)
+            || index.columns.iter().all(|own| row[own.column] != Plain::Null)
     })
 }
 

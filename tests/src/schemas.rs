@@ -1,7 +1,12 @@
-//! Schemas that between them use every word: the golden files are made from them, and the emulator gets every one.
+//! Schemas that between them use every word: the golden files are made from them, and the emulator
+//! gets every one.
 
 #![allow(dead_code, missing_docs, reason = "the schemas are what is tested; nobody reads the rows")]
-#![allow(clippy::must_use_candidate, clippy::struct_field_names, reason = "named as databases name things")]
+#![allow(
+    clippy::must_use_candidate,
+    clippy::struct_field_names,
+    reason = "named as databases name things"
+)]
 // Clippy takes the words of two `index` attributes for repetitions.
 #![allow(clippy::duplicated_attributes)]
 

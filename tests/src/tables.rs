@@ -4,8 +4,8 @@
 #![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
 
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
-    TableDef,
+    ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef,
+    ShardBy, ShardDef, SqlText, SqlType, TableDef,
 };
 
 /// A list that lives as long as its table needs; tests may leak.
@@ -59,11 +59,15 @@ pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<P
 }
 
 /// A table whose first column is the key.
-pub fn table<const N: usize>(name: &'static str, columns: [ColumnDef<'static>; N]) -> TableDef<'static> {
+pub fn table<const N: usize>(
+    name: &'static str,
+    columns: [ColumnDef<'static>; N],
+) -> TableDef<'static> {
     TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(name, list(columns)) }
 }
 
-/// A table under another, whose key is the parent's and one column more; both are the first columns.
+/// A table under another, whose key is the parent's and one column more; both are the first
+/// columns.
 pub fn child<const N: usize>(
     name: &'static str,
     parent: TableDef<'static>,
@@ -72,5 +76,9 @@ pub fn child<const N: usize>(
 ) -> TableDef<'static> {
     let mut key: Vec<KeyPart<'static>> = (0..parent.key.len()).map(inherited).collect();
     key.push(KeyPart::new(parent.key.len()));
-    TableDef { key: key.leak(), parent: under(&list([parent])[0], on_delete), ..TableDef::new(name, list(columns)) }
+    TableDef {
+        key: key.leak(),
+        parent: under(&list([parent])[0], on_delete),
+        ..TableDef::new(name, list(columns))
+    }
 }

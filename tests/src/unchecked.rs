@@ -1,15 +1,16 @@
 //! DDL without a single check, so that the emulator can be asked about what we refuse.
 //!
-//! The crate has no such door, and should have none: a door that tests can open, users can. A hidden feature would be open for
-//! all as soon as one crate in a build turns it on. So this is a second writer. That it writes what the crate would write is
-//! tested, not hoped: every random schema that is valid is written by both, and the statements must be equal. It knows a table
+//! The crate has no such door, and should have none: a door that tests can open, users can. A
+//! hidden feature would be open for all as soon as one crate in a build turns it on. So this is a
+//! second writer. That it writes what the crate would write is tested, not hoped: every random
+//! schema that is valid is written by both, and the statements must be equal. It knows a table
 //! definition, two dialects, and nothing about what is allowed.
 
 use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
-    ShardDef, SqlText, SqlType, TableDef,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete,
+    ReferenceDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef,
 };
 
 /// How long a name may be in a dialect.
@@ -24,7 +25,8 @@ pub const fn longest(dialect: Dialect) -> usize {
 /// The statements for these tables, parents first, whatever they say.
 #[must_use]
 pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
-    let writers: Vec<Writer<'_, '_>> = tables.iter().map(|table| Writer::new(table, dialect)).collect();
+    let writers: Vec<Writer<'_, '_>> =
+        tables.iter().map(|table| Writer::new(table, dialect)).collect();
     let mut statements = Vec::new();
     let mut once = |statement: String| {
         if !statements.contains(&statement) {
@@ -32,7 +34,11 @@ pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
         }
     };
     for writer in &writers {
-        writer.table.schema.into_iter().for_each(|schema| once(format!("CREATE SCHEMA {}", writer.quote(schema))));
+        writer
+            .table
+            .schema
+            .into_iter()
+            .for_each(|schema| once(format!("CREATE SCHEMA {}", writer.quote(schema))));
     }
     for writer in &writers {
         for at in 0..writer.table.columns.len() {
@@ -46,8 +52,14 @@ pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
         statements.extend(writer.table.indexes.iter().map(|index| writer.index(index)));
     }
     for writer in &writers {
-        statements
-            .extend(writer.table.foreign_keys.iter().zip(&writer.foreign_keys).map(|(key, name)| writer.foreign_key(key, name)));
+        statements.extend(
+            writer
+                .table
+                .foreign_keys
+                .iter()
+                .zip(&writer.foreign_keys)
+                .map(|(key, name)| writer.foreign_key(key, name)),
+        );
     }
     statements
 }
@@ -58,12 +70,18 @@ pub fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
     let mut all: Vec<TableDef<'static>> = Vec::new();
     for table in tables {
         let mut line = vec![*table];
-        while let Some(parent) = line.last().and_then(|table| table.parent).filter(|_| line.len() < 10) {
+        while let Some(parent) =
+            line.last().and_then(|table| table.parent).filter(|_| line.len() < 10)
+        {
             line.push(*parent.table);
         }
         for table in line.into_iter().rev() {
             // The last of the line is the one that was asked for, and may be there twice.
-            if !all.iter().any(|known| known.name == table.name && known.schema == table.schema && known.columns == table.columns) {
+            if !all.iter().any(|known| {
+                known.name == table.name
+                    && known.schema == table.schema
+                    && known.columns == table.columns
+            }) {
                 all.push(table);
             }
         }
@@ -72,7 +90,11 @@ pub fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
 }
 
 /// Whether these are the crate's statements for these tables; else both.
-pub fn compare(theirs: &[String], tables: &[TableDef<'static>], dialect: Dialect) -> Result<(), String> {
+pub fn compare(
+    theirs: &[String],
+    tables: &[TableDef<'static>],
+    dialect: Dialect,
+) -> Result<(), String> {
     let mut all = with_parents(tables);
     // The crate follows foreign keys, too.
     let mut at = 0;
@@ -103,17 +125,29 @@ struct Writer<'t, 'a> {
 
 impl<'t, 'a> Writer<'t, 'a> {
     fn new(table: &'t TableDef<'a>, dialect: Dialect) -> Self {
-        let mut writer = Self { table, dialect, shards: Vec::new(), checks: Vec::new(), foreign_keys: Vec::new() };
-        let explicit =
-            table.checks.iter().filter_map(|check| check.name).chain(table.foreign_keys.iter().filter_map(|key| key.name));
+        let mut writer = Self {
+            table,
+            dialect,
+            shards: Vec::new(),
+            checks: Vec::new(),
+            foreign_keys: Vec::new(),
+        };
+        let explicit = table
+            .checks
+            .iter()
+            .filter_map(|check| check.name)
+            .chain(table.foreign_keys.iter().filter_map(|key| key.name));
         let mut used: Vec<String> = explicit.map(str::to_lowercase).collect();
         writer.shards = (0..table.columns.len())
             .map(|at| match writer.fill(at) {
-                Fill::Shard(shard) if shard.by != ShardBy::Database => writer.derive(&[writer.name(at)], "shard", &mut used),
+                Fill::Shard(shard) if shard.by != ShardBy::Database => {
+                    writer.derive(&[writer.name(at)], "shard", &mut used)
+                }
                 _ => String::new(),
             })
             .collect();
-        writer.checks = table.checks.iter().map(|check| writer.check_name(check, &mut used)).collect();
+        writer.checks =
+            table.checks.iter().map(|check| writer.check_name(check, &mut used)).collect();
         writer.foreign_keys = table
             .foreign_keys
             .iter()
@@ -134,7 +168,10 @@ impl<'t, 'a> Writer<'t, 'a> {
     }
 
     fn path(&self, schema: Option<&str>, name: &str) -> String {
-        schema.map_or_else(|| self.quote(name), |schema| format!("{}.{}", self.quote(schema), self.quote(name)))
+        schema.map_or_else(
+            || self.quote(name),
+            |schema| format!("{}.{}", self.quote(schema), self.quote(name)),
+        )
     }
 
     fn own_path(&self) -> String {
@@ -151,7 +188,11 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     fn fill(&self, column: usize) -> Fill<'a> {
         let inherited = self.table.key.iter().any(|part| part.column == column && part.inherited);
-        if inherited { Fill::Supplied } else { self.table.columns.get(column).map_or(Fill::Supplied, |column| column.fill) }
+        if inherited {
+            Fill::Supplied
+        } else {
+            self.table.columns.get(column).map_or(Fill::Supplied, |column| column.fill)
+        }
     }
 
     fn is_virtual(&self, column: usize) -> bool {
@@ -159,11 +200,19 @@ impl<'t, 'a> Writer<'t, 'a> {
     }
 
     fn derive(&self, columns: &[&str], suffix: &str, used: &mut Vec<String>) -> String {
-        let stem =
-            self.table.schema.into_iter().chain([self.table.name]).chain(columns.iter().copied()).collect::<Vec<_>>().join("_");
+        let stem = self
+            .table
+            .schema
+            .into_iter()
+            .chain([self.table.name])
+            .chain(columns.iter().copied())
+            .collect::<Vec<_>>()
+            .join("_");
         let longest = longest(self.dialect);
         let name = (1..=1000)
-            .map(|number| if number == 1 { suffix.to_owned() } else { format!("{suffix}_{number}") })
+            .map(
+                |number| if number == 1 { suffix.to_owned() } else { format!("{suffix}_{number}") },
+            )
             .map(|ending| {
                 let full = format!("{stem}_{ending}");
                 if full.len() <= longest {
@@ -182,7 +231,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         if let Some(name) = check.name {
             return name.to_owned();
         }
-        let text = check.sql.googlesql.or(check.sql.postgresql).unwrap_or_default().replace("{{", "");
+        let text =
+            check.sql.googlesql.or(check.sql.postgresql).unwrap_or_default().replace("{{", "");
         let mut columns = Vec::new();
         for part in text.split('{').skip(1) {
             let field = part.split('}').next().unwrap_or_default();
@@ -204,8 +254,14 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     fn counter(&self, options: CounterOptions) -> String {
         let comma = if self.google() { "," } else { "" };
-        let skip = options.skip_range.map(|(min, max)| format!(" SKIP RANGE {min}{comma} {max}")).unwrap_or_default();
-        let start = options.start_counter.map(|start| format!(" START COUNTER WITH {start}")).unwrap_or_default();
+        let skip = options
+            .skip_range
+            .map(|(min, max)| format!(" SKIP RANGE {min}{comma} {max}"))
+            .unwrap_or_default();
+        let start = options
+            .start_counter
+            .map(|start| format!(" START COUNTER WITH {start}"))
+            .unwrap_or_default();
         format!("BIT_REVERSED_POSITIVE{skip}{start}")
     }
 
@@ -214,10 +270,17 @@ impl<'t, 'a> Writer<'t, 'a> {
         if !self.google() {
             return format!("CREATE SEQUENCE {path} {}", self.counter(options));
         }
-        let skip =
-            options.skip_range.map(|(min, max)| format!(", skip_range_min = {min}, skip_range_max = {max}")).unwrap_or_default();
-        let start = options.start_counter.map(|start| format!(", start_with_counter = {start}")).unwrap_or_default();
-        format!("CREATE SEQUENCE {path} OPTIONS (sequence_kind = 'bit_reversed_positive'{skip}{start})")
+        let skip = options
+            .skip_range
+            .map(|(min, max)| format!(", skip_range_min = {min}, skip_range_max = {max}"))
+            .unwrap_or_default();
+        let start = options
+            .start_counter
+            .map(|start| format!(", start_with_counter = {start}"))
+            .unwrap_or_default();
+        format!(
+            "CREATE SEQUENCE {path} OPTIONS (sequence_kind = 'bit_reversed_positive'{skip}{start})"
+        )
     }
 
     fn type_name(&self, ty: SqlType) -> String {
@@ -251,11 +314,14 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     fn create(&self) -> String {
         let table = self.table;
-        let mut lines: Vec<String> = table.columns.iter().enumerate().map(|(at, column)| self.column(at, column)).collect();
+        let mut lines: Vec<String> =
+            table.columns.iter().enumerate().map(|(at, column)| self.column(at, column)).collect();
         for (at, name) in self.shards.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             if let Fill::Shard(shard) = self.fill(at) {
                 let condition = match shard.by {
-                    ShardBy::Chance => format!("{} BETWEEN 0 AND {}", self.quoted(at), i32::from(shard.count) - 1),
+                    ShardBy::Chance => {
+                        format!("{} BETWEEN 0 AND {}", self.quoted(at), i32::from(shard.count) - 1)
+                    }
                     _ => format!("{} = {}", self.quoted(at), self.hash(&shard)),
                 };
                 lines.push(format!("CONSTRAINT {} CHECK ({condition})", self.quote(name)));
@@ -264,28 +330,46 @@ impl<'t, 'a> Writer<'t, 'a> {
         for (check, name) in table.checks.iter().zip(&self.checks) {
             lines.push(format!("CONSTRAINT {} CHECK ({})", self.quote(name), self.text(check.sql)));
         }
-        let sorted = |at, descending| format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" });
-        let key = table.key.iter().map(|part| sorted(part.column, part.descending)).collect::<Vec<_>>().join(", ");
+        let sorted = |at, descending| {
+            format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" })
+        };
+        let key = table
+            .key
+            .iter()
+            .map(|part| sorted(part.column, part.descending))
+            .collect::<Vec<_>>()
+            .join(", ");
         let parent = table.parent.map(|parent| {
             let path = self.path(parent.table.schema, parent.table.name);
             format!("INTERLEAVE IN PARENT {path} ON DELETE {}", action(parent.on_delete))
         });
         if self.google() {
-            let ttl = table
-                .ttl
-                .map(|ttl| format!("ROW DELETION POLICY (OLDER_THAN({}, INTERVAL {} DAY))", self.quoted(ttl.column), ttl.days));
-            let head = format!("CREATE TABLE {} (\n  {}\n) PRIMARY KEY ({key})", self.own_path(), lines.join(",\n  "));
+            let ttl = table.ttl.map(|ttl| {
+                format!(
+                    "ROW DELETION POLICY (OLDER_THAN({}, INTERVAL {} DAY))",
+                    self.quoted(ttl.column),
+                    ttl.days
+                )
+            });
+            let head = format!(
+                "CREATE TABLE {} (\n  {}\n) PRIMARY KEY ({key})",
+                self.own_path(),
+                lines.join(",\n  ")
+            );
             return [head].into_iter().chain(parent).chain(ttl).collect::<Vec<_>>().join(",\n  ");
         }
         lines.push(format!("PRIMARY KEY ({key})"));
-        let ttl = table.ttl.map(|ttl| format!("TTL INTERVAL '{} days' ON {}", ttl.days, self.quoted(ttl.column)));
+        let ttl = table
+            .ttl
+            .map(|ttl| format!("TTL INTERVAL '{} days' ON {}", ttl.days, self.quoted(ttl.column)));
         let head = format!("CREATE TABLE {} (\n  {}\n)", self.own_path(), lines.join(",\n  "));
         [head].into_iter().chain(parent).chain(ttl).collect::<Vec<_>>().join(" ")
     }
 
     fn column(&self, at: usize, column: &ColumnDef<'_>) -> String {
         let google = self.google();
-        let ty = if self.is_virtual(at) { SqlType { length: None, ..column.ty } } else { column.ty };
+        let ty =
+            if self.is_virtual(at) { SqlType { length: None, ..column.ty } } else { column.ty };
         let ty = if column.commit_timestamp && !google && ty.scalar == Scalar::UtcTimestamp {
             let length = ty.length.map(|length| format!("({length})")).unwrap_or_default();
             format!("spanner.commit_timestamp{length}{}", if ty.array { "[]" } else { "" })
@@ -302,30 +386,46 @@ impl<'t, 'a> Writer<'t, 'a> {
         let value = match self.fill(at) {
             Fill::Default(sql) => format!(" DEFAULT ({})", self.text(sql)),
             Fill::UuidV4 => match (google, column.ty.scalar) {
-                (true, Scalar::Binary) => " DEFAULT (FROM_HEX(REPLACE(GENERATE_UUID(), '-', '')))".to_owned(),
+                (true, Scalar::Binary) => {
+                    " DEFAULT (FROM_HEX(REPLACE(GENERATE_UUID(), '-', '')))".to_owned()
+                }
                 (true, _) => " DEFAULT (GENERATE_UUID())".to_owned(),
                 (false, Scalar::Binary) => String::new(),
                 (false, _) => " DEFAULT spanner.generate_uuid()".to_owned(),
             },
             Fill::Generated { sql, stored } => computed(self.text(sql), stored),
             Fill::Sequence(sequence) if google => {
-                format!(" DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE {}))", self.path(self.table.schema, sequence.name))
+                format!(
+                    " DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE {}))",
+                    self.path(self.table.schema, sequence.name)
+                )
             }
             Fill::Sequence(sequence) => {
-                let schema = self.table.schema.map(|schema| format!("{schema}.")).unwrap_or_default();
+                let schema =
+                    self.table.schema.map(|schema| format!("{schema}.")).unwrap_or_default();
                 format!(" DEFAULT nextval('{schema}{}')", sequence.name)
             }
-            Fill::Identity(options) => format!(" GENERATED BY DEFAULT AS IDENTITY ({})", self.counter(options)),
-            Fill::Shard(shard) if shard.by == ShardBy::Database => computed(self.hash(&shard), true),
+            Fill::Identity(options) => {
+                format!(" GENERATED BY DEFAULT AS IDENTITY ({})", self.counter(options))
+            }
+            Fill::Shard(shard) if shard.by == ShardBy::Database => {
+                computed(self.hash(&shard), true)
+            }
             _ => String::new(),
         };
-        let commit = if column.commit_timestamp && google { " OPTIONS (allow_commit_timestamp = true)" } else { "" };
-        // Where a type has no form with commit timestamps, the option stands where GoogleSQL has it, to be refused.
-        let commit = if column.commit_timestamp && !google && column.ty.scalar != Scalar::UtcTimestamp {
+        let commit = if column.commit_timestamp && google {
             " OPTIONS (allow_commit_timestamp = true)"
         } else {
-            commit
+            ""
         };
+        // Where a type has no form with commit timestamps, the option stands where GoogleSQL has
+        // it, to be refused.
+        let commit =
+            if column.commit_timestamp && !google && column.ty.scalar != Scalar::UtcTimestamp {
+                " OPTIONS (allow_commit_timestamp = true)"
+            } else {
+                commit
+            };
         format!("{} {ty}{null}{value}{commit}", self.quote(column.name))
     }
 
@@ -337,14 +437,17 @@ impl<'t, 'a> Writer<'t, 'a> {
             .iter()
             .map(|&at| {
                 let name = self.quoted(at);
-                let scalar = self.table.columns.get(at).map_or(Scalar::Int64, |column| column.ty.scalar);
+                let scalar =
+                    self.table.columns.get(at).map_or(Scalar::Int64, |column| column.ty.scalar);
                 match (scalar, google) {
                     (Scalar::Text, _) => name,
                     (Scalar::Binary, _) if shard.inputs.len() == 1 => name,
                     (Scalar::Binary, true) => format!("CAST(FARM_FINGERPRINT({name}) AS STRING)"),
                     (Scalar::Binary, false) => format!("spanner.farm_fingerprint({name})::text"),
                     (Scalar::UtcTimestamp, true) => format!("CAST(UNIX_MICROS({name}) AS STRING)"),
-                    (Scalar::UtcTimestamp, false) => format!("((extract(epoch from {name}) * 1000000)::bigint)::text"),
+                    (Scalar::UtcTimestamp, false) => {
+                        format!("((extract(epoch from {name}) * 1000000)::bigint)::text")
+                    }
                     (_, true) => format!("CAST({name} AS STRING)"),
                     (_, false) => format!("{name}::text"),
                 }
@@ -357,17 +460,31 @@ impl<'t, 'a> Writer<'t, 'a> {
         };
         match (shard.count.is_power_of_two(), google) {
             (true, _) => format!("{fingerprint}({input}) & {}", shard.count - 1),
-            (false, true) => format!("MOD({fingerprint}({input}) & 0x7FFFFFFFFFFFFFFF, {})", shard.count),
-            (false, false) => format!("mod({fingerprint}({input}) & 9223372036854775807, {})", shard.count),
+            (false, true) => {
+                format!("MOD({fingerprint}({input}) & 0x7FFFFFFFFFFFFFFF, {})", shard.count)
+            }
+            (false, false) => {
+                format!("mod({fingerprint}({input}) & 9223372036854775807, {})", shard.count)
+            }
         }
     }
 
     fn index(&self, index: &IndexDef<'_>) -> String {
-        let takes_null = |at: usize| self.is_virtual(at) || self.table.columns.get(at).is_some_and(|column| column.nullable);
-        let nullable: Vec<usize> = index.columns.iter().map(|part| part.column).filter(|&at| takes_null(at)).collect();
+        let takes_null = |at: usize| {
+            self.is_virtual(at) || self.table.columns.get(at).is_some_and(|column| column.nullable)
+        };
+        let nullable: Vec<usize> =
+            index.columns.iter().map(|part| part.column).filter(|&at| takes_null(at)).collect();
         let filtered = index.null_filtered || (index.unique && !nullable.is_empty());
-        let sorted = |at, descending| format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" });
-        let columns = index.columns.iter().map(|part| sorted(part.column, part.descending)).collect::<Vec<_>>().join(", ");
+        let sorted = |at, descending| {
+            format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" })
+        };
+        let columns = index
+            .columns
+            .iter()
+            .map(|part| sorted(part.column, part.descending))
+            .collect::<Vec<_>>()
+            .join(", ");
         let stored = index.storing.iter().map(|&at| self.quoted(at)).collect::<Vec<_>>().join(", ");
         let host = index.interleave.map(|host| match host {
             IndexParent::OwnTable => self.own_path(),
@@ -377,14 +494,30 @@ impl<'t, 'a> Writer<'t, 'a> {
         let on = format!("ON {} ({columns})", self.own_path());
         if self.google() {
             let filtered = if filtered { "NULL_FILTERED " } else { "" };
-            let stored = if index.storing.is_empty() { String::new() } else { format!(" STORING ({stored})") };
+            let stored = if index.storing.is_empty() {
+                String::new()
+            } else {
+                format!(" STORING ({stored})")
+            };
             let host = host.map(|host| format!(", INTERLEAVE IN {host}")).unwrap_or_default();
-            return format!("CREATE {unique}{filtered}INDEX {} {on}{stored}{host}", self.path(self.table.schema, index.name));
+            return format!(
+                "CREATE {unique}{filtered}INDEX {} {on}{stored}{host}",
+                self.path(self.table.schema, index.name)
+            );
         }
-        let stored = if index.storing.is_empty() { String::new() } else { format!(" INCLUDE ({stored})") };
+        let stored =
+            if index.storing.is_empty() { String::new() } else { format!(" INCLUDE ({stored})") };
         let host = host.map(|host| format!(" INTERLEAVE IN {host}")).unwrap_or_default();
-        let filled = nullable.iter().map(|&at| format!("{} IS NOT NULL", self.quoted(at))).collect::<Vec<_>>().join(" AND ");
-        let only = if filtered && !nullable.is_empty() { format!(" WHERE {filled}") } else { String::new() };
+        let filled = nullable
+            .iter()
+            .map(|&at| format!("{} IS NOT NULL", self.quoted(at)))
+            .collect::<Vec<_>>()
+            .join(" AND ");
+        let only = if filtered && !nullable.is_empty() {
+            format!(" WHERE {filled}")
+        } else {
+            String::new()
+        };
         format!("CREATE {unique}INDEX {} {on}{stored}{host}{only}", self.quote(index.name))
     }
 
@@ -393,20 +526,28 @@ impl<'t, 'a> Writer<'t, 'a> {
         let (other, theirs) = match key.references {
             ReferenceDef::Table { table, fields } => {
                 let other = table();
-                let column = |field: &&str| other.column_of_field(field).map_or("NoSuchColumn", |at| other.columns[at].name);
+                let column = |field: &&str| {
+                    other.column_of_field(field).map_or("NoSuchColumn", |at| other.columns[at].name)
+                };
                 (self.path(other.schema, other.name), fields.iter().map(column).collect::<Vec<_>>())
             }
-            ReferenceDef::Named { schema, table, columns } => (self.path(schema, table), columns.to_vec()),
+            ReferenceDef::Named { schema, table, columns } => {
+                (self.path(schema, table), columns.to_vec())
+            }
         };
         let theirs = theirs.into_iter().map(|name| self.quote(name)).collect::<Vec<_>>().join(", ");
         let (table, name, action) = (self.own_path(), self.quote(name), action(key.on_delete));
-        format!("ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({own}) REFERENCES {other} ({theirs}) ON DELETE {action}")
+        format!(
+            "ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({own}) REFERENCES {other} ({theirs}) ON DELETE {action}"
+        )
     }
 }
 
 /// As the crate joins texts: no deeper than needed.
 fn halves(texts: &[String]) -> String {
-    let side = |texts: &[String]| if texts.len() == 1 { texts[0].clone() } else { format!("({})", halves(texts)) };
+    let side = |texts: &[String]| {
+        if texts.len() == 1 { texts[0].clone() } else { format!("({})", halves(texts)) }
+    };
     match texts {
         [] => "''".to_owned(),
         [one] => one.clone(),

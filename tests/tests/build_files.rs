@@ -73,32 +73,48 @@ fn names(schema: &Schema<'_>) -> Vec<String> {
 #[test]
 fn the_registry_has_every_table_in_the_order_of_names() -> Result<(), SchemaError> {
     let all = Schema::registered()?;
-    assert_eq!(names(&all), ["Archived", "Customer", "Order", "billing.Invoices", "billing.Payments"]);
+    assert_eq!(
+        names(&all),
+        ["Archived", "Customer", "Order", "billing.Invoices", "billing.Payments"]
+    );
     assert!(all.ddl(Dialect::GoogleSql).is_ok() && all.ddl(Dialect::PostgreSql).is_ok());
     Ok(())
 }
 
 #[test]
 fn the_registry_knows_modules() -> Result<(), SchemaError> {
-    let of = |module: &str| Schema::registered_in(&format!("{}::{module}", module_path!())).map(|schema| names(&schema));
-    assert_eq!(of("billing")?, ["billing.Invoices", "billing.Payments"], "`billing_archive` only begins with the same letters");
+    let of = |module: &str| {
+        Schema::registered_in(&format!("{}::{module}", module_path!())).map(|schema| names(&schema))
+    };
+    assert_eq!(
+        of("billing")?,
+        ["billing.Invoices", "billing.Payments"],
+        "`billing_archive` only begins with the same letters"
+    );
     assert_eq!(of("billing::deep")?, ["billing.Payments"]);
     assert_eq!(Schema::registered_in(module_path!())?.tables().len(), 5);
     // The other end of the foreign key comes along.
     let deep = Schema::registered_in(concat!(module_path!(), "::billing::deep"))?;
     assert!(deep.ddl(Dialect::GoogleSql)?.join("\n").contains("CREATE TABLE `billing`.`Invoices`"));
     let nothing = of("shipping").expect_err("nothing is there");
-    assert!(nothing.to_string().contains("no table is registered in `build_files::shipping`"), "{nothing}");
+    assert!(
+        nothing.to_string().contains("no table is registered in `build_files::shipping`"),
+        "{nothing}"
+    );
     Ok(())
 }
 
 #[test]
 fn a_list_takes_parents_along() {
     let ddl = tables![Order,].ddl(Dialect::PostgreSql).expect("it is fine");
-    assert!(ddl[0].starts_with("CREATE TABLE \"Customer\"") && ddl[1].starts_with("CREATE TABLE \"Order\""));
+    assert!(
+        ddl[0].starts_with("CREATE TABLE \"Customer\"")
+            && ddl[1].starts_with("CREATE TABLE \"Order\"")
+    );
 }
 
-/// What a test of a user says, with these variables. The test is `asserts_when_told`, in a process of its own.
+/// What a test of a user says, with these variables. The test is `asserts_when_told`, in a process
+/// of its own.
 fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<(), String> {
     let output = Command::new(env::current_exe().expect("a test has a binary"))
         .args(["--exact", "asserts_when_told", "--nocapture"])
@@ -116,8 +132,11 @@ fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<()
 #[test]
 fn asserts_when_told() {
     if let Some(file) = env::var_os("SPANNER_KEYS_TEST_FILE") {
-        let schema =
-            if env::var_os("SPANNER_KEYS_TEST_MORE").is_some() { tables![Order, billing::Invoice] } else { tables![Order] };
+        let schema = if env::var_os("SPANNER_KEYS_TEST_MORE").is_some() {
+            tables![Order, billing::Invoice]
+        } else {
+            tables![Order]
+        };
         schema.assert_matches(file);
     }
 }
@@ -127,40 +146,76 @@ fn a_test_keeps_the_file_true() {
     let folder = scratch("asserted");
     let update = ("SPANNER_KEYS_UPDATE", "1");
     let more = ("SPANNER_KEYS_TEST_MORE", "1");
-    for (file, quote) in [("schema.sql", '`'), ("two.googlesql.sql", '`'), ("two.postgresql.sql", '"')] {
+    for (file, quote) in
+        [("schema.sql", '`'), ("two.googlesql.sql", '`'), ("two.postgresql.sql", '"')]
+    {
         let missing = assert_in(&folder, file, &[]).expect_err("there is no file");
-        assert!(missing.contains("the file is not there") && missing.contains("SPANNER_KEYS_UPDATE=1 cargo test"), "{missing}");
+        assert!(
+            missing.contains("the file is not there")
+                && missing.contains("SPANNER_KEYS_UPDATE=1 cargo test"),
+            "{missing}"
+        );
         assert_eq!(assert_in(&folder, file, &[update]), Ok(()));
         assert_eq!(assert_in(&folder, file, &[]), Ok(()));
         assert!(
-            fs::read_to_string(folder.join(file)).expect("it was written").contains(&format!("CREATE TABLE {quote}Order{quote} ("))
+            fs::read_to_string(folder.join(file))
+                .expect("it was written")
+                .contains(&format!("CREATE TABLE {quote}Order{quote} ("))
         );
     }
-    let files: Vec<_> = fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.file_name()).collect();
+    let files: Vec<_> = fs::read_dir(&folder)
+        .expect("it is there")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
     assert_eq!(files.len(), 5, "two locks: {files:?}");
 
     let before = fs::read(folder.join("schema.sql")).expect("it is there");
     let stale = assert_in(&folder, "schema.sql", &[more]).expect_err("a table is new");
-    assert!(stale.contains("\n+CREATE TABLE `billing`.`Invoices` (\n") && stale.contains("\n   `order_id` STRING(36)"), "{stale}");
+    assert!(
+        stale.contains("\n+CREATE TABLE `billing`.`Invoices` (\n")
+            && stale.contains("\n   `order_id` STRING(36)"),
+        "{stale}"
+    );
     assert!(stale.contains("tests/build_files.rs:"), "the place of the call: {stale}");
-    assert_eq!(fs::read(folder.join("schema.sql")).expect("it is there"), before, "a check writes nothing");
+    assert_eq!(
+        fs::read(folder.join("schema.sql")).expect("it is there"),
+        before,
+        "a check writes nothing"
+    );
     assert_eq!(assert_in(&folder, "schema.sql", &[more, update]), Ok(()));
     assert_eq!(assert_in(&folder, "schema.sql", &[more]), Ok(()));
 
     // A table less is no mere update.
     let gone = assert_in(&folder, "schema.sql", &[update]).expect_err("a locked table is gone");
     assert!(gone.contains("no struct declares it any more"), "{gone}");
-    assert!(gone.contains("SPANNER_KEYS_ACCEPT=billing.Invoices SPANNER_KEYS_UPDATE=1 cargo test"), "{gone}");
-    assert_eq!(assert_in(&folder, "schema.sql", &[update, ("SPANNER_KEYS_ACCEPT", "Other, billing.Invoices")]), Ok(()));
+    assert!(
+        gone.contains("SPANNER_KEYS_ACCEPT=billing.Invoices SPANNER_KEYS_UPDATE=1 cargo test"),
+        "{gone}"
+    );
+    assert_eq!(
+        assert_in(
+            &folder,
+            "schema.sql",
+            &[update, ("SPANNER_KEYS_ACCEPT", "Other, billing.Invoices")]
+        ),
+        Ok(())
+    );
 
     fs::remove_file(folder.join("schema.lock")).expect("the lock can go");
     let missing = assert_in(&folder, "schema.sql", &[update]).expect_err("the lock is missing");
-    assert!(missing.contains("is missing") && missing.contains("SPANNER_KEYS_ACCEPT=every-table"), "{missing}");
+    assert!(
+        missing.contains("is missing") && missing.contains("SPANNER_KEYS_ACCEPT=every-table"),
+        "{missing}"
+    );
 }
 
 #[test]
 fn an_empty_schema_is_an_error() {
-    let error = build::schema(Schema::new()).folder(scratch("empty")).write().expect_err("there are no tables");
+    let error = build::schema(Schema::new())
+        .folder(scratch("empty"))
+        .write()
+        .expect_err("there are no tables");
     assert!(matches!(error, build::Error::NoTables), "{error}");
     assert!(catch_unwind(|| Schema::new().assert_matches("nothing.sql")).is_err());
 }
@@ -169,7 +224,11 @@ fn an_empty_schema_is_an_error() {
 fn without_a_build_script_the_folder_must_be_named() {
     let error = build::schema(tables![Order]).write().expect_err("OUT_DIR is not set in tests");
     assert!(matches!(error, build::Error::NoFolder), "{error}");
-    assert_eq!(format!("{error}"), format!("{error:?}"), "a `main` that returns it shows the same text");
+    assert_eq!(
+        format!("{error}"),
+        format!("{error:?}"),
+        "a `main` that returns it shows the same text"
+    );
 }
 
 #[test]
@@ -181,17 +240,24 @@ fn names_of_files() {
         .dialect(Dialect::PostgreSql)
         .write()
         .expect("it is fine");
-    let mut files: Vec<_> =
-        fs::read_dir(folder.join("a/b")).expect("it was made").flatten().map(|entry| entry.file_name()).collect();
+    let mut files: Vec<_> = fs::read_dir(folder.join("a/b"))
+        .expect("it was made")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
     files.sort();
     assert_eq!(files, ["orders.lock", "orders.postgresql.sql"]);
     // A lock that is gone is missed in the other dialect, too.
     fs::remove_file(folder.join("a/b/orders.lock")).expect("it is there");
-    let other = build::schema(tables![Order]).folder(folder.join("a/b")).name("orders").dialect(Dialect::GoogleSql);
+    let other = build::schema(tables![Order])
+        .folder(folder.join("a/b"))
+        .name("orders")
+        .dialect(Dialect::GoogleSql);
     assert!(matches!(other.write(), Err(build::Error::MissingLock { .. })));
 }
 
-/// A write in a folder that is not ours to write. Done by another user where the tests run as root, who may write anywhere.
+/// A write in a folder that is not ours to write. Done by another user where the tests run as root,
+/// who may write anywhere.
 #[cfg(unix)]
 #[test]
 fn a_read_only_folder_is_reported_and_left_alone() {
@@ -202,14 +268,19 @@ fn a_read_only_folder_is_reported_and_left_alone() {
     _ = fs::remove_dir_all(&outside);
     let folder = outside.join("schema");
     fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
-    let allow = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+    let allow = |path: &Path, mode: u32| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours")
+    };
     // A copy, because the user may not be allowed to see ours.
     let program = outside.join("program");
     fs::copy(env::current_exe().expect("a test has a binary"), &program).expect("it can be copied");
     allow(&program, 0o755);
     let as_other = || {
         let mut command = Command::new(&program);
-        command.args(["--exact", "writes_when_told", "--nocapture"]).env("SPANNER_KEYS_TEST_FOLDER", &folder).current_dir("/");
+        command
+            .args(["--exact", "writes_when_told", "--nocapture"])
+            .env("SPANNER_KEYS_TEST_FOLDER", &folder)
+            .current_dir("/");
         command.env("RUST_BACKTRACE", "0").env_remove("CARGO_MANIFEST_DIR");
         if fs::metadata(&outside).expect("it is there").uid() == 0 {
             command.uid(65_534).gid(65_534);
@@ -220,7 +291,10 @@ fn a_read_only_folder_is_reported_and_left_alone() {
     allow(&outside, 0o755);
     allow(&folder, 0o555);
     let (ok, said) = as_other();
-    assert!(!ok && said.contains("cannot write `") && said.contains("schema.lock`: Permission denied"), "{said}");
+    assert!(
+        !ok && said.contains("cannot write `") && said.contains("schema.lock`: Permission denied"),
+        "{said}"
+    );
     assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0, "nothing is left behind");
 
     // Where nothing has to be written, nothing is.
@@ -244,7 +318,9 @@ fn writes_when_told() {
 #[test]
 fn files_are_whole_at_every_moment() {
     let folder = scratch("whole");
-    let write = |schema: Schema<'static>| build::schema(schema).folder(&folder).dialect(Dialect::GoogleSql).write();
+    let write = |schema: Schema<'static>| {
+        build::schema(schema).folder(&folder).dialect(Dialect::GoogleSql).write()
+    };
     write(tables![Order, billing::Invoice]).expect("it is fine");
     let file = folder.join("schema.googlesql.sql");
     let script = fs::read_to_string(&file).expect("it was written");
@@ -255,7 +331,8 @@ fn files_are_whole_at_every_moment() {
                     for _ in 0..50 {
                         // Spoiled and mended in turn; the spoiled file is whole, too.
                         let beside = folder.join(format!("{:?}", std::thread::current().id()));
-                        fs::write(&beside, format!("{script}-- spoiled\n")).expect("it can be written");
+                        fs::write(&beside, format!("{script}-- spoiled\n"))
+                            .expect("it can be written");
                         fs::rename(&beside, &file).expect("it can be moved");
                         write(tables![Order, billing::Invoice]).expect("it is fine");
                     }

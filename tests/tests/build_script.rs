@@ -1,4 +1,5 @@
-//! The example crate `shop`, built by Cargo as a user builds it: from clean, after a change, and with files that went wrong.
+//! The example crate `shop`, built by Cargo as a user builds it: from clean, after a change, and
+//! with files that went wrong.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -41,18 +42,31 @@ struct Built {
 impl Shop {
     fn new(test: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // The test binary lies in <target>/<profile>/deps. The cases of `ui.rs` have built what the example needs.
-        let target = env::current_exe().expect("a test has a binary").ancestors().nth(3).expect("three folders up").join("cases");
+        // The test binary lies in <target>/<profile>/deps. The cases of `ui.rs` have built what the
+        // example needs.
+        let target = env::current_exe()
+            .expect("a test has a binary")
+            .ancestors()
+            .nth(3)
+            .expect("three folders up")
+            .join("cases");
         let folder = target.join(format!("shop-{test}"));
         _ = fs::remove_dir_all(&folder);
         let shop = Self { folder, target };
         for file in ["build.rs", "src/main.rs", TABLES, LOCK, GOOGLESQL, POSTGRESQL] {
-            shop.write(file, &fs::read_to_string(root.join("examples/shop").join(file)).expect("the example has the file"));
+            shop.write(
+                file,
+                &fs::read_to_string(root.join("examples/shop").join(file))
+                    .expect("the example has the file"),
+            );
         }
         // A name of its own, or Cargo would take the copies for one package.
-        let manifest = MANIFEST.replace("{root}", &root.display().to_string().replace('\\', "/")).replace("{test}", test);
+        let manifest = MANIFEST
+            .replace("{root}", &root.display().to_string().replace('\\', "/"))
+            .replace("{test}", test);
         shop.write("Cargo.toml", &manifest);
-        fs::copy(root.join("Cargo.lock"), shop.folder.join("Cargo.lock")).expect("the workspace has a lock file");
+        fs::copy(root.join("Cargo.lock"), shop.folder.join("Cargo.lock"))
+            .expect("the workspace has a lock file");
         shop
     }
 
@@ -62,7 +76,8 @@ impl Shop {
 
     fn write(&self, file: &str, text: &str) {
         let path = self.folder.join(file);
-        fs::create_dir_all(path.parent().expect("files are in folders")).expect("the target folder can be written");
+        fs::create_dir_all(path.parent().expect("files are in folders"))
+            .expect("the target folder can be written");
         fs::write(path, text).expect("the target folder can be written");
     }
 
@@ -83,7 +98,10 @@ impl Shop {
             .envs(variables.iter().copied())
             .output()
             .expect("cargo runs");
-        Built { ok: output.status.success(), said: String::from_utf8_lossy(&output.stderr).into_owned() }
+        Built {
+            ok: output.status.success(),
+            said: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
     }
 
     /// Builds, and must succeed.
@@ -95,12 +113,14 @@ impl Shop {
 
     /// Builds, and must fail in the build script. Gives what it said; no file is touched.
     fn fails(&self, variables: &[(&str, &str)]) -> String {
-        let files = || [LOCK, GOOGLESQL, POSTGRESQL].map(|file| fs::read(self.folder.join(file)).ok());
+        let files =
+            || [LOCK, GOOGLESQL, POSTGRESQL].map(|file| fs::read(self.folder.join(file)).ok());
         let before = files();
         let built = self.build(variables);
         assert!(!built.ok && built.said.contains("exit status: 1"), "{}", built.said);
         assert!(before == files(), "a failed build wrote a file");
-        let (_, said) = built.said.split_once("--- stderr\n").expect("the build script said something");
+        let (_, said) =
+            built.said.split_once("--- stderr\n").expect("the build script said something");
         assert!(!said.contains("backtrace") && !said.contains("panicked"), "{said}");
         // Cargo indents it, and may go on about jobs that it waits for.
         let mine = said.lines().take_while(|line| line.is_empty() || line.starts_with("  "));
@@ -125,7 +145,8 @@ fn same_as_kept(name: &str, said: &str) {
     assert!(kept == said, "{name} should say:\n{kept}\nand says:\n{said}");
 }
 
-/// Built from clean, the example writes the files that are committed; built again, it writes and builds nothing.
+/// Built from clean, the example writes the files that are committed; built again, it writes and
+/// builds nothing.
 #[test]
 fn from_clean() {
     let shop = Shop::new("from_clean");
@@ -135,8 +156,10 @@ fn from_clean() {
     assert_eq!(committed, [LOCK, GOOGLESQL, POSTGRESQL].map(|file| shop.read(file)));
     let again = shop.builds(&[]);
     assert!(again.is_fresh(), "{}", again.said);
-    let left: Vec<_> =
-        fs::read_dir(shop.folder.join("schema")).expect("it is there").map(|entry| entry.map(|entry| entry.file_name())).collect();
+    let left: Vec<_> = fs::read_dir(shop.folder.join("schema"))
+        .expect("it is there")
+        .map(|entry| entry.map(|entry| entry.file_name()))
+        .collect();
     assert_eq!(left.len(), 3, "{left:?}");
 }
 
@@ -146,7 +169,11 @@ fn a_changed_shard_count_fails_and_can_be_accepted() {
     shop.builds(&[]);
     shop.change(TABLES, "shard = 16", "shard = 32");
     same_as_kept("shard_count.txt", &shop.fails(&[]));
-    assert_eq!(shop.fails(&[("SPANNER_KEYS_ACCEPT", "Orders")]), shop.fails(&[]), "another table was accepted");
+    assert_eq!(
+        shop.fails(&[("SPANNER_KEYS_ACCEPT", "Orders")]),
+        shop.fails(&[]),
+        "another table was accepted"
+    );
     shop.builds(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
     assert!(shop.read(LOCK).contains("  key shard INT64, shard 32 of (payment_id)\n"));
     assert!(shop.read(GOOGLESQL).contains("& 31"));
@@ -164,7 +191,11 @@ fn other_changes_that_spanner_cannot_make() {
     shop.change(TABLES, "#[key(parent)]", "#[key]");
     shop.change(TABLES, "LOWER({email})", "LOWER(TRIM({email}))");
     shop.change(TABLES, "#[key(ulid)]", "#[key(uuid_v7)]");
-    shop.change("build.rs", "tables::Order, tables::Payment", "tables::Order, tables::Payment, tables::Customer");
+    shop.change(
+        "build.rs",
+        "tables::Order, tables::Payment",
+        "tables::Order, tables::Payment, tables::Customer",
+    );
     same_as_kept("many_changes.txt", &shop.fails(&[]));
 }
 
@@ -186,7 +217,11 @@ fn additions_go_into_the_lock_silently() {
         "/// What they pay",
         "/// Where they live.\n#[derive(Debug, SpannerTable)]\n#[interleave(Customer)]\npub(crate) struct Address {\n    #[key(parent)]\n    customer_id: Uuid,\n    #[key(random)]\n    address_id: i64,\n}\n\n/// What they pay",
     );
-    shop.change(TABLES, "    /// In cents.", "    #[column(generated = \"{amount} * 2\")]\n    doubled: i64,\n    /// In cents.");
+    shop.change(
+        TABLES,
+        "    /// In cents.",
+        "    #[column(generated = \"{amount} * 2\")]\n    doubled: i64,\n    /// In cents.",
+    );
     shop.change("build.rs", "tables::Payment", "tables::Payment, tables::Address");
     shop.builds(&[]);
     let lock = shop.read(LOCK);
@@ -215,7 +250,13 @@ fn a_lock_that_cannot_be_used_is_never_overwritten() {
     same_as_kept("damaged_lock.txt", &shop.fails(&[]));
     shop.fails(&[("SPANNER_KEYS_ACCEPT", "every-table")]);
 
-    for damaged in ["", "nonsense", &lock[..lock.len() / 2], &lock.replace("version 1\n", ""), &format!("<<<<<<< ours\n{lock}")] {
+    for damaged in [
+        "",
+        "nonsense",
+        &lock[..lock.len() / 2],
+        &lock.replace("version 1\n", ""),
+        &format!("<<<<<<< ours\n{lock}"),
+    ] {
         shop.write(LOCK, damaged);
         assert!(shop.fails(&[]).contains("is damaged: line "), "{damaged}");
     }
@@ -237,19 +278,25 @@ fn a_lock_that_cannot_be_used_is_never_overwritten() {
     assert!(shop.read(LOCK).contains("# Mended\r\n"), "nothing changed, so nothing is written");
 }
 
-/// What people or accidents do to a schema file is undone: it holds nothing that the structs do not say.
+/// What people or accidents do to a schema file is undone: it holds nothing that the structs do not
+/// say.
 #[test]
 fn schema_files_are_brought_up_to_date() {
     let shop = Shop::new("files");
     shop.builds(&[]);
     let script = shop.read(GOOGLESQL);
-    for spoiled in [format!("{script}-- by hand\n"), script[..script.len() / 2].to_owned(), String::new()] {
+    for spoiled in
+        [format!("{script}-- by hand\n"), script[..script.len() / 2].to_owned(), String::new()]
+    {
         shop.write(GOOGLESQL, &spoiled);
         shop.builds(&[]);
         assert_eq!(shop.read(GOOGLESQL), script);
     }
     // Another version in the first line, or other line ends, are no change.
-    for kept in [script.replacen("spanner-keys 0.1.0:", "spanner-keys 0.0.9-alpha.1:", 1), script.replace('\n', "\r\n")] {
+    for kept in [
+        script.replacen("spanner-keys 0.1.0:", "spanner-keys 0.0.9-alpha.1:", 1),
+        script.replace('\n', "\r\n"),
+    ] {
         assert_ne!(kept, script);
         shop.write(GOOGLESQL, &kept);
         shop.builds(&[]);
@@ -270,8 +317,15 @@ fn what_has_no_ddl_or_no_folder() {
     same_as_kept("no_ddl.txt", &shop.fails(&[]));
     shop.change(TABLES, "#[key(ulid, desc)]", "#[key(ulid)]");
     shop.change("build.rs", ".folder(\"schema\")", ".folder(\"Cargo.toml/schema\")");
-    assert!(shop.fails(&[]).starts_with("Error: cannot read `Cargo.toml/schema/schema.googlesql.sql`: "));
-    shop.change("build.rs", "tables![tables::Order, tables::Payment]).folder(\"Cargo.toml/schema\")", "tables![tables::Order])");
+    assert!(
+        shop.fails(&[])
+            .starts_with("Error: cannot read `Cargo.toml/schema/schema.googlesql.sql`: ")
+    );
+    shop.change(
+        "build.rs",
+        "tables![tables::Order, tables::Payment]).folder(\"Cargo.toml/schema\")",
+        "tables![tables::Order])",
+    );
     shop.change(
         "src/main.rs",
         "include_str!(\"../schema/schema.googlesql.sql\")",

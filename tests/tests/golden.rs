@@ -1,4 +1,5 @@
-//! The DDL, word for word: a change shows up as a change of a golden file. `BLESS=1 cargo test --test golden` writes them anew.
+//! The DDL, word for word: a change shows up as a change of a golden file. `BLESS=1 cargo test
+//! --test golden` writes them anew.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -14,7 +15,9 @@ fn golden_files() {
     let mut wrong = Vec::new();
     let mut files = 0;
     for golden in schemas::all() {
-        for (ending, dialect) in [("googlesql", Dialect::GoogleSql), ("postgresql", Dialect::PostgreSql)] {
+        for (ending, dialect) in
+            [("googlesql", Dialect::GoogleSql), ("postgresql", Dialect::PostgreSql)]
+        {
             let Golden { name, schema, refused, .. } = &golden;
             if let Some((refusing, because)) = refused
                 && *refusing == dialect
@@ -29,7 +32,8 @@ fn golden_files() {
                 fs::write(&path, &script).expect("the golden folder can be written");
             }
             if fs::read_to_string(&path).unwrap_or_default() != script {
-                wrong.push(format!("{} is not what the structs say now:\n{script}", path.display()));
+                wrong
+                    .push(format!("{} is not what the structs say now:\n{script}", path.display()));
             }
             files += 1;
         }
@@ -49,7 +53,10 @@ fn statements_have_no_semicolon_and_no_comment() {
             assert_eq!(statements, golden.schema.ddl(dialect).expect("it worked before"));
             for statement in statements {
                 let bare: String = statement.split('\'').step_by(2).collect();
-                assert!(!bare.contains(';') && !bare.contains("--") && !bare.contains("/*"), "{statement}");
+                assert!(
+                    !bare.contains(';') && !bare.contains("--") && !bare.contains("/*"),
+                    "{statement}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Structs with random words in their attributes, really compiled: each gives errors that point at its own tokens, or compiles.
+//! Structs with random words in their attributes, really compiled: each gives errors that point at
+//! its own tokens, or compiles.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -11,7 +12,8 @@ use std::process::Command;
 use serde_json::Value;
 use spanner_keys_tests::random::{self, Values};
 
-/// Words of the grammar, and tokens of other kinds. No brackets, so that what stands in brackets stays there.
+/// Words of the grammar, and tokens of other kinds. No brackets, so that what stands in brackets
+/// stays there.
 const PIECES: &[&str] = &[
     "uuid",
     "random",
@@ -75,7 +77,8 @@ const PIECES: &[&str] = &[
     "\"`\"",
 ];
 
-/// Tables without mistakes. Every token stands between spaces, and holds none, so that it can be changed.
+/// Tables without mistakes. Every token stands between spaces, and holds none, so that it can be
+/// changed.
 const GOOD: &[&str] = &[
     r#"# [ table ( name = "Orders" , rename_all = "PascalCase" ) ] # [ interleave ( Customer , on_delete = cascade ) ]
        # [ index ( ByStatus , columns ( status , desc ( at ) ) , storing ( total ) , unique ) ]
@@ -98,8 +101,9 @@ fn table(values: &mut Values) -> String {
     let mut tokens: Vec<&str> = values.pick(GOOD).split_whitespace().collect();
     for _ in 0..values.below(3) {
         // Only what stands in an attribute; the fields stay as they are.
-        let inside: Vec<usize> =
-            (0..tokens.len()).filter(|&at| in_attribute(&tokens, at) && !"()[]#<>".contains(tokens[at])).collect();
+        let inside: Vec<usize> = (0..tokens.len())
+            .filter(|&at| in_attribute(&tokens, at) && !"()[]#<>".contains(tokens[at]))
+            .collect();
         let at = values.pick(&inside);
         let piece = values.pick(PIECES);
         match values.below(4) {
@@ -156,13 +160,21 @@ fn check(project: &Path) -> Vec<(u64, String, String)> {
             continue;
         };
         let part = &span["text"][0];
-        let column = |name: &str| usize::try_from(part[name].as_u64().unwrap_or(1)).unwrap_or(1) - 1;
+        let column =
+            |name: &str| usize::try_from(part[name].as_u64().unwrap_or(1)).unwrap_or(1) - 1;
         let whole = part["text"].as_str().unwrap_or_default();
-        let pointed: String =
-            whole.chars().skip(column("highlight_start")).take(column("highlight_end") - column("highlight_start")).collect();
+        let pointed: String = whole
+            .chars()
+            .skip(column("highlight_start"))
+            .take(column("highlight_end") - column("highlight_start"))
+            .collect();
         errors.push((span["line_start"].as_u64().unwrap_or(0), pointed, told));
     }
-    assert!(output.status.success() || !errors.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() || !errors.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     errors
 }
 
@@ -177,10 +189,12 @@ fn random_tables_compile_or_say_where_they_are_wrong() {
         root.join("spanner-keys").canonicalize().expect("the crate is there")
     );
     fs::write(project.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("the versions that are there");
+    fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock"))
+        .expect("the versions that are there");
 
     let mut values = Values::new(random::seed());
-    let mut tables: BTreeMap<usize, String> = (0..count).map(|at| (at, table(&mut values))).collect();
+    let mut tables: BTreeMap<usize, String> =
+        (0..count).map(|at| (at, table(&mut values))).collect();
     let (mut wrong, mut errors) = (Vec::new(), 0);
     for _ in 0..10 {
         let (text, lines) = source(&tables);

@@ -1,4 +1,5 @@
-//! `NewX` and `XKey`: what is asked for, what is filled, and what is refused before anything is sent.
+//! `NewX` and `XKey`: what is asked for, what is filled, and what is refused before anything is
+//! sent.
 
 #![allow(dead_code, reason = "rows are written here, and not all of their fields are read")]
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
@@ -75,14 +76,19 @@ fn a_row_is_filled_once() -> Result<(), RowError> {
     assert_eq!(one.value("CustomerId"), Some(text(insert.key().customer_id)));
     assert_eq!((one.value("Name"), one.value("Email")), (Some(text("Ada")), Some(Plain::Null)));
     let Recorded::Write(operation, table, columns, _) = one else { panic!("a write") };
-    assert_eq!((operation, table.as_str(), columns.len()), (Operation::Insert, "sales.Customers", 3));
+    assert_eq!(
+        (operation, table.as_str(), columns.len()),
+        (Operation::Insert, "sales.Customers", 3)
+    );
     Ok(())
 }
 
 #[test]
 fn keys_are_nested_and_flat_on_the_wire() -> Result<(), RowError> {
     let customer = NewCustomer { name: "Ada".into(), email: Some("a@b".into()) }.insert()?;
-    let order = NewOrder { customer: customer.key().clone(), total: Decimal::new(345, 2), status: None }.insert()?;
+    let order =
+        NewOrder { customer: customer.key().clone(), total: Decimal::new(345, 2), status: None }
+            .insert()?;
     let line = NewOrderLine { order: order.key().clone(), line: 1, sku: "A".into() }.insert()?;
     assert_eq!(line.key().order.customer, *customer.key());
 
@@ -95,7 +101,11 @@ fn keys_are_nested_and_flat_on_the_wire() -> Result<(), RowError> {
     let RecordedKey(values) = OrderLine::at(line.key().clone());
     assert_eq!(values.len(), 3);
     assert_eq!(values[0], text(customer.key().customer_id));
-    assert_eq!(values[1], value_of::<Order>(&mutation, "order_id").expect("written"), "16 bytes in base64, as in the parent");
+    assert_eq!(
+        values[1],
+        value_of::<Order>(&mutation, "order_id").expect("written"),
+        "16 bytes in base64, as in the parent"
+    );
     assert_eq!(values[2], text(1));
     let delete: Recorded = OrderLine::delete(line.key().clone());
     assert_eq!(delete, Recorded::Delete("sales.OrderLines".into(), vec![values]));
@@ -108,15 +118,28 @@ fn rows_come_back() -> Result<(), RowError> {
     let mutation: Recorded = customer.to_mutation();
     let row = RecordedRow(mutation.row());
     let read = Customer::from_row(row.clone())?;
-    assert_eq!(read, Customer { customer_id: customer.key().customer_id, name: "Ada".into(), email: Some("a@b".into()) });
+    assert_eq!(
+        read,
+        Customer {
+            customer_id: customer.key().customer_id,
+            name: "Ada".into(),
+            email: Some("a@b".into())
+        }
+    );
     assert_eq!(read.key(), *customer.key());
     assert_eq!(CustomerKey::from_row(row.clone())?, *customer.key());
 
     let less = RecordedRow(row.0.iter().filter(|(name, _)| name != "Email").cloned().collect());
     let error = Customer::from_row(less).expect_err("a column is missing");
-    assert_eq!(error.to_string(), "column `Email` of table `sales.Customers` is not among the columns that were read");
+    assert_eq!(
+        error.to_string(),
+        "column `Email` of table `sales.Customers` is not among the columns that were read"
+    );
     let wrong = RecordedRow(
-        row.0.into_iter().map(|(name, value)| if name == "Name" { (name, Plain::Null) } else { (name, value) }).collect(),
+        row.0
+            .into_iter()
+            .map(|(name, value)| if name == "Name" { (name, Plain::Null) } else { (name, value) })
+            .collect(),
     );
     assert_eq!(Customer::from_row(wrong).expect_err("NULL").problem, Problem::Null);
     Ok(())
@@ -125,7 +148,13 @@ fn rows_come_back() -> Result<(), RowError> {
 #[test]
 fn a_row_gives_its_key_and_its_update() -> Result<(), RowError> {
     let (customer_id, order_id) = (Uuid::from_u128(1), Uuid::from_u128(2));
-    let order = Order { customer_id, order_id, total: Decimal::ONE, status: "paid".into(), placed_at: UNIX_EPOCH.into() };
+    let order = Order {
+        customer_id,
+        order_id,
+        total: Decimal::ONE,
+        status: "paid".into(),
+        placed_at: UNIX_EPOCH.into(),
+    };
     assert_eq!(order.key(), OrderKey { customer: CustomerKey { customer_id }, order_id });
     let update: Recorded = order.clone().update()?.into_mutation();
     let Recorded::Write(Operation::Update, table, ..) = &update else { panic!("{update:?}") };
@@ -155,9 +184,20 @@ fn the_other_operations() -> Result<(), RowError> {
 fn rows_of_the_same_columns_go_together() -> Result<(), RowError> {
     let customer = CustomerKey { customer_id: Uuid::from_u128(1) };
     let order = |status: Option<&str>| {
-        NewOrder { customer: customer.clone(), total: Decimal::ONE, status: status.map(str::to_owned) }.insert()
+        NewOrder {
+            customer: customer.clone(),
+            total: Decimal::ONE,
+            status: status.map(str::to_owned),
+        }
+        .insert()
     };
-    let rows = vec![order(None)?, order(None)?, order(Some("paid"))?, order(None)?, order(None)?.or_update()];
+    let rows = vec![
+        order(None)?,
+        order(None)?,
+        order(Some("paid"))?,
+        order(None)?,
+        order(None)?.or_update(),
+    ];
     let mutations: Vec<Recorded> = Insert::into_mutations(rows);
     let shape: Vec<_> = mutations
         .iter()
@@ -167,7 +207,10 @@ fn rows_of_the_same_columns_go_together() -> Result<(), RowError> {
         })
         .collect();
     let insert = Operation::Insert;
-    assert_eq!(shape, [(insert, 4, 2), (insert, 5, 1), (insert, 4, 1), (Operation::InsertOrUpdate, 4, 1)]);
+    assert_eq!(
+        shape,
+        [(insert, 4, 2), (insert, 5, 1), (insert, 4, 1), (Operation::InsertOrUpdate, 4, 1)]
+    );
     assert_eq!(Insert::<Order>::into_mutations::<Recorded>(Vec::new()), []);
     Ok(())
 }
@@ -195,7 +238,11 @@ struct Posting {
 #[test]
 fn a_stored_shard_is_left_to_the_database_and_known_to_its_children() -> Result<(), RowError> {
     let key = TransactionKey { txn_id: "user-1".into() };
-    assert_eq!(key.clone().into_values(), [text(12), text("user-1")], "FARM_FINGERPRINT('user-1') & 15");
+    assert_eq!(
+        key.clone().into_values(),
+        [text(12), text("user-1")],
+        "FARM_FINGERPRINT('user-1') & 15"
+    );
     let transaction = NewTransaction { amount: 5 }.insert()?;
     let written: Recorded = transaction.to_mutation();
     assert_eq!(written.value("shard_id"), None);
@@ -208,7 +255,8 @@ fn a_stored_shard_is_left_to_the_database_and_known_to_its_children() -> Result<
     assert_eq!(values, [text(12), text("user-1"), text("cash")]);
     let row = Posting { shard_id: 12, txn_id: "user-1".into(), account: "cash".into() };
     assert_eq!(row.key(), *posting.key());
-    let update: Recorded = Transaction { shard_id: 12, txn_id: "user-1".into(), amount: 6 }.update()?.into_mutation();
+    let update: Recorded =
+        Transaction { shard_id: 12, txn_id: "user-1".into(), amount: 6 }.update()?.into_mutation();
     assert_eq!(update.value("shard_id"), None);
     Ok(())
 }
@@ -218,7 +266,9 @@ fn time_ordered_ids_follow_each_other_in_the_process() -> Result<(), RowError> {
     let next = || Ok::<_, RowError>(NewTransaction { amount: 1 }.insert()?.key().txn_id.clone());
     let ids: Vec<String> = std::iter::repeat_with(next).take(1000).collect::<Result<_, _>>()?;
     assert!(ids.is_sorted_by(|one, two| one < two));
-    let elsewhere = std::thread::spawn(move || NewTransaction { amount: 1 }.insert().map(|insert| insert.key().txn_id.clone()));
+    let elsewhere = std::thread::spawn(move || {
+        NewTransaction { amount: 1 }.insert().map(|insert| insert.key().txn_id.clone())
+    });
     let elsewhere = elsewhere.join().expect("the thread ends")?;
     assert!(ids.last() < Some(&elsewhere), "in other threads too");
     Ok(())
@@ -244,7 +294,9 @@ fn client_shards_are_computed_and_the_server_fills_the_rest() -> Result<(), RowE
     let written: Recorded = insert.into_mutation();
     // (FARM_FINGERPRINT('user-1') & MAX) % 10
     assert_eq!(written.value("shard"), Some(text(4_922_675_799_889_375_116_i64 % 10)));
-    assert!(matches!(written.value("time_shard"), Some(Plain::Text(number)) if "0123".contains(&number)));
+    assert!(
+        matches!(written.value("time_shard"), Some(Plain::Text(number)) if "0123".contains(&number))
+    );
     assert_eq!(written.value("id"), None);
     assert_eq!(written.row().len(), 4);
     Ok(())
@@ -282,7 +334,8 @@ fn a_commit_timestamp_completes_the_key() -> Result<(), RowError> {
     let key = insert.key_at(commit)?;
     assert_eq!((text(key.shard), key.at), (shard, commit));
     assert!((0..8).contains(&key.shard));
-    let sql = NewReading { value: 1.0 }.insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?.sql();
+    let sql =
+        NewReading { value: 1.0 }.insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?.sql();
     assert_eq!(
         sql.text,
         "INSERT INTO \"Reading\" (\"value\", \"shard\", \"at\") VALUES ($1, $2, SPANNER.PENDING_COMMIT_TIMESTAMP()) RETURNING \"shard\""
@@ -306,7 +359,10 @@ fn counters_are_reversed() -> Result<(), RowError> {
     let error = NewNumbered { id: -1, tags: Vec::new() }.insert().expect_err("below zero");
     assert_eq!(error.to_string(), "column `id` of table `Numbered` is a counter below zero");
     let error = NewNumbered { id: 1, tags: vec!["four".into()] }.insert().expect_err("too long");
-    assert_eq!((error.column.as_str(), error.problem), ("tags", Problem::TooLong { length: 4, limit: 3 }));
+    assert_eq!(
+        (error.column.as_str(), error.problem),
+        ("tags", Problem::TooLong { length: 4, limit: 3 })
+    );
     Ok(())
 }
 
@@ -335,11 +391,17 @@ struct Behind {
 
 #[test]
 fn a_supplied_uuid_must_not_begin_with_the_time() -> Result<(), RowError> {
-    let of_version = |version: u128| Uuid::from_u128(0x0192_0000_0000_0000_8000_0000_0000_0000 | version << 76);
+    let of_version =
+        |version: u128| Uuid::from_u128(0x0192_0000_0000_0000_8000_0000_0000_0000 | version << 76);
     for version in [1, 6, 7] {
-        let error = NewSupplied { id: of_version(version), amount: None }.insert().expect_err("time-ordered");
+        let error = NewSupplied { id: of_version(version), amount: None }
+            .insert()
+            .expect_err("time-ordered");
         assert_eq!((error.table.as_str(), error.column.as_str()), ("Supplied", "id"));
-        assert_eq!(error.problem, Problem::TimeOrderedUuid { version: usize::try_from(version).expect("small") });
+        assert_eq!(
+            error.problem,
+            Problem::TimeOrderedUuid { version: usize::try_from(version).expect("small") }
+        );
         NewWaived { id: of_version(version) }.insert()?;
         NewBehind { tenant: "t".into(), id: of_version(version) }.insert()?;
     }
@@ -361,21 +423,38 @@ struct Everything {
 
 #[test]
 fn values_that_the_database_would_refuse() {
-    let good =
-        || NewEverything { ratio: 0.5, name: "n".into(), at: UNIX_EPOCH.into(), amount: Some("1.5".parse().expect("a number")) };
+    let good = || NewEverything {
+        ratio: 0.5,
+        name: "n".into(),
+        at: UNIX_EPOCH.into(),
+        amount: Some("1.5".parse().expect("a number")),
+    };
     assert!(good().insert().is_ok());
     let refused = |new: NewEverything| new.insert().map(|_| ()).expect_err("refused");
     let error = refused(NewEverything { ratio: f64::NAN, ..good() });
     assert_eq!((error.column.as_str(), error.problem), ("ratio", Problem::NotANumber));
     let error = refused(NewEverything { name: "x".repeat(8193 - 8), ..good() });
-    assert_eq!((error.column.as_str(), error.problem), ("name", Problem::KeyTooLarge { bytes: 8193 }));
+    assert_eq!(
+        (error.column.as_str(), error.problem),
+        ("name", Problem::KeyTooLarge { bytes: 8193 })
+    );
     assert!(NewEverything { name: "x".repeat(8192 - 8), ..good() }.insert().is_ok());
     let error = refused(NewEverything { at: DateTime::<Utc>::MAX_UTC, ..good() });
-    assert_eq!(error.to_string(), "column `at` of table `Everything` is out of range: Spanner holds the years 1 to 9999");
-    let ten_digits = || NewEverything { amount: Some("0.1234567891".parse().expect("a number")), ..good() };
+    assert_eq!(
+        error.to_string(),
+        "column `at` of table `Everything` is out of range: Spanner holds the years 1 to 9999"
+    );
+    let ten_digits =
+        || NewEverything { amount: Some("0.1234567891".parse().expect("a number")), ..good() };
     let error = refused(ten_digits());
-    assert!(matches!(error.problem, Problem::OutOfRange { .. }) && error.column == "amount", "{error}");
-    assert!(ten_digits().insert_with(&mut Keys::new(Dialect::PostgreSql)).is_ok(), "PostgreSQL holds more digits");
+    assert!(
+        matches!(error.problem, Problem::OutOfRange { .. }) && error.column == "amount",
+        "{error}"
+    );
+    assert!(
+        ten_digits().insert_with(&mut Keys::new(Dialect::PostgreSql)).is_ok(),
+        "PostgreSQL holds more digits"
+    );
     let huge = || NewEverything { amount: Some("1e29".parse().expect("a number")), ..good() };
     assert!(matches!(refused(huge()).problem, Problem::OutOfRange { .. }));
     assert!(huge().insert_returning().is_err(), "and by a statement");
@@ -388,9 +467,13 @@ fn the_same_source_gives_the_same_keys() -> Result<(), RowError> {
         let mut all = Vec::new();
         for n in 0..100 {
             keys.source().advance(Duration::from_millis(n % 3));
-            let row: Recorded = NewTransaction { amount: 1 }.insert_with(&mut keys)?.into_mutation();
-            let other: Recorded = NewSupplied { id: Uuid::nil(), amount: None }.insert_with(&mut keys)?.into_mutation();
-            let chance: Recorded = NewReading { value: 0.0 }.insert_with(&mut keys)?.into_mutation();
+            let row: Recorded =
+                NewTransaction { amount: 1 }.insert_with(&mut keys)?.into_mutation();
+            let other: Recorded = NewSupplied { id: Uuid::nil(), amount: None }
+                .insert_with(&mut keys)?
+                .into_mutation();
+            let chance: Recorded =
+                NewReading { value: 0.0 }.insert_with(&mut keys)?.into_mutation();
             all.extend([row, other, chance]);
         }
         Ok::<_, RowError>(all)
@@ -398,7 +481,11 @@ fn the_same_source_gives_the_same_keys() -> Result<(), RowError> {
     assert_eq!(keys(1)?, keys(1)?);
     assert_ne!(keys(1)?, keys(2)?);
     let mut own = Keys::from_source(Dialect::GoogleSql, Seeded::new(3));
-    assert_eq!(NewTransaction { amount: 1 }.insert_with(&mut own)?.key().txn_id[..10], *"0000000000", "the clock is the source's");
+    assert_eq!(
+        NewTransaction { amount: 1 }.insert_with(&mut own)?.key().txn_id[..10],
+        *"0000000000",
+        "the clock is the source's"
+    );
     Ok(())
 }
 
@@ -425,14 +512,22 @@ fn keys_have_the_types_of_their_fields() -> Result<(), RowError> {
 #[test]
 fn the_parents_key_is_checked_with_the_childs() {
     let order = |line| NewOrderLine {
-        order: OrderKey { customer: CustomerKey { customer_id: Uuid::nil() }, order_id: Uuid::nil() },
+        order: OrderKey {
+            customer: CustomerKey { customer_id: Uuid::nil() },
+            order_id: Uuid::nil(),
+        },
         line,
         sku: "A".into(),
     };
     assert!(order(1).insert().is_ok());
     let parent = EverythingKey { ratio: f64::NAN, name: "n".into() };
-    let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("NaN in the parent's key");
-    assert_eq!(error.to_string(), "column `ratio` of table `Below` is NaN, which cannot be part of a key");
+    let error = NewBelow { everything: parent, at: UNIX_EPOCH }
+        .insert()
+        .expect_err("NaN in the parent's key");
+    assert_eq!(
+        error.to_string(),
+        "column `ratio` of table `Below` is NaN, which cannot be part of a key"
+    );
     let parent = EverythingKey { ratio: 0.5, name: "x".repeat(9000) };
     let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("too large");
     assert_eq!(
@@ -460,8 +555,14 @@ fn text_that_looks_like_a_commit_timestamp_is_text() -> Result<(), RowError> {
     assert_eq!(key, StampedKey { who: "spanner.commit_timestamp()".into(), at: commit });
     let sql = NewStamped { who: "spanner.commit_timestamp()".into() }.insert_returning()?.sql();
     assert_eq!((sql.params.len(), sql.text.matches("PENDING_COMMIT_TIMESTAMP()").count()), (1, 1));
-    let error = NewByClient { user: "u".into(), at: UNIX_EPOCH }.insert()?.key_at(commit).expect_err("an identity");
-    assert_eq!(error.to_string(), "column `id` of table `ByClient` is filled by the database, and not known yet");
+    let error = NewByClient { user: "u".into(), at: UNIX_EPOCH }
+        .insert()?
+        .key_at(commit)
+        .expect_err("an identity");
+    assert_eq!(
+        error.to_string(),
+        "column `id` of table `ByClient` is filled by the database, and not known yet"
+    );
     Ok(())
 }
 
@@ -478,7 +579,8 @@ struct Stamped {
 fn an_update_computes_its_shards_anew() -> Result<(), RowError> {
     let row = ByClient { shard: 6, user: "user-1".into(), id: 7, time_shard: -1, at: UNIX_EPOCH };
     let update: Recorded = row.update()?.into_mutation();
-    let insert: Recorded = NewByClient { user: "user-1".into(), at: UNIX_EPOCH }.insert()?.into_mutation();
+    let insert: Recorded =
+        NewByClient { user: "user-1".into(), at: UNIX_EPOCH }.insert()?.into_mutation();
     for column in ["shard", "user", "time_shard", "at"] {
         assert_eq!(update.value(column), insert.value(column), "{column}");
     }
@@ -498,20 +600,38 @@ struct OnlyFilled {
 fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
     let sql = NewOnlyFilled {}.insert_returning()?.sql();
     assert_eq!(sql.text, "INSERT INTO `OnlyFilled` (`id`) VALUES (DEFAULT) THEN RETURN `id`");
-    assert_eq!(InsertReturning::<ByClient>::all([])?.rows(), 0, "no rows are no mistake, and nothing is sent");
+    assert_eq!(
+        InsertReturning::<ByClient>::all([])?.rows(),
+        0,
+        "no rows are no mistake, and nothing is sent"
+    );
     let new = || NewByClient { user: "u".into(), at: UNIX_EPOCH };
-    let both = [new().insert_returning()?, new().insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?];
-    assert_eq!(InsertReturning::all(both).expect_err("two dialects").problem, Problem::MixedDialects);
-    let most = std::iter::repeat_with(|| new().insert_returning()).take(237).collect::<Result<Vec<_>, _>>()?;
+    let both = [
+        new().insert_returning()?,
+        new().insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?,
+    ];
+    assert_eq!(
+        InsertReturning::all(both).expect_err("two dialects").problem,
+        Problem::MixedDialects
+    );
+    let most = std::iter::repeat_with(|| new().insert_returning())
+        .take(237)
+        .collect::<Result<Vec<_>, _>>()?;
     assert_eq!(InsertReturning::all(most.clone())?.rows(), 237, "4 parameters each");
     let one_more = most.into_iter().chain([new().insert_returning()?]);
-    assert_eq!(InsertReturning::all(one_more).expect_err("952").problem, Problem::TooManyParameters { count: 952 });
+    assert_eq!(
+        InsertReturning::all(one_more).expect_err("952").problem,
+        Problem::TooManyParameters { count: 952 }
+    );
     Ok(())
 }
 
 #[test]
 fn absurd_numbers_do_no_harm() -> Result<(), RowError> {
-    let with = |amount: &str| NewSupplied { id: Uuid::nil(), amount: Some(amount.parse().expect("a number")) };
+    let with = |amount: &str| NewSupplied {
+        id: Uuid::nil(),
+        amount: Some(amount.parse().expect("a number")),
+    };
     for zero in ["0e9223372036854775807", "0e-9223372036854775807", "0e20000000"] {
         let written: Recorded = with(zero).insert()?.into_mutation();
         assert_eq!(written.value("amount"), Some(text(0)));

@@ -1,4 +1,5 @@
-//! Key values: equal to Spanner's where Spanner has them, random where they must be, and in order where they promise it.
+//! Key values: equal to Spanner's where Spanner has them, random where they must be, and in order
+//! where they promise it.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -7,7 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::keys::{
-    Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64, random_uuid, shard_of, ulid_text,
+    Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64,
+    random_uuid, shard_of, ulid_text,
 };
 use ulid::Ulid;
 
@@ -17,7 +19,8 @@ fn bits_reversed_as_spanner_does() {
     let mut count = 0;
     for line in vectors.lines().skip(1) {
         let mut numbers = line.split(',').map(|number| number.parse::<i64>().expect("a number"));
-        let (counter, stored) = (numbers.next().expect("the input"), numbers.next().expect("the answer"));
+        let (counter, stored) =
+            (numbers.next().expect("the input"), numbers.next().expect("the answer"));
         assert_eq!(bit_reverse(counter), stored, "{counter}");
         assert_eq!(counter_of(stored), counter);
         count += 1;
@@ -90,7 +93,8 @@ fn time_ordered_ids_hold_the_time() {
     let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(4));
     source.set(UNIX_EPOCH + Duration::from_millis(1_763_251_200_123));
     assert_eq!(Ulid(ids.ulid(&mut source)).timestamp_ms(), 1_763_251_200_123);
-    let (seconds, nanos) = ids.uuid_v7(&mut source).get_timestamp().expect("version 7 has a time").to_unix();
+    let (seconds, nanos) =
+        ids.uuid_v7(&mut source).get_timestamp().expect("version 7 has a time").to_unix();
     assert_eq!((seconds, nanos), (1_763_251_200, 123_000_000));
     // Times that the ids cannot hold move to the nearest end.
     source.set(UNIX_EPOCH - Duration::from_secs(1));
@@ -125,11 +129,18 @@ impl Source for Constant {
 fn every_random_bit_of_an_id_has_its_place() {
     let mut source = Constant::of(0xfedc_ba98_7654_3210);
     assert_eq!(random_uuid(&mut source).to_string(), "fedcba98-7654-4210-bedc-ba9876543210");
-    assert_eq!(format!("{:032x}", TimeOrdered::new().ulid(&mut source)), "123456789abcfedcba9876543210fedc");
+    assert_eq!(
+        format!("{:032x}", TimeOrdered::new().ulid(&mut source)),
+        "123456789abcfedcba9876543210fedc"
+    );
     // The first twelve random bits, then the next 62, in two pieces of 14 and 48.
     let random = 0xfedc_ba98_7654_3210_fedc_ba98_7654_3210_u128;
     let (first, rest) = (random >> 116, random >> 54 & 0x3fff_ffff_ffff_ffff);
-    let expected = format!("12345678-9abc-7{first:03x}-{:04x}-{:012x}", 0x8000 + (rest >> 48), rest & 0xffff_ffff_ffff);
+    let expected = format!(
+        "12345678-9abc-7{first:03x}-{:04x}-{:012x}",
+        0x8000 + (rest >> 48),
+        rest & 0xffff_ffff_ffff
+    );
     assert_eq!(TimeOrdered::new().uuid_v7(&mut source).to_string(), expected);
 }
 
@@ -148,7 +159,8 @@ fn a_new_moment_is_told_and_drawn_anew() {
 
 #[test]
 fn the_last_moment_has_a_last_id() {
-    let mut last = Constant { random: u64::MAX, now: UNIX_EPOCH + Duration::from_secs(400_000_000_000) };
+    let mut last =
+        Constant { random: u64::MAX, now: UNIX_EPOCH + Duration::from_secs(400_000_000_000) };
     let (mut ids, mut ulid, mut v7) = (TimeOrdered::new(), 0, uuid::Uuid::nil());
     for _ in 0..3 {
         let (next, next_v7) = (ids.ulid(&mut last), ids.uuid_v7(&mut last));
@@ -176,7 +188,12 @@ fn ids_of_one_moment_lie_a_random_step_apart() {
 fn the_same_seed_makes_the_same_keys() {
     let keys = |seed| {
         let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(seed));
-        (random_uuid(&mut source), random_int64(&mut source), ids.ulid(&mut source), ids.uuid_v7(&mut source))
+        (
+            random_uuid(&mut source),
+            random_int64(&mut source),
+            ids.ulid(&mut source),
+            ids.uuid_v7(&mut source),
+        )
     };
     assert_eq!(keys(5), keys(5));
     assert_ne!(keys(5), keys(6));
@@ -193,18 +210,27 @@ fn shards_cover_their_range_evenly() {
         }
         // 40 a shard on average: far from 0, and far from twice that many.
         let extremes: BTreeSet<i32> = seen.iter().copied().collect();
-        assert!(extremes.first() > Some(&8) && extremes.last() < Some(&90), "{count}: {extremes:?}");
+        assert!(
+            extremes.first() > Some(&8) && extremes.last() < Some(&90),
+            "{count}: {extremes:?}"
+        );
     }
 }
 
 #[test]
 fn a_shard_is_the_fingerprint_without_its_sign_divided() {
-    for (text, fingerprint) in
-        [("user-1", fingerprint64(b"user-1")), ("", fingerprint64(b"")), ("é", fingerprint64("é".as_bytes()))]
-    {
+    for (text, fingerprint) in [
+        ("user-1", fingerprint64(b"user-1")),
+        ("", fingerprint64(b"")),
+        ("é", fingerprint64("é".as_bytes())),
+    ] {
         for count in 1..=1025_u16 {
             let rest = fingerprint % (1 << 63) % u64::from(count);
-            assert_eq!(shard_of(&[Hashed::Text(text.into())], count), rest.cast_signed(), "{text} of {count}");
+            assert_eq!(
+                shard_of(&[Hashed::Text(text.into())], count),
+                rest.cast_signed(),
+                "{text} of {count}"
+            );
         }
     }
     assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 0), 0);
@@ -226,5 +252,8 @@ fn several_inputs_are_joined_as_the_ddl_joins_them() {
         let rest = fingerprint64(joined.as_bytes()) % (1 << 63) % 1000;
         assert_eq!(shard_of(&inputs, 1000), rest.cast_signed(), "{joined:?}");
     }
-    assert_eq!(shard_of(&[bytes()], 1000), (fingerprint64(b"\xff") % (1 << 63) % 1000).cast_signed());
+    assert_eq!(
+        shard_of(&[bytes()], 1000),
+        (fingerprint64(b"\xff") % (1 << 63) % 1000).cast_signed()
+    );
 }

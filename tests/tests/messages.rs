@@ -1,5 +1,6 @@
-//! Every message that `lint` gives, word for word, in `messages.txt`. Those that the compiler gives too are built by the same code.
-//! `BLESS=1 cargo test --test messages` writes them anew; read the diff.
+//! Every message that `lint` gives, word for word, in `messages.txt`. Those that the compiler gives
+//! too are built by the same code. `BLESS=1 cargo test --test messages` writes them anew; read the
+//! diff.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -9,11 +10,12 @@ use std::{env, fs};
 
 use spanner_keys::rules::lint;
 use spanner_keys::schema::{
-    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
-    ReferenceDef, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
+    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
+    KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
 };
 
-const ID: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
+const ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
 const PARENT_ID: ColumnDef<'static> = ColumnDef { fill: Fill::Supplied, ..ID };
 const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
 const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
@@ -21,7 +23,8 @@ const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
 const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
 const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
 const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
-const ULID: ColumnDef<'static> = ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const ULID: ColumnDef<'static> =
+    ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 const BYTES: ColumnDef<'static> = ColumnDef::new("Bytes", SqlType::BYTES);
 const MANY: ColumnDef<'static> = ColumnDef::new("Many", SqlType::TEXT.array());
 
@@ -41,18 +44,33 @@ fn waived(part: usize, waiver: Waiver<'static>, table: TableDef<'static>) -> Tab
     TableDef { key: kept(&key), ..table }
 }
 
-fn indexed(columns: &[(usize, bool)], change: impl Fn(&mut IndexDef<'static>), table: TableDef<'static>) -> TableDef<'static> {
-    let columns: Vec<_> = columns.iter().map(|&(column, descending)| IndexColumn { column, descending }).collect();
+fn indexed(
+    columns: &[(usize, bool)],
+    change: impl Fn(&mut IndexDef<'static>),
+    table: TableDef<'static>,
+) -> TableDef<'static> {
+    let columns: Vec<_> =
+        columns.iter().map(|&(column, descending)| IndexColumn { column, descending }).collect();
     let mut index = IndexDef::new("I", kept(&columns));
     change(&mut index);
     TableDef { indexes: kept(&[index]), ..table }
 }
 
 /// The table under a parent, with so many inherited parts.
-fn under(parent: TableDef<'static>, on_delete: OnDelete, inherited: usize, table: TableDef<'static>) -> TableDef<'static> {
+fn under(
+    parent: TableDef<'static>,
+    on_delete: OnDelete,
+    inherited: usize,
+    table: TableDef<'static>,
+) -> TableDef<'static> {
     let mut key = table.key.to_vec();
     key.iter_mut().take(inherited).for_each(|part| part.inherited = true);
-    TableDef { name: "C", parent: Some(ParentDef { table: &kept(&[parent])[0], on_delete }), key: kept(&key), ..table }
+    TableDef {
+        name: "C",
+        parent: Some(ParentDef { table: &kept(&[parent])[0], on_delete }),
+        key: kept(&key),
+        ..table
+    }
 }
 
 fn named(name: &'static str, table: TableDef<'static>) -> TableDef<'static> {
@@ -67,7 +85,11 @@ const OTHER: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
     ..TableDef::new(
         "Other",
-        &[ColumnDef { field: "id", ..ID }, ColumnDef { field: "at", ..AT }, ColumnDef { field: "doc", ..DOCUMENT }],
+        &[
+            ColumnDef { field: "id", ..ID },
+            ColumnDef { field: "at", ..AT },
+            ColumnDef { field: "doc", ..DOCUMENT },
+        ],
     )
 };
 
@@ -76,7 +98,8 @@ const STAMPED: TableDef<'static> = TableDef {
     ..TableDef::new("Stamped", &[ID, ColumnDef { field: "at", commit_timestamp: true, ..AT }])
 };
 
-const EXPIRING: TableDef<'static> = TableDef { name: "Expiring", ttl: Some(Ttl { column: 1, days: 1 }), ..OTHER };
+const EXPIRING: TableDef<'static> =
+    TableDef { name: "Expiring", ttl: Some(Ttl { column: 1, days: 1 }), ..OTHER };
 
 fn refers(
     to: fn() -> &'static TableDef<'static>,
@@ -90,7 +113,10 @@ fn refers(
 }
 
 fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    ColumnDef { fill: Fill::Shard(ShardDef { count: 16, inputs, by }), ..ColumnDef::new("Shard", SqlType::INT64) }
+    ColumnDef {
+        fill: Fill::Shard(ShardDef { count: 16, inputs, by }),
+        ..ColumnDef::new("Shard", SqlType::INT64)
+    }
 }
 
 fn keys() -> Vec<(&'static str, TableDef<'static>)> {
@@ -108,13 +134,35 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
         ("spread on text", waived(0, spread, table(&[NAME], 1))),
         ("spread on a timestamp", waived(0, spread, waived(0, hot, table(&[AT], 1)))),
         ("a waiver on a flag", waived(0, hot, table(&[DONE, ID], 2))),
-        ("a waiver in a child", waived(1, hot, under(table(&[ID], 1), OnDelete::Cascade, 1, table(&[PARENT_ID, AT], 2)))),
-        ("numbers in a text column", table(&[ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NAME }], 1)),
-        ("the commit's time in a date", table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1)),
-        ("a shard of a float", table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2)),
+        (
+            "a waiver in a child",
+            waived(
+                1,
+                hot,
+                under(table(&[ID], 1), OnDelete::Cascade, 1, table(&[PARENT_ID, AT], 2)),
+            ),
+        ),
+        (
+            "numbers in a text column",
+            table(&[ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NAME }], 1),
+        ),
+        (
+            "the commit's time in a date",
+            table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1),
+        ),
+        (
+            "a shard of a float",
+            table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2),
+        ),
         (
             "a client's shard of an identity",
-            table(&[shard(&[1], ShardBy::Client), ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER }], 2),
+            table(
+                &[
+                    shard(&[1], ShardBy::Client),
+                    ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER },
+                ],
+                2,
+            ),
         ),
     ]
 }
@@ -123,21 +171,35 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
     let plain = |_: &mut IndexDef<'static>| {};
     let own = |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::OwnTable);
     let hot = |index: &mut IndexDef<'static>| index.allow_hotspot = Some("why");
-    let stranger = |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
-    let many: Vec<ColumnDef<'static>> = (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
+    let stranger =
+        |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
+    let many: Vec<ColumnDef<'static>> =
+        (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let ulid_key = waived(0, Waiver::AllowHotspot("why"), table(&[ULID, DONE, NUMBER, AT], 1));
     let state_root = named("P", table(&[ColumnDef { name: "State", ..DONE }], 1));
-    let below_state = under(state_root, OnDelete::Cascade, 1, table(&[ColumnDef { name: "State", ..DONE }, AT, DONE], 2));
+    let below_state = under(
+        state_root,
+        OnDelete::Cascade,
+        1,
+        table(&[ColumnDef { name: "State", ..DONE }, AT, DONE], 2),
+    );
     vec![
         ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
         ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
-        ("an index over a flag, then a timestamp", indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1))),
+        (
+            "an index over a flag, then a timestamp",
+            indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1)),
+        ),
         ("an index whose tail is hot", indexed(&[(2, false)], plain, below_state)),
         ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
         ("an index in a stranger", indexed(&[(0, false)], stranger, table(&[ID, AT], 1))),
         (
             "an index that does not start with the key",
-            indexed(&[(1, true), (2, false)], own, table(&[ID, AT, ColumnDef { nullable: true, ..NAME }], 1)),
+            indexed(
+                &[(1, true), (2, false)],
+                own,
+                table(&[ID, AT, ColumnDef { nullable: true, ..NAME }], 1),
+            ),
         ),
         (
             "a waiver on an interleaved index",
@@ -163,22 +225,35 @@ fn links() -> Vec<(&'static str, TableDef<'static>)> {
         let child = under(deep, OnDelete::Cascade, 1, table(&[PARENT_ID], 1));
         deep = named(format!("T{depth}").leak(), child);
     }
-    let many: Vec<ColumnDef<'static>> = (0..17).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
+    let many: Vec<ColumnDef<'static>> =
+        (0..17).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let fifteen = named("P", table(&many, 15));
     let short = table(&[PARENT_ID], 1);
     vec![
         ("another parent key", under(parent, OnDelete::Cascade, 2, two)),
         ("too deep", deep),
         ("a key of 17 columns", under(fifteen, OnDelete::Cascade, 15, table(&many, 17))),
-        ("a child that holds rows that expire", under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short)),
+        (
+            "a child that holds rows that expire",
+            under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short),
+        ),
         ("a foreign key of another type", refers(|| &OTHER, &[1], &["id"], table(&[ID, AT], 1))),
         ("a foreign key to no field", refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1))),
         ("a foreign key over JSON", refers(|| &OTHER, &[1], &["doc"], table(&[ID, DOCUMENT], 1))),
-        ("a foreign key over a commit timestamp", refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1))),
+        (
+            "a foreign key over a commit timestamp",
+            refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1)),
+        ),
         ("a foreign key to rows that expire", refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1))),
-        ("a foreign key with a hot index to it", refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1))),
+        (
+            "a foreign key with a hot index to it",
+            refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1)),
+        ),
         ("rows that expire by a date", expiring(1, table(&[ID, DAY], 1))),
-        ("rows that expire by an array", expiring(1, table(&[ID, ColumnDef::new("Ats", SqlType::TIMESTAMP.array())], 1))),
+        (
+            "rows that expire by an array",
+            expiring(1, table(&[ID, ColumnDef::new("Ats", SqlType::TIMESTAMP.array())], 1)),
+        ),
     ]
 }
 
@@ -189,7 +264,14 @@ fn messages_word_for_word() {
         writeln!(text, "# {what}").expect("a String can be written to");
         for finding in lint(&table) {
             let place = finding.place.as_deref().unwrap_or("-");
-            writeln!(text, "[{}] {} {place}: {}", finding.rule.anchor(), finding.table, finding.message).expect("a String");
+            writeln!(
+                text,
+                "[{}] {} {place}: {}",
+                finding.rule.anchor(),
+                finding.table,
+                finding.message
+            )
+            .expect("a String");
         }
         text.push('\n');
     }

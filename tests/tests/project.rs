@@ -14,7 +14,8 @@ fn root() -> &'static Path {
 #[test]
 fn the_readme_shows_the_real_error() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
-    let real = fs::read_to_string(root().join("tests/ui/timestamp_leads_behind_alias.stderr")).expect("the snapshot is there");
+    let real = fs::read_to_string(root().join("tests/ui/timestamp_leads_behind_alias.stderr"))
+        .expect("the snapshot is there");
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
 }
 
@@ -22,34 +23,55 @@ fn the_readme_shows_the_real_error() {
 #[test]
 fn the_readme_shows_the_real_failed_build() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
-    let real = fs::read_to_string(root().join("tests/build_script/shard_count.txt")).expect("the text is there");
+    let real = fs::read_to_string(root().join("tests/build_script/shard_count.txt"))
+        .expect("the text is there");
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
-    let lock = fs::read_to_string(root().join("examples/shop/schema/schema.lock")).expect("the example has a lock");
-    let table = lock.split("\n\n").find(|block| block.starts_with("table Payments")).expect("the lock has the table");
-    assert!(readme.contains(&format!("```text\n{table}\n```")), "put this into the README:\n{table}");
+    let lock = fs::read_to_string(root().join("examples/shop/schema/schema.lock"))
+        .expect("the example has a lock");
+    let table = lock
+        .split("\n\n")
+        .find(|block| block.starts_with("table Payments"))
+        .expect("the lock has the table");
+    assert!(
+        readme.contains(&format!("```text\n{table}\n```")),
+        "put this into the README:\n{table}"
+    );
 }
 
-/// What is brought into every derived block is used there: each name costs the compiler of each user.
+/// What is brought into every derived block is used there: each name costs the compiler of each
+/// user.
 #[test]
 fn generated_code_uses_every_name_that_it_brings_in() {
-    let names = fs::read_to_string(root().join("spanner-keys/src/private.rs")).expect("the names are there");
-    let names = names.split_once("pub mod names {").and_then(|(_, rest)| rest.split_once("};")).expect("they are a list").0;
+    let names = fs::read_to_string(root().join("spanner-keys/src/private.rs"))
+        .expect("the names are there");
+    let names = names
+        .split_once("pub mod names {")
+        .and_then(|(_, rest)| rest.split_once("};"))
+        .expect("they are a list")
+        .0;
     let mut derive = String::new();
     for folder in ["spanner-keys-derive/src", "spanner-keys-derive/src/expand"] {
-        for file in fs::read_dir(root().join(folder)).expect("it is there").flatten().filter(|file| file.path().is_file()) {
+        for file in fs::read_dir(root().join(folder))
+            .expect("it is there")
+            .flatten()
+            .filter(|file| file.path().is_file())
+        {
             derive.push_str(&fs::read_to_string(file.path()).expect("it is text"));
         }
     }
     // A check is named where it is asked for, without the underscores.
-    let is_used = |name: &str| derive.contains(&format!("__{name}")) || derive.contains(&format!("\"{name}\""));
-    let brought: Vec<&str> = names.split(',').filter_map(|name| Some(name.split_once(" as __")?.1.trim())).collect();
+    let is_used = |name: &str| {
+        derive.contains(&format!("__{name}")) || derive.contains(&format!("\"{name}\""))
+    };
+    let brought: Vec<&str> =
+        names.split(',').filter_map(|name| Some(name.split_once(" as __")?.1.trim())).collect();
     assert!(brought.len() > 50, "{brought:?}");
     let unused: Vec<_> = brought.into_iter().filter(|name| !is_used(name)).collect();
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature says so. (Clippy's
-/// `incompatible_msrv` looks after our own code.)
+/// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature
+/// says so. (Clippy's `incompatible_msrv` looks after our own code.)
 #[test]
 fn dependencies_keep_the_promised_rust_version() {
     let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
@@ -59,15 +81,27 @@ fn dependencies_keep_the_promised_rust_version() {
         .expect("rustc has a host");
     // What the host does not need may not have been downloaded.
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--all-features", "--offline", "--filter-platform", &host])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--all-features",
+            "--offline",
+            "--filter-platform",
+            &host,
+        ])
         .current_dir(root())
         .output()
         .expect("cargo runs");
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
     let packages = metadata["packages"].as_array().expect("packages");
     let nodes = metadata["resolve"]["nodes"].as_array().expect("nodes");
-    let package = |id: &serde_json::Value| packages.iter().find(|package| package["id"] == *id).expect("every node is a package");
-    let ours = packages.iter().find(|package| package["name"] == "spanner-keys").expect("we are there");
+    let package = |id: &serde_json::Value| {
+        packages.iter().find(|package| package["id"] == *id).expect("every node is a package")
+    };
+    let ours =
+        packages.iter().find(|package| package["name"] == "spanner-keys").expect("we are there");
     let promised = version(ours["rust_version"].as_str().expect("a rust-version is stated"));
 
     let mut todo = vec![&ours["id"]];

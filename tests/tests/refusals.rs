@@ -35,7 +35,8 @@ fn two_writers_agree() {
 fn a_schema_tells_what_was_added() {
     let tables = wild::tables(&mut Dice::new(1), Wildness { wrong: 1000 });
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let names = |tables: &[TableDef<'static>]| tables.iter().map(|table| table.name).collect::<Vec<_>>();
+    let names =
+        |tables: &[TableDef<'static>]| tables.iter().map(|table| table.name).collect::<Vec<_>>();
     assert!(!tables.is_empty());
     assert_eq!(names(schema.tables()), names(&tables));
 }
@@ -45,7 +46,8 @@ fn a_schema_tells_what_was_added() {
 fn no_table_makes_it_panic() {
     let mut accepted = 0;
     for seed in 0..20_000 {
-        let wildness = Wildness { wrong: [3, 10, 40, 1000][usize::try_from(seed % 4).unwrap_or(0)] };
+        let wildness =
+            Wildness { wrong: [3, 10, 40, 1000][usize::try_from(seed % 4).unwrap_or(0)] };
         let tables = wild::tables(&mut Dice::new(seed), wildness);
         let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
         for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {

@@ -1,7 +1,9 @@
-//! A table may come into a schema twice, by itself and as another's parent, as long as it says the same both times.
+//! A table may come into a schema twice, by itself and as another's parent, as long as it says the
+//! same both times.
 
 use spanner_keys::schema::{
-    CheckDef, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, SqlText, SqlType, TableDef, Ttl,
+    CheckDef, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, SqlText,
+    SqlType, TableDef, Ttl,
 };
 use spanner_keys::{Dialect, Schema, SchemaError};
 use spanner_keys_tests::tables::{col, inherited, list, null, table, under, up};
@@ -32,13 +34,23 @@ fn to(table: fn() -> &'static TableDef<'static>) -> ReferenceDef<'static> {
     ReferenceDef::Table { table, fields: list(["Id"]) }
 }
 
-fn named(schema: Option<&'static str>, table: &'static str, column: &'static str) -> ReferenceDef<'static> {
+fn named(
+    schema: Option<&'static str>,
+    table: &'static str,
+    column: &'static str,
+) -> ReferenceDef<'static> {
     ReferenceDef::Named { schema, table, columns: list([column]) }
 }
 
 /// Everything that a table can say, at another address each time.
 fn whole() -> TableDef<'static> {
-    let columns = [col("Id", INT), col("C", INT), null("A", INT), null("B", INT), col("At", SqlType::TIMESTAMP)];
+    let columns = [
+        col("Id", INT),
+        col("C", INT),
+        null("A", INT),
+        null("B", INT),
+        col("At", SqlType::TIMESTAMP),
+    ];
     TableDef {
         key: list([inherited(0), KeyPart::new(1)]),
         parent: under(first(), OnDelete::Cascade),
@@ -47,7 +59,10 @@ fn whole() -> TableDef<'static> {
             index("Inside", Some(IndexParent::Ancestor(first()))),
             index("Own", Some(IndexParent::OwnTable)),
         ]),
-        foreign_keys: list([key(to(second)), ForeignKeyDef { columns: list([3]), ..key(named(None, "Q", "Id")) }]),
+        foreign_keys: list([
+            key(to(second)),
+            ForeignKeyDef { columns: list([3]), ..key(named(None, "Q", "Id")) },
+        ]),
         checks: list([CheckDef { name: None, sql: SqlText::both("{A} > 0") }]),
         ttl: Some(Ttl { column: 4, days: 3 }),
         ..table("T", columns)
@@ -55,14 +70,20 @@ fn whole() -> TableDef<'static> {
 }
 
 /// The same with the index at this place changed.
-fn with_index(at: usize, change: impl Fn(IndexDef<'static>) -> IndexDef<'static>) -> TableDef<'static> {
+fn with_index(
+    at: usize,
+    change: impl Fn(IndexDef<'static>) -> IndexDef<'static>,
+) -> TableDef<'static> {
     let mut indexes = whole().indexes.to_vec();
     indexes[at] = change(indexes[at]);
     TableDef { indexes: indexes.leak(), ..whole() }
 }
 
 /// The same with the foreign key at this place changed.
-fn with_key(at: usize, change: impl Fn(ForeignKeyDef<'static>) -> ForeignKeyDef<'static>) -> TableDef<'static> {
+fn with_key(
+    at: usize,
+    change: impl Fn(ForeignKeyDef<'static>) -> ForeignKeyDef<'static>,
+) -> TableDef<'static> {
     let mut keys = whole().foreign_keys.to_vec();
     keys[at] = change(keys[at]);
     TableDef { foreign_keys: keys.leak(), ..whole() }
@@ -73,7 +94,8 @@ fn the_same_twice_is_once() {
     for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
         let once = Schema::new().add(*first()).add(*second()).add(whole()).ddl(dialect);
         assert!(once.is_ok(), "{once:?}");
-        let twice = Schema::new().add(*first()).add(*second()).add(whole()).add(whole()).add(*first());
+        let twice =
+            Schema::new().add(*first()).add(*second()).add(whole()).add(whole()).add(*first());
         assert_eq!(twice.ddl(dialect), once);
     }
 }
@@ -89,7 +111,10 @@ fn any_difference_is_told() {
         TableDef { parent: under(second(), OnDelete::Cascade), ..whole() },
         TableDef { indexes: &[], ..whole() },
         TableDef { indexes: &whole().indexes[..2], ..whole() },
-        TableDef { indexes: list([whole().indexes[0], whole().indexes[1], whole().indexes[2], renamed]), ..whole() },
+        TableDef {
+            indexes: list([whole().indexes[0], whole().indexes[1], whole().indexes[2], renamed]),
+            ..whole()
+        },
         with_index(0, |_| renamed),
         with_index(0, |index| IndexDef { columns: list([up(0)]), ..index }),
         with_index(0, |index| IndexDef { storing: &[], ..index }),
@@ -98,8 +123,14 @@ fn any_difference_is_told() {
         with_index(0, |index| IndexDef { allow_hotspot: Some("few rows"), ..index }),
         with_index(0, |index| IndexDef { interleave: Some(IndexParent::OwnTable), ..index }),
         with_index(1, |index| IndexDef { interleave: None, ..index }),
-        with_index(1, |index| IndexDef { interleave: Some(IndexParent::Ancestor(second())), ..index }),
-        with_index(2, |index| IndexDef { interleave: Some(IndexParent::Ancestor(first())), ..index }),
+        with_index(1, |index| IndexDef {
+            interleave: Some(IndexParent::Ancestor(second())),
+            ..index
+        }),
+        with_index(2, |index| IndexDef {
+            interleave: Some(IndexParent::Ancestor(first())),
+            ..index
+        }),
         TableDef { foreign_keys: &whole().foreign_keys[..1], ..whole() },
         with_key(0, |key| ForeignKeyDef { name: Some("Other"), ..key }),
         with_key(0, |key| ForeignKeyDef { columns: list([1]), ..key }),
@@ -117,7 +148,9 @@ fn any_difference_is_told() {
     for (at, other) in others.into_iter().enumerate() {
         for [one, two] in [[whole(), other], [other, whole()]] {
             match Schema::new().add(one).add(two).ddl(Dialect::GoogleSql) {
-                Err(SchemaError::DuplicateName { second, .. }) => assert_eq!(second, "another definition of table `T`"),
+                Err(SchemaError::DuplicateName { second, .. }) => {
+                    assert_eq!(second, "another definition of table `T`")
+                }
                 other => panic!("difference {at}: {other:?}"),
             }
         }

@@ -1,7 +1,9 @@
-//! What the compiler says: every file in `ui/` is refused with exactly the text beside it, every file in `pass/` compiles.
+//! What the compiler says: every file in `ui/` is refused with exactly the text beside it, every
+//! file in `pass/` compiles.
 //!
-//! The exact wording of rustc changes with its version, so it is compared on the version that made the snapshots. On every
-//! other version each case is still refused, with the same number of errors and the same first line of each.
+//! The exact wording of rustc changes with its version, so it is compared on the version that made
+//! the snapshots. On every other version each case is still refused, with the same number of errors
+//! and the same first line of each.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -19,7 +21,10 @@ fn rejected() {
     if compiler().starts_with(SNAPSHOTS) {
         trybuild::TestCases::new().compile_fail("ui/*.rs");
     } else {
-        println!("{} did not make the snapshots: only first lines and counts are compared", compiler());
+        println!(
+            "{} did not make the snapshots: only first lines and counts are compared",
+            compiler()
+        );
     }
 }
 
@@ -31,7 +36,10 @@ fn accepted() {
     for case in &project.cases {
         let lines = said.remove(case).unwrap_or_default();
         if !lines.is_empty() {
-            wrong.push(format!("pass/{case}.rs should compile without a word, and says:\n  {}", lines.join("\n  ")));
+            wrong.push(format!(
+                "pass/{case}.rs should compile without a word, and says:\n  {}",
+                lines.join("\n  ")
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -61,17 +69,23 @@ fn clippy_is_silent() {
         .output()
         .expect("cargo runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    if said.contains("no such command: `clippy`") || said.contains("is not installed for the toolchain") {
+    if said.contains("no such command: `clippy`")
+        || said.contains("is not installed for the toolchain")
+    {
         println!("Clippy is not installed: not tried");
         return;
     }
     // What it says of the lines that the user wrote is the user's affair.
-    let generated: Vec<_> = said.lines().filter(|line| line.contains("in this derive macro") || line.contains("__")).collect();
+    let generated: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains("in this derive macro") || line.contains("__"))
+        .collect();
     assert!(generated.is_empty(), "{said}");
     assert!(said.contains("strict_user") || output.status.success(), "{said}");
 }
 
-/// A help or note that proposes code is kept: some file in `pass/` holds exactly that code, and compiles.
+/// A help or note that proposes code is kept: some file in `pass/` holds exactly that code, and
+/// compiles.
 #[test]
 fn proposals_compile() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -90,21 +104,35 @@ fn proposals_compile() {
         .map(|(code, path)| format!("{} proposes `{code}`", path.display()))
         .collect();
     assert!(orphans.is_empty(), "no file in pass/ holds this code:\n{}", orphans.join("\n"));
-    assert!(proposals.len() > 20, "only {} proposals found: is this test still reading the snapshots?", proposals.len());
+    assert!(
+        proposals.len() > 20,
+        "only {} proposals found: is this test still reading the snapshots?",
+        proposals.len()
+    );
     println!("{} proposals, each with a twin that compiles", proposals.len());
 }
 
 /// The code that a line of the compiler's output tells the reader to write.
 fn proposed(line: &str) -> Vec<&str> {
     let line = line.trim_start().trim_start_matches("= ");
-    let Some(advice) = line.strip_prefix("help: ").or_else(|| line.strip_prefix("note: ")) else { return Vec::new() };
-    if advice.starts_with("the trait `") || advice.starts_with("columns are ") || advice.starts_with("`key` takes") {
+    let Some(advice) = line.strip_prefix("help: ").or_else(|| line.strip_prefix("note: ")) else {
+        return Vec::new();
+    };
+    if advice.starts_with("the trait `")
+        || advice.starts_with("columns are ")
+        || advice.starts_with("`key` takes")
+    {
         return Vec::new();
     }
     let quoted = advice.split('`').skip(1).step_by(2);
     let meant = advice.starts_with("did you mean") || advice.starts_with("write `");
     quoted
-        .filter(|code| meant || code.contains("#[") || code.contains(" = ") || code.contains('(') && line.starts_with("help"))
+        .filter(|code| {
+            meant
+                || code.contains("#[")
+                || code.contains(" = ")
+                || code.contains('(') && line.starts_with("help")
+        })
         .collect()
 }
 
@@ -129,8 +157,10 @@ fn first_lines() {
     let mut said = project.check();
     let mut wrong = Vec::new();
     for case in &project.cases {
-        let expected = fs::read_to_string(project.source.join(format!("{case}.stderr"))).unwrap_or_default();
-        let mut expected: Vec<_> = expected.lines().filter(|line| line.starts_with("error")).map(first_line).collect();
+        let expected =
+            fs::read_to_string(project.source.join(format!("{case}.stderr"))).unwrap_or_default();
+        let mut expected: Vec<_> =
+            expected.lines().filter(|line| line.starts_with("error")).map(first_line).collect();
         let mut found = said.remove(case).unwrap_or_default();
         expected.sort();
         found.sort();
@@ -142,7 +172,8 @@ fn first_lines() {
     println!("{} rejected cases", project.cases.len());
 }
 
-/// What is the same on every version: the message, without the code and without rustc's own words around a panic.
+/// What is the same on every version: the message, without the code and without rustc's own words
+/// around a panic.
 fn first_line(line: &str) -> String {
     let line = line.strip_prefix("error").unwrap_or(line);
     let line = line.split_once(": ").map_or(line, |(_, message)| message);
@@ -166,16 +197,20 @@ impl Project {
     fn new(kind: &str, purpose: &str) -> Self {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
         let source = tests.join(kind);
-        let cases: Vec<_> =
-            files(&source, "rs").map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned()).collect();
+        let cases: Vec<_> = files(&source, "rs")
+            .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
+            .collect();
         let folder = target_folder().join(format!("cases-{kind}-{purpose}"));
         fs::create_dir_all(&folder).expect("the target folder can be written");
-        fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("the workspace has a lock file");
+        fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock"))
+            .expect("the workspace has a lock file");
         let manifest = fs::read_to_string(tests.join("cases.toml")).expect("cases.toml is there");
-        let mut manifest = manifest.replace("{root}", &tests.join("..").display().to_string().replace('\\', "/"));
+        let mut manifest =
+            manifest.replace("{root}", &tests.join("..").display().to_string().replace('\\', "/"));
         for case in &cases {
             let path = source.join(format!("{case}.rs")).display().to_string().replace('\\', "/");
-            writeln!(manifest, "\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"").expect("a String can be written to");
+            writeln!(manifest, "\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"")
+                .expect("a String can be written to");
         }
         fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest can be written");
         Self { source, folder, cases }
@@ -192,7 +227,11 @@ impl Project {
 
     /// The first line of everything the compiler says, for each case.
     fn check(&self) -> BTreeMap<String, Vec<String>> {
-        let output = self.cargo("check").args(["--bins", "--keep-going", "--message-format=json"]).output().expect("cargo runs");
+        let output = self
+            .cargo("check")
+            .args(["--bins", "--keep-going", "--message-format=json"])
+            .output()
+            .expect("cargo runs");
         let mut said = BTreeMap::<String, Vec<String>>::new();
         let mut checked = 0;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
@@ -213,7 +252,11 @@ impl Project {
                 .or_default()
                 .push(first_line(&format!("error: {line}")));
         }
-        assert!(checked >= self.cases.len(), "cargo check did not get to the cases:\n{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            checked >= self.cases.len(),
+            "cargo check did not get to the cases:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         said
     }
 }

@@ -57,7 +57,8 @@ fn names(row: &[(String, Plain)]) -> Vec<&str> {
 #[test]
 fn an_update_leaves_to_the_database_what_the_database_writes() -> Result<(), RowError> {
     let update = written(visit())?;
-    // The shard of the database, what it generates, and the time outside the key are not sent; the time in the key is, as it was.
+    // The shard of the database, what it generates, and the time outside the key are not sent; the
+    // time in the key is, as it was.
     assert_eq!(names(&update), ["group", "site", "at", "count", "note", "country", "ratio"]);
     assert_eq!(update[0].1, Plain::Text("1".into()), "the shard is not the one that the row had");
     assert_eq!(update[2].1, visit().at.into_wire(SqlType::TIMESTAMP));
@@ -85,7 +86,10 @@ struct Counted {
 #[test]
 fn an_update_sends_the_key_whoever_filled_it() -> Result<(), RowError> {
     assert_eq!(names(&written(Drawn { shard: 5, id: "0".repeat(26) })?), ["shard", "id"]);
-    assert_eq!(names(&written(Counted { id: 1, second: 2, name: "n".into() })?), ["id", "second", "name"]);
+    assert_eq!(
+        names(&written(Counted { id: 1, second: 2, name: "n".into() })?),
+        ["id", "second", "name"]
+    );
     Ok(())
 }
 
@@ -128,6 +132,9 @@ fn a_row_that_lacks_a_column_names_it() {
     for missing in Visit::COLUMNS {
         let row = stored().into_iter().filter(|(name, _)| name != missing).collect();
         let error = Visit::from_row(RecordedRow(row)).unwrap_err();
-        assert_eq!((error.table.as_str(), error.column.as_str(), error.problem), ("Visit", *missing, Problem::Missing));
+        assert_eq!(
+            (error.table.as_str(), error.column.as_str(), error.problem),
+            ("Visit", *missing, Problem::Missing)
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Values that are refused, each beside one that is not: before they are sent, and when they are read.
+//! Values that are refused, each beside one that is not: before they are sent, and when they are
+//! read.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -31,17 +32,35 @@ struct Name(String);
 fn text_and_bytes_keep_their_length() {
     let three = SqlType::text(3);
     assert_eq!("日本語".to_owned().check(three, GOOGLE), Ok(()), "code points count, not bytes");
-    assert_eq!("four".to_owned().check(three, GOOGLE), Err(Problem::TooLong { length: 4, limit: 3 }));
-    assert_eq!(Name("four".into()).check(three, GOOGLE), Err(Problem::TooLong { length: 4, limit: 3 }), "through a newtype");
-    assert_eq!(Some("four".to_owned()).check(three, GOOGLE), Err(Problem::TooLong { length: 4, limit: 3 }), "through an option");
+    assert_eq!(
+        "four".to_owned().check(three, GOOGLE),
+        Err(Problem::TooLong { length: 4, limit: 3 })
+    );
+    assert_eq!(
+        Name("four".into()).check(three, GOOGLE),
+        Err(Problem::TooLong { length: 4, limit: 3 }),
+        "through a newtype"
+    );
+    assert_eq!(
+        Some("four".to_owned()).check(three, GOOGLE),
+        Err(Problem::TooLong { length: 4, limit: 3 }),
+        "through an option"
+    );
     assert_eq!(
         vec!["ok".to_owned(), "four".to_owned()].check(three.array(), GOOGLE),
         Err(Problem::TooLong { length: 4, limit: 3 })
     );
     assert_eq!(Color::Red.check(three, GOOGLE), Ok(()));
-    assert_eq!(Color::Red.check(SqlType::text(2), GOOGLE), Err(Problem::TooLong { length: 3, limit: 2 }), "the name of a variant");
+    assert_eq!(
+        Color::Red.check(SqlType::text(2), GOOGLE),
+        Err(Problem::TooLong { length: 3, limit: 2 }),
+        "the name of a variant"
+    );
     assert_eq!(vec![0_u8; 3].check(SqlType::bytes(3), GOOGLE), Ok(()));
-    assert_eq!(vec![0_u8; 4].check(SqlType::bytes(3), GOOGLE), Err(Problem::TooLong { length: 4, limit: 3 }));
+    assert_eq!(
+        vec![0_u8; 4].check(SqlType::bytes(3), GOOGLE),
+        Err(Problem::TooLong { length: 4, limit: 3 })
+    );
 }
 
 #[test]
@@ -71,9 +90,15 @@ fn numbers_keep_the_digits_of_the_dialect() {
 fn times_stay_within_spanners_years() {
     let last = UNIX_EPOCH + Duration::from_secs(253_402_300_799);
     assert_eq!(last.check(SqlType::TIMESTAMP, GOOGLE), Ok(()));
-    assert!(matches!((last + Duration::from_secs(1)).check(SqlType::TIMESTAMP, GOOGLE), Err(Problem::OutOfRange { .. })));
+    assert!(matches!(
+        (last + Duration::from_secs(1)).check(SqlType::TIMESTAMP, GOOGLE),
+        Err(Problem::OutOfRange { .. })
+    ));
     assert!(matches!(NaiveDate::MAX.check(SqlType::DATE, GOOGLE), Err(Problem::OutOfRange { .. })));
-    assert!(SystemTime::from_wire(text("2026-02-29T00:00:00Z"), SqlType::TIMESTAMP).is_err(), "no such day");
+    assert!(
+        SystemTime::from_wire(text("2026-02-29T00:00:00Z"), SqlType::TIMESTAMP).is_err(),
+        "no such day"
+    );
     assert!(SystemTime::from_wire(text("2024-02-29T00:00:00Z"), SqlType::TIMESTAMP).is_ok());
     assert!(NaiveDate::from_wire(text("0000-01-01"), SqlType::DATE).is_err());
     // A type that ends before Spanner does says so of itself.
@@ -81,12 +106,18 @@ fn times_stay_within_spanners_years() {
     assert!(matches!(late, Err(Problem::WrongKind { .. })), "{late:?}");
 }
 
-/// The database compares text: an id in another spelling is another key, and must not be read as this one.
+/// The database compares text: an id in another spelling is another key, and must not be read as
+/// this one.
 #[test]
 fn ids_have_one_spelling() {
     let uuid = "4192bff0-e1e0-43ce-a4db-912808c32493";
     assert!(Uuid::from_wire(text(uuid), SqlType::text(36)).is_ok());
-    for other in [&uuid.to_uppercase(), &uuid.replace('-', ""), "{4192bff0-e1e0-43ce-a4db-912808c32493}", "x"] {
+    for other in [
+        &uuid.to_uppercase(),
+        &uuid.replace('-', ""),
+        "{4192bff0-e1e0-43ce-a4db-912808c32493}",
+        "x",
+    ] {
         assert!(Uuid::from_wire(text(other), SqlType::text(36)).is_err(), "{other}");
     }
     let sortable = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -103,7 +134,10 @@ fn what_is_read_must_fit_the_field() {
     assert!(matches!(i8::from_wire(text("128"), SqlType::INT64), Err(Problem::Malformed { .. })));
     assert_eq!(i8::from_wire(text("127"), SqlType::INT64), Ok(127));
     assert!(matches!(bool::from_wire(text("true"), SqlType::BOOL), Err(Problem::WrongKind { .. })));
-    assert!(matches!(Color::from_wire(text("Blue"), SqlType::TEXT), Err(Problem::Malformed { .. })));
+    assert!(matches!(
+        Color::from_wire(text("Blue"), SqlType::TEXT),
+        Err(Problem::Malformed { .. })
+    ));
     assert_eq!(Color::from_wire(text("Red"), SqlType::TEXT), Ok(Color::Red));
     assert!(<[u8; 2]>::from_wire(text("AAA="), SqlType::bytes(2)).is_ok());
     assert!(<[u8; 2]>::from_wire(text("AAAA"), SqlType::bytes(2)).is_err(), "three bytes");
@@ -120,5 +154,9 @@ fn fills_go_where_they_fit() {
     assert_eq!(Name::from_fill(Filled::UlidValue(0)), Some(Name("0".repeat(26))));
     assert_eq!(i64::from_fill(Filled::Int64(7)), Some(7));
     assert_eq!(i64::from_fill(Filled::UuidValue(uuid)), None);
-    assert_eq!(Option::<Uuid>::from_fill(Filled::UuidValue(uuid)), None, "a filled key is never NULL");
+    assert_eq!(
+        Option::<Uuid>::from_fill(Filled::UuidValue(uuid)),
+        None,
+        "a filled key is never NULL"
+    );
 }

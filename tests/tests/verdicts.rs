@@ -1,19 +1,21 @@
-//! What generated code asks the rules while a program compiles, asked at run time: the words of the compiler hang on the answers.
+//! What generated code asks the rules while a program compiles, asked at run time: the words of the
+//! compiler hang on the answers.
 
 use std::any::type_name;
 use std::panic::catch_unwind;
 use std::time::SystemTime;
 
 use spanner_keys::__private::{
-    Storage, check_foreign_key, check_index, check_index_waiver, check_interleave, check_key_waiver, holds_int64, holds_its_id,
-    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
+    Storage, check_foreign_key, check_index, check_index_waiver, check_interleave,
+    check_key_waiver, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
+    holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
 };
 use spanner_keys::column::ColumnSpec;
 use spanner_keys::rules::voices::{Allowed, Answers, Refused, Verdicts};
 use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
-    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy,
-    ShardDef, SqlText, SqlType, TableDef, Waiver,
+    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
+    ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
 };
 use spanner_keys::{Column, Uuid};
 
@@ -29,17 +31,21 @@ const UNHASHED_TIMESTAMP: u8 = 7;
 const UNHASHED_TIME_ORDERED: u8 = 8;
 const FEW_BEFORE_INTEGER: u8 = 9;
 
-const ID: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
+const ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
 const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
 const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
 const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
 const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
 const SIZE: ColumnDef<'static> = ColumnDef::new("Size", SqlType::FLOAT64);
 const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
-const ULID: ColumnDef<'static> = ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const ULID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 const V7: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV7, ..ID };
-const ORDERED: ColumnDef<'static> =
-    ColumnDef { arrival: spanner_keys::schema::Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const ORDERED: ColumnDef<'static> = ColumnDef {
+    arrival: spanner_keys::schema::Arrival::TimeOrdered,
+    ..ColumnDef::new("Ulid", SqlType::text(26))
+};
 
 const PARTS: &[KeyPart<'static>] = &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)];
 
@@ -79,7 +85,11 @@ fn every_part_of_a_key_has_its_voice() {
         assert_eq!(in_key(columns), found, "{names:?}");
     }
     let broken = TableDef { key: PARTS, stand_in: true, ..TableDef::new("T", &[AT, DOCUMENT, ID]) };
-    assert_eq!((found_in_key(&broken, 0), found_in_key(&broken, 1)), (NOTHING, NOTHING), "its mistake was reported");
+    assert_eq!(
+        (found_in_key(&broken, 0), found_in_key(&broken, 1)),
+        (NOTHING, NOTHING),
+        "its mistake was reported"
+    );
 }
 
 #[test]
@@ -96,14 +106,22 @@ fn every_column_of_an_index_has_its_voice() {
         (&[up(0), up(3)], &[NOTHING, KEY_TYPE]),
     ] {
         let indexes = [IndexDef::new("I", indexed)];
-        let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &columns) };
-        assert_eq!((0..indexed.len()).map(|place| found_in_index(&table, 0, place)).collect::<Vec<_>>(), found);
+        let table =
+            TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &columns) };
+        assert_eq!(
+            (0..indexed.len()).map(|place| found_in_index(&table, 0, place)).collect::<Vec<_>>(),
+            found
+        );
         let broken = TableDef { stand_in: true, ..table };
-        assert!((0..indexed.len()).all(|place| found_in_index(&broken, 0, place) == NOTHING), "its mistake was reported");
+        assert!(
+            (0..indexed.len()).all(|place| found_in_index(&broken, 0, place) == NOTHING),
+            "its mistake was reported"
+        );
     }
     // A key column of the wrong type is the key's mistake.
     let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
-    let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
+    let table =
+        TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
     assert_eq!(found_in_index(&table, 0, 0), NOTHING);
 }
 
@@ -124,7 +142,10 @@ fn decisions_that_share_a_constant_do_not_mix() {
     let all = types!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     for (bits, names) in all {
         let decisions = names.map(|name| name == type_name::<Allowed>());
-        assert_eq!(names.map(|name| name == type_name::<Refused>()), decisions.map(|allowed| !allowed));
+        assert_eq!(
+            names.map(|name| name == type_name::<Refused>()),
+            decisions.map(|allowed| !allowed)
+        );
         assert_eq!(refused(decisions), bits, "{names:?}");
     }
     assert_eq!((refused([]), refused([true]), refused([true, false])), (0, 0, 2));
@@ -132,7 +153,10 @@ fn decisions_that_share_a_constant_do_not_mix() {
 
 #[test]
 fn only_a_type_that_no_key_takes_does_not_fit() {
-    assert_eq!((0..=FEW_BEFORE_INTEGER).filter(|found| !fits_key(*found)).collect::<Vec<_>>(), [KEY_TYPE]);
+    assert_eq!(
+        (0..=FEW_BEFORE_INTEGER).filter(|found| !fits_key(*found)).collect::<Vec<_>>(),
+        [KEY_TYPE]
+    );
 }
 
 /// What a check says while a program compiles is what `lint` says of the same table.
@@ -155,7 +179,10 @@ fn checks_speak_as_lint_does() {
     let needed = TableDef { columns: &[AT], ..table };
     check_key_waiver(&needed, 0);
 
-    let by_id = [IndexColumn { column: 0, descending: false }, IndexColumn { column: 1, descending: false }];
+    let by_id = [
+        IndexColumn { column: 0, descending: false },
+        IndexColumn { column: 1, descending: false },
+    ];
     let indexes = [IndexDef { allow_hotspot: Some("why"), ..IndexDef::new("I", &by_id) }];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
     says(&table, Rule::IdleWaiver, || check_index_waiver(&table, 0));
@@ -163,7 +190,10 @@ fn checks_speak_as_lint_does() {
     check_index_waiver(&TableDef { indexes: &by_time, ..table }, 0);
 
     let stranger = TableDef { key: &PARTS[..1], ..TableDef::new("Stranger", &[ID]) };
-    let indexes = [IndexDef { interleave: Some(IndexParent::Ancestor(&stranger)), ..IndexDef::new("I", &by_id) }];
+    let indexes = [IndexDef {
+        interleave: Some(IndexParent::Ancestor(&stranger)),
+        ..IndexDef::new("I", &by_id)
+    }];
     let table = TableDef { indexes: &indexes, ..table };
     says(&table, Rule::IndexParent, || check_index(&table, 0));
     let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..indexes[0] }];
@@ -178,14 +208,17 @@ fn checks_speak_as_lint_does() {
     check_interleave(&TableDef { columns: &[ID, AT], ..child });
 
     let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
-    let key = |columns| ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    let key =
+        |columns| ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
     let (wrong, right) = ([key(&[1])], [key(&[0])]);
-    let table = TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
+    let table =
+        TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
     says(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
     check_foreign_key(&TableDef { foreign_keys: &right, ..table }, 0, 0, referenced());
 }
 
-/// What a type can be asked to hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes, native.
+/// What a type can be asked to hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes,
+/// native.
 fn holds(spec: ColumnSpec) -> [bool; 9] {
     [
         holds_uuid(spec),
@@ -235,9 +268,18 @@ fn every_type_holds_what_it_should() {
 fn ids_need_room() {
     let column = |fill, ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
     for (fill, text) in [(Fill::UuidV4, 36), (Fill::UuidV7, 36), (Fill::UlidKey, 26)] {
-        assert!(holds_its_id(&column(fill, SqlType::text(text))) && !holds_its_id(&column(fill, SqlType::text(text - 1))));
-        assert!(holds_its_id(&column(fill, SqlType::bytes(16))) && !holds_its_id(&column(fill, SqlType::bytes(15))));
-        assert!(holds_its_id(&column(fill, SqlType::TEXT)) && holds_its_id(&column(fill, SqlType::UUID)));
+        assert!(
+            holds_its_id(&column(fill, SqlType::text(text)))
+                && !holds_its_id(&column(fill, SqlType::text(text - 1)))
+        );
+        assert!(
+            holds_its_id(&column(fill, SqlType::bytes(16)))
+                && !holds_its_id(&column(fill, SqlType::bytes(15)))
+        );
+        assert!(
+            holds_its_id(&column(fill, SqlType::TEXT))
+                && holds_its_id(&column(fill, SqlType::UUID))
+        );
     }
     assert!(holds_its_id(&column(Fill::Supplied, SqlType::text(1))), "no id goes there");
 }
@@ -255,20 +297,46 @@ fn what_may_be_hashed() {
         ("commit timestamp", ColumnDef { commit_timestamp: true, ..AT }, false),
         ("float", SIZE, false),
         ("generated", ColumnDef { fill: Fill::Generated { sql, stored: true }, ..NUMBER }, false),
-        ("shard", ColumnDef { fill: Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance }), ..NUMBER }, false),
+        (
+            "shard",
+            ColumnDef {
+                fill: Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance }),
+                ..NUMBER
+            },
+            false,
+        ),
     ] {
-        assert_eq!((may_be_hashed(&column, false), may_be_hashed(&column, true)), (alike, alike), "{name}");
-        assert!(may_be_hashed(&ColumnDef { stand_in: true, ..column }, false), "{name}: its mistake was reported");
+        assert_eq!(
+            (may_be_hashed(&column, false), may_be_hashed(&column, true)),
+            (alike, alike),
+            "{name}"
+        );
+        assert!(
+            may_be_hashed(&ColumnDef { stand_in: true, ..column }, false),
+            "{name}: its mistake was reported"
+        );
     }
     for ty in [SqlType::FLOAT32, SqlType::JSON, SqlType::INT64.array()] {
         let column = ColumnDef::new("C", ty);
-        assert_eq!((may_be_hashed(&column, false), may_be_hashed(&column, true)), (false, true), "a key's own mistake: {ty:?}");
+        assert_eq!(
+            (may_be_hashed(&column, false), may_be_hashed(&column, true)),
+            (false, true),
+            "a key's own mistake: {ty:?}"
+        );
     }
 }
 
 /// A parent with the key (Id, At), and a child with these columns and key parts.
-fn below<'a>(parent: &'a TableDef<'a>, columns: &'a [ColumnDef<'a>], key: &'a [KeyPart<'a>]) -> TableDef<'a> {
-    TableDef { parent: Some(ParentDef { table: parent, on_delete: OnDelete::NoAction }), key, ..TableDef::new("C", columns) }
+fn below<'a>(
+    parent: &'a TableDef<'a>,
+    columns: &'a [ColumnDef<'a>],
+    key: &'a [KeyPart<'a>],
+) -> TableDef<'a> {
+    TableDef {
+        parent: Some(ParentDef { table: parent, on_delete: OnDelete::NoAction }),
+        key,
+        ..TableDef::new("C", columns)
+    }
 }
 
 const fn inherited(column: usize) -> KeyPart<'static> {
@@ -277,7 +345,10 @@ const fn inherited(column: usize) -> KeyPart<'static> {
 
 /// What the rules say of a table's parent, if anything.
 fn of_parent(table: &TableDef<'_>) -> Option<String> {
-    lint(table).into_iter().find(|finding| finding.rule == Rule::ParentKey).map(|finding| finding.message)
+    lint(table)
+        .into_iter()
+        .find(|finding| finding.rule == Rule::ParentKey)
+        .map(|finding| finding.message)
 }
 
 #[test]
@@ -291,15 +362,26 @@ fn a_wrong_parent_key_is_shown_where_it_differs() {
         assert!(said.contains(part), "{said}");
         assert!(said.contains("`P` has the key (Id STRING(36), At TIMESTAMP)"), "{said}");
     };
-    says(&other, &[inherited(0), inherited(1)], "part 2 is `At TIMESTAMP NULL` here, and `At TIMESTAMP` there");
+    says(
+        &other,
+        &[inherited(0), inherited(1)],
+        "part 2 is `At TIMESTAMP NULL` here, and `At TIMESTAMP` there",
+    );
     says(&same, &[inherited(0)], "`At TIMESTAMP` has no `parent` field in `C`");
     says(&same, &[inherited(0), KeyPart::new(1)], "`At TIMESTAMP` has no `parent` field in `C`");
-    says(&same, &[inherited(0), inherited(1), inherited(2)], "`Number INT64` is not part of the parent's key");
+    says(
+        &same,
+        &[inherited(0), inherited(1), inherited(2)],
+        "`Number INT64` is not part of the parent's key",
+    );
     // A position that no column has is a difference, and no reason to stop.
     says(&same, &[inherited(0), inherited(9)], "part 2 is `?` here, and `At TIMESTAMP` there");
     let nowhere = TableDef { key: &[KeyPart::new(9), KeyPart::new(1)], ..parent };
     assert!(of_parent(&below(&nowhere, &same, &[inherited(0), inherited(1)])).is_some());
-    assert_eq!(of_parent(&below(&parent, &same, &[inherited(0), inherited(1), KeyPart::new(2)])), None);
+    assert_eq!(
+        of_parent(&below(&parent, &same, &[inherited(0), inherited(1), KeyPart::new(2)])),
+        None
+    );
 }
 
 /// Where a mistake was reported already, nothing more is said.
@@ -308,20 +390,36 @@ fn stand_ins_silence_the_rules() {
     let parent_columns = [ID];
     let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &parent_columns) };
     let broken_parent = TableDef { stand_in: true, ..parent };
-    let broken_grandparent = TableDef { parent: Some(ParentDef { table: &broken_parent, on_delete: OnDelete::Cascade }), ..parent };
+    let broken_grandparent = TableDef {
+        parent: Some(ParentDef { table: &broken_parent, on_delete: OnDelete::Cascade }),
+        ..parent
+    };
     let stand_in = ColumnDef { stand_in: true, ..NUMBER };
     let (wrong, unknown) = ([NUMBER], [stand_in]);
     let key = [inherited(0)];
     assert!(of_parent(&below(&parent, &wrong, &key)).is_some());
-    assert_eq!(of_parent(&TableDef { stand_in: true, ..below(&parent, &wrong, &key) }), None, "the child is broken");
+    assert_eq!(
+        of_parent(&TableDef { stand_in: true, ..below(&parent, &wrong, &key) }),
+        None,
+        "the child is broken"
+    );
     assert_eq!(of_parent(&below(&broken_parent, &wrong, &key)), None, "the parent is broken");
-    assert_eq!(of_parent(&below(&broken_grandparent, &wrong, &key)), None, "one above the parent is broken");
+    assert_eq!(
+        of_parent(&below(&broken_grandparent, &wrong, &key)),
+        None,
+        "one above the parent is broken"
+    );
     assert_eq!(of_parent(&below(&parent, &unknown, &key)), None, "the child's column is broken");
     let unknown_parent = TableDef { columns: &unknown, ..parent };
-    assert_eq!(of_parent(&below(&unknown_parent, &wrong, &key)), None, "the parent's column is broken");
+    assert_eq!(
+        of_parent(&below(&unknown_parent, &wrong, &key)),
+        None,
+        "the parent's column is broken"
+    );
 }
 
-/// Tables that come from elsewhere may name what is not there; the rules pass over it, and the DDL refuses it.
+/// Tables that come from elsewhere may name what is not there; the rules pass over it, and the DDL
+/// refuses it.
 #[test]
 fn positions_that_nothing_has_are_passed_over() {
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT]) };
@@ -329,8 +427,12 @@ fn positions_that_nothing_has_are_passed_over() {
         let ttl = Some(spanner_keys::schema::Ttl { column, days: 1 });
         assert_eq!(lint(&TableDef { ttl, ..table }), []);
     }
-    // A shard of the column behind the last one; and an index over an inherited part that the parent does not have.
-    let shard = ColumnDef { fill: Fill::Shard(ShardDef { count: 2, inputs: &[2], by: ShardBy::Database }), ..NUMBER };
+    // A shard of the column behind the last one; and an index over an inherited part that the
+    // parent does not have.
+    let shard = ColumnDef {
+        fill: Fill::Shard(ShardDef { count: 2, inputs: &[2], by: ShardBy::Database }),
+        ..NUMBER
+    };
     assert_eq!(lint(&TableDef { key: &PARTS[..2], ..TableDef::new("T", &[shard, ID]) }), []);
     let by_number = [IndexColumn { column: 1, descending: false }];
     let (columns, indexes) = ([ID, NUMBER], [IndexDef::new("I", &by_number)]);
@@ -387,11 +489,15 @@ fn an_ancestor_is_known_by_name_and_schema() {
     }
     // What is broken on either side is not compared.
     let (wrong, broken) = ([NUMBER, AT], [ColumnDef { stand_in: true, ..NUMBER }, AT]);
-    for (here, there, silent) in [(&wrong, &columns, false), (&broken, &columns, true), (&columns, &broken, true)] {
+    for (here, there, silent) in
+        [(&wrong, &columns, false), (&broken, &columns, true), (&columns, &broken, true)]
+    {
         let ancestor = TableDef { key: &PARTS[..1], ..TableDef::new("P", there) };
         let indexes = [index_in(&ancestor, &by_id)];
         let child = TableDef { indexes: &indexes, ..below(&ancestor, here, CHILD_KEY) };
-        let said = lint(&child).iter().any(|finding| matches!(finding.rule, Rule::IndexParent | Rule::ParentKey));
+        let said = lint(&child)
+            .iter()
+            .any(|finding| matches!(finding.rule, Rule::IndexParent | Rule::ParentKey));
         assert_eq!(said, !silent);
     }
 }
@@ -399,12 +505,18 @@ fn an_ancestor_is_known_by_name_and_schema() {
 #[test]
 fn findings_read_as_rule_and_message() {
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[AT]) };
-    assert_eq!(lint(&table)[0].to_string(), "clock-leads: `At` sends every insert into `T` to the last split");
+    assert_eq!(
+        lint(&table)[0].to_string(),
+        "clock-leads: `At` sends every insert into `T` to the last split"
+    );
     // The first column of the tail is hot: said once, of the index as a whole.
     let state = ColumnDef { name: "State", ..DONE };
     let (root, columns) = ([state], [state, AT, DONE]);
     let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
-    let few = [IndexColumn { column: 0, descending: false }, IndexColumn { column: 2, descending: false }];
+    let few = [
+        IndexColumn { column: 0, descending: false },
+        IndexColumn { column: 2, descending: false },
+    ];
     let indexes = [IndexDef::new("I", &few)];
     let child = TableDef { indexes: &indexes, ..below(&root, &columns, CHILD_KEY) };
     let findings = lint(&child);
@@ -419,7 +531,8 @@ fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
     of_index.map(|finding| finding.rule).filter(|rule| hot.contains(rule)).collect()
 }
 
-/// A hot part of the key that the author accepted is not accepted for an index that begins with it, but for one that ends with it.
+/// A hot part of the key that the author accepted is not accepted for an index that begins with it,
+/// but for one that ends with it.
 #[test]
 fn a_waiver_of_the_key_is_none_of_an_index() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
@@ -455,7 +568,8 @@ fn idle_waivers_of_keys_are_told_once() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
     let (columns, key) = ([ID], [waived]);
     let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
-    let silent = |table: TableDef<'_>, part| catch_unwind(|| check_key_waiver(&table, part)).is_ok();
+    let silent =
+        |table: TableDef<'_>, part| catch_unwind(|| check_key_waiver(&table, part)).is_ok();
     assert!(!silent(table, 0));
     assert!(silent(TableDef { stand_in: true, ..table }, 0));
     assert!(silent(table, 1) && silent(table, 9));
@@ -463,10 +577,13 @@ fn idle_waivers_of_keys_are_told_once() {
 
 #[test]
 fn idle_waivers_of_indexes_are_told_where_nothing_else_is() {
-    let idle = |table: TableDef<'_>| lint(&table).iter().filter(|finding| finding.rule == Rule::IdleWaiver).count();
+    let idle = |table: TableDef<'_>| {
+        lint(&table).iter().filter(|finding| finding.rule == Rule::IdleWaiver).count()
+    };
     let (columns, broken) = ([ID, DONE], [ID, ColumnDef { stand_in: true, ..DONE }]);
     let up = |column| [IndexColumn { column, descending: false }];
-    let waived = |columns| [IndexDef { allow_hotspot: Some("few rows"), ..IndexDef::new("I", columns) }];
+    let waived =
+        |columns| [IndexDef { allow_hotspot: Some("few rows"), ..IndexDef::new("I", columns) }];
     let (by_done, nowhere) = (up(1), up(2));
     let (by_done, nowhere) = (waived(&by_done), waived(&nowhere));
     let table = TableDef { key: &PARTS[..1], indexes: &by_done, ..TableDef::new("T", &columns) };
@@ -491,6 +608,10 @@ fn names_of_any_length_fit_or_are_left_out() {
         let parent = TableDef { key: &PARTS[..1], ..TableDef::new(name, &[ID]) };
         let wrong = [NUMBER];
         let said = of_parent(&below(&parent, &wrong, &[inherited(0)])).unwrap_or_default();
-        assert!(said.starts_with("the primary key of `C` does not start") && said.len() <= 4_096, "{}", said.len());
+        assert!(
+            said.starts_with("the primary key of `C` does not start") && said.len() <= 4_096,
+            "{}",
+            said.len()
+        );
     }
 }

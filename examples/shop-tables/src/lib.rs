@@ -1,7 +1,7 @@
 //! The tables of a shop, for every program that needs them.
 //!
-//! `tests/schema.rs` keeps `schema.sql` true without a build script; the package `shop-service` shows a build script that uses
-//! this crate.
+//! `tests/schema.rs` keeps `schema.sql` true without a build script; the package `shop-service`
+//! shows a build script that uses this crate.
 
 use spanner_keys::{SpannerTable, Uuid};
 

@@ -1,4 +1,5 @@
-//! `cargo test` fails when the schema file is stale, or when a key changed. `SPANNER_KEYS_UPDATE=1 cargo test` writes it anew.
+//! `cargo test` fails when the schema file is stale, or when a key changed. `SPANNER_KEYS_UPDATE=1
+//! cargo test` writes it anew.
 
 use shop_tables as _;
 use spanner_keys::{Schema, SchemaError}; // so that its tables are part of this program

@@ -1,4 +1,5 @@
-//! Shows the schema that `build.rs` keeps in `schema/`, and that the program and the files are made from the same structs.
+//! Shows the schema that `build.rs` keeps in `schema/`, and that the program and the files are made
+//! from the same structs.
 
 mod tables;
 

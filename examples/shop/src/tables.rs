@@ -1,4 +1,5 @@
-//! The tables of the shop. `build.rs` includes this file too, so it names nothing of the crate around it.
+//! The tables of the shop. `build.rs` includes this file too, so it names nothing of the crate
+//! around it.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 

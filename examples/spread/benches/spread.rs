@@ -1,7 +1,8 @@
 //! What a simulated insert costs beside filling its key alone, and whether that stays so:
 //! `cargo bench -p spanner-keys-spread-examples`.
 //!
-//! Only the ratios mean something, and only within one run: the two are timed in turns. No test asserts one of them.
+//! Only the ratios mean something, and only within one run: the two are timed in turns. No test
+//! asserts one of them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime};
@@ -48,7 +49,8 @@ struct Message {
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), RowError> {
-    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, all of it runs once and small, to see that it runs.
+    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, all of it runs once
+    // and small, to see that it runs.
     let measures = std::env::args().any(|argument| argument == "--bench");
     // First, because the most memory that was ever used only grows.
     growth(if measures { [100_000, 1_000_000, 10_000_000] } else { [1000, 2000, 4000] })?;
@@ -56,11 +58,20 @@ fn main() -> Result<(), RowError> {
 }
 
 fn growth(sizes: [u64; 3]) -> Result<(), RowError> {
-    println!("{:<28} {:>10} {:>10} {:>10} {:>12}", "growth", "inserts", "seconds", "ns each", "most memory");
+    println!(
+        "{:<28} {:>10} {:>10} {:>10} {:>12}",
+        "growth", "inserts", "seconds", "ns each", "most memory"
+    );
     for inserts in sizes {
-        let seconds = time(&|| Workload::new().inserts(inserts).run::<Event>(|at| NewEvent { at: at.now() }).map(drop))?;
+        let seconds = time(&|| {
+            Workload::new().inserts(inserts).run::<Event>(|at| NewEvent { at: at.now() }).map(drop)
+        })?;
         let each = seconds * 1e9 / as_float(inserts);
-        println!("{:<28} {inserts:>10} {seconds:>10.2} {each:>10.0} {:>12}", "(shard, timestamp, uuid)", most_memory());
+        println!(
+            "{:<28} {inserts:>10} {seconds:>10.2} {each:>10.0} {:>12}",
+            "(shard, timestamp, uuid)",
+            most_memory()
+        );
     }
     Ok(())
 }
@@ -68,33 +79,52 @@ fn growth(sizes: [u64; 3]) -> Result<(), RowError> {
 fn ratios(rounds: usize, inserts: u64) -> Result<(), RowError> {
     let heads = ["insert()", "whole key", "simulated", "ratio", "goal", "to insert()"];
     let [insert, whole, simulated, ratio, goal, other] = heads;
-    println!("\n{:<28} {insert:>10} {whole:>10} {simulated:>10} {ratio:>6} {goal:>7} {other:>12}", "ns per insert, medians");
+    println!(
+        "\n{:<28} {insert:>10} {whole:>10} {simulated:>10} {ratio:>6} {goal:>7} {other:>12}",
+        "ns per insert, medians"
+    );
     let workload = Workload::new().inserts(inserts);
     let event = |now| NewEvent { at: now };
     let ways: [Way<'_>; 3] = [
         &|| fill(inserts, |_, now, keys| event(now).insert_with(keys).map(drop)),
-        &|| fill(inserts, |_, now, keys| event(now).insert_with(keys).map(|insert| whole_key(&insert))),
+        &|| {
+            fill(inserts, |_, now, keys| {
+                event(now).insert_with(keys).map(|insert| whole_key(&insert))
+            })
+        },
         &|| workload.run::<Event>(|at| event(at.now())).map(drop),
     ];
     line("(shard, timestamp, uuid)", rounds, inserts, ways)?;
     let visit = |number| NewVisit { user: format!("user-{:04}", number % 5000) };
     let ways: [Way<'_>; 3] = [
         &|| fill(inserts, |number, _, keys| visit(number).insert_with(keys).map(drop)),
-        &|| fill(inserts, |number, _, keys| visit(number).insert_with(keys).map(|insert| whole_key(&insert))),
+        &|| {
+            fill(inserts, |number, _, keys| {
+                visit(number).insert_with(keys).map(|insert| whole_key(&insert))
+            })
+        },
         &|| workload.run::<Visit>(|at| visit(at.number())).map(drop),
     ];
     line("(client shard, text, ulid)", rounds, inserts, ways)?;
-    let message = |number, now| NewMessage { tenant: format!("tenant-{:04}", number % 5000), at: now };
+    let message =
+        |number, now| NewMessage { tenant: format!("tenant-{:04}", number % 5000), at: now };
     let ways: [Way<'_>; 3] = [
         &|| fill(inserts, |number, now, keys| message(number, now).insert_with(keys).map(drop)),
-        &|| fill(inserts, |number, now, keys| message(number, now).insert_with(keys).map(|insert| whole_key(&insert))),
+        &|| {
+            fill(inserts, |number, now, keys| {
+                message(number, now).insert_with(keys).map(|insert| whole_key(&insert))
+            })
+        },
         &|| workload.run::<Message>(|at| message(at.number(), at.now())).map(drop),
     ];
     line("(text, timestamp, uuid)", rounds, inserts, ways)
 }
 
 /// Fills the keys of so many rows, with a clock that moves as that of a simulation does.
-fn fill(inserts: u64, insert: impl Fn(u64, SystemTime, &mut Keys<Seeded>) -> Result<(), RowError>) -> Result<(), RowError> {
+fn fill(
+    inserts: u64,
+    insert: impl Fn(u64, SystemTime, &mut Keys<Seeded>) -> Result<(), RowError>,
+) -> Result<(), RowError> {
     let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
     for number in 0..inserts {
         keys.source().advance(Duration::from_millis(1));
@@ -115,8 +145,9 @@ where
 /// One of the ways that are timed.
 type Way<'a> = &'a dyn Fn() -> Result<(), RowError>;
 
-/// Times an insert alone, with the whole key, and simulated, in turns, so that whatever else the machine does hits all alike. The
-/// ratio is that of the last two; the one to an insert alone, which leaves the shard and the wire to others, stands behind it.
+/// Times an insert alone, with the whole key, and simulated, in turns, so that whatever else the
+/// machine does hits all alike. The ratio is that of the last two; the one to an insert alone,
+/// which leaves the shard and the wire to others, stands behind it.
 fn line(what: &str, rounds: usize, inserts: u64, ways: [Way<'_>; 3]) -> Result<(), RowError> {
     let mut times = Vec::with_capacity(rounds);
     for _ in 0..rounds {
@@ -128,9 +159,13 @@ fn line(what: &str, rounds: usize, inserts: u64, ways: [Way<'_>; 3]) -> Result<(
         picked.sort_by(f64::total_cmp);
         picked[picked.len() / 2]
     };
-    let [insert, whole, simulated] = [0, 1, 2].map(|way| median(&|times| times[way]) * 1e9 / as_float(inserts));
+    let [insert, whole, simulated] =
+        [0, 1, 2].map(|way| median(&|times| times[way]) * 1e9 / as_float(inserts));
     let [ratio, to_insert] = [1, 0].map(|way| median(&|times| times[2] / times[way]));
-    println!("{what:<28} {insert:>10.0} {whole:>10.0} {simulated:>10.0} {ratio:>6.2} {:>7} {to_insert:>12.2}", "<=3.00");
+    println!(
+        "{what:<28} {insert:>10.0} {whole:>10.0} {simulated:>10.0} {ratio:>6.2} {:>7} {to_insert:>12.2}",
+        "<=3.00"
+    );
     Ok(())
 }
 

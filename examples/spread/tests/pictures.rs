@@ -1,4 +1,5 @@
-//! The pictures: that they are drawn, that they show what they should, and that the README has them all.
+//! The pictures: that they are drawn, that they show what they should, and that the README has them
+//! all.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -31,13 +32,16 @@ fn subject(file: &str) -> Subject {
 
 /// The columns of pixels in the middle of the plane, each as the heights at which something glows.
 fn glowing(file: &str) -> Vec<Vec<usize>> {
-    let report = (subject(file).report)(&Workload::new().inserts(40_000), &mut |_| ()).expect("the rows are good");
+    let report = (subject(file).report)(&Workload::new().inserts(40_000), &mut |_| ())
+        .expect("the rows are good");
     let (width, pixels) = pixels(&report.heat_map(16).png().expect("a picture"));
     let height = pixels.len() / width;
     // Well inside of the plane: no axis, no title.
     (width / 4..width * 3 / 4)
         .step_by(20)
-        .map(|x| (height / 8..height * 3 / 4).filter(|y| light(pixels[y * width + x]) > 430).collect())
+        .map(|x| {
+            (height / 8..height * 3 / 4).filter(|y| light(pixels[y * width + x]) > 430).collect()
+        })
         .collect()
 }
 
@@ -46,7 +50,10 @@ fn a_timestamp_is_a_diagonal() {
     let columns = glowing("timestamp");
     let middle: Vec<usize> = columns.iter().map(|column| column[column.len() / 2]).collect();
     assert!(columns.iter().all(|column| column.len() < 60), "one range glows: {columns:?}");
-    assert!(middle.windows(2).all(|pair| pair[1] <= pair[0]) && middle.last() < middle.first(), "it rises: {middle:?}");
+    assert!(
+        middle.windows(2).all(|pair| pair[1] <= pair[0]) && middle.last() < middle.first(),
+        "it rises: {middle:?}"
+    );
 }
 
 #[test]
@@ -63,13 +70,19 @@ fn pictures_are_svg_too() {
     let report = (tenant.report)(&workload, &mut |_| ()).expect("the rows are good");
     let svg = report.heat_map(32).titled("Large <tenant>").svg().expect("a picture");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    assert!(svg.contains("Large &lt;tenant&gt;") && svg.contains("key ranges, by (tenant, at)") && svg.contains("time (s)"));
+    assert!(
+        svg.contains("Large &lt;tenant&gt;")
+            && svg.contains("key ranges, by (tenant, at)")
+            && svg.contains("time (s)")
+    );
     assert!(svg.matches("<rect").count() > 32);
 
     let scaling = (tenant.scaling)(&workload, &mut |_| ()).expect("the rows are good");
     let plot = ThroughputPlot::new("Servers").line("tenants", &scaling);
     let svg = plot.svg().expect("a picture");
-    assert!(svg.contains("tenants") && svg.contains("ideal") && svg.contains("throughput, in servers"));
+    assert!(
+        svg.contains("tenants") && svg.contains("ideal") && svg.contains("throughput, in servers")
+    );
     assert!(pixels(&plot.png().expect("a picture")).0 > 500);
     // Without a line there is still a plot.
     assert!(ThroughputPlot::new("Nothing").png().is_ok());
@@ -77,7 +90,8 @@ fn pictures_are_svg_too() {
 
 #[test]
 fn a_picture_of_nothing_is_drawn() {
-    let report = (subject("uuid").report)(&Workload::new().inserts(0), &mut |_| ()).expect("no rows");
+    let report =
+        (subject("uuid").report)(&Workload::new().inserts(0), &mut |_| ()).expect("no rows");
     assert!(report.heat_map(10).png().is_ok());
     assert!(report.heat_map(0).svg().is_ok());
 }
@@ -88,7 +102,11 @@ fn the_readme_has_the_whole_gallery() {
     for file in subjects().iter().map(|subject| subject.file).chain(["throughput"]) {
         let path = format!("docs/gallery/{file}.png");
         let picture = std::fs::read(root().join(&path)).expect("the picture is there");
-        assert!(picture.starts_with(b"\x89PNG") && picture.len() < 30_000, "{path} has {} bytes", picture.len());
+        assert!(
+            picture.starts_with(b"\x89PNG") && picture.len() < 30_000,
+            "{path} has {} bytes",
+            picture.len()
+        );
         assert!(readme.contains(&path), "{path} is not in the README");
     }
 }
@@ -96,8 +114,12 @@ fn the_readme_has_the_whole_gallery() {
 /// The message in the README is the one that a failing test gives.
 #[test]
 fn the_readme_shows_the_real_failure() {
-    let report = (subject("tenant").report)(&Workload::new(), &mut |_| ()).expect("the rows are good");
+    let report =
+        (subject("tenant").report)(&Workload::new(), &mut |_| ()).expect("the rows are good");
     let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");
-    let message = format!("```text\nthe writes do not spread: {}\n```", report.hotspot().expect("one tenant dominates"));
+    let message = format!(
+        "```text\nthe writes do not spread: {}\n```",
+        report.hotspot().expect("one tenant dominates")
+    );
     assert!(readme.contains(&message), "put this into the README:\n{message}");
 }

@@ -16,7 +16,10 @@ const NEWTYPE: Vocabulary = Vocabulary {
     of: "column",
     words: &["crate"],
     hints: &[
-        ("storage", "a newtype is stored as its inner type; `storage` belongs on the table's field"),
+        (
+            "storage",
+            "a newtype is stored as its inner type; `storage` belongs on the table's field",
+        ),
         ("length", "`length` belongs on the table's field: `#[column(length = 256)]`"),
         ("name", "`name` belongs on the table's field: `#[column(name = \"Name\")]`"),
         ("rename_all", "a newtype has no names to change; remove it"),
@@ -33,7 +36,8 @@ const ENUM: Vocabulary = Vocabulary {
     ],
 };
 
-const VARIANT: Vocabulary = Vocabulary { of: "column", words: &["name"], hints: &[("rename", "did you mean `name`?")] };
+const VARIANT: Vocabulary =
+    Vocabulary { of: "column", words: &["name"], hints: &[("rename", "did you mean `name`?")] };
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
@@ -96,7 +100,8 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
                 );
                 return None;
             };
-            let member = one.ident.clone().map_or_else(|| Member::Unnamed(Index::from(0)), Member::Named);
+            let member =
+                one.ident.clone().map_or_else(|| Member::Unnamed(Index::from(0)), Member::Named);
             Shape::Newtype(Box::new(one.ty.clone()), member)
         }
         Data::Enum(data) => read_enum(input, data, mistakes)?,
@@ -120,16 +125,20 @@ fn read_enum(input: &DeriveInput, data: &DataEnum, mistakes: &mut Mistakes) -> O
                 .help("add a variant"),
         );
     }
-    let variants = data.variants.iter().filter_map(|variant| read_variant(variant, mistakes)).collect();
+    let variants =
+        data.variants.iter().filter_map(|variant| read_variant(variant, mistakes)).collect();
     Some(Shape::Enum(words?, variants))
 }
 
 fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWords> {
     if !matches!(variant.fields, Fields::Unit) {
         mistakes.push(
-            Mistake::at(variant.ident.span(), format_args!("variant `{}` holds data", variant.ident))
-                .note("a column of an enum holds only which variant it is")
-                .help("remove the data, or store the value as JSON"),
+            Mistake::at(
+                variant.ident.span(),
+                format_args!("variant `{}` holds data", variant.ident),
+            )
+            .note("a column of an enum holds only which variant it is")
+            .help("remove the data, or store the value as JSON"),
         );
     }
     let words: NameOnly = column(&variant.attrs, &VARIANT, mistakes)?;
@@ -137,7 +146,11 @@ fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWor
 }
 
 /// The words of the one `column` attribute, or their defaults; nothing if they cannot be read.
-fn column<T: FromMeta + Default>(attrs: &[Attribute], vocabulary: &Vocabulary, mistakes: &mut Mistakes) -> Option<T> {
+fn column<T: FromMeta + Default>(
+    attrs: &[Attribute],
+    vocabulary: &Vocabulary,
+    mistakes: &mut Mistakes,
+) -> Option<T> {
     let mut attributes = ours(attrs, &["column"]);
     let first = attributes.next();
     for (name, attr) in attributes {

@@ -48,15 +48,35 @@ const KEY: Vocabulary = Vocabulary {
         ("name", "`name` belongs to `column`: `#[column(name = \"Name\")]` beside `#[key]`"),
         ("length", "`length` belongs to `column`: `#[column(length = 256)]` beside `#[key]`"),
         ("default", "`default` belongs to `column`: `#[column(default = \"0\")]`"),
-        ("generated", "`generated` belongs to `column`: `#[column(generated = \"LOWER({name})\")]`"),
-        ("virtual", "`virtual` belongs to `column`: `#[column(generated = \"LOWER({name})\", virtual)]`"),
-        ("commit_timestamp", "`commit_timestamp` belongs to `column`: `#[column(commit_timestamp)]` beside `#[key]`"),
+        (
+            "generated",
+            "`generated` belongs to `column`: `#[column(generated = \"LOWER({name})\")]`",
+        ),
+        (
+            "virtual",
+            "`virtual` belongs to `column`: `#[column(generated = \"LOWER({name})\", virtual)]`",
+        ),
+        (
+            "commit_timestamp",
+            "`commit_timestamp` belongs to `column`: `#[column(commit_timestamp)]` beside `#[key]`",
+        ),
     ],
 };
 
 const COLUMN: Vocabulary = Vocabulary {
     of: "column",
-    words: &["name", "length", "default", "generated", "virtual", "commit_timestamp", "storage", "shard", "of", "client"],
+    words: &[
+        "name",
+        "length",
+        "default",
+        "generated",
+        "virtual",
+        "commit_timestamp",
+        "storage",
+        "shard",
+        "of",
+        "client",
+    ],
     hints: &[
         ("rename", "did you mean `name`?"),
         ("size", "did you mean `length`?"),
@@ -71,7 +91,10 @@ const COLUMN: Vocabulary = Vocabulary {
         ("key", "write `#[key]` on the field"),
         ("primary_key", "write `#[key]` on the field"),
         ("uuid", "`uuid` fills a key: `#[key(uuid)]`"),
-        ("random", "`random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`"),
+        (
+            "random",
+            "`random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
+        ),
         ("ulid", "`ulid` fills a key: `#[key(ulid)]`"),
         ("uuid_v7", "`uuid_v7` fills a key: `#[key(uuid_v7)]`"),
         ("bit_reversed", "`bit_reversed` fills a key: `#[key(bit_reversed)]`"),
@@ -141,7 +164,9 @@ pub(super) fn meant(attribute: &str, tokens: TokenStream) -> Vec<&'static str> {
     let mut meant = Vec::new();
     for token in tokens {
         match &token {
-            TokenTree::Ident(word) if begins => meant.extend(nearest(&word.to_string(), vocabulary.words.iter().copied())),
+            TokenTree::Ident(word) if begins => {
+                meant.extend(nearest(&word.to_string(), vocabulary.words.iter().copied()))
+            }
             _ => {}
         }
         begins = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ',');
@@ -155,7 +180,8 @@ pub(crate) type FillWord = (&'static str, Span);
 impl KeyWords {
     /// The words that fill the column. `random` after `shard` is a manner of the shard.
     pub(crate) fn fills(&self) -> Vec<FillWord> {
-        let flag = |name: &'static str, flag: &Option<Flag>| flag.as_ref().map(|flag| (name, flag.word));
+        let flag =
+            |name: &'static str, flag: &Option<Flag>| flag.as_ref().map(|flag| (name, flag.word));
         let random = if self.shard.is_some() { None } else { flag("random", &self.random) };
         [
             flag("uuid", &self.uuid),
@@ -174,7 +200,12 @@ impl KeyWords {
 
     /// `spread` or `allow_hotspot`.
     pub(crate) fn waivers(&self) -> Vec<FillWord> {
-        let word = |name: &'static str, word: &Option<Written<Reason>>| word.as_ref().map(|word| (name, word.word));
-        [word("spread", &self.spread), word("allow_hotspot", &self.allow_hotspot)].into_iter().flatten().collect()
+        let word = |name: &'static str, word: &Option<Written<Reason>>| {
+            word.as_ref().map(|word| (name, word.word))
+        };
+        [word("spread", &self.spread), word("allow_hotspot", &self.allow_hotspot)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }

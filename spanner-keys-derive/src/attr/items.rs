@@ -1,4 +1,5 @@
-//! From tokens to items (`word`, `word = value`, `word(…)`, `"literal"`), and from items to the words of one vocabulary.
+//! From tokens to items (`word`, `word = value`, `word(…)`, `"literal"`), and from items to the
+//! words of one vocabulary.
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -14,13 +15,18 @@ use crate::words::{Mistake, Mistakes, Vocabulary};
 /// The items between the parentheses of an attribute or a word; `owner` names it in errors.
 pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -> Vec<NestedMeta> {
     let mut items = Vec::new();
-    // What follows an unreadable item is often its rest, as in `Parent<A, B>`: one mistake, one error.
+    // What follows an unreadable item is often its rest, as in `Parent<A, B>`: one mistake, one
+    // error.
     let mut readable = true;
     for (chunk, comma) in split(flat(tokens)) {
         if chunk.is_empty() {
             if let Some(comma) = comma.filter(|_| readable) {
                 mistakes.push(
-                    Mistake::at(comma, format_args!("nothing stands before this comma in `{owner}`")).help("remove the comma"),
+                    Mistake::at(
+                        comma,
+                        format_args!("nothing stands before this comma in `{owner}`"),
+                    )
+                    .help("remove the comma"),
                 );
                 readable = false;
             }
@@ -71,10 +77,14 @@ fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
         NestedMeta::Meta(meta) => path_text(meta.path()),
         other => other.to_token_stream().to_string(),
     };
-    Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`")).help(match rest {
-        TokenTree::Punct(punct) if punct.as_char() == '<' => "write the path alone, without generic arguments",
-        _ => "separate words with commas, and give a value with `=`, as in `shard = 16`",
-    })
+    Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`")).help(
+        match rest {
+            TokenTree::Punct(punct) if punct.as_char() == '<' => {
+                "write the path alone, without generic arguments"
+            }
+            _ => "separate words with commas, and give a value with `=`, as in `shard = 16`",
+        },
+    )
 }
 
 /// The same tokens without the invisible brackets that `macro_rules!` puts round what it passes on.
@@ -99,7 +109,9 @@ fn split(tokens: TokenStream) -> Vec<(Vec<TokenTree>, Option<Span>)> {
     let mut chunk = Vec::new();
     for tree in tokens {
         match &tree {
-            TokenTree::Punct(punct) if punct.as_char() == ',' => chunks.push((std::mem::take(&mut chunk), Some(punct.span()))),
+            TokenTree::Punct(punct) if punct.as_char() == ',' => {
+                chunks.push((std::mem::take(&mut chunk), Some(punct.span())))
+            }
             _ => chunk.push(tree),
         }
     }
@@ -109,8 +121,13 @@ fn split(tokens: TokenStream) -> Vec<(Vec<TokenTree>, Option<Span>)> {
     chunks
 }
 
-/// Reads the words of one vocabulary: unknown and repeated ones are reported here, the rest goes to darling.
-pub(super) fn read<T: FromMeta>(vocabulary: &Vocabulary, items: Vec<NestedMeta>, mut mistakes: Mistakes) -> darling::Result<T> {
+/// Reads the words of one vocabulary: unknown and repeated ones are reported here, the rest goes to
+/// darling.
+pub(super) fn read<T: FromMeta>(
+    vocabulary: &Vocabulary,
+    items: Vec<NestedMeta>,
+    mut mistakes: Mistakes,
+) -> darling::Result<T> {
     let mut known: Vec<NestedMeta> = Vec::new();
     let mut seen: Vec<String> = Vec::new();
     for item in items {
@@ -122,8 +139,11 @@ pub(super) fn read<T: FromMeta>(vocabulary: &Vocabulary, items: Vec<NestedMeta>,
                     mistakes.push(vocabulary.unknown(&word, meta.path().span()));
                 } else if seen.contains(&word) {
                     mistakes.push(
-                        Mistake::at(meta.path().span(), format_args!("`{word}` is written twice in `{}`", vocabulary.of))
-                            .help("keep one of them"),
+                        Mistake::at(
+                            meta.path().span(),
+                            format_args!("`{word}` is written twice in `{}`", vocabulary.of),
+                        )
+                        .help("keep one of them"),
                     );
                 } else {
                     seen.push(word);
@@ -142,13 +162,18 @@ pub(super) fn read<T: FromMeta>(vocabulary: &Vocabulary, items: Vec<NestedMeta>,
 }
 
 fn no_word(vocabulary: &Vocabulary, item: &NestedMeta) -> Mistake {
-    let mistake = Mistake::at(item.span(), format_args!("`{}` takes words, not values", vocabulary.of));
+    let mistake =
+        Mistake::at(item.span(), format_args!("`{}` takes words, not values", vocabulary.of));
     let bare = item.to_token_stream().to_string();
     let bare = bare.trim_matches('"');
     if vocabulary.words.contains(&bare) {
         mistake.help(format_args!("write `{bare}` without quotes"))
     } else {
-        mistake.help(format_args!("`{}` takes {}", vocabulary.of, crate::words::list(vocabulary.words.iter().copied())))
+        mistake.help(format_args!(
+            "`{}` takes {}",
+            vocabulary.of,
+            crate::words::list(vocabulary.words.iter().copied())
+        ))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Words that carry a list: `of(a, b)`, `columns(a, desc(b))`, `references(Other, b)`, `skip_range(1, 10)`, and SQL for both
-//! dialects.
+//! Words that carry a list: `of(a, b)`, `columns(a, desc(b))`, `references(Other, b)`,
+//! `skip_range(1, 10)`, and SQL for both dialects.
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -29,8 +29,9 @@ impl Value for Names {
             .collect();
         if names.is_empty() && mistakes.is_empty() {
             mistakes.push(
-                Mistake::at(meta.path().span(), format_args!("`{word}` names no field"))
-                    .help(format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`")),
+                Mistake::at(meta.path().span(), format_args!("`{word}` names no field")).help(
+                    format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`"),
+                ),
             );
         }
         mistakes.or(Self(names))
@@ -51,7 +52,8 @@ impl Value for Columns {
             .collect();
         if columns.is_empty() && mistakes.is_empty() {
             mistakes.push(
-                Mistake::at(meta.path().span(), "`columns` names no field").help("name the fields, as in `columns(a, desc(b))`"),
+                Mistake::at(meta.path().span(), "`columns` names no field")
+                    .help("name the fields, as in `columns(a, desc(b))`"),
             );
         }
         mistakes.or(Self(columns))
@@ -59,23 +61,30 @@ impl Value for Columns {
 }
 
 fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
-    let NestedMeta::Meta(Meta::List(list)) = item else { return Ok((field_name(item, "columns")?, false)) };
+    let NestedMeta::Meta(Meta::List(list)) = item else {
+        return Ok((field_name(item, "columns")?, false));
+    };
     if list.path.is_ident("asc") {
         return Err(Mistake::at(list.path.span(), "`asc` is not needed")
             .help("name the field alone: columns are ascending unless they say `desc(…)`")
             .into());
     }
     if !list.path.is_ident("desc") {
-        return Err(Mistake::at(list.path.span(), format_args!("unknown word `{}` in `columns`", path_text(&list.path)))
-            .help("`columns` takes fields and `desc(field)`")
-            .into());
+        return Err(Mistake::at(
+            list.path.span(),
+            format_args!("unknown word `{}` in `columns`", path_text(&list.path)),
+        )
+        .help("`columns` takes fields and `desc(field)`")
+        .into());
     }
     let mut mistakes = Mistakes::default();
     let inner = items("desc", list.tokens.clone(), &mut mistakes);
     mistakes.or(())?;
     match inner.as_slice() {
         [one] => Ok((field_name(one, "desc")?, true)),
-        [] => Err(Mistake::at(list.path.span(), "`desc` names no field").help("name one field, as in `desc(placed_at)`").into()),
+        [] => Err(Mistake::at(list.path.span(), "`desc` names no field")
+            .help("name one field, as in `desc(placed_at)`")
+            .into()),
         [_, second, ..] => Err(Mistake::at(second.span(), "`desc` takes one field")
             .help("give each field its own, as in `columns(desc(a), desc(b))`")
             .into()),
@@ -95,13 +104,22 @@ impl Value for References {
         let mut mistakes = Mistakes::default();
         let items = items("references", list.tokens.clone(), &mut mistakes);
         let path = items.first().and_then(|first| mistakes.take(type_path(first, "references")));
-        let fields: Vec<_> = items.iter().skip(1).filter_map(|item| mistakes.take(field_name(item, "references"))).collect();
+        let fields: Vec<_> = items
+            .iter()
+            .skip(1)
+            .filter_map(|item| mistakes.take(field_name(item, "references")))
+            .collect();
         if mistakes.is_empty() && fields.is_empty() {
             mistakes.push(match &path {
                 Some(path) => {
                     let other = path_text(path);
-                    Mistake::at(path.span(), format_args!("`references` names no field of `{other}`"))
-                        .help(format_args!("name the referenced fields too, as in `references({other}, id)`"))
+                    Mistake::at(
+                        path.span(),
+                        format_args!("`references` names no field of `{other}`"),
+                    )
+                    .help(format_args!(
+                        "name the referenced fields too, as in `references({other}, id)`"
+                    ))
                 }
                 None => Mistake::at(meta.path().span(), "`references` names no table")
                     .help("name the other struct and its fields, as in `references(Other, id)`"),
@@ -125,9 +143,11 @@ impl Value for Path {
             [] => Err(Mistake::at(meta.path().span(), format_args!("`{word}` names no table"))
                 .help(format_args!("name an ancestor of this table, as in `{word}(Parent)`"))
                 .into()),
-            [_, second, ..] => Err(Mistake::at(second.span(), format_args!("`{word}` takes one table"))
-                .help(format_args!("keep one, as in `{word}(Parent)`"))
-                .into()),
+            [_, second, ..] => {
+                Err(Mistake::at(second.span(), format_args!("`{word}` takes one table"))
+                    .help(format_args!("keep one, as in `{word}(Parent)`"))
+                    .into())
+            }
         }
     }
 }
@@ -140,23 +160,32 @@ impl Value for SkipRange {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let ends = parenthesized(meta, "skip_range", "1, 1_000_000")?;
         let help = "write the first and the last value to skip, as in `skip_range(1, 1_000_000)`";
-        let numbers = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(ends.tokens.clone()).unwrap_or_default();
-        let numbers: Vec<_> = numbers.iter().map(|value| integer(value).and_then(|number| i64::try_from(number).ok())).collect();
+        let numbers = Punctuated::<Expr, Token![,]>::parse_terminated
+            .parse2(ends.tokens.clone())
+            .unwrap_or_default();
+        let numbers: Vec<_> = numbers
+            .iter()
+            .map(|value| integer(value).and_then(|number| i64::try_from(number).ok()))
+            .collect();
         match numbers.as_slice() {
             [Some(first), Some(last)] if first <= last => Ok(Self(*first, *last)),
-            [Some(first), Some(last)] => {
-                Err(Mistake::at(spot(meta), format_args!("`skip_range({first}, {last})` ends before it begins"))
-                    .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
-                    .into())
-            }
-            _ => Err(Mistake::at(spot(meta), "`skip_range` needs two whole numbers").help(help).into()),
+            [Some(first), Some(last)] => Err(Mistake::at(
+                spot(meta),
+                format_args!("`skip_range({first}, {last})` ends before it begins"),
+            )
+            .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
+            .into()),
+            _ => Err(Mistake::at(spot(meta), "`skip_range` needs two whole numbers")
+                .help(help)
+                .into()),
         }
     }
 }
 
 const DIALECTS: [&str; 2] = ["googlesql", "postgresql"];
 
-/// SQL for both dialects at once, or for each of them: `default = "…"` or `default(googlesql = "…", postgresql = "…")`.
+/// SQL for both dialects at once, or for each of them: `default = "…"` or `default(googlesql = "…",
+/// postgresql = "…")`.
 pub(crate) struct Sql(pub(crate) SqlText);
 
 #[derive(FromMeta)]
@@ -185,7 +214,10 @@ impl Value for SqlLiteral {
 pub(super) fn not_blank(sql: &LitStr, word: &str) -> darling::Result<LitStr> {
     if sql.value().trim().is_empty() {
         return Err(Mistake::at(sql.span(), format_args!("the SQL of `{word}` is empty"))
-            .help(format_args!("write an expression, for example `\"{}\"`, or remove `{word}`", example(word)))
+            .help(format_args!(
+                "write an expression, for example `\"{}\"`, or remove `{word}`",
+                example(word)
+            ))
             .into());
     }
     Ok(sql.clone())
@@ -204,14 +236,20 @@ impl Value for Sql {
         let word = path_text(meta.path());
         match meta {
             Meta::List(list) => {
-                let vocabulary =
-                    Vocabulary { of: if word == "default" { "default" } else { "generated" }, words: &DIALECTS, hints: &[] };
+                let vocabulary = Vocabulary {
+                    of: if word == "default" { "default" } else { "generated" },
+                    words: &DIALECTS,
+                    hints: &[],
+                };
                 let mut mistakes = Mistakes::default();
                 let items = items(&word, list.tokens.clone(), &mut mistakes);
                 if let ([NestedMeta::Lit(_)], true) = (items.as_slice(), mistakes.is_empty()) {
-                    return Err(Mistake::at(items[0].span(), format_args!("`{word}` takes its SQL with `=`"))
-                        .help(format_args!("write `{word} = {}`", items[0].to_token_stream()))
-                        .into());
+                    return Err(Mistake::at(
+                        items[0].span(),
+                        format_args!("`{word}` takes its SQL with `=`"),
+                    )
+                    .help(format_args!("write `{word} = {}`", items[0].to_token_stream()))
+                    .into());
                 }
                 let read: Dialects = read(&vocabulary, items, mistakes)?;
                 if read.googlesql.is_none() && read.postgresql.is_none() {
@@ -223,11 +261,14 @@ impl Value for Sql {
                         .into());
                 }
                 let literal = |word: Option<Written<SqlLiteral>>| word.map(|word| word.value.0);
-                Ok(Self(SqlText { googlesql: literal(read.googlesql), postgresql: literal(read.postgresql) }))
+                Ok(Self(SqlText {
+                    googlesql: literal(read.googlesql),
+                    postgresql: literal(read.postgresql),
+                }))
             }
-            _ => {
-                SqlLiteral::read(meta).map(|SqlLiteral(sql)| Self(SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) }))
-            }
+            _ => SqlLiteral::read(meta).map(|SqlLiteral(sql)| {
+                Self(SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) })
+            }),
         }
     }
 }
@@ -256,7 +297,9 @@ fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
             mistake.note("only the columns of an index have an order").help("name the field alone")
         }
         _ => mistake.help(match word {
-            "references" => String::from("name the other struct, then its fields, as in `references(Other, id)`"),
+            "references" => String::from(
+                "name the other struct, then its fields, as in `references(Other, id)`",
+            ),
             "desc" => String::from("name one field, as in `desc(placed_at)`"),
             _ => format!("name fields of the struct, as in `{word}(a, b)`"),
         }),
@@ -269,12 +312,19 @@ pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> 
     match item {
         NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
         other => {
-            let mistake = Mistake::at(other.span(), format_args!("`{word}` needs the path of a table's struct"));
+            let mistake = Mistake::at(
+                other.span(),
+                format_args!("`{word}` needs the path of a table's struct"),
+            );
             Err(match other {
-                NestedMeta::Lit(syn::Lit::Str(text)) if text.parse_with(Path::parse_mod_style).is_ok() => {
+                NestedMeta::Lit(syn::Lit::Str(text))
+                    if text.parse_with(Path::parse_mod_style).is_ok() =>
+                {
                     mistake.help(format_args!("write `{}` without quotes", text.value()))
                 }
-                _ => mistake.help(format_args!("name the struct first, as in `{word}(Customer)` or `{word}(models::Customer)`")),
+                _ => mistake.help(format_args!(
+                    "name the struct first, as in `{word}(Customer)` or `{word}(models::Customer)`"
+                )),
             }
             .into())
         }

@@ -23,7 +23,10 @@ const TABLE: Vocabulary = Vocabulary {
         ("interleave", "`interleave` stands alone: `#[interleave(Parent)]`"),
         ("parent", "the parent is said apart: `#[interleave(Parent)]`"),
         ("index", "`index` stands alone: `#[index(Name, columns(field))]`"),
-        ("foreign_key", "`foreign_key` stands alone: `#[foreign_key(columns(field), references(Other, field))]`"),
+        (
+            "foreign_key",
+            "`foreign_key` stands alone: `#[foreign_key(columns(field), references(Other, field))]`",
+        ),
         ("check", "`check` stands alone: `#[check(\"{total} >= 0\")]`"),
         ("ttl", "`ttl` stands alone: `#[ttl(column = expires_at, days = 30)]`"),
     ],
@@ -68,7 +71,9 @@ struct InterleaveRest {
 
 /// The parent alone, where the other words cannot be read.
 pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
-    let first = tokens.into_iter().take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
+    let first = tokens
+        .into_iter()
+        .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
     let parent = syn::parse2::<Path>(first.collect()).ok()?;
     Some(InterleaveWords { parent, on_delete: None })
 }
@@ -79,13 +84,16 @@ pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<Int
     let first = positional(&mut items, &INTERLEAVE);
     if first.is_none() && mistakes.is_empty() {
         mistakes.push(
-            Mistake::at(word, "`interleave` names no parent").help("name the parent's struct first, as in `interleave(Customer)`"),
+            Mistake::at(word, "`interleave` names no parent")
+                .help("name the parent's struct first, as in `interleave(Customer)`"),
         );
     }
     let parent = first.and_then(|first| mistakes.take(type_path(&first, "interleave")));
     let InterleaveRest { on_delete } = read(&INTERLEAVE, items, mistakes)?;
     // Without a parent there was a mistake, and `read` has returned it.
-    parent.map(|parent| InterleaveWords { parent, on_delete }).ok_or_else(|| unread(word, "interleave"))
+    parent
+        .map(|parent| InterleaveWords { parent, on_delete })
+        .ok_or_else(|| unread(word, "interleave"))
 }
 
 const INDEX: Vocabulary = Vocabulary {
@@ -98,7 +106,10 @@ const INDEX: Vocabulary = Vocabulary {
         ("desc", "`desc` stands inside `columns`, as in `columns(desc(placed_at))`"),
         ("parent", "did you mean `interleave`?"),
         ("where", "write `null_filtered` to leave rows with NULL out of the index"),
-        ("spread", "an index takes `allow_hotspot = \"why\"` only; it is spread by what its columns hold"),
+        (
+            "spread",
+            "an index takes `allow_hotspot = \"why\"` only; it is spread by what its columns hold",
+        ),
     ],
 };
 
@@ -129,7 +140,8 @@ pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWor
     };
     if !has(&items, "columns") && !misspelt(&items, &INDEX) && mistakes.is_empty() {
         mistakes.push(
-            Mistake::at(word, "`index` needs columns").help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
+            Mistake::at(word, "`index` needs columns")
+                .help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
         );
     }
     let mut rest: IndexRest = read(&INDEX, items, mistakes)?;
@@ -149,16 +161,18 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
             NestedMeta::Lit(Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
                 mistake.help(format_args!("write `{}` without quotes", text.value()))
             }
-            _ => mistake.help("write the index's name in SQL, as in `index(ByStatus, columns(status))`"),
+            _ => mistake
+                .help("write the index's name in SQL, as in `index(ByStatus, columns(status))`"),
         }
         .into());
     }
     // A name in the wrong place is not an unknown word as well.
-    let late = items.iter().position(|item| bare_ident(item).is_some_and(|name| !INDEX.words.contains(&name.to_string().as_str())));
+    let late = items.iter().position(|item| {
+        bare_ident(item).is_some_and(|name| !INDEX.words.contains(&name.to_string().as_str()))
+    });
     Err(match late.map(|at| items.remove(at)) {
-        Some(name) => {
-            Mistake::at(name.span(), "the name of an index comes first").help("move it before the other words of `index`")
-        }
+        Some(name) => Mistake::at(name.span(), "the name of an index comes first")
+            .help("move it before the other words of `index`"),
         None => Mistake::at(word, "`index` has no name")
             .help("write the index's name in SQL first, as in `index(ByStatus, columns(status))`"),
     }
@@ -197,9 +211,13 @@ struct ForeignKeyRest {
 pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<ForeignKeyWords> {
     let mut mistakes = Mistakes::default();
     let items = items("foreign_key", tokens, &mut mistakes);
-    let missing: Vec<_> = ["columns", "references"].into_iter().filter(|word| !has(&items, word)).collect();
-    if let ([first, ..], false, true) = (missing.as_slice(), misspelt(&items, &FOREIGN_KEY), mistakes.is_empty()) {
-        let what = if missing.len() == 2 { "`columns` and `references`" } else { &format!("`{first}`") };
+    let missing: Vec<_> =
+        ["columns", "references"].into_iter().filter(|word| !has(&items, word)).collect();
+    if let ([first, ..], false, true) =
+        (missing.as_slice(), misspelt(&items, &FOREIGN_KEY), mistakes.is_empty())
+    {
+        let what =
+            if missing.len() == 2 { "`columns` and `references`" } else { &format!("`{first}`") };
         mistakes.push(
             Mistake::at(word, format_args!("`foreign_key` needs {what}"))
                 .help("write both sides, as in `foreign_key(columns(customer_id), references(Customer, customer_id))`"),
@@ -265,21 +283,30 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
         Some(NestedMeta::Lit(Lit::Str(sql))) => mistakes.take(not_blank(&sql, "check")),
         Some(other) => {
             mistakes.push(
-                Mistake::at(other.span(), "`check` needs SQL in quotes").help("write it first, as in `check(\"{total} >= 0\")`"),
+                Mistake::at(other.span(), "`check` needs SQL in quotes")
+                    .help("write it first, as in `check(\"{total} >= 0\")`"),
             );
             None
         }
         None => {
-            if items.iter().all(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident("name")))
+            if items
+                .iter()
+                .all(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident("name")))
                 && mistakes.is_empty()
             {
-                mistakes.push(Mistake::at(word, "`check` has no SQL").help("write it first, as in `check(\"{total} >= 0\")`"));
+                mistakes.push(
+                    Mistake::at(word, "`check` has no SQL")
+                        .help("write it first, as in `check(\"{total} >= 0\")`"),
+                );
             }
             None
         }
     };
     let twice = if leads {
-        items.iter().find(|item| has(std::slice::from_ref(*item), "googlesql") || has(std::slice::from_ref(*item), "postgresql"))
+        items.iter().find(|item| {
+            has(std::slice::from_ref(*item), "googlesql")
+                || has(std::slice::from_ref(*item), "postgresql")
+        })
     } else {
         None
     };
@@ -293,7 +320,9 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
     let literal = |word: Option<Written<SqlLiteral>>| word.map(|word| word.value.0);
     let sql = match both {
         Some(sql) => SqlText { googlesql: Some(sql.clone()), postgresql: Some(sql) },
-        None => SqlText { googlesql: literal(rest.googlesql), postgresql: literal(rest.postgresql) },
+        None => {
+            SqlText { googlesql: literal(rest.googlesql), postgresql: literal(rest.postgresql) }
+        }
     };
     Ok(CheckWords { sql, name: rest.name })
 }
@@ -341,7 +370,8 @@ fn positional(items: &mut Vec<NestedMeta>, vocabulary: &Vocabulary) -> Option<Ne
     misspelt(items.get(..1)?, vocabulary).then(|| items.remove(0))
 }
 
-/// Whether an item is none of the vocabulary's words. It is reported as unknown; no other word is then reported as missing too.
+/// Whether an item is none of the vocabulary's words. It is reported as unknown; no other word is
+/// then reported as missing too.
 fn misspelt(items: &[NestedMeta], vocabulary: &Vocabulary) -> bool {
     items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if vocabulary.words.contains(&path_text(meta.path()).as_str())))
 }

@@ -70,15 +70,20 @@ pub(super) fn text(value: &Expr) -> Option<&LitStr> {
 }
 
 /// What may follow the digits of a number: `16k` is not 16.
-const RUST_INTEGERS: &[&str] = &["", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+const RUST_INTEGERS: &[&str] =
+    &["", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
 /// A whole number with its sign; one that is too large for anything is the largest.
 pub(super) fn integer(value: &Expr) -> Option<i128> {
     match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if RUST_INTEGERS.contains(&number.suffix()) => {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. })
+            if RUST_INTEGERS.contains(&number.suffix()) =>
+        {
             Some(number.base10_parse().unwrap_or(i128::MAX))
         }
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => integer(&unary.expr).map(|number| -number),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+            integer(&unary.expr).map(|number| -number)
+        }
         Expr::Paren(inner) => integer(&inner.expr),
         Expr::Group(inner) => integer(&inner.expr),
         _ => None,
@@ -124,7 +129,9 @@ pub(crate) struct Reason(pub(crate) String);
 
 impl Value for Reason {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        if let Some(text) = assigned(meta).and_then(text).filter(|text| !text.value().trim().is_empty()) {
+        if let Some(text) =
+            assigned(meta).and_then(text).filter(|text| !text.value().trim().is_empty())
+        {
             return Ok(Self(text.value().trim().to_owned()));
         }
         let word = path_text(meta.path());
@@ -150,15 +157,26 @@ impl Value for ShardCount {
         };
         match u16::try_from(count) {
             Ok(count @ 2..=1024) => Ok(Self(count)),
-            Ok(0 | 1) => Err(Mistake::at(spot(meta), format_args!("`shard = {count}` spreads no writes")).help(help).into()),
-            _ => Err(Mistake::at(spot(meta), format_args!("`shard = {}` is out of range", shown(meta))).help(help).into()),
+            Ok(0 | 1) => {
+                Err(Mistake::at(spot(meta), format_args!("`shard = {count}` spreads no writes"))
+                    .help(help)
+                    .into())
+            }
+            _ => Err(Mistake::at(
+                spot(meta),
+                format_args!("`shard = {}` is out of range", shown(meta)),
+            )
+            .help(help)
+            .into()),
         }
     }
 }
 
 /// A number as it was written.
 fn shown(meta: &Meta) -> String {
-    assigned(meta).map(|value| value.to_token_stream().to_string().replace(' ', "")).unwrap_or_default()
+    assigned(meta)
+        .map(|value| value.to_token_stream().to_string().replace(' ', ""))
+        .unwrap_or_default()
 }
 
 /// The longest text or byte string.
@@ -167,16 +185,20 @@ pub(crate) struct Length(pub(crate) u32);
 
 impl Value for Length {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let help = "write a length such as `length = 256`, or leave `length` out for no limit of its own";
+        let help =
+            "write a length such as `length = 256`, or leave `length` out for no limit of its own";
         let Some(length) = assigned(meta).and_then(integer) else {
             return Err(Mistake::at(spot(meta), "`length` needs a number").help(help).into());
         };
         match u32::try_from(length) {
             Ok(length @ 1..=10_485_760) => Ok(Self(length)),
-            _ => Err(Mistake::at(spot(meta), format_args!("`length = {}` is out of range", shown(meta)))
-                .note("a text holds 1 to 2621440 characters, bytes hold 1 to 10485760")
-                .help(help)
-                .into()),
+            _ => Err(Mistake::at(
+                spot(meta),
+                format_args!("`length = {}` is out of range", shown(meta)),
+            )
+            .note("a text holds 1 to 2621440 characters, bytes hold 1 to 10485760")
+            .help(help)
+            .into()),
         }
     }
 }
@@ -189,10 +211,15 @@ impl Value for Days {
     fn read(meta: &Meta) -> darling::Result<Self> {
         match assigned(meta).and_then(integer).map(u32::try_from) {
             Some(Ok(days)) => Ok(Self(days)),
-            Some(Err(_)) => Err(Mistake::at(spot(meta), format_args!("`days = {}` is out of range", shown(meta)))
+            Some(Err(_)) => Err(Mistake::at(
+                spot(meta),
+                format_args!("`days = {}` is out of range", shown(meta)),
+            )
+            .help("write whole days, 0 or more: `days = 30`")
+            .into()),
+            None => Err(Mistake::at(spot(meta), "`days` needs a number")
                 .help("write whole days, 0 or more: `days = 30`")
                 .into()),
-            None => Err(Mistake::at(spot(meta), "`days` needs a number").help("write whole days, 0 or more: `days = 30`").into()),
         }
     }
 }
@@ -206,10 +233,15 @@ impl Value for StartCounter {
         let help = "write a number of 1 or more: `start_counter = 50`";
         match assigned(meta).and_then(integer).map(i64::try_from) {
             Some(Ok(counter @ 1..)) => Ok(Self(counter)),
-            Some(_) => {
-                Err(Mistake::at(spot(meta), format_args!("`start_counter = {}` is out of range", shown(meta))).help(help).into())
+            Some(_) => Err(Mistake::at(
+                spot(meta),
+                format_args!("`start_counter = {}` is out of range", shown(meta)),
+            )
+            .help(help)
+            .into()),
+            None => {
+                Err(Mistake::at(spot(meta), "`start_counter` needs a number").help(help).into())
             }
-            None => Err(Mistake::at(spot(meta), "`start_counter` needs a number").help(help).into()),
         }
     }
 }
@@ -243,25 +275,37 @@ fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str
     let all = || match choices.split_last() {
         // Fields and enums have one choice in common.
         Some((&"integer", others)) => {
-            format!("`{word}` takes {} on a field, and `text` or `integer` on an enum", list(others.iter().copied()))
+            format!(
+                "`{word}` takes {} on a field, and `text` or `integer` on an enum",
+                list(others.iter().copied())
+            )
         }
         _ => format!("`{word}` takes {}", list(choices.iter().copied())),
     };
     let Some(value) = assigned(meta) else {
-        return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a value")).help(all()).into());
+        return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a value"))
+            .help(all())
+            .into());
     };
     let (written, quoted) = match (name(value), text(value)) {
         (Some(name), _) => (name.to_string(), false),
         (None, Some(text)) => (text.value(), true),
-        (None, None) => return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a word after `=`")).help(all()).into()),
+        (None, None) => {
+            return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a word after `=`"))
+                .help(all())
+                .into());
+        }
     };
     match choices.iter().find(|choice| **choice == written) {
-        Some(_) if quoted => Err(Mistake::at(spot(meta), format_args!("`{word}` takes a word, not a text"))
-            .help(format_args!("write `{word} = {written}`"))
-            .into()),
+        Some(_) if quoted => {
+            Err(Mistake::at(spot(meta), format_args!("`{word}` takes a word, not a text"))
+                .help(format_args!("write `{word} = {written}`"))
+                .into())
+        }
         Some(choice) => Ok(choice),
         None => {
-            let mistake = Mistake::at(spot(meta), format_args!("unknown value `{written}` for `{word}`"));
+            let mistake =
+                Mistake::at(spot(meta), format_args!("unknown value `{written}` for `{word}`"));
             Err(match nearest(&written, choices.iter().copied()) {
                 Some(near) => mistake.help(format_args!("did you mean `{word} = {near}`?")),
                 None => mistake.help(all()),
@@ -273,7 +317,17 @@ fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str
 
 impl Value for RenameRule {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        case(meta, &["lowercase", "snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "kebab-case"])
+        case(
+            meta,
+            &[
+                "lowercase",
+                "snake_case",
+                "camelCase",
+                "PascalCase",
+                "SCREAMING_SNAKE_CASE",
+                "kebab-case",
+            ],
+        )
     }
 }
 
@@ -283,7 +337,8 @@ pub(crate) struct ColumnCase(pub(crate) RenameRule);
 
 impl Value for ColumnCase {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        case(meta, &["snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "lowercase"]).map(Self)
+        case(meta, &["snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "lowercase"])
+            .map(Self)
     }
 }
 
@@ -291,13 +346,16 @@ impl Value for ColumnCase {
 fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
     let help = || format!("`rename_all` takes {}, in quotes", list(cases.iter().copied()));
     let Some(text) = assigned(meta).and_then(text) else {
-        return Err(Mistake::at(spot(meta), "`rename_all` needs a case in quotes").help(help()).into());
+        return Err(Mistake::at(spot(meta), "`rename_all` needs a case in quotes")
+            .help(help())
+            .into());
     };
     let written = text.value();
     match written.parse() {
         Ok(rule) if cases.contains(&written.as_str()) => Ok(rule),
         _ => {
-            let mistake = Mistake::at(text.span(), format_args!("unknown case `{written}` for `rename_all`"));
+            let mistake =
+                Mistake::at(text.span(), format_args!("unknown case `{written}` for `rename_all`"));
             Err(match nearest(&written, cases.iter().copied()) {
                 Some(near) => mistake.help(format_args!("did you mean `rename_all = \"{near}\"`?")),
                 None => mistake.help(help()),
@@ -343,8 +401,11 @@ impl Value for FieldName {
         }
         let mistake = Mistake::at(spot(meta), format_args!("`{word}` needs the name of a field"));
         Err(match assigned(meta).and_then(text).and_then(|text| text.parse::<Ident>().ok()) {
-            Some(field) => mistake.help(format_args!("write it without quotes: `{word} = {field}`")),
-            None => mistake.help(format_args!("write `{word} = expires_at`, with a field of this struct")),
+            Some(field) => {
+                mistake.help(format_args!("write it without quotes: `{word} = {field}`"))
+            }
+            None => mistake
+                .help(format_args!("write `{word} = expires_at`, with a field of this struct")),
         }
         .into())
     }

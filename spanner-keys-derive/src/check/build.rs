@@ -1,4 +1,5 @@
-//! From words to the model. Words with mistakes are left out of it, for a stand-in is made of the rest.
+//! From words to the model. Words with mistakes are left out of it, for a stand-in is made of the
+//! rest.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
@@ -7,8 +8,8 @@ use syn::{Ident, Path};
 use super::{key, names, shard};
 use crate::attr::{FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
 use crate::model::{
-    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave, Key, Shard, ShardBy, Spanned,
-    SqlText, Table, Ttl, Waiver, WaiverKind,
+    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave,
+    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl, Waiver, WaiverKind,
 };
 
 pub(crate) fn table(words: &Words) -> Table {
@@ -16,41 +17,67 @@ pub(crate) fn table(words: &Words) -> Table {
         ident: words.ident.clone(),
         vis: words.vis.clone(),
         krate: words.krate.clone(),
-        name: words.table.name.as_ref().map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
+        name: words
+            .table
+            .name
+            .as_ref()
+            .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
         // Inherited parts come first because `check` demands it of the fields.
-        key: words.fields.iter().enumerate().filter(|(_, field)| field.in_key).map(|(at, _)| at).collect(),
-        interleave: words.interleave.as_ref().filter(|interleave| !key::is_own(words, &interleave.parent)).map(|interleave| {
-            Interleave {
+        key: words
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.in_key)
+            .map(|(at, _)| at)
+            .collect(),
+        interleave: words
+            .interleave
+            .as_ref()
+            .filter(|interleave| !key::is_own(words, &interleave.parent))
+            .map(|interleave| Interleave {
                 parent: interleave.parent.clone(),
-                cascade: interleave.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
-            }
-        }),
+                cascade: interleave
+                    .on_delete
+                    .as_ref()
+                    .is_some_and(|on_delete| on_delete.value.cascade),
+            }),
         indexes: words.indexes.iter().map(|written| index(words, written)).collect(),
-        foreign_keys: words.foreign_keys.iter().map(|written| foreign_key(words, written)).collect(),
+        foreign_keys: words
+            .foreign_keys
+            .iter()
+            .map(|written| foreign_key(words, written))
+            .collect(),
         checks: words
             .checks
             .iter()
-            .map(|check| Check { name: check.name.as_ref().map(|name| name.value.value()), sql: check.sql.clone() })
+            .map(|check| Check {
+                name: check.name.as_ref().map(|name| name.value.value()),
+                sql: check.sql.clone(),
+            })
             .collect(),
-        ttl: words
-            .ttl
-            .as_ref()
-            .and_then(|ttl| Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })),
+        ttl: words.ttl.as_ref().and_then(|ttl| {
+            Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })
+        }),
     }
 }
 
 fn field(words: &Words, at: usize) -> Field {
     let field = &words.fields[at];
-    let storage = field.key.as_ref().and_then(|key| key.storage.as_ref()).or(field.column.storage.as_ref());
+    let storage =
+        field.key.as_ref().and_then(|key| key.storage.as_ref()).or(field.column.storage.as_ref());
     Field {
         ident: field.ident.clone(),
         vis: field.vis.clone(),
         ty: field.ty.clone(),
         column: names::column(words, field),
         name: field.name.clone(),
-        length: field.column.length.as_ref().map(|length| Spanned { value: length.value.0, span: length.at }),
+        length: field
+            .column
+            .length
+            .as_ref()
+            .map(|length| Spanned { value: length.value.0, span: length.at }),
         storage: storage.map(|storage| Spanned { value: storage.value, span: storage.at }),
         commit_timestamp: field
             .column
@@ -84,14 +111,18 @@ fn fill(words: &Words, at: usize) -> Fill {
         if let Some(default) = &column.default {
             Fill::Default(default.value.0.clone())
         } else if let Some(generated) = &column.generated {
-            Fill::Generated { sql: generated.value.0.clone(), stored: column.computed_on_read.is_none() }
+            Fill::Generated {
+                sql: generated.value.0.clone(),
+                stored: column.computed_on_read.is_none(),
+            }
         } else {
             Fill::Supplied
         }
     })
 }
 
-/// The fill that was most likely meant by words that cannot be read: it decides what a stand-in asks for.
+/// The fill that was most likely meant by words that cannot be read: it decides what a stand-in
+/// asks for.
 fn meant(field: &FieldWords) -> Option<Fill> {
     let says = |word| field.meant.contains(&word);
     let sql = || SqlText { googlesql: None, postgresql: None };
@@ -102,7 +133,9 @@ fn meant(field: &FieldWords) -> Option<Fill> {
         () if says("shard") && says("client") => shard(ShardBy::Client),
         () if says("shard") => shard(ShardBy::Database),
         () if says("bit_reversed") => Fill::BitReversed,
-        () if says("sequence") || says("identity") => Fill::Identity { options: CounterOptions::default() },
+        () if says("sequence") || says("identity") => {
+            Fill::Identity { options: CounterOptions::default() }
+        }
         () if says("default") => Fill::Default(sql()),
         () if says("generated") || says("virtual") => Fill::Generated { sql: sql(), stored: true },
         () if !unreadable_key => return None,
@@ -136,23 +169,41 @@ fn key_part(key: &KeyWords) -> Key {
     Key {
         inherited: key.parent.as_ref().map(|flag| flag.word),
         desc: key.desc.as_ref().map(|flag| flag.word),
-        waiver: spread.or(hot).map(|(kind, reason)| Waiver { kind, word: reason.word, reason: reason.value.0.clone() }),
+        waiver: spread.or(hot).map(|(kind, reason)| Waiver {
+            kind,
+            word: reason.word,
+            reason: reason.value.0.clone(),
+        }),
     }
 }
 
 fn index(words: &Words, written: &IndexWords) -> Index {
     let rest = &written.rest;
-    let column = |(name, desc): &(Ident, bool)| Some(IndexColumn { field: words.field(name)?, span: name.span(), desc: *desc });
+    let column = |(name, desc): &(Ident, bool)| {
+        Some(IndexColumn { field: words.field(name)?, span: name.span(), desc: *desc })
+    };
     Index {
         name: written.name.clone(),
         columns: written.columns.0.iter().filter_map(column).collect(),
-        storing: rest.storing.iter().flat_map(|names| &names.value.0).filter_map(|name| words.field(name)).collect(),
+        storing: rest
+            .storing
+            .iter()
+            .flat_map(|names| &names.value.0)
+            .filter_map(|name| words.field(name))
+            .collect(),
         unique: rest.unique.is_some(),
         null_filtered: rest.null_filtered.is_some(),
         interleave: rest.interleave.as_ref().map(|path| {
-            if key::is_own(words, &path.value) { IndexParent::OwnTable } else { IndexParent::Ancestor(path.value.clone()) }
+            if key::is_own(words, &path.value) {
+                IndexParent::OwnTable
+            } else {
+                IndexParent::Ancestor(path.value.clone())
+            }
         }),
-        allow_hotspot: rest.allow_hotspot.as_ref().map(|reason| Spanned { value: reason.value.0.clone(), span: reason.word }),
+        allow_hotspot: rest
+            .allow_hotspot
+            .as_ref()
+            .map(|reason| Spanned { value: reason.value.0.clone(), span: reason.word }),
     }
 }
 
@@ -163,7 +214,11 @@ fn foreign_key(words: &Words, written: &ForeignKeyWords) -> ForeignKey {
         Path::from(ident)
     };
     ForeignKey {
-        columns: written.columns.iter().filter_map(|name| Some(Spanned { value: words.field(name)?, span: name.span() })).collect(),
+        columns: written
+            .columns
+            .iter()
+            .filter_map(|name| Some(Spanned { value: words.field(name)?, span: name.span() }))
+            .collect(),
         references: match written.references.path.get_ident() {
             // Generated code stands outside of the struct's own impl.
             Some(path) if path == "Self" => own(path.span()),

@@ -11,13 +11,23 @@ use crate::words::{Mistake, Mistakes};
 pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
     let shape = match &words.shape {
         Shape::Newtype(ty, member) => ColumnShape::Newtype(ty.clone(), member.clone()),
-        Shape::Enum(of_enum, variants) => ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes)),
+        Shape::Enum(of_enum, variants) => {
+            ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes))
+        }
     };
-    mistakes.is_empty().then(|| ColumnType { ident: words.ident.clone(), krate: words.krate.clone(), shape })
+    mistakes.is_empty().then(|| ColumnType {
+        ident: words.ident.clone(),
+        krate: words.krate.clone(),
+        shape,
+    })
 }
 
 fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistakes) -> UnitEnum {
-    if let Some(storage) = words.storage.as_ref().filter(|storage| matches!(storage.value, Storage::Bytes | Storage::Native)) {
+    if let Some(storage) = words
+        .storage
+        .as_ref()
+        .filter(|storage| matches!(storage.value, Storage::Bytes | Storage::Native))
+    {
         mistakes.push(
             Mistake::at(storage.at, "an enum is stored as text or as an integer")
                 .help("write `storage = text` or `storage = integer`"),
@@ -26,7 +36,10 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
     let integer = words.storage.as_ref().is_some_and(|storage| storage.value == Storage::Integer);
     if integer {
         let rename = words.rename_all.as_ref().map(|rule| ("rename_all", rule.word));
-        let names = variants.iter().filter_map(|variant| variant.name.as_ref()).map(|name| ("name", name.word));
+        let names = variants
+            .iter()
+            .filter_map(|variant| variant.name.as_ref())
+            .map(|name| ("name", name.word));
         for (name, word) in rename.into_iter().chain(names) {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` has no effect with `storage = integer`"))
@@ -42,20 +55,31 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         if text.is_empty() {
             mistakes.push(
                 Mistake::at(span, format_args!("the name of variant `{}` is empty", variant.ident))
-                    .help(format_args!("write a text, for example `name = \"{}\"`", variant.ident.unraw())),
+                    .help(format_args!(
+                        "write a text, for example `name = \"{}\"`",
+                        variant.ident.unraw()
+                    )),
             );
         } else if let Some(other) = texts[..at].iter().position(|other| other == text && !integer) {
             mistakes.push(
                 Mistake::at(
                     span,
-                    format_args!("variants `{}` and `{}` are both stored as \"{text}\"", variants[other].ident, variant.ident),
+                    format_args!(
+                        "variants `{}` and `{}` are both stored as \"{text}\"",
+                        variants[other].ident, variant.ident
+                    ),
                 )
                 .note("a row that is read could be either of them")
-                .help(format_args!("give one of them another text: `#[column(name = \"{text}2\")]`")),
+                .help(format_args!(
+                    "give one of them another text: `#[column(name = \"{text}2\")]`"
+                )),
             );
         }
     }
-    UnitEnum { integer, variants: variants.iter().map(|variant| variant.ident.clone()).zip(texts).collect() }
+    UnitEnum {
+        integer,
+        variants: variants.iter().map(|variant| variant.ident.clone()).zip(texts).collect(),
+    }
 }
 
 /// How the variant is written in the database.
@@ -64,7 +88,9 @@ fn text(words: &EnumWords, variant: &VariantWords) -> String {
     match (&variant.name, &words.rename_all) {
         (Some(written), _) => written.value.value(),
         // `ident_case` cuts the first byte off, so it must be a whole letter.
-        (None, Some(rule)) if name.is_ascii() || rule.value != RenameRule::CamelCase => rule.value.apply_to_variant(name),
+        (None, Some(rule)) if name.is_ascii() || rule.value != RenameRule::CamelCase => {
+            rule.value.apply_to_variant(name)
+        }
         (None, _) => name,
     }
 }

@@ -21,7 +21,11 @@ pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
 /// At most one word may say where the value comes from.
 pub(super) fn writers_of(field: &FieldWords) -> Vec<FillWord> {
     let column = &field.column;
-    let parent = field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| ("parent", parent.word));
+    let parent = field
+        .key
+        .as_ref()
+        .and_then(|key| key.parent.as_ref())
+        .map(|parent| ("parent", parent.word));
     let mut writers: Vec<FillWord> = parent.into_iter().collect();
     writers.extend(field.key.as_ref().map(KeyWords::fills).unwrap_or_default());
     writers.extend(column.shard.as_ref().map(|shard| ("shard", shard.word)));
@@ -29,7 +33,8 @@ pub(super) fn writers_of(field: &FieldWords) -> Vec<FillWord> {
     writers.extend(column.generated.as_ref().map(|generated| ("generated", generated.word)));
     if parent.is_none() {
         // An inherited part may repeat the parent's word.
-        writers.extend(column.commit_timestamp.as_ref().map(|flag| ("commit_timestamp", flag.word)));
+        writers
+            .extend(column.commit_timestamp.as_ref().map(|flag| ("commit_timestamp", flag.word)));
     }
     writers
 }
@@ -65,8 +70,11 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     let no_shard = key.shard.is_none();
     if let Some(of) = key.of.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
         mistakes.push(
-            Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`")
-                .help("write it after `shard = 16`, or remove it"),
+            Mistake::at(
+                of.word,
+                "`of` says what a shard is computed from, and there is no `shard`",
+            )
+            .help("write it after `shard = 16`, or remove it"),
         );
     }
     if let Some(client) = key.client.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
@@ -99,8 +107,14 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
         );
     }
     if key.sequence.is_none() && key.identity.is_none() {
-        let range = key.skip_range.as_ref().map(|range| ("skip_range", "skip_range(1, 1_000_000)", range.word));
-        let start = key.start_counter.as_ref().map(|start| ("start_counter", "start_counter = 50", start.word));
+        let range = key
+            .skip_range
+            .as_ref()
+            .map(|range| ("skip_range", "skip_range(1, 1_000_000)", range.word));
+        let start = key
+            .start_counter
+            .as_ref()
+            .map(|start| ("start_counter", "start_counter = 50", start.word));
         for (name, example, word) in range.into_iter().chain(start) {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` needs `sequence` or `identity`"))
@@ -126,8 +140,11 @@ fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
         } else if let (Some((fill, _)), true) = (fills.first(), *waiver == "spread") {
             Mistake::at(*word, "`spread` vouches for values that the application supplies")
                 .note(format_args!("`{fill}` fills this key part"))
-        } else if let Some((fill, _)) = fills.iter().find(|(fill, _)| !matches!(*fill, "ulid" | "uuid_v7")) {
-            Mistake::at(*word, "`allow_hotspot` waives nothing here").note(format_args!("`{fill}` spreads the writes by itself"))
+        } else if let Some((fill, _)) =
+            fills.iter().find(|(fill, _)| !matches!(*fill, "ulid" | "uuid_v7"))
+        {
+            Mistake::at(*word, "`allow_hotspot` waives nothing here")
+                .note(format_args!("`{fill}` spreads the writes by itself"))
         } else {
             return;
         };
@@ -141,7 +158,10 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
         mistakes.push(
             Mistake::at(flag.word, "`virtual` needs `generated`")
                 .note("`virtual` says that a generated column is computed when it is read")
-                .help(format_args!("write `generated = \"{}\", virtual`, or remove `virtual`", some_sql(words, field))),
+                .help(format_args!(
+                    "write `generated = \"{}\", virtual`, or remove `virtual`",
+                    some_sql(words, field)
+                )),
         );
     }
     if let (Some(_), Some(length)) = (&column.computed_on_read, &column.length) {
@@ -151,20 +171,29 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 .help("remove `length`, or remove `virtual` to store the value"),
         );
     }
-    let example =
-        words.fields.iter().find(|other| other.key.is_some() && other.name != field.name).map_or("id", |other| &other.name);
+    let example = words
+        .fields
+        .iter()
+        .find(|other| other.key.is_some() && other.name != field.name)
+        .map_or("id", |other| &other.name);
     match &column.shard {
         None => {
             if let Some(of) = &column.of {
                 mistakes.push(
-                    Mistake::at(of.word, "`of` says what a shard is computed from, and there is no `shard`")
-                        .help("write it after `shard = 16`, or remove it"),
+                    Mistake::at(
+                        of.word,
+                        "`of` says what a shard is computed from, and there is no `shard`",
+                    )
+                    .help("write it after `shard = 16`, or remove it"),
                 );
             }
             if let Some(client) = &column.client {
                 mistakes.push(
-                    Mistake::at(client.word, "`client` says who computes a shard, and there is no `shard`")
-                        .help(format_args!("write `shard = 16, of({example}), client`, or remove it")),
+                    Mistake::at(
+                        client.word,
+                        "`client` says who computes a shard, and there is no `shard`",
+                    )
+                    .help(format_args!("write `shard = 16, of({example}), client`, or remove it")),
                 );
             }
         }
@@ -173,7 +202,9 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 mistakes.push(
                     Mistake::at(shard.word, "a shard outside the key needs `of`")
                         .note("only a shard in the key is computed from the rest of the key")
-                        .help(format_args!("name the fields to compute it from: `shard = 16, of({example})`")),
+                        .help(format_args!(
+                            "name the fields to compute it from: `shard = 16, of({example})`"
+                        )),
                 );
             }
         }
@@ -183,16 +214,26 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
 /// SQL that this struct would take.
 fn some_sql(words: &Words, field: &FieldWords) -> String {
     let fits = |other: &&FieldWords| {
-        other.name != field.name && !other.broken && other.key.is_none() && other.column.commit_timestamp.is_none()
+        other.name != field.name
+            && !other.broken
+            && other.key.is_none()
+            && other.column.commit_timestamp.is_none()
     };
-    words.fields.iter().find(fits).map_or_else(|| String::from("0"), |other| format!("{{{}}}", other.name))
+    words
+        .fields
+        .iter()
+        .find(fits)
+        .map_or_else(|| String::from("0"), |other| format!("{{{}}}", other.name))
 }
 
 fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
     let in_key = field.key.as_ref().and_then(|key| key.storage.as_ref());
     let in_column = field.column.storage.as_ref();
     if let (Some(_), Some(second)) = (in_key, in_column) {
-        mistakes.push(Mistake::at(second.word, "`storage` is written in `key` and in `column`").help("keep one of them"));
+        mistakes.push(
+            Mistake::at(second.word, "`storage` is written in `key` and in `column`")
+                .help("keep one of them"),
+        );
         return;
     }
     let Some(storage) = in_key.or(in_column) else { return };
@@ -207,7 +248,9 @@ fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
     if let Some((fill, _)) = integer_fill {
         mistakes.push(
             Mistake::at(storage.word, format_args!("`storage` does not go with `{fill}`"))
-                .note(format_args!("`{fill}` fills an integer column, which is stored in one way only"))
+                .note(format_args!(
+                    "`{fill}` fills an integer column, which is stored in one way only"
+                ))
                 .help("remove `storage`"),
         );
     } else if storage.value == Storage::Integer {

@@ -6,10 +6,15 @@ use crate::words::{Mistake, Mistakes};
 const MOST_KEY_PARTS: usize = 16;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
-    if let Some(interleave) = words.interleave.as_ref().filter(|interleave| is_own(words, &interleave.parent)) {
+    if let Some(interleave) =
+        words.interleave.as_ref().filter(|interleave| is_own(words, &interleave.parent))
+    {
         mistakes.push(
-            Mistake::over(&interleave.parent, format_args!("table `{}` cannot be its own parent", words.ident))
-                .help("name another table, or point to rows of the same table with `foreign_key`"),
+            Mistake::over(
+                &interleave.parent,
+                format_args!("table `{}` cannot be its own parent", words.ident),
+            )
+            .help("name another table, or point to rows of the same table with `foreign_key`"),
         );
     }
     // What an unreadable attribute meant to say is not known, so nothing is missing for sure.
@@ -28,15 +33,20 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     parent_parts(words, &parts, unsure, mistakes);
     if let Some(field) = parts.get(MOST_KEY_PARTS) {
         mistakes.push(
-            Mistake::at(field.ident.span(), format_args!("the key of table `{}` has {} parts", words.ident, parts.len()))
-                .note("Spanner takes 16 key parts, those of the parent included")
-                .help("remove `#[key]` from the parts that do not help to name a row"),
+            Mistake::at(
+                field.ident.span(),
+                format_args!("the key of table `{}` has {} parts", words.ident, parts.len()),
+            )
+            .note("Spanner takes 16 key parts, those of the parent included")
+            .help("remove `#[key]` from the parts that do not help to name a row"),
         );
     }
 }
 
 fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &mut Mistakes) {
-    let inherited = |field: &FieldWords| field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| parent.word);
+    let inherited = |field: &FieldWords| {
+        field.key.as_ref().and_then(|key| key.parent.as_ref()).map(|parent| parent.word)
+    };
     match (words.interleaved, parts.iter().find_map(|field| inherited(field))) {
         (false, Some(word)) => {
             mistakes.push(

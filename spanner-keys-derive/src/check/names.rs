@@ -22,9 +22,12 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
         None => {
             if let Some(why) = fault(&words.ident.unraw().to_string()) {
                 mistakes.push(
-                    Mistake::at(words.ident.span(), format_args!("struct name `{}` cannot be a table name", words.ident))
-                        .note(why)
-                        .help("name the table: `#[table(name = \"Name\")]`"),
+                    Mistake::at(
+                        words.ident.span(),
+                        format_args!("struct name `{}` cannot be a table name", words.ident),
+                    )
+                    .note(why)
+                    .help("name the table: `#[table(name = \"Name\")]`"),
                 );
             }
         }
@@ -37,9 +40,12 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
 fn columns(words: &Words, mistakes: &mut Mistakes) {
     if let Some(field) = words.fields.get(MOST_COLUMNS) {
         mistakes.push(
-            Mistake::at(field.ident.span(), format_args!("table `{}` has {} columns", words.ident, words.fields.len()))
-                .note(format_args!("Spanner takes {MOST_COLUMNS} columns in one table"))
-                .help("move some of them to an interleaved table"),
+            Mistake::at(
+                field.ident.span(),
+                format_args!("table `{}` has {} columns", words.ident, words.fields.len()),
+            )
+            .note(format_args!("Spanner takes {MOST_COLUMNS} columns in one table"))
+            .help("move some of them to an interleaved table"),
         );
     }
     let mut seen: Vec<(String, &FieldWords)> = Vec::new();
@@ -51,15 +57,28 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
         } else if let Some(why) = fault(&name) {
             let ascii: String = name.chars().filter(char::is_ascii).take(LONGEST_NAME).collect();
             let better = ascii.trim_start_matches(|first: char| !first.is_ascii_alphabetic());
-            mistakes.push(Mistake::at(span, format_args!("field `{}` cannot name a column", field.name)).note(why).help(
-                format_args!("name the column: `#[column(name = \"{}\")]`", if better.is_empty() { "name" } else { better }),
-            ));
+            mistakes.push(
+                Mistake::at(span, format_args!("field `{}` cannot name a column", field.name))
+                    .note(why)
+                    .help(format_args!(
+                        "name the column: `#[column(name = \"{}\")]`",
+                        if better.is_empty() { "name" } else { better }
+                    )),
+            );
         }
         match seen.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)) {
             Some((_, other)) => mistakes.push(
-                Mistake::at(span, format_args!("column `{name}` has the name of another column, from the field `{}`", other.name))
-                    .note("Spanner's names ignore upper and lower case")
-                    .help(format_args!("give one of them another name: `#[column(name = \"{name}2\")]`")),
+                Mistake::at(
+                    span,
+                    format_args!(
+                        "column `{name}` has the name of another column, from the field `{}`",
+                        other.name
+                    ),
+                )
+                .note("Spanner's names ignore upper and lower case")
+                .help(format_args!(
+                    "give one of them another name: `#[column(name = \"{name}2\")]`"
+                )),
             ),
             None => seen.push((name, field)),
         }
@@ -71,7 +90,9 @@ pub(super) fn column(words: &Words, field: &FieldWords) -> String {
     match (&field.column.name, &words.table.rename_all) {
         (Some(name), _) => name.value.value(),
         // `ident_case` cuts bytes, and a name without letters has none to change.
-        (None, Some(rule)) if field.name.is_ascii() && field.name.contains(|letter| letter != '_') => {
+        (None, Some(rule))
+            if field.name.is_ascii() && field.name.contains(|letter| letter != '_') =>
+        {
             rule.value.0.apply_to_field(&field.name)
         }
         _ => field.name.clone(),
@@ -80,7 +101,11 @@ pub(super) fn column(words: &Words, field: &FieldWords) -> String {
 
 /// Tables, indexes, constraints, and sequences share one namespace.
 fn objects(words: &Words, mistakes: &mut Mistakes) {
-    let table = words.table.name.as_ref().map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value());
+    let table = words
+        .table
+        .name
+        .as_ref()
+        .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value());
     let mut taken = vec![(table, "table")];
     for field in words.fields.iter().filter(|field| !field.broken) {
         if let Some(sequence) = field.key.as_ref().and_then(|key| key.sequence.as_ref()) {
@@ -118,8 +143,15 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
     }
 }
 
-fn claim(taken: &mut Vec<(String, &'static str)>, name: String, kind: &'static str, span: Span, mistakes: &mut Mistakes) {
-    let other = taken.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, kind)| *kind);
+fn claim(
+    taken: &mut Vec<(String, &'static str)>,
+    name: String,
+    kind: &'static str,
+    span: Span,
+    mistakes: &mut Mistakes,
+) {
+    let other =
+        taken.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, kind)| *kind);
     match other {
         // Two columns may draw from one sequence.
         Some("sequence") if kind == "sequence" => {}
@@ -145,7 +177,9 @@ fn written(name: &Written<LitStr>, mistakes: &mut Mistakes) {
     let text = name.value.value();
     if let Some(why) = fault(&text) {
         mistakes.push(
-            Mistake::at(name.at, format_args!("`{text}` is not a name in SQL")).note(why).help("write a name such as `\"Orders\"`"),
+            Mistake::at(name.at, format_args!("`{text}` is not a name in SQL"))
+                .note(why)
+                .help("write a name such as `\"Orders\"`"),
         );
     }
 }

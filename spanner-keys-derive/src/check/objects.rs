@@ -41,28 +41,42 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
         let what = &field.name;
         if indexed.iter().any(|(other, _)| *other == at) {
             mistakes.push(
-                Mistake::at(span, format_args!("index `{}` has the column `{what}` already", index.name))
-                    .help(format_args!("remove `{what}` from `storing`")),
+                Mistake::at(
+                    span,
+                    format_args!("index `{}` has the column `{what}` already", index.name),
+                )
+                .help(format_args!("remove `{what}` from `storing`")),
             );
         } else if field.key.is_some() {
             mistakes.push(
-                Mistake::at(span, format_args!("index `{}` holds the key column `{what}` already", index.name))
-                    .note("every index holds the table's whole key, to find the row")
-                    .help(format_args!("remove `{what}` from `storing`")),
+                Mistake::at(
+                    span,
+                    format_args!("index `{}` holds the key column `{what}` already", index.name),
+                )
+                .note("every index holds the table's whole key, to find the row")
+                .help(format_args!("remove `{what}` from `storing`")),
             );
         }
     }
 }
 
 /// The named fields that exist, each once; the others are reported.
-fn fields(words: &Words, names: &[&Ident], owner: &str, mistakes: &mut Mistakes) -> Vec<(usize, Span)> {
+fn fields(
+    words: &Words,
+    names: &[&Ident],
+    owner: &str,
+    mistakes: &mut Mistakes,
+) -> Vec<(usize, Span)> {
     let mut fields: Vec<(usize, Span)> = Vec::new();
     for name in names {
         match words.field(name) {
             None => mistakes.push(unknown_field(words, name, owner)),
             Some(at) if fields.iter().any(|(other, _)| *other == at) => {
                 let what = &words.fields[at].name;
-                mistakes.push(Mistake::at(name.span(), format_args!("`{owner}` names `{what}` twice")).help("keep one of them"));
+                mistakes.push(
+                    Mistake::at(name.span(), format_args!("`{owner}` names `{what}` twice"))
+                        .help("keep one of them"),
+                );
             }
             Some(at) => fields.push((at, name.span())),
         }
@@ -85,7 +99,10 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
     }
     for (at, name) in key.references.fields.iter().enumerate() {
         if key.references.fields[..at].contains(name) {
-            mistakes.push(Mistake::at(name.span(), format_args!("`references` names `{name}` twice")).help("keep one of them"));
+            mistakes.push(
+                Mistake::at(name.span(), format_args!("`references` names `{name}` twice"))
+                    .help("keep one of them"),
+            );
         }
     }
     let (own, theirs) = (key.columns.len(), key.references.fields.len());
@@ -93,7 +110,11 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
         mistakes.push(
             Mistake::at(
                 key.references_word,
-                format_args!("`columns` names {}, and `references` names {}", count(own), count(theirs)),
+                format_args!(
+                    "`columns` names {}, and `references` names {}",
+                    count(own),
+                    count(theirs)
+                ),
             )
             .note("a foreign key compares the columns one by one")
             .help("name as many fields on both sides"),

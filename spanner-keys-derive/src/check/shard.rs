@@ -17,7 +17,9 @@ pub(super) struct ShardWords<'a> {
 }
 
 pub(super) fn words_of(field: &FieldWords) -> Option<ShardWords<'_>> {
-    if let Some((key, shard)) = field.key.as_ref().and_then(|key| key.shard.as_ref().map(|shard| (key, shard))) {
+    if let Some((key, shard)) =
+        field.key.as_ref().and_then(|key| key.shard.as_ref().map(|shard| (key, shard)))
+    {
         let by = match (&key.random, &key.client) {
             (Some(_), _) => ShardBy::Chance,
             (None, Some(_)) => ShardBy::Client,
@@ -42,7 +44,12 @@ pub(super) fn inputs(words: &Words, at: usize, shard: &ShardWords<'_>) -> Vec<Sh
         return Vec::new();
     }
     match shard.of {
-        Some(of) => of.iter().filter_map(|name| Some(ShardInput { field: words.field(name)?, span: Some(name.span()) })).collect(),
+        Some(of) => of
+            .iter()
+            .filter_map(|name| {
+                Some(ShardInput { field: words.field(name)?, span: Some(name.span()) })
+            })
+            .collect(),
         None => own_parts(words, at).map(|field| ShardInput { field, span: None }).collect(),
     }
 }
@@ -59,7 +66,9 @@ pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
     let field = &words.fields[at];
     // A column that two words fill is one mistake, and said so already.
     let settled = !field.broken && writers_of(field).len() == 1;
-    let Some(shard) = words_of(field).filter(|shard| settled && shard.by != ShardBy::Chance) else { return };
+    let Some(shard) = words_of(field).filter(|shard| settled && shard.by != ShardBy::Chance) else {
+        return;
+    };
     match shard.of {
         Some(of) => named(words, at, &shard, of, mistakes),
         None if shard.in_key => implied(words, at, &shard, mistakes),
@@ -82,29 +91,47 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
         );
         return;
     }
-    let usable = inputs.iter().filter(|input| input.column.commit_timestamp.is_none()).map(|input| input.name.as_str());
+    let usable = inputs
+        .iter()
+        .filter(|input| input.column.commit_timestamp.is_none())
+        .map(|input| input.name.as_str());
     if let Some(late) = inputs.iter().find(|input| input.column.commit_timestamp.is_some()) {
         let usable: Vec<_> = usable.collect();
         let mistake = Mistake::at(
             shard.word,
-            format_args!("the shard `{}` cannot be computed from the commit timestamp `{}`", words.fields[at].name, late.name),
+            format_args!(
+                "the shard `{}` cannot be computed from the commit timestamp `{}`",
+                words.fields[at].name, late.name
+            ),
         )
         .note("the database cannot hash a time that it has not set yet");
         mistakes.push(if usable.is_empty() {
             mistake.help("draw the shard instead: `shard = 16, random`")
         } else {
-            mistake.help(format_args!("name the other key parts: `shard = {}, of({})`", shard.count, usable.join(", ")))
+            mistake.help(format_args!(
+                "name the other key parts: `shard = {}, of({})`",
+                shard.count,
+                usable.join(", ")
+            ))
         });
         return;
     }
-    if let Some((name, input)) =
-        inputs.iter().find_map(|input| Some((server_filled(input)?, input))).filter(|_| shard.by == ShardBy::Client)
+    if let Some((name, input)) = inputs
+        .iter()
+        .find_map(|input| Some((server_filled(input)?, input)))
+        .filter(|_| shard.by == ShardBy::Client)
     {
         mistakes.push(client_cannot_know(shard.word, &input.name, name));
     }
 }
 
-fn named(words: &Words, at: usize, shard: &ShardWords<'_>, of: &[syn::Ident], mistakes: &mut Mistakes) {
+fn named(
+    words: &Words,
+    at: usize,
+    shard: &ShardWords<'_>,
+    of: &[syn::Ident],
+    mistakes: &mut Mistakes,
+) {
     let mut seen: Vec<usize> = Vec::new();
     for name in of {
         let span = name.span();
@@ -116,11 +143,17 @@ fn named(words: &Words, at: usize, shard: &ShardWords<'_>, of: &[syn::Ident], mi
         let what = &field.name;
         if input == at {
             mistakes.push(
-                Mistake::at(span, format_args!("the shard `{what}` cannot be computed from itself"))
-                    .help(format_args!("remove `{what}` from `of`")),
+                Mistake::at(
+                    span,
+                    format_args!("the shard `{what}` cannot be computed from itself"),
+                )
+                .help(format_args!("remove `{what}` from `of`")),
             );
         } else if seen.contains(&input) {
-            mistakes.push(Mistake::at(span, format_args!("`of` names `{what}` twice")).help("keep one of them"));
+            mistakes.push(
+                Mistake::at(span, format_args!("`of` names `{what}` twice"))
+                    .help("keep one of them"),
+            );
         } else if let Some(mistake) = unfit(field, shard, span).filter(|_| !field.broken) {
             mistakes.push(mistake);
         }
@@ -141,16 +174,22 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
     }
     if field.column.generated.is_some() {
         return Some(
-            Mistake::at(span, format_args!("a shard cannot be computed from the generated column `{what}`"))
-                .note("Spanner computes a shard from columns that are written, not from generated ones")
-                .help("name the fields that it is generated from"),
+            Mistake::at(
+                span,
+                format_args!("a shard cannot be computed from the generated column `{what}`"),
+            )
+            .note("Spanner computes a shard from columns that are written, not from generated ones")
+            .help("name the fields that it is generated from"),
         );
     }
     if field.column.commit_timestamp.is_some() && !inherited {
         return Some(
-            Mistake::at(span, format_args!("a shard cannot be computed from the commit timestamp `{what}`"))
-                .note("the database cannot hash a time that it has not set yet")
-                .help(format_args!("remove `{what}` from `of`")),
+            Mistake::at(
+                span,
+                format_args!("a shard cannot be computed from the commit timestamp `{what}`"),
+            )
+            .note("the database cannot hash a time that it has not set yet")
+            .help(format_args!("remove `{what}` from `of`")),
         );
     }
     if shard.in_key && field.key.is_none() {
@@ -170,20 +209,29 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
 fn server_filled(field: &FieldWords) -> Option<&'static str> {
     let key = field.key.as_ref()?;
     let default = field.column.default.as_ref().map(|_| "default");
-    key.sequence.as_ref().map(|_| "sequence").or(key.identity.as_ref().map(|_| "identity")).or(default)
+    key.sequence
+        .as_ref()
+        .map(|_| "sequence")
+        .or(key.identity.as_ref().map(|_| "identity"))
+        .or(default)
 }
 
 fn client_cannot_know(span: Span, field: &str, fill: &str) -> Mistake {
     Mistake::at(span, format_args!("a `client` shard cannot be computed from `{field}`"))
-        .note(format_args!("the database fills `{field}` by `{fill}`, so the client does not know it yet"))
+        .note(format_args!(
+            "the database fills `{field}` by `{fill}`, so the client does not know it yet"
+        ))
         .help("remove `client`: then the database computes the shard")
 }
 
 /// A name that is no field of this struct.
 pub(super) fn unknown_field(words: &Words, name: &syn::Ident, owner: &str) -> Mistake {
     let written = syn::ext::IdentExt::unraw(name).to_string();
-    Mistake::at(name.span(), format_args!("`{owner}` names `{written}`, which is not a field of `{}`", words.ident))
-        .help(near_field(words, &written))
+    Mistake::at(
+        name.span(),
+        format_args!("`{owner}` names `{written}`, which is not a field of `{}`", words.ident),
+    )
+    .help(near_field(words, &written))
 }
 
 /// The field that was meant, or all there are.
@@ -191,7 +239,9 @@ pub(super) fn near_field(words: &Words, written: &str) -> String {
     let names = || words.fields.iter().map(|field| field.name.as_str());
     match nearest(written, names()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if words.fields.len() <= 12 => format!("`{}` has the fields {}", words.ident, list(names())),
+        None if words.fields.len() <= 12 => {
+            format!("`{}` has the fields {}", words.ident, list(names()))
+        }
         None => format!("name a field of `{}`", words.ident),
     }
 }

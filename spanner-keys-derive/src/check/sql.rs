@@ -19,7 +19,10 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
                 mistakes.push(
                     Mistake::at(
                         sql.span(),
-                        format_args!("the default of `{}` names the field `{}`", field.name, words.fields[*named].name),
+                        format_args!(
+                            "the default of `{}` names the field `{}`",
+                            field.name, words.fields[*named].name
+                        ),
                     )
                     .note("a default in Spanner cannot use other columns")
                     .help("write `generated` if the value always follows from other columns"),
@@ -32,8 +35,11 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
             let named = fields_named(words, sql, mistakes);
             if named.contains(&at) {
                 mistakes.push(
-                    Mistake::at(sql.span(), format_args!("the generated column `{}` names itself", field.name))
-                        .help("name the fields that it is generated from"),
+                    Mistake::at(
+                        sql.span(),
+                        format_args!("the generated column `{}` names itself", field.name),
+                    )
+                    .help("name the fields that it is generated from"),
                 );
             }
             commit_timestamps(words, &named, sql, "a generated column", mistakes);
@@ -49,20 +55,34 @@ pub(super) fn check(words: &Words, sql: &SqlText, mistakes: &mut Mistakes) {
     }
 }
 
-fn commit_timestamps(words: &Words, named: &[usize], sql: &LitStr, what: &str, mistakes: &mut Mistakes) {
-    for field in named.iter().map(|at| &words.fields[*at]).filter(|field| field.column.commit_timestamp.is_some()) {
+fn commit_timestamps(
+    words: &Words,
+    named: &[usize],
+    sql: &LitStr,
+    what: &str,
+    mistakes: &mut Mistakes,
+) {
+    for field in named
+        .iter()
+        .map(|at| &words.fields[*at])
+        .filter(|field| field.column.commit_timestamp.is_some())
+    {
         mistakes.push(
-            Mistake::at(sql.span(), format_args!("{what} cannot use the commit timestamp `{}`", field.name))
-                .note("the database sets it only when the transaction commits")
-                .help(format_args!("leave `{{{}}}` out of the SQL", field.name)),
+            Mistake::at(
+                sql.span(),
+                format_args!("{what} cannot use the commit timestamp `{}`", field.name),
+            )
+            .note("the database sets it only when the transaction commits")
+            .help(format_args!("leave `{{{}}}` out of the SQL", field.name)),
         );
     }
 }
 
 /// Each different text once.
 fn texts(sql: &SqlText) -> impl Iterator<Item = &LitStr> {
-    let second =
-        sql.postgresql.as_ref().filter(|second| sql.googlesql.as_ref().is_none_or(|first| first.value() != second.value()));
+    let second = sql.postgresql.as_ref().filter(|second| {
+        sql.googlesql.as_ref().is_none_or(|first| first.value() != second.value())
+    });
     sql.googlesql.iter().chain(second)
 }
 
@@ -77,7 +97,9 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                 Fault::NeverOpened => Mistake::at(sql.span(), "a `}` in the SQL was never opened"),
                 Fault::Empty => Mistake::at(sql.span(), "`{}` in the SQL names no field"),
             };
-            mistakes.push(mistake.help("name a field as `{total}`, and write a brace itself as `{{` or `}}`"));
+            mistakes.push(
+                mistake.help("name a field as `{total}`, and write a brace itself as `{{` or `}}`"),
+            );
         }
         Ok(found) => {
             for name in found {
@@ -88,7 +110,10 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                     None => {
                         let mistake = Mistake::at(
                             sql.span(),
-                            format_args!("the SQL names `{{{name}}}`, which is not a field of `{}`", words.ident),
+                            format_args!(
+                                "the SQL names `{{{name}}}`, which is not a field of `{}`",
+                                words.ident
+                            ),
                         );
                         mistakes.push(match name.strip_prefix("r#") {
                             Some(plain) => mistake.help(format_args!("write `{{{plain}}}`")),

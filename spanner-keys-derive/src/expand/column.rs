@@ -51,9 +51,11 @@ struct Parts {
     element: TokenStream,
 }
 
-/// Everything is asked of the inner type through one constant: one that is no column is then one error.
+/// Everything is asked of the inner type through one constant: one that is no column is then one
+/// error.
 fn newtype(inner: &Type, member: &Member) -> Parts {
-    // A constant of the user's would be taken for a pattern, so no name of a value here is one that people write.
+    // A constant of the user's would be taken for a pattern, so no name of a value here is one that
+    // people write.
     let methods = quote! {
         fn into_wire(self, __ty: __SqlType) -> __Plain {
             (__INNER.into_wire)(self.#member, __ty)
@@ -87,7 +89,8 @@ fn newtype(inner: &Type, member: &Member) -> Parts {
         spec: quote!(__INNER.spec),
         checks: quote!(const __INNER: __ColumnOps<#inner> = <#inner as __traits::Column>::OPS;),
         methods,
-        // The higher-ranked bound asks about a type without parameters, which a plain bound may not.
+        // The higher-ranked bound asks about a type without parameters, which a plain bound may
+        // not.
         not_null: quote!(where for<'__any> #inner: __traits::NotNull),
         element: quote!(where for<'__any> #inner: __traits::Element),
     }
@@ -137,10 +140,9 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
         }
     };
     // A number that INT64 does not hold would come out as another one.
-    let checks = variants
-        .iter()
-        .filter(|_| shape.integer)
-        .map(|variant| super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as __i128)));
+    let checks = variants.iter().filter(|_| shape.integer).map(|variant| {
+        super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as __i128))
+    });
     let checks = checks.collect();
     Parts { spec, checks, methods, not_null: TokenStream::new(), element: TokenStream::new() }
 }

@@ -28,7 +28,8 @@ pub(super) fn part(field: &Field) -> Part {
 
 /// The database fills this part of the key, or completes it with the commit.
 pub(super) fn is_late(field: &Field) -> bool {
-    matches!(field.fill, Fill::Sequence { .. } | Fill::Identity { .. }) || field.commit_timestamp.is_some()
+    matches!(field.fill, Fill::Sequence { .. } | Fill::Identity { .. })
+        || field.commit_timestamp.is_some()
 }
 
 /// The key parts that are the table's own, with their positions among the fields.
@@ -92,22 +93,35 @@ pub(super) fn definition(model: &Table) -> TokenStream {
 }
 
 /// Shows the own parts of a key to `__look`. `value` names a part that is known.
-pub(super) fn look(model: &Table, look: &TokenStream, value: impl Fn(&Field) -> Option<TokenStream>) -> TokenStream {
+pub(super) fn look(
+    model: &Table,
+    look: &TokenStream,
+    value: impl Fn(&Field) -> Option<TokenStream>,
+) -> TokenStream {
     let parts = own_parts(model).map(|(at, field)| {
         let ops = ops(at);
         let held = value(field).filter(|_| part(field) == Part::Held);
-        held.map_or_else(|| quote!(#look.shard();), |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);))
+        held.map_or_else(
+            || quote!(#look.shard();),
+            |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);),
+        )
     });
     quote!(#(#parts)* #look.close(__TABLE);)
 }
 
 /// Gives the own parts of a key to `__put`.
-pub(super) fn put(model: &Table, put: &TokenStream, value: impl Fn(&Field) -> Option<TokenStream>) -> TokenStream {
+pub(super) fn put(
+    model: &Table,
+    put: &TokenStream,
+    value: impl Fn(&Field) -> Option<TokenStream>,
+) -> TokenStream {
     let parts = own_parts(model).map(|(at, field)| {
         let ops = ops(at);
         match (part(field), value(field)) {
             (Part::Held, Some(value)) => quote!(#put.part(__TABLE, #at, #value, &#ops);),
-            (Part::Held, None) if field.commit_timestamp.is_some() => quote!(#put.commit_timestamp();),
+            (Part::Held, None) if field.commit_timestamp.is_some() => {
+                quote!(#put.commit_timestamp();)
+            }
             (Part::Held, None) => TokenStream::new(),
             (Part::StoredShard, _) => quote!(#put.stored_shard();),
             (Part::ComputedShard, _) => quote!(#put.shard();),
@@ -126,16 +140,21 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         Some(quote!(self.#part))
     };
     let (look, put) = (look(model, &out, own), put(model, &out, own));
-    let look_parent = parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __out);));
-    let put_parent = parent.as_ref().map(|parent| quote!(__out.parent(|__out| __traits::TableKey::put(self.#parent, __out));));
-    let read_parent = parent.as_ref().map(|parent| quote!(#parent: __traits::TableKey::read(__row)?,));
+    let look_parent =
+        parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __out);));
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__out.parent(|__out| __traits::TableKey::put(self.#parent, __out));));
+    let read_parent =
+        parent.as_ref().map(|parent| quote!(#parent: __traits::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
         let (part, ops) = (&field.ident, ops(at));
         quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
-    let known = if is_known(model) { quote!(__traits::KnownKey) } else { quote!(__traits::LateKey) };
+    let known =
+        if is_known(model) { quote!(__traits::KnownKey) } else { quote!(__traits::LateKey) };
     quote! {
         #[automatically_derived]
         impl __traits::TableKey for #name #condition {
@@ -165,25 +184,31 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
     let values: Vec<Ident> = (0..fields.len()).map(|at| format_ident!("__part{at}")).collect();
-    let patterns = fields
-        .iter()
-        .zip(&values)
-        .map(|(field, value)| if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) });
-    let inherited: Vec<_> = fields.iter().zip(&values).filter(|(field, _)| field.is_inherited()).collect();
+    let patterns = fields.iter().zip(&values).map(|(field, value)| {
+        if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) }
+    });
+    let inherited: Vec<_> =
+        fields.iter().zip(&values).filter(|(field, _)| field.is_inherited()).collect();
     let (inherited_types, inherited_values): (Vec<_>, Vec<_>) =
         inherited.into_iter().map(|(field, value)| (&field.ty, value)).unzip();
     let parent = names::parent_field(model);
-    let parent_value = parent.as_ref().map(|parent| quote!(#parent: __traits::FromParts::from_parts((#(#inherited_values,)*)),));
+    let parent_value = parent
+        .as_ref()
+        .map(|parent| quote!(#parent: __traits::FromParts::from_parts((#(#inherited_values,)*)),));
     let parent_key = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
         quote!(for<'__any> <#path as __traits::SpannerTable>::Key: __traits::FromParts<(#(#inherited_types,)*)>)
     });
     let condition = where_parent_is_table(model, parent_key.as_slice());
-    let mut row_conditions: Vec<_> = types.iter().map(|ty| quote!(for<'__any> #ty: __traits::Clone)).collect();
+    let mut row_conditions: Vec<_> =
+        types.iter().map(|ty| quote!(for<'__any> #ty: __traits::Clone)).collect();
     row_conditions.extend(parent_key);
     let row_condition = where_parent_is_table(model, &row_conditions);
-    let own =
-        fields.iter().zip(&values).filter(|(field, _)| !field.is_inherited() && part(field) == Part::Held).map(|(field, value)| {
+    let own = fields
+        .iter()
+        .zip(&values)
+        .filter(|(field, _)| !field.is_inherited() && part(field) == Part::Held)
+        .map(|(field, value)| {
             let part = &field.ident;
             quote!(#part: #value,)
         });
@@ -215,10 +240,13 @@ pub(super) fn usual(model: &Table) -> TokenStream {
         types.push(ty);
     }
     let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
-    // One condition says both that the parent is a table and what its key can do: each costs the compiler.
+    // One condition says both that the parent is a table and what its key can do: each costs the
+    // compiler.
     let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
     let all = |bound: TokenStream| {
-        let parent = parent.iter().map(|path| quote!(for<'__any> #path: __traits::SpannerTable<Key: #bound>));
+        let parent = parent
+            .iter()
+            .map(|path| quote!(for<'__any> #path: __traits::SpannerTable<Key: #bound>));
         let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #bound)));
         quote!(where #(#conditions),*)
     };

@@ -23,11 +23,13 @@ fn capital(ident: &Ident) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The field that holds the parent's key: the parent's name in small letters, or `customer_key` where a column has that name.
+/// The field that holds the parent's key: the parent's name in small letters, or `customer_key`
+/// where a column has that name.
 pub(super) fn parent_field(model: &Table) -> Option<Ident> {
     let last = model.interleave.as_ref()?.parent.segments.last()?;
     let name = snake_case(&last.ident.unraw().to_string());
-    let taken = |name: &str| model.fields.iter().any(|field| !field.is_inherited() && field.name == name);
+    let taken =
+        |name: &str| model.fields.iter().any(|field| !field.is_inherited() && field.name == name);
     let mut free = name;
     // A few words of the language cannot even be raw.
     while taken(&free) || matches!(free.as_str(), "self" | "super" | "crate" | "_") {
@@ -45,7 +47,9 @@ fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for (at, letter) in letters.iter().enumerate() {
         let after_small = at > 0 && !letters[at - 1].is_uppercase() && letters[at - 1] != '_';
-        let before_small = at > 0 && letters[at - 1].is_uppercase() && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let before_small = at > 0
+            && letters[at - 1].is_uppercase()
+            && letters.get(at + 1).is_some_and(|next| next.is_lowercase());
         if letter.is_uppercase() && (after_small || before_small) {
             snake.push('_');
         }

@@ -1,7 +1,8 @@
-//! The questions for the compiler: which permission each field needs, written where the error should point.
+//! The questions for the compiler: which permission each field needs, written where the error
+//! should point.
 //!
-//! Only what the words make possible is asked. A part behind one that spreads for certain, or in a child table, can never be
-//! hot, so nothing is asked about it; most tables ask nothing at all.
+//! Only what the words make possible is asked. A part behind one that spreads for certain, or in a
+//! child table, can never be hot, so nothing is asked about it; most tables ask nothing at all.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -16,7 +17,11 @@ pub(super) fn of(model: &Table) -> TokenStream {
     }
     if let Some(ttl) = &model.ttl {
         let spec = spec(ttl.field);
-        questions.decide(&type_at(ttl.field, ttl.span), "MayExpireRows", quote!(__holds_timestamp(#spec)));
+        questions.decide(
+            &type_at(ttl.field, ttl.span),
+            "MayExpireRows",
+            quote!(__holds_timestamp(#spec)),
+        );
     }
     key(&mut questions);
     for (at, written) in model.indexes.iter().enumerate() {
@@ -31,7 +36,8 @@ pub(super) fn of(model: &Table) -> TokenStream {
     quote!(#aliases #questions)
 }
 
-/// What one table asks. All of it stands in one body with as few constants as can be: they are what it costs the compiler.
+/// What one table asks. All of it stands in one body with as few constants as can be: they are what
+/// it costs the compiler.
 struct Questions<'a> {
     model: &'a Table,
     /// Permissions that hang on a decision each: the type, the permission, and the decision.
@@ -95,8 +101,8 @@ impl<'a> Questions<'a> {
 /// The verdicts that one constant of several decisions has.
 const VERDICTS: [&str; 4] = ["First", "Second", "Third", "Fourth"];
 
-/// A second name for each type that an error may have to show at another place than its field: one that does not resolve
-/// is then reported once, at the field.
+/// A second name for each type that an error may have to show at another place than its field: one
+/// that does not resolve is then reported once, at the field.
 fn aliases(model: &Table) -> TokenStream {
     model
         .fields
@@ -118,7 +124,9 @@ fn is_shown_elsewhere(model: &Table, at: usize, field: &Field) -> bool {
         || model.ttl.as_ref().is_some_and(|ttl| ttl.field == at)
         || model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
         || model.fields.iter().any(|other| match &other.fill {
-            Fill::Shard(shard) => shard.inputs.iter().any(|input| input.field == at && input.span.is_some()),
+            Fill::Shard(shard) => {
+                shard.inputs.iter().any(|input| input.field == at && input.span.is_some())
+            }
             _ => false,
         })
 }
@@ -153,9 +161,16 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
         Fill::Shard(shard) => {
             for input in &shard.inputs {
                 let (field, hashed) = (input.field, &model.fields[input.field]);
-                let ty = input.span.map_or_else(|| hashed.ty.to_token_stream(), |span| type_at(field, span).to_token_stream());
+                let ty = input.span.map_or_else(
+                    || hashed.ty.to_token_stream(),
+                    |span| type_at(field, span).to_token_stream(),
+                );
                 let in_key = hashed.key.is_some();
-                questions.decide(&ty, "MayBeHashed", quote!(__may_be_hashed(&__TABLE.columns[#field], #in_key)));
+                questions.decide(
+                    &ty,
+                    "MayBeHashed",
+                    quote!(__may_be_hashed(&__TABLE.columns[#field], #in_key)),
+                );
             }
             Some(("MayHoldShard", quote!(__holds_shard(#spec))))
         }
@@ -175,16 +190,32 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
-        questions.decide(&type_at(at, storage.span), "MayBeStoredSo", quote!(__takes_storage(#spec, #word)));
+        questions.decide(
+            &type_at(at, storage.span),
+            "MayBeStoredSo",
+            quote!(__takes_storage(#spec, #word)),
+        );
     }
     if let Some(word) = field.commit_timestamp {
-        questions.decide(&type_at(at, word), "MayHoldCommitTimestamp", quote!(__holds_timestamp(#spec)));
+        questions.decide(
+            &type_at(at, word),
+            "MayHoldCommitTimestamp",
+            quote!(__holds_timestamp(#spec)),
+        );
     }
 }
 
-/// Whether the fill spreads the writes whatever its type: a shard may not, when its inputs have few values.
+/// Whether the fill spreads the writes whatever its type: a shard may not, when its inputs have few
+/// values.
 fn spreads_for_certain(fill: &Fill) -> bool {
-    matches!(fill, Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. })
+    matches!(
+        fill,
+        Fill::UuidV4
+            | Fill::Random
+            | Fill::BitReversed
+            | Fill::Sequence { .. }
+            | Fill::Identity { .. }
+    )
 }
 
 fn key(questions: &mut Questions<'_>) {
@@ -197,14 +228,24 @@ fn key(questions: &mut Questions<'_>) {
             continue;
         }
         if let Some(waiver) = &key.waiver {
-            questions.checks.extend(check_at(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part)));
+            questions.checks.extend(check_at(
+                &word_at(waiver.word),
+                "check_key_waiver",
+                &quote!(__TABLE, #part),
+            ));
         }
         let (found, spec) = (quote!(__found_in_key(__TABLE, #part)), spec(at));
         match (&field.fill, decided) {
-            (Fill::Supplied | Fill::Default(_), true) => questions.decide(&field.ty, "MayBeKey", quote!(__fits_key(#found))),
+            (Fill::Supplied | Fill::Default(_), true) => {
+                questions.decide(&field.ty, "MayBeKey", quote!(__fits_key(#found)))
+            }
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
-                let unhashed = if field.commit_timestamp.is_some() { "CommitTimestampMayLead" } else { "UnhashedTimestampMayLead" };
+                let unhashed = if field.commit_timestamp.is_some() {
+                    "CommitTimestampMayLead"
+                } else {
+                    "UnhashedTimestampMayLead"
+                };
                 let asked = [
                     ("MayBeKey", "KeyType"),
                     ("TimestampMayLead", "Timestamp"),
@@ -225,7 +266,11 @@ fn key(questions: &mut Questions<'_>) {
                     ("UlidFillMayLead", "FewBefore"),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(&type_at(at, *word), &quote!(__found_if(__holds_ulid(#spec), #found)), &asked);
+                questions.ask(
+                    &type_at(at, *word),
+                    &quote!(__found_if(__holds_ulid(#spec), #found)),
+                    &asked,
+                );
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
@@ -233,7 +278,11 @@ fn key(questions: &mut Questions<'_>) {
                     ("UuidV7FillMayLead", "FewBefore"),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(&type_at(at, *word), &quote!(__found_if(__holds_uuid(#spec), #found)), &asked);
+                questions.ask(
+                    &type_at(at, *word),
+                    &quote!(__found_if(__holds_uuid(#spec), #found)),
+                    &asked,
+                );
             }
             _ => {}
         }
@@ -249,7 +298,10 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         let ty = type_at(column.field, column.span);
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
-                let asked = [("TimeOrderedFillMayLeadIndex", "TimeOrdered"), ("TimeOrderedFillMayLeadIndex", "FewBefore")];
+                let asked = [
+                    ("TimeOrderedFillMayLeadIndex", "TimeOrdered"),
+                    ("TimeOrderedFillMayLeadIndex", "FewBefore"),
+                ];
                 questions.ask(&ty, &found, &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
@@ -262,7 +314,9 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
                 ];
                 questions.ask(&ty, &found, &asked);
             }
-            (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true) if field.key.is_none() => {
+            (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)
+                if field.key.is_none() =>
+            {
                 questions.decide(&ty, "MayBeIndexed", quote!(__fits_key(#found)));
             }
             _ => {}
@@ -275,14 +329,20 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         _ => check_at(&index.name, "check_index", &arguments),
     });
     let waiver = index.allow_hotspot.as_ref();
-    questions.checks.extend(waiver.map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)));
+    questions.checks.extend(
+        waiver.map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)),
+    );
 }
 
 fn foreign_keys(questions: &mut Questions<'_>) {
     for (at, key) in questions.model.foreign_keys.iter().enumerate() {
         let other = table::other(at);
         for (place, field) in key.fields.iter().enumerate() {
-            questions.checks.extend(check_at(field, "check_foreign_key", &quote!(__TABLE, #at, #place, #other)));
+            questions.checks.extend(check_at(
+                field,
+                "check_foreign_key",
+                &quote!(__TABLE, #at, #place, #other),
+            ));
         }
     }
 }

@@ -89,8 +89,12 @@ pub(super) fn definition(model: &Table) -> TokenStream {
     });
     let asked = asked(model).map(|(Field { vis, ident, column, fill, .. }, ty)| {
         let doc = match fill {
-            Fill::BitReversed => format!("The counter whose reversed bits are the column `{column}`."),
-            Fill::Default(_) => format!("The column `{column}`; without a value, the database's default."),
+            Fill::BitReversed => {
+                format!("The counter whose reversed bits are the column `{column}`.")
+            }
+            Fill::Default(_) => {
+                format!("The column `{column}`; without a value, the database's default.")
+            }
             _ => format!("The column `{column}`."),
         };
         quote! {
@@ -118,30 +122,39 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
     };
     let mut columns: Vec<&str> = outside(&[Origin::Shard]).collect();
     columns.extend(outside(&[Origin::Supplied, Origin::OrDefault, Origin::CommitTimestamp]));
-    columns
-        .extend(model.key.iter().filter(|at| origin(model, **at) != Origin::Database).map(|at| model.fields[*at].column.as_str()));
+    columns.extend(
+        model
+            .key
+            .iter()
+            .filter(|at| origin(model, **at) != Origin::Database)
+            .map(|at| model.fields[*at].column.as_str()),
+    );
     columns
 }
 
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    let (mut taken, mut reads, mut changes) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
+    let (mut taken, mut reads, mut changes) =
+        (TokenStream::new(), TokenStream::new(), TokenStream::new());
     for (number, some) in model.fields.chunks(TOGETHER).enumerate() {
-        let (first, ops, local) = (number * TOGETHER, ops_together(number), format_ident!("__taken{number}"));
+        let (first, ops, local) =
+            (number * TOGETHER, ops_together(number), format_ident!("__taken{number}"));
         let fields: Vec<_> = some.iter().map(|field| &field.ident).collect();
         let places = (0..some.len()).map(Index::from);
         taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, #ops)?;));
         reads.extend(quote!(#(#fields: #local.#places,)*));
         changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), #ops)?;));
     }
-    // What a shard hashes may have changed, so it is computed anew, while its inputs are still there.
-    let shards = fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
-        let inputs = inputs(field, |at| {
-            let (ident, ops) = (&model.fields[at].ident, ops(at));
-            quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
+    // What a shard hashes may have changed, so it is computed anew, while its inputs are still
+    // there.
+    let shards =
+        fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
+            let inputs = inputs(field, |at| {
+                let (ident, ops) = (&model.fields[at].ident, ops(at));
+                quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
+            });
+            quote!(__fill.change_shard(#at, #inputs);)
         });
-        quote!(__fill.change_shard(#at, #inputs);)
-    });
     quote! {
         fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
             #taken
@@ -209,7 +222,9 @@ fn fill(model: &Table) -> TokenStream {
     for (at, field) in key::own_parts(model) {
         let (ident, ops, local) = (&field.ident, ops(at), local(at));
         parts.extend(match origin(model, at) {
-            Origin::Supplied => quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;),
+            Origin::Supplied => {
+                quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
+            }
             Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
             Origin::Filled(method) => {
                 let method = format_ident!("{method}");
@@ -222,10 +237,12 @@ fn fill(model: &Table) -> TokenStream {
     let columns = columns(model);
     if key::is_known(model) {
         let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
-        let held = key::own_parts(model).filter(|(_, field)| key::part(field) == key::Part::Held).map(|(at, field)| {
-            let (ident, local) = (&field.ident, local(at));
-            quote!(#ident: #local,)
-        });
+        let held = key::own_parts(model)
+            .filter(|(_, field)| key::part(field) == key::Part::Held)
+            .map(|(at, field)| {
+                let (ident, local) = (&field.ident, local(at));
+                quote!(#ident: #local,)
+            });
         return quote! {
             #parts
             let __key = #name { #parent #(#held)* };
@@ -243,9 +260,12 @@ fn fill(model: &Table) -> TokenStream {
         })
     };
     let look = key::look(model, &quote!(__look), known);
-    let look_parent = parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __look);));
+    let look_parent =
+        parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __look);));
     let put = key::put(model, &quote!(__put), known);
-    let put_parent = parent.as_ref().map(|parent| quote!(__put.parent(|__put| __traits::TableKey::put(self.#parent, __put));));
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__put.parent(|__put| __traits::TableKey::put(self.#parent, __put));));
     quote! {
         #parts
         let __look = &mut __fill.look;

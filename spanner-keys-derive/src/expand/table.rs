@@ -6,14 +6,16 @@ use syn::ext::IdentExt;
 
 use super::{key, names, obligations, option, row};
 use crate::model::{
-    CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
+    CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage,
+    Table, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, name, .. } = model;
     let ops = model.fields.chunks(super::TOGETHER).enumerate().map(|(number, some)| {
-        let (ops, types) = (super::ops_together(number), some.iter().map(|field| &field.ty).collect::<Vec<_>>());
+        let (ops, types) =
+            (super::ops_together(number), some.iter().map(|field| &field.ty).collect::<Vec<_>>());
         quote!(const #ops: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __traits::Column>::OPS,)*);)
     });
     let parent = model.interleave.as_ref().map(|interleave| {
@@ -34,22 +36,26 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
     let checks = model.checks.iter().map(|check| {
-        let (name, sql) = (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
+        let (name, sql) =
+            (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
         quote!(__CheckDef { name: #name, sql: #sql })
     });
     let ttl = model.ttl.as_ref().map(|ttl| {
         let (column, days) = (ttl.field, ttl.days);
         quote!(ttl: __Some(__Ttl { column: #column, days: #days }),)
     });
-    let (indexes, foreign_keys, checks) = (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
+    let (indexes, foreign_keys, checks) =
+        (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
     let key_ops = model.key.iter().map(|at| super::ops(*at));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     let parent_is_table = where_parent_is_table(model, &[]);
     let all_columns = model.fields.iter().map(|field| &field.column);
     let written = row::written(model);
-    let (key_name, key_definition, key_impls) = (names::key(model), key::definition(model), key::impls(model));
-    let (row_definition, row_methods, row_impls) = (row::definition(model), row::methods(model), row::impls(model));
+    let (key_name, key_definition, key_impls) =
+        (names::key(model), key::definition(model), key::impls(model));
+    let (row_definition, row_methods, row_impls) =
+        (row::definition(model), row::methods(model), row::impls(model));
     let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__PartKey) };
     quote! {
         #allow
@@ -89,11 +95,14 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     }
 }
 
-/// The same types for a struct with mistakes, so that the code that uses them adds no errors of its own. They do nothing.
+/// The same types for a struct with mistakes, so that the code that uses them adds no errors of its
+/// own. They do nothing.
 pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, key_definition, key_usual) = (names::key(model), key::definition(model), key::usual(model));
-    let (row_name, row_definition, row_methods) = (names::new_row(model), row::definition(model), row::inserts(model));
+    let (key_name, key_definition, key_usual) =
+        (names::key(model), key::definition(model), key::usual(model));
+    let (row_name, row_definition, row_methods) =
+        (names::new_row(model), row::definition(model), row::inserts(model));
     let (row_usual, from_parts) = (row::usual(model), key::from_parts(model));
     let condition = where_parent_is_table(model, &[]);
     quote! {
@@ -150,8 +159,9 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
     (!items.is_empty()).then(|| quote!(#name: &[#(#items),*],))
 }
 
-/// The condition under which everything that names the parent's key exists, with other conditions. A parent that is no table is then
-/// one error, at its name, where `__PARENT` asks for it. (A higher-ranked bound may speak of types without parameters.)
+/// The condition under which everything that names the parent's key exists, with other conditions.
+/// A parent that is no table is then one error, at its name, where `__PARENT` asks for it. (A
+/// higher-ranked bound may speak of types without parameters.)
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
@@ -170,7 +180,10 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
     let ops = super::ops(at);
     let (column, name) = (&field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
-    let storage = field.storage.and_then(|storage| self::storage(storage.value)).map(|storage| quote!(.storage(#storage)));
+    let storage = field
+        .storage
+        .and_then(|storage| self::storage(storage.value))
+        .map(|storage| quote!(.storage(#storage)));
     let length = field.length.map(|length| length.value).map(|length| quote!(.length(#length)));
     let commit_timestamp = field.commit_timestamp.map(|_| quote!(.commit_timestamp()));
     let inherit = field
@@ -239,7 +252,9 @@ pub(super) fn storage(storage: Storage) -> Option<TokenStream> {
 }
 
 fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
-    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else { return quote!(__KeyPart::new(#field)) };
+    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else {
+        return quote!(__KeyPart::new(#field));
+    };
     let descending = desc.is_some();
     if inherited.is_some() {
         return quote!(__inherited_part(#field, __PARENT, #part, #descending));
@@ -254,10 +269,14 @@ fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
     quote!(__KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
 }
 
-/// The table behind a path. The parent is named once, so that a struct that is no table is one error.
+/// The table behind a path. The parent is named once, so that a struct that is no table is one
+/// error.
 fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
     match &model.interleave {
-        Some(interleave) if interleave.parent.to_token_stream().to_string() == path.to_token_stream().to_string() => {
+        Some(interleave)
+            if interleave.parent.to_token_stream().to_string()
+                == path.to_token_stream().to_string() =>
+        {
             quote!(__PARENT)
         }
         _ => quote!(&<#path as __traits::SpannerTable>::TABLE),
@@ -300,7 +319,8 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
     let columns = key.columns.iter().map(|column| column.value);
     let fields = key.fields.iter().map(|field| field.unraw().to_string());
     let (other, on_delete) = (other(at), on_delete(key.cascade));
-    // A function, so that tables may refer to each other: a reference would be a constant that needs itself.
+    // A function, so that tables may refer to each other: a reference would be a constant that
+    // needs itself.
     quote! {
         __ForeignKeyDef {
             name: #name,

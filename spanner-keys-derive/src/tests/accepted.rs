@@ -34,10 +34,15 @@ fn the_first_five_minutes() {
 
 #[test]
 fn waivers_reach_the_model() {
-    let table =
-        accepts("struct T { #[key(spread = \" drawn at random \")] tenant: i64, #[key(desc, allow_hotspot = \"few\")] at: Time }");
+    let table = accepts(
+        "struct T { #[key(spread = \" drawn at random \")] tenant: i64, #[key(desc, allow_hotspot = \"few\")] at: Time }",
+    );
     let waiver = |name| {
-        field(&table, name).key.as_ref().and_then(|key| key.waiver.as_ref()).map(|waiver| (waiver.kind, waiver.reason.as_str()))
+        field(&table, name)
+            .key
+            .as_ref()
+            .and_then(|key| key.waiver.as_ref())
+            .map(|waiver| (waiver.kind, waiver.reason.as_str()))
     };
     assert!(waiver("tenant") == Some((WaiverKind::Spread, "drawn at random")));
     assert!(waiver("at") == Some((WaiverKind::AllowHotspot, "few")));
@@ -50,8 +55,13 @@ fn hidden(tokens: TokenStream) -> TokenTree {
 
 #[test]
 fn attributes_out_of_a_macro() {
-    let (count, path, sql, days, why) =
-        (hidden(quote!(16)), hidden(quote!(a::Customer)), hidden(quote!("{n} > 0")), hidden(quote!(3)), hidden(quote!("why")));
+    let (count, path, sql, days, why) = (
+        hidden(quote!(16)),
+        hidden(quote!(a::Customer)),
+        hidden(quote!("{n} > 0")),
+        hidden(quote!(3)),
+        hidden(quote!("why")),
+    );
     let column = hidden(quote!(at));
     let input = syn::parse_quote! {
         #[table(name = #why, crate = #path)]
@@ -69,7 +79,8 @@ fn attributes_out_of_a_macro() {
         }
     };
     let mut mistakes = Mistakes::default();
-    let table = attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes));
+    let table =
+        attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes));
     assert_eq!(mistakes.texts(), Vec::<String>::new());
     assert_eq!(table.map(|table| table.krate.to_string()).as_deref(), Some("a :: Customer"));
 }

@@ -16,14 +16,20 @@ fn accepts(source: &str) -> ColumnShape {
 
 fn texts(source: &str) -> (bool, Vec<String>) {
     match accepts(source) {
-        ColumnShape::UnitEnum(UnitEnum { integer, variants }) => (integer, variants.into_iter().map(|(_, text)| text).collect()),
+        ColumnShape::UnitEnum(UnitEnum { integer, variants }) => {
+            (integer, variants.into_iter().map(|(_, text)| text).collect())
+        }
         ColumnShape::Newtype(..) => panic!("{source}"),
     }
 }
 
 #[test]
 fn newtypes() {
-    for source in ["struct A(Uuid);", "struct A { value: Uuid }", "#[column(crate = \"::x\")] struct A(Uuid);"] {
+    for source in [
+        "struct A(Uuid);",
+        "struct A { value: Uuid }",
+        "#[column(crate = \"::x\")] struct A(Uuid);",
+    ] {
         assert!(matches!(accepts(source), ColumnShape::Newtype(..)));
     }
     for (source, count) in [("struct A;", 0), ("struct A(i64, i64);", 2), ("struct A {}", 0)] {
@@ -37,7 +43,11 @@ fn newtypes() {
             ],
         );
     }
-    rejects("union A { a: u8 }", "A", &["union `A` cannot be a column", "help: wrap one value, as in `struct CustomerId(Uuid);`"]);
+    rejects(
+        "union A { a: u8 }",
+        "A",
+        &["union `A` cannot be a column", "help: wrap one value, as in `struct CustomerId(Uuid);`"],
+    );
     rejects(
         "#[column(storage = text)] struct A(Uuid);",
         "storage",
@@ -49,7 +59,10 @@ fn newtypes() {
     rejects(
         "struct A(#[column(length = 3)] String);",
         "column",
-        &["the field of a newtype takes no `column`", "help: put it on the table's field that has this type"],
+        &[
+            "the field of a newtype takes no `column`",
+            "help: put it on the table's field that has this type",
+        ],
     );
 }
 
@@ -70,14 +83,19 @@ fn generics() {
 fn enums() {
     assert_eq!(texts("enum A { One, r#Two }"), (false, vec!["One".into(), "Two".into()]));
     assert_eq!(
-        texts("#[column(storage = text, rename_all = \"SCREAMING_SNAKE_CASE\")] enum A { OneTwo, #[column(name = \"x\")] Three }"),
+        texts(
+            "#[column(storage = text, rename_all = \"SCREAMING_SNAKE_CASE\")] enum A { OneTwo, #[column(name = \"x\")] Three }"
+        ),
         (false, vec!["ONE_TWO".into(), "x".into()])
     );
     assert_eq!(
         texts("#[column(rename_all = \"camelCase\")] enum A { Über, OneTwo }"),
         (false, vec!["Über".into(), "oneTwo".into()])
     );
-    assert_eq!(texts("#[column(rename_all = \"kebab-case\")] enum A { OneTwo }"), (false, vec!["one-two".into()]));
+    assert_eq!(
+        texts("#[column(rename_all = \"kebab-case\")] enum A { OneTwo }"),
+        (false, vec!["one-two".into()])
+    );
     assert!(texts("#[column(storage = integer)] enum A { One = 3, Two }").0);
 }
 
@@ -86,7 +104,11 @@ fn wrong_enums() {
     rejects(
         "enum A {}",
         "A",
-        &["enum `A` has no variants", "note: a column of this type could never hold a value", "help: add a variant"],
+        &[
+            "enum `A` has no variants",
+            "note: a column of this type could never hold a value",
+            "help: add a variant",
+        ],
     );
     rejects(
         "enum A { One, Two(i64) }",
@@ -102,11 +124,18 @@ fn wrong_enums() {
         "storag",
         &["unknown word `storag` in `column`", "help: did you mean `storage`?"],
     );
-    rejects("enum A { #[column(nam = \"x\")] One }", "nam", &["unknown word `nam` in `column`", "help: did you mean `name`?"]);
+    rejects(
+        "enum A { #[column(nam = \"x\")] One }",
+        "nam",
+        &["unknown word `nam` in `column`", "help: did you mean `name`?"],
+    );
     rejects(
         "#[column(storage = bytes)] enum A { One }",
         "bytes",
-        &["an enum is stored as text or as an integer", "help: write `storage = text` or `storage = integer`"],
+        &[
+            "an enum is stored as text or as an integer",
+            "help: write `storage = text` or `storage = integer`",
+        ],
     );
     rejects(
         "enum A { One, #[column(name = \"One\")] Two }",

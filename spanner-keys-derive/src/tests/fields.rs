@@ -23,17 +23,24 @@ fn two_words_that_fill() {
         rejects(
             &with_field(field),
             second,
-            &[&format!("`{first}` and `{second}` both fill the column `n`"), "help: keep one of them"],
+            &[
+                &format!("`{first}` and `{second}` both fill the column `n`"),
+                "help: keep one of them",
+            ],
         );
     }
     accepts(&with_field("#[key] #[column(commit_timestamp)] n: T"));
     accepts(&with_field("#[key] #[column(default = \"1\")] n: T"));
-    assert!(matches!(field(&accepts(&with_field("#[column(default = \"1\")] n: T")), "n").fill, Fill::Default(_)));
+    assert!(matches!(
+        field(&accepts(&with_field("#[column(default = \"1\")] n: T")), "n").fill,
+        Fill::Default(_)
+    ));
 }
 
 #[test]
 fn parent_and_another_source() {
-    let child = |field: &str| format!("#[interleave(A)] struct Order {{ {field}, #[key(uuid)] id: Uuid }}");
+    let child =
+        |field: &str| format!("#[interleave(A)] struct Order {{ {field}, #[key(uuid)] id: Uuid }}");
     let note = "note: `parent` takes the value from the parent's key";
     for (word, field) in [
         ("uuid", "#[key(parent, uuid)] n: T"),
@@ -44,12 +51,17 @@ fn parent_and_another_source() {
         rejects(
             &child(field),
             word,
-            &[&format!("`parent` and `{word}` both fill the column `n`"), note, &format!("help: remove `{word}`")],
+            &[
+                &format!("`parent` and `{word}` both fill the column `n`"),
+                note,
+                &format!("help: remove `{word}`"),
+            ],
         );
     }
-    for (word, field) in
-        [("spread", "#[key(parent, spread = \"x\")] n: T"), ("allow_hotspot", "#[key(parent, allow_hotspot = \"x\")] n: T")]
-    {
+    for (word, field) in [
+        ("spread", "#[key(parent, spread = \"x\")] n: T"),
+        ("allow_hotspot", "#[key(parent, allow_hotspot = \"x\")] n: T"),
+    ] {
         rejects(
             &child(field),
             word,
@@ -60,7 +72,9 @@ fn parent_and_another_source() {
             ],
         );
     }
-    accepts(&child("#[key(parent, desc, storage = bytes)] #[column(length = 3, commit_timestamp)] n: T"));
+    accepts(&child(
+        "#[key(parent, desc, storage = bytes)] #[column(length = 3, commit_timestamp)] n: T",
+    ));
 }
 
 #[test]
@@ -107,12 +121,18 @@ fn words_of_a_shard_without_one() {
     rejects(
         &with_field("#[key(client)] n: T"),
         "client",
-        &["`client` says who computes a shard, and there is no `shard`", "help: write `shard = 16, client`, or remove it"],
+        &[
+            "`client` says who computes a shard, and there is no `shard`",
+            "help: write `shard = 16, client`, or remove it",
+        ],
     );
     rejects(
         &with_field("#[column(client)] n: T"),
         "client",
-        &["`client` says who computes a shard, and there is no `shard`", "help: write `shard = 16, of(id), client`, or remove it"],
+        &[
+            "`client` says who computes a shard, and there is no `shard`",
+            "help: write `shard = 16, of(id), client`, or remove it",
+        ],
     );
 }
 
@@ -165,7 +185,10 @@ fn words_that_a_shard_refuses() {
     rejects(
         &with_field("#[key] #[column(shard = 16)] n: T"),
         "shard",
-        &["the shard of a key part belongs to `key`", "help: write `#[key(shard = 16)]` in place of both attributes"],
+        &[
+            "the shard of a key part belongs to `key`",
+            "help: write `#[key(shard = 16)]` in place of both attributes",
+        ],
     );
     accepts(&with_field("#[column(shard = 16, of(id), client)] n: T"));
 }
@@ -188,10 +211,14 @@ fn options_of_a_counter_without_one() {
             "help: write `#[key(identity, start_counter = 50)]`, or remove `start_counter`",
         ],
     );
-    let table = accepts(&with_field("#[key(sequence = \"S\", skip_range(1, 2), start_counter = 3)] n: T"));
+    let table =
+        accepts(&with_field("#[key(sequence = \"S\", skip_range(1, 2), start_counter = 3)] n: T"));
     match &field(&table, "n").fill {
         Fill::Sequence { name, options, .. } => {
-            assert_eq!((name.as_str(), options.skip_range, options.start_counter), ("S", Some((1, 2)), Some(3)));
+            assert_eq!(
+                (name.as_str(), options.skip_range, options.start_counter),
+                ("S", Some((1, 2)), Some(3))
+            );
         }
         _ => panic!("no sequence"),
     }
@@ -230,7 +257,9 @@ fn storage() {
             "help: write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`",
         ],
     );
-    let table = accepts(&with_field("#[key(uuid, storage = bytes)] n: T, #[column(storage = native)] m: T"));
+    let table = accepts(&with_field(
+        "#[key(uuid, storage = bytes)] n: T, #[column(storage = native)] m: T",
+    ));
     assert_eq!(field(&table, "n").storage.map(|storage| storage.value), Some(Storage::Bytes));
     assert_eq!(field(&table, "m").storage.map(|storage| storage.value), Some(Storage::Native));
 }
@@ -275,7 +304,12 @@ fn waivers() {
             ],
         );
     }
-    for words in ["spread = \"a\"", "allow_hotspot = \"a\"", "ulid, allow_hotspot = \"a\"", "uuid_v7, allow_hotspot = \"a\""] {
+    for words in [
+        "spread = \"a\"",
+        "allow_hotspot = \"a\"",
+        "ulid, allow_hotspot = \"a\"",
+        "uuid_v7, allow_hotspot = \"a\"",
+    ] {
         accepts(&with_field(&format!("#[key({words})] n: T")));
     }
 }

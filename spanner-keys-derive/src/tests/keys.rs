@@ -17,15 +17,25 @@ fn what_cannot_be_a_table() {
         rejects(
             source,
             "Order",
-            &["table `Order` has no fields", "help: give the table a key, for example `#[key(uuid)] id: Uuid`"],
+            &[
+                "table `Order` has no fields",
+                "help: give the table a key, for example `#[key(uuid)] id: Uuid`",
+            ],
         );
     }
     rejects(
         "enum Order { A }",
         "Order",
-        &["enum `Order` cannot be a table", "help: derive `SpannerColumn` if this is the type of one column"],
+        &[
+            "enum `Order` cannot be a table",
+            "help: derive `SpannerColumn` if this is the type of one column",
+        ],
     );
-    rejects("union Order { a: u8 }", "Order", &["union `Order` cannot be a table", "help: write a struct with named fields"]);
+    rejects(
+        "union Order { a: u8 }",
+        "Order",
+        &["union `Order` cannot be a table", "help: write a struct with named fields"],
+    );
 }
 
 #[test]
@@ -54,12 +64,17 @@ fn no_key() {
             "help: mark the fields that name a row with `#[key]`, or fill one with `#[key(uuid)]`",
         ],
     );
-    assert_eq!(accepts("struct Order { n: i64, #[key] a: String, m: i64, #[key(desc)] b: i64 }").key, [1, 3]);
+    assert_eq!(
+        accepts("struct Order { n: i64, #[key] a: String, m: i64, #[key(desc)] b: i64 }").key,
+        [1, 3]
+    );
 }
 
 #[test]
 fn too_many_parts() {
-    let parts = |count: usize| (0..count).map(|at| format!("#[key] a{at}: String, ")).collect::<Vec<_>>().concat();
+    let parts = |count: usize| {
+        (0..count).map(|at| format!("#[key] a{at}: String, ")).collect::<Vec<_>>().concat()
+    };
     rejects(
         &format!("struct Order {{ {} }}", parts(17)),
         "a16",
@@ -82,8 +97,9 @@ fn parent_without_interleave() {
             "help: write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent",
         ],
     );
-    let table =
-        accepts("#[interleave(a::Customer, on_delete = cascade)] struct Order { #[key(parent)] a: Uuid, #[key] b: String }");
+    let table = accepts(
+        "#[interleave(a::Customer, on_delete = cascade)] struct Order { #[key(parent)] a: Uuid, #[key] b: String }",
+    );
     assert!(table.interleave.is_some_and(|interleave| interleave.cascade));
 }
 
@@ -111,7 +127,9 @@ fn parent_parts_come_first() {
             "help: move the field `a` before `own`",
         ],
     );
-    accepts("#[interleave(A)] struct Order { n: i64, #[key(parent)] a: Uuid, m: i64, #[key] own: String }");
+    accepts(
+        "#[interleave(A)] struct Order { n: i64, #[key(parent)] a: Uuid, m: i64, #[key] own: String }",
+    );
 }
 
 #[test]
@@ -121,13 +139,19 @@ fn interleave_needs_a_table() {
         rejects(
             &format!("#[interleave{words}] {rest}"),
             "interleave",
-            &["`interleave` names no parent", "help: name the parent's struct first, as in `interleave(Customer)`"],
+            &[
+                "`interleave` names no parent",
+                "help: name the parent's struct first, as in `interleave(Customer)`",
+            ],
         );
     }
     rejects(
         &format!("#[interleave(\"Customer\")] {rest}"),
         "\"Customer\"",
-        &["`interleave` needs the path of a table's struct", "help: write `Customer` without quotes"],
+        &[
+            "`interleave` needs the path of a table's struct",
+            "help: write `Customer` without quotes",
+        ],
     );
     let form = "help: name the struct first, as in `interleave(Customer)` or `interleave(models::Customer)`";
     rejects(

@@ -7,8 +7,8 @@ use crate::expand;
 
 /// The fields of the struct of this name in the expansion, with their types.
 fn fields(source: &str, name: &str) -> Vec<(String, String)> {
-    let expansion: syn::File =
-        syn::parse2(expand::table(&accepts(source), None)).unwrap_or_else(|error| panic!("{error}: {source}"));
+    let expansion: syn::File = syn::parse2(expand::table(&accepts(source), None))
+        .unwrap_or_else(|error| panic!("{error}: {source}"));
     let made = expansion.items.iter().find_map(|item| match item {
         syn::Item::Struct(made) if made.ident == name => Some(made),
         _ => None,
@@ -16,7 +16,12 @@ fn fields(source: &str, name: &str) -> Vec<(String, String)> {
     let made = made.unwrap_or_else(|| panic!("no struct {name}"));
     made.fields
         .iter()
-        .map(|field| (field.ident.to_token_stream().to_string(), field.ty.to_token_stream().to_string().replace(' ', "")))
+        .map(|field| {
+            (
+                field.ident.to_token_stream().to_string(),
+                field.ty.to_token_stream().to_string().replace(' ', ""),
+            )
+        })
         .collect()
 }
 
@@ -37,7 +42,11 @@ fn a_new_row_has_what_nobody_fills() {
     assert_eq!(types[0].1, "<shop::HTTPCustomeras::spanner_keys::SpannerTable>::Key");
     assert_eq!(types[2].1, "i64", "a shard of ours is computed from it, so it must be known");
     let order = ORDER.replace(", client", "");
-    assert_eq!(fields(&order, "NewOrder")[2].1, "::spanner_keys::__private::Option<i64>", "else the database's default will do");
+    assert_eq!(
+        fields(&order, "NewOrder")[2].1,
+        "::spanner_keys::__private::Option<i64>",
+        "else the database's default will do"
+    );
 }
 
 #[test]
@@ -45,7 +54,10 @@ fn a_key_has_its_parts_but_no_computed_shard() {
     assert_eq!(names(ORDER, "OrderKey"), ["http_customer", "drawn", "name", "id"]);
     let filled = "struct Event { #[key(sequence = \"S\")] id: i64, #[key(bit_reversed)] n: i64 }";
     assert_eq!(names(filled, "EventKey"), ["id", "n"]);
-    assert_eq!(fields(filled, "NewEvent"), [("n".to_owned(), "::spanner_keys::__private::i64".to_owned())]);
+    assert_eq!(
+        fields(filled, "NewEvent"),
+        [("n".to_owned(), "::spanner_keys::__private::i64".to_owned())]
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What is made of words: of those that can be read, and of those that cannot, so that the rest of the program still finds its types.
+//! What is made of words: of those that can be read, and of those that cannot, so that the rest of
+//! the program still finds its types.
 
 use quote::ToTokens as _;
 
@@ -11,7 +12,8 @@ use crate::{attr, check};
 fn stand_in(source: &str) -> Table {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
     let mut mistakes = Mistakes::default();
-    let words = attr::read(&input, &mut mistakes).unwrap_or_else(|| panic!("nothing is readable in {source}"));
+    let words = attr::read(&input, &mut mistakes)
+        .unwrap_or_else(|| panic!("nothing is readable in {source}"));
     assert!(!mistakes.is_empty() || check::table(&words, &mut mistakes).is_none(), "{source}");
     check::as_far_as_readable(&words)
 }
@@ -37,7 +39,10 @@ fn told(table: &Table) -> String {
             ShardBy::Chance => "random shard",
         },
     };
-    let key = field.key.as_ref().map_or("", |key| if key.inherited.is_some() { ", of the parent" } else { ", in the key" });
+    let key = field
+        .key
+        .as_ref()
+        .map_or("", |key| if key.inherited.is_some() { ", of the parent" } else { ", in the key" });
     let stamped = if field.commit_timestamp.is_some() { ", commit timestamp" } else { "" };
     format!("{fill}{key}{stamped}")
 }
@@ -63,7 +68,11 @@ fn every_fill_reaches_the_model() {
         ("#[column(shard = 2, of(id))]", "shard"),
         ("#[column(commit_timestamp)]", "supplied, commit timestamp"),
     ] {
-        assert_eq!(told(&accepts(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))), expected, "{words}");
+        assert_eq!(
+            told(&accepts(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
+            expected,
+            "{words}"
+        );
     }
 }
 
@@ -92,13 +101,18 @@ fn words_that_cannot_be_read_are_guessed() {
         ("#[key(whatever)]", "uuid, in the key"),
         ("#[key(random)] #[column(lenght = 3)]", "random, in the key"),
     ] {
-        assert_eq!(told(&stand_in(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))), expected, "{words}");
+        assert_eq!(
+            told(&stand_in(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
+            expected,
+            "{words}"
+        );
     }
 }
 
 #[test]
 fn a_table_may_name_itself() {
-    for (path, expected) in [("Self", "T"), ("Other", "Other"), ("crate::Self_", "crate :: Self_")] {
+    for (path, expected) in [("Self", "T"), ("Other", "Other"), ("crate::Self_", "crate :: Self_")]
+    {
         let table = accepts(&format!(
             "#[foreign_key(columns(other), references({path}, id))] struct T {{ #[key(uuid)] id: Uuid, other: Uuid }}"
         ));

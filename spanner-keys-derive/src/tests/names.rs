@@ -8,23 +8,50 @@ const ONLY: &str = "note: a name in Spanner holds only the letters A to Z, digit
 #[test]
 fn written_names() {
     let help = "help: write a name such as `\"Orders\"`";
-    rejects(&on_struct("#[table(name = \"_A\")]"), "\"_A\"", &["`_A` is not a name in SQL", FIRST, help]);
-    rejects(&on_struct("#[table(schema = \"a-b\")]"), "\"a-b\"", &["`a-b` is not a name in SQL", ONLY, help]);
+    rejects(
+        &on_struct("#[table(name = \"_A\")]"),
+        "\"_A\"",
+        &["`_A` is not a name in SQL", FIRST, help],
+    );
+    rejects(
+        &on_struct("#[table(schema = \"a-b\")]"),
+        "\"a-b\"",
+        &["`a-b` is not a name in SQL", ONLY, help],
+    );
     rejects(
         &on_struct("#[table(name = \"\")]"),
         "\"\"",
         &["`` is not a name in SQL", "note: a name has at least one letter", help],
     );
-    rejects(&with_field("#[column(name = \"é\")] n: T"), "\"é\"", &["`é` is not a name in SQL", FIRST, help]);
-    rejects(&with_field("#[key(sequence = \"a.b\")] n: T"), "\"a.b\"", &["`a.b` is not a name in SQL", ONLY, help]);
-    rejects(&on_struct("#[check(\"{total} > 0\", name = \"1\")]"), "\"1\"", &["`1` is not a name in SQL", FIRST, help]);
+    rejects(
+        &with_field("#[column(name = \"é\")] n: T"),
+        "\"é\"",
+        &["`é` is not a name in SQL", FIRST, help],
+    );
+    rejects(
+        &with_field("#[key(sequence = \"a.b\")] n: T"),
+        "\"a.b\"",
+        &["`a.b` is not a name in SQL", ONLY, help],
+    );
+    rejects(
+        &on_struct("#[check(\"{total} > 0\", name = \"1\")]"),
+        "\"1\"",
+        &["`1` is not a name in SQL", FIRST, help],
+    );
     let long = "a".repeat(129);
     rejects(
         &on_struct(&format!("#[table(name = \"{long}\")]")),
         &format!("\"{long}\""),
-        &[&format!("`{long}` is not a name in SQL"), "note: a name in Spanner has at most 128 letters", help],
+        &[
+            &format!("`{long}` is not a name in SQL"),
+            "note: a name in Spanner has at most 128 letters",
+            help,
+        ],
     );
-    let table = accepts(&on_struct(&format!("#[table(name = \"{}\", schema = \"sales\")]", "a".repeat(128))));
+    let table = accepts(&on_struct(&format!(
+        "#[table(name = \"{}\", schema = \"sales\")]",
+        "a".repeat(128)
+    )));
     assert_eq!((table.name.len(), table.schema.as_deref()), (128, Some("sales")));
 }
 
@@ -33,16 +60,27 @@ fn names_of_fields() {
     rejects(
         &with_field("_id: T"),
         "_id",
-        &["field `_id` cannot name a column", FIRST, "help: name the column: `#[column(name = \"id\")]`"],
+        &[
+            "field `_id` cannot name a column",
+            FIRST,
+            "help: name the column: `#[column(name = \"id\")]`",
+        ],
     );
     rejects(
         &with_field("é: T"),
         "é",
-        &["field `é` cannot name a column", FIRST, "help: name the column: `#[column(name = \"name\")]`"],
+        &[
+            "field `é` cannot name a column",
+            FIRST,
+            "help: name the column: `#[column(name = \"name\")]`",
+        ],
     );
     accepts(&with_field("#[column(name = \"id2\")] _id: T"));
     let table = accepts(&with_field("r#type: T, order: T"));
-    assert_eq!((field(&table, "type").column.as_str(), field(&table, "order").column.as_str()), ("type", "order"));
+    assert_eq!(
+        (field(&table, "type").column.as_str(), field(&table, "order").column.as_str()),
+        ("type", "order")
+    );
 }
 
 #[test]
@@ -50,7 +88,11 @@ fn names_of_structs() {
     rejects(
         "struct Ö { #[key(uuid)] id: Uuid }",
         "Ö",
-        &["struct name `Ö` cannot be a table name", FIRST, "help: name the table: `#[table(name = \"Name\")]`"],
+        &[
+            "struct name `Ö` cannot be a table name",
+            FIRST,
+            "help: name the table: `#[table(name = \"Name\")]`",
+        ],
     );
     accepts("#[table(name = \"O\")] struct Ö { #[key(uuid)] id: Uuid }");
 }
@@ -71,7 +113,9 @@ fn renamed_columns() {
         ],
     );
     for odd in ["__: T", "é: T", "_é: T"] {
-        let source = format!("#[table(rename_all = \"camelCase\")] struct Order {{ #[key(uuid)] id: Uuid, {odd} }}");
+        let source = format!(
+            "#[table(rename_all = \"camelCase\")] struct Order {{ #[key(uuid)] id: Uuid, {odd} }}"
+        );
         assert_eq!(super::mistakes(&source).len(), 1, "{source}");
     }
 }
@@ -100,7 +144,8 @@ fn columns_of_one_name() {
 
 #[test]
 fn too_many_columns() {
-    let columns = |count: usize| (0..count).map(|at| format!("a{at}: String, ")).collect::<Vec<_>>().concat();
+    let columns =
+        |count: usize| (0..count).map(|at| format!("a{at}: String, ")).collect::<Vec<_>>().concat();
     rejects(
         &format!("struct Order {{ #[key(uuid)] id: Uuid, {} }}", columns(1024)),
         "a1023",
@@ -124,10 +169,16 @@ fn one_namespace() {
     rejects(
         &on_struct("#[index(order, columns(status))]"),
         "order",
-        &["the index `order` has the name of the table itself", note, "help: give the index another name"],
+        &[
+            "the index `order` has the name of the table itself",
+            note,
+            "help: give the index another name",
+        ],
     );
     rejects(
-        &on_struct("#[check(\"{total} > 0\", name = \"A\")] #[check(\"{total} > 1\", name = \"A\")]"),
+        &on_struct(
+            "#[check(\"{total} > 0\", name = \"A\")] #[check(\"{total} > 1\", name = \"A\")]",
+        ),
         "\"A\"",
         &["the check `A` has the name of another check", note, "help: give the check another name"],
     );
@@ -135,12 +186,20 @@ fn one_namespace() {
     rejects(
         &on_struct(&format!("{key} {key}")),
         "\"A\"",
-        &["the foreign key `A` has the name of another foreign key", note, "help: give the foreign key another name"],
+        &[
+            "the foreign key `A` has the name of another foreign key",
+            note,
+            "help: give the foreign key another name",
+        ],
     );
     rejects(
         &on_struct(&format!("{key} #[index(A, columns(status))]")),
         "\"A\"",
-        &["the foreign key `A` has the name of an index", note, "help: give the foreign key another name"],
+        &[
+            "the foreign key `A` has the name of an index",
+            note,
+            "help: give the foreign key another name",
+        ],
     );
     accepts("struct T { #[key(sequence = \"S\")] a: i64, #[key(sequence = \"S\")] b: i64 }");
 }

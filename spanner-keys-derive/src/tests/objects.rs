@@ -9,7 +9,10 @@ fn index_without_name_or_columns() {
         rejects(
             &on_struct(&format!("#[index{words}]")),
             "index",
-            &["`index` has no name", "help: write the index's name in SQL first, as in `index(ByStatus, columns(status))`"],
+            &[
+                "`index` has no name",
+                "help: write the index's name in SQL first, as in `index(ByStatus, columns(status))`",
+            ],
         );
     }
     rejects(
@@ -23,7 +26,11 @@ fn index_without_name_or_columns() {
         &["`index` needs its name first", "help: write `A` without quotes"],
     );
     let form = "help: write the index's name in SQL, as in `index(ByStatus, columns(status))`";
-    rejects(&on_struct("#[index(name = \"A\", columns(status))]"), "name = \"A\"", &["`index` needs its name first", form]);
+    rejects(
+        &on_struct("#[index(name = \"A\", columns(status))]"),
+        "name = \"A\"",
+        &["`index` needs its name first", form],
+    );
     let help = "help: name the indexed fields, as in `columns(status, desc(placed_at))`";
     rejects(&on_struct("#[index(A)]"), "index", &["`index` needs columns", help]);
     rejects(&on_struct("#[index(A, unique)]"), "index", &["`index` needs columns", help]);
@@ -44,7 +51,10 @@ fn index_columns() {
     rejects(
         &on_struct("#[index(A, columns(statsu))]"),
         "statsu",
-        &["`columns` names `statsu`, which is not a field of `Order`", "help: did you mean `status`?"],
+        &[
+            "`columns` names `statsu`, which is not a field of `Order`",
+            "help: did you mean `status`?",
+        ],
     );
     rejects(
         &on_struct("#[index(A, columns(status, desc(status)))]"),
@@ -64,12 +74,18 @@ fn index_columns() {
     rejects(
         &on_struct("#[index(A, columns(desc(status, total)))]"),
         "total",
-        &["`desc` takes one field", "help: give each field its own, as in `columns(desc(a), desc(b))`"],
+        &[
+            "`desc` takes one field",
+            "help: give each field its own, as in `columns(desc(a), desc(b))`",
+        ],
     );
     rejects(
         &on_struct("#[index(A, columns(asc(status)))]"),
         "asc",
-        &["`asc` is not needed", "help: name the field alone: columns are ascending unless they say `desc(…)`"],
+        &[
+            "`asc` is not needed",
+            "help: name the field alone: columns are ascending unless they say `desc(…)`",
+        ],
     );
     rejects(
         &on_struct("#[index(A, columns(dsc(status)))]"),
@@ -86,7 +102,9 @@ fn index_columns() {
         (vec![(1, false), (3, true)], &[2][..], true, true)
     );
     assert_eq!(index.allow_hotspot.as_ref().map(|reason| reason.value.as_str()), Some("why"));
-    accepts("#[index(A, columns(desc, r#type))] struct T { #[key(uuid)] id: Uuid, desc: i64, r#type: i64 }");
+    accepts(
+        "#[index(A, columns(desc, r#type))] struct T { #[key(uuid)] id: Uuid, desc: i64, r#type: i64 }",
+    );
     accepts("#[index(A, columns(type))] struct T { #[key(uuid)] id: Uuid, r#type: i64 }");
 }
 
@@ -95,7 +113,10 @@ fn too_many_index_columns() {
     let fields = (0..17).map(|at| format!("a{at}: String, ")).collect::<Vec<_>>().concat();
     let names = |count: usize| (0..count).map(|at| format!("a{at}, ")).collect::<Vec<_>>().concat();
     rejects(
-        &format!("#[index(A, columns({}))] struct T {{ #[key(uuid)] id: Uuid, {fields} }}", names(17)),
+        &format!(
+            "#[index(A, columns({}))] struct T {{ #[key(uuid)] id: Uuid, {fields} }}",
+            names(17)
+        ),
         "a16",
         &[
             "index `A` has 17 columns",
@@ -134,40 +155,73 @@ fn storing() {
     rejects(
         &on_struct("#[index(A, columns(status), storing(desc(total)))]"),
         "desc(total)",
-        &["`storing` takes the names of fields", "note: only the columns of an index have an order", "help: name the field alone"],
+        &[
+            "`storing` takes the names of fields",
+            "note: only the columns of an index have an order",
+            "help: name the field alone",
+        ],
     );
     accepts(&on_struct("#[index(A, columns(status), storing(total, placed_at))]"));
 }
 
 #[test]
 fn interleaved_indexes() {
-    let index = |path: &str| on_struct(&format!("#[index(A, columns(status), interleave({path}))]"));
+    let index =
+        |path: &str| on_struct(&format!("#[index(A, columns(status), interleave({path}))]"));
     assert!(matches!(accepts(&index("Order")).indexes[0].interleave, Some(IndexParent::OwnTable)));
     assert!(matches!(accepts(&index("Self")).indexes[0].interleave, Some(IndexParent::OwnTable)));
-    assert!(matches!(accepts(&index("a::Order")).indexes[0].interleave, Some(IndexParent::Ancestor(_))));
+    assert!(matches!(
+        accepts(&index("a::Order")).indexes[0].interleave,
+        Some(IndexParent::Ancestor(_))
+    ));
     rejects(
         &index(""),
         "interleave",
-        &["`interleave` names no table", "help: name an ancestor of this table, as in `interleave(Parent)`"],
+        &[
+            "`interleave` names no table",
+            "help: name an ancestor of this table, as in `interleave(Parent)`",
+        ],
     );
-    rejects(&index("A, B"), "B", &["`interleave` takes one table", "help: keep one, as in `interleave(Parent)`"]);
+    rejects(
+        &index("A, B"),
+        "B",
+        &["`interleave` takes one table", "help: keep one, as in `interleave(Parent)`"],
+    );
 }
 
 #[test]
 fn foreign_keys() {
     let help = "help: write both sides, as in `foreign_key(columns(customer_id), references(Customer, customer_id))`";
-    rejects(&on_struct("#[foreign_key]"), "foreign_key", &["`foreign_key` needs `columns` and `references`", help]);
-    rejects(&on_struct("#[foreign_key(columns(status))]"), "foreign_key", &["`foreign_key` needs `references`", help]);
-    rejects(&on_struct("#[foreign_key(references(A, b))]"), "foreign_key", &["`foreign_key` needs `columns`", help]);
+    rejects(
+        &on_struct("#[foreign_key]"),
+        "foreign_key",
+        &["`foreign_key` needs `columns` and `references`", help],
+    );
+    rejects(
+        &on_struct("#[foreign_key(columns(status))]"),
+        "foreign_key",
+        &["`foreign_key` needs `references`", help],
+    );
+    rejects(
+        &on_struct("#[foreign_key(references(A, b))]"),
+        "foreign_key",
+        &["`foreign_key` needs `columns`", help],
+    );
     rejects(
         &on_struct("#[foreign_key(columns(status), references(A))]"),
         "A",
-        &["`references` names no field of `A`", "help: name the referenced fields too, as in `references(A, id)`"],
+        &[
+            "`references` names no field of `A`",
+            "help: name the referenced fields too, as in `references(A, id)`",
+        ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status), references())]"),
         "references",
-        &["`references` names no table", "help: name the other struct and its fields, as in `references(Other, id)`"],
+        &[
+            "`references` names no table",
+            "help: name the other struct and its fields, as in `references(Other, id)`",
+        ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status, total), references(A, b))]"),
@@ -181,7 +235,10 @@ fn foreign_keys() {
     rejects(
         &on_struct("#[foreign_key(columns(statu), references(A, b))]"),
         "statu",
-        &["`columns` names `statu`, which is not a field of `Order`", "help: did you mean `status`?"],
+        &[
+            "`columns` names `statu`, which is not a field of `Order`",
+            "help: did you mean `status`?",
+        ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(placed_at), references(A, b))]"),
@@ -197,7 +254,9 @@ fn foreign_keys() {
         "b",
         &["`references` names `b` twice", "help: keep one of them"],
     );
-    let table = accepts(&on_struct("#[foreign_key(columns(status), references(Self, r#type), name = \"A\", on_delete = cascade)]"));
+    let table = accepts(&on_struct(
+        "#[foreign_key(columns(status), references(Self, r#type), name = \"A\", on_delete = cascade)]",
+    ));
     let key = &table.foreign_keys[0];
     assert!(key.references.is_ident("Order") && key.cascade && key.name.as_deref() == Some("A"));
 }
@@ -210,16 +269,29 @@ fn ttl() {
     rejects(
         &on_struct("#[ttl(column = placed, days = 3)]"),
         "placed",
-        &["`ttl` names `placed`, which is not a field of `Order`", "help: did you mean `placed_at`?"],
+        &[
+            "`ttl` names `placed`, which is not a field of `Order`",
+            "help: did you mean `placed_at`?",
+        ],
     );
     rejects(
         &on_struct("#[ttl(column = \"placed_at\", days = 3)]"),
         "\"placed_at\"",
-        &["`column` needs the name of a field", "help: write it without quotes: `column = placed_at`"],
+        &[
+            "`column` needs the name of a field",
+            "help: write it without quotes: `column = placed_at`",
+        ],
     );
-    assert_eq!(accepts(&on_struct("#[ttl(column = placed_at, days = 3)]")).ttl.map(|ttl| (ttl.field, ttl.days)), Some((3, 3)));
+    assert_eq!(
+        accepts(&on_struct("#[ttl(column = placed_at, days = 3)]"))
+            .ttl
+            .map(|ttl| (ttl.field, ttl.days)),
+        Some((3, 3))
+    );
     for name in ["type", "r#type"] {
-        accepts(&format!("#[ttl(column = {name}, days = 3)] struct T {{ #[key(uuid)] id: Uuid, r#type: i64 }}"));
+        accepts(&format!(
+            "#[ttl(column = {name}, days = 3)] struct T {{ #[key(uuid)] id: Uuid, r#type: i64 }}"
+        ));
     }
 }
 

@@ -16,7 +16,9 @@ fn inputs(table: &Table, name: &str) -> Vec<usize> {
 
 #[test]
 fn inputs_are_the_other_own_parts() {
-    let table = accepts("struct T { #[key(shard = 16)] s: i64, #[key] a: String, n: i64, #[key(ulid)] b: String }");
+    let table = accepts(
+        "struct T { #[key(shard = 16)] s: i64, #[key] a: String, n: i64, #[key(ulid)] b: String }",
+    );
     assert_eq!(inputs(&table, "s"), [1, 3]);
     assert_eq!(shard(&table, "s").count, 16);
     assert!(shard(&table, "s").by == ShardBy::Database);
@@ -34,9 +36,13 @@ fn inputs_by_name() {
     );
     assert_eq!(inputs(&table, "s"), [2, 1]);
     assert!(shard(&table, "s").by == ShardBy::Client);
-    let outside = accepts("struct T { #[key(uuid)] id: Uuid, at: i64, #[column(shard = 16, of(at, id))] s: i64 }");
+    let outside = accepts(
+        "struct T { #[key(uuid)] id: Uuid, at: i64, #[column(shard = 16, of(at, id))] s: i64 }",
+    );
     assert_eq!(inputs(&outside, "s"), [1, 0]);
-    let random = accepts("struct T { #[key(shard = 16, random)] s: i64, #[key] #[column(commit_timestamp)] at: i64 }");
+    let random = accepts(
+        "struct T { #[key(shard = 16, random)] s: i64, #[key] #[column(commit_timestamp)] at: i64 }",
+    );
     assert!(inputs(&random, "s").is_empty() && shard(&random, "s").by == ShardBy::Chance);
 }
 
@@ -48,14 +54,20 @@ fn nothing_to_compute_from() {
         "help: mark another field with `#[key]`, or draw the shard with `shard = 16, random`",
     ];
     rejects("struct T { #[key(shard = 16)] s: i64, a: String }", "shard", &lines);
-    rejects("#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16)] s: i64 }", "shard", &lines);
+    rejects(
+        "#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16)] s: i64 }",
+        "shard",
+        &lines,
+    );
     rejects(
         "struct T { #[key(shard = 16, of())] s: i64, #[key] a: String }",
         "of",
         &["`of` names no field", "help: name the fields, as in `of(a, b)`, or remove `of`"],
     );
     accepts("struct T { #[key(shard = 16, random)] s: i64 }");
-    accepts("#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16, of(p))] s: i64 }");
+    accepts(
+        "#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16, of(p))] s: i64 }",
+    );
 }
 
 #[test]
@@ -87,7 +99,9 @@ fn commit_timestamps() {
             "help: remove `at` from `of`",
         ],
     );
-    accepts("struct T { #[key(shard = 16, of(a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }");
+    accepts(
+        "struct T { #[key(shard = 16, of(a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
+    );
 }
 
 #[test]
@@ -97,15 +111,30 @@ fn unfit_inputs() {
             "struct T {{ #[key(shard = 16, of({of}))] s: i64, #[key(shard = 2)] r: i64, #[key] a: String, b: i64, #[column(generated = \"1\")] g: i64 }}"
         )
     };
-    rejects(&table("aa"), "aa", &["`of` names `aa`, which is not a field of `T`", "help: did you mean `a`?"]);
+    rejects(
+        &table("aa"),
+        "aa",
+        &["`of` names `aa`, which is not a field of `T`", "help: did you mean `a`?"],
+    );
     rejects(
         &table("zzz"),
         "zzz",
-        &["`of` names `zzz`, which is not a field of `T`", "help: `T` has the fields `s`, `r`, `a`, `b`, and `g`"],
+        &[
+            "`of` names `zzz`, which is not a field of `T`",
+            "help: `T` has the fields `s`, `r`, `a`, `b`, and `g`",
+        ],
     );
-    rejects(&table("s"), "s", &["the shard `s` cannot be computed from itself", "help: remove `s` from `of`"]);
+    rejects(
+        &table("s"),
+        "s",
+        &["the shard `s` cannot be computed from itself", "help: remove `s` from `of`"],
+    );
     rejects(&table("a, a"), "a", &["`of` names `a` twice", "help: keep one of them"]);
-    rejects(&table("\"a\""), "\"a\"", &["`of` takes the names of fields", "help: write `a` without quotes"]);
+    rejects(
+        &table("\"a\""),
+        "\"a\"",
+        &["`of` takes the names of fields", "help: write `a` without quotes"],
+    );
     rejects(
         &table("r"),
         "r",
@@ -143,8 +172,16 @@ fn client_shards_of_server_filled_parts() {
         "note: the database fills `id` by `identity`, so the client does not know it yet",
         "help: remove `client`: then the database computes the shard",
     ];
-    rejects("struct T { #[key(shard = 16, client)] s: i64, #[key(identity)] id: i64 }", "shard", &lines);
-    rejects("struct T { #[key(shard = 16, client, of(id))] s: i64, #[key(identity)] id: i64 }", "id", &lines);
+    rejects(
+        "struct T { #[key(shard = 16, client)] s: i64, #[key(identity)] id: i64 }",
+        "shard",
+        &lines,
+    );
+    rejects(
+        "struct T { #[key(shard = 16, client, of(id))] s: i64, #[key(identity)] id: i64 }",
+        "id",
+        &lines,
+    );
     accepts("struct T { #[key(shard = 16)] s: i64, #[key(sequence = \"S\")] id: i64 }");
     accepts("struct T { #[key(shard = 16, client)] s: i64, #[key(bit_reversed)] id: i64 }");
 }

@@ -14,7 +14,10 @@ fn checks() {
     rejects(
         &on_struct("#[check(\" \")]"),
         "\" \"",
-        &["the SQL of `check` is empty", "help: write an expression, for example `\"{total} >= 0\"`, or remove `check`"],
+        &[
+            "the SQL of `check` is empty",
+            "help: write an expression, for example `\"{total} >= 0\"`, or remove `check`",
+        ],
     );
     rejects(
         &on_struct("#[check(\"{total} > 0\", googlesql = \"{total} > 1\")]"),
@@ -87,8 +90,16 @@ fn defaults() {
             "help: write `generated` if the value always follows from other columns",
         ],
     );
-    rejects(&with_field("#[column(default)] n: T"), "default", &["`default` needs SQL in quotes", "help: write `default = \"0\"`"]);
-    rejects(&with_field("#[column(default = 0)] n: T"), "0", &["`default` needs SQL in quotes", "help: write `default = \"0\"`"]);
+    rejects(
+        &with_field("#[column(default)] n: T"),
+        "default",
+        &["`default` needs SQL in quotes", "help: write `default = \"0\"`"],
+    );
+    rejects(
+        &with_field("#[column(default = 0)] n: T"),
+        "0",
+        &["`default` needs SQL in quotes", "help: write `default = \"0\"`"],
+    );
     rejects(
         &with_field("#[column(default(\"0\"))] n: T"),
         "\"0\"",
@@ -97,14 +108,22 @@ fn defaults() {
     rejects(
         &with_field("#[column(default())] n: T"),
         "default",
-        &["`default` has no SQL", "help: write `default = \"0\"`, or one text for each of `googlesql` and `postgresql`"],
+        &[
+            "`default` has no SQL",
+            "help: write `default = \"0\"`, or one text for each of `googlesql` and `postgresql`",
+        ],
     );
     rejects(
         &with_field("#[column(default = \"\")] n: T"),
         "\"\"",
-        &["the SQL of `default` is empty", "help: write an expression, for example `\"0\"`, or remove `default`"],
+        &[
+            "the SQL of `default` is empty",
+            "help: write an expression, for example `\"0\"`, or remove `default`",
+        ],
     );
-    accepts(&with_field("#[column(default(googlesql = \"CURRENT_TIMESTAMP()\", postgresql = \"now()\"))] n: T"));
+    accepts(&with_field(
+        "#[column(default(googlesql = \"CURRENT_TIMESTAMP()\", postgresql = \"now()\"))] n: T",
+    ));
 }
 
 #[test]
@@ -112,12 +131,18 @@ fn generated() {
     rejects(
         &with_field("#[column(generated = \"{n}\")] n: T"),
         "\"{n}\"",
-        &["the generated column `n` names itself", "help: name the fields that it is generated from"],
+        &[
+            "the generated column `n` names itself",
+            "help: name the fields that it is generated from",
+        ],
     );
     rejects(
         &with_field("#[column(generated(googlesql = \"{statu}\", postgresql = \"1\"))] n: T"),
         "\"{statu}\"",
-        &["the SQL names `{statu}`, which is not a field of `Order`", "help: did you mean `status`?"],
+        &[
+            "the SQL names `{statu}`, which is not a field of `Order`",
+            "help: did you mean `status`?",
+        ],
     );
     accepts(&with_field("#[column(generated = \"LOWER({status})\")] n: T"));
 }

@@ -1,4 +1,5 @@
-//! No tokens may make the macro panic: any token tree in any attribute ends in errors that point somewhere, or in code.
+//! No tokens may make the macro panic: any token tree in any attribute ends in errors that point
+//! somewhere, or in code.
 
 use std::cell::Cell;
 use std::io::Write as _;
@@ -159,9 +160,15 @@ fn piece() -> impl Strategy<Value = TokenStream> {
 /// Any token tree: words, signs and literals, in groups of every kind.
 fn tokens() -> impl Strategy<Value = TokenStream> {
     let one = piece().prop_recursive(3, 24, 6, |inner| {
-        let delimiter = select(vec![Delimiter::Parenthesis, Delimiter::Brace, Delimiter::Bracket, Delimiter::None]);
-        (vec(inner, 0..6), delimiter)
-            .prop_map(|(parts, delimiter)| TokenTree::Group(Group::new(delimiter, parts.into_iter().collect())).into())
+        let delimiter = select(vec![
+            Delimiter::Parenthesis,
+            Delimiter::Brace,
+            Delimiter::Bracket,
+            Delimiter::None,
+        ]);
+        (vec(inner, 0..6), delimiter).prop_map(|(parts, delimiter)| {
+            TokenTree::Group(Group::new(delimiter, parts.into_iter().collect())).into()
+        })
     });
     vec(one, 0..8).prop_map(|parts| parts.into_iter().collect())
 }
@@ -208,7 +215,16 @@ fn replaced(stream: TokenStream, inside: bool, at: &mut usize, by: &TokenStream)
 
 /// Attributes of any tokens on a struct of any fields.
 fn anything() -> impl Strategy<Value = TokenStream> {
-    let word = select(vec!["key", "column", "table", "interleave", "index", "foreign_key", "check", "ttl"]);
+    let word = select(vec![
+        "key",
+        "column",
+        "table",
+        "interleave",
+        "index",
+        "foreign_key",
+        "check",
+        "ttl",
+    ]);
     let attribute = (word, tokens(), 0..8_u8)
         .prop_map(|(word, tokens, form): (&str, TokenStream, u8)| {
             let word: TokenStream = word.parse().unwrap_or_default();
@@ -221,14 +237,17 @@ fn anything() -> impl Strategy<Value = TokenStream> {
             }
         })
         .boxed();
-    let attributes = || vec(attribute.clone(), 0..3).prop_map(|all| all.into_iter().collect::<TokenStream>());
+    let attributes =
+        || vec(attribute.clone(), 0..3).prop_map(|all| all.into_iter().collect::<TokenStream>());
     (attributes(), attributes(), attributes(), attributes()).prop_map(
         |(on, a, b, c)| quote!(#on struct Order { #a id: Uuid, #b status: String, #c r#type: i64, #[key(uuid)] total: Uuid }),
     )
 }
 
 fn spoiled(good: &'static [&'static str]) -> impl Strategy<Value = TokenStream> {
-    let change = || (any::<Index>(), prop_oneof![4 => tokens(), 3 => piece(), 1 => Just(TokenStream::new())]);
+    let change = || {
+        (any::<Index>(), prop_oneof![4 => tokens(), 3 => piece(), 1 => Just(TokenStream::new())])
+    };
     (select(good), vec(change(), 1..4)).prop_map(|(good, changes): (&str, Vec<Change>)| {
         let mut stream: TokenStream = good.parse().unwrap_or_default();
         for (index, by) in changes {
@@ -245,7 +264,8 @@ fn derive_table(input: &DeriveInput) -> (TokenStream, Mistakes) {
     let words = attr::read(input, &mut mistakes);
     let allowed = crate::tolerant(input);
     let made = match words.as_ref().and_then(|words| check::table(words, &mut mistakes)) {
-        Some(table) => crate::unsized_anyway(input, &table.krate).unwrap_or_else(|| expand::table(&table, allowed.as_ref())),
+        Some(table) => crate::unsized_anyway(input, &table.krate)
+            .unwrap_or_else(|| expand::table(&table, allowed.as_ref())),
         None => match words {
             Some(words) if input.generics.params.is_empty() && !crate::refused_anyway(input) => {
                 expand::stand_in(&check::as_far_as_readable(&words), allowed.as_ref())
@@ -266,15 +286,26 @@ fn derive_column(input: &DeriveInput) -> (TokenStream, Mistakes) {
     (made, mistakes)
 }
 
-/// Runs a derive over so many inputs, or as many as SPANNER_KEYS_WILD_TOKENS says; prints what came out.
-fn run(what: &str, cases: u32, strategy: impl Strategy<Value = TokenStream>, derive: fn(&DeriveInput) -> (TokenStream, Mistakes)) {
-    let cases = std::env::var("SPANNER_KEYS_WILD_TOKENS").ok().and_then(|count| count.parse().ok()).unwrap_or(cases);
+/// Runs a derive over so many inputs, or as many as SPANNER_KEYS_WILD_TOKENS says; prints what came
+/// out.
+fn run(
+    what: &str,
+    cases: u32,
+    strategy: impl Strategy<Value = TokenStream>,
+    derive: fn(&DeriveInput) -> (TokenStream, Mistakes),
+) {
+    let cases = std::env::var("SPANNER_KEYS_WILD_TOKENS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(cases);
     let (errors, code, unread) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
     let answer = runner.run(&strategy, |stream| {
         let source = stream.to_string();
-        // Read from text, as a file is, so that every token has a place. What is no struct does not come to a derive.
+        // Read from text, as a file is, so that every token has a place. What is no struct does not
+        // come to a derive.
         let Ok(input) = syn::parse_str::<DeriveInput>(&source) else {
             unread.set(unread.get() + 1);
             return Ok(());
@@ -293,8 +324,12 @@ fn run(what: &str, cases: u32, strategy: impl Strategy<Value = TokenStream>, der
             if place.is_empty() {
                 return fail(format!("an error that points nowhere: {text}"));
             }
-            let foreign = ["Unknown field", "Unexpected", "Missing field", "Duplicate field", "expected"];
-            if text.is_empty() || text.ends_with("cannot be read") || foreign.iter().any(|words| text.contains(words)) {
+            let foreign =
+                ["Unknown field", "Unexpected", "Missing field", "Duplicate field", "expected"];
+            if text.is_empty()
+                || text.ends_with("cannot be read")
+                || foreign.iter().any(|words| text.contains(words))
+            {
                 return fail(format!("not our words: {text}"));
             }
         }

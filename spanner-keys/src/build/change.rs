@@ -1,7 +1,8 @@
 //! Which changes of a layout Spanner cannot make, and what to do instead.
 //!
-//! What it can make passes: the length of a key column that no child inherits, commit timestamps, defaults, where a sequence
-//! counts, a stored column more or one less. `tests/tests/emulator/locked.rs` asks the emulator about each kind.
+//! What it can make passes: the length of a key column that no child inherits, commit timestamps,
+//! defaults, where a sequence counts, a stored column more or one less.
+//! `tests/tests/emulator/locked.rs` asks the emulator about each kind.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -41,14 +42,24 @@ pub enum WayOut {
 impl fmt::Display for LayoutChange {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, what, locked, now, why, .. } = self;
-        write!(out, "{what} of table `{table}`\n    locked  {locked}\n    now     {now}\n    why     {why}")
+        write!(
+            out,
+            "{what} of table `{table}`\n    locked  {locked}\n    now     {now}\n    why     {why}"
+        )
     }
 }
 
-/// All that changed and cannot be altered, in the order of the lock. `has_column` tells of a table that is declared now.
-pub(super) fn changes(locked: &[Layout], now: &[Layout], has_column: impl Fn(&str, &str) -> bool) -> Vec<LayoutChange> {
-    let declared: HashMap<&str, &Layout> = now.iter().map(|layout| (layout.table.as_str(), layout)).collect();
-    let parents: HashSet<&str> = locked.iter().filter_map(|layout| layout.parent.as_deref()).collect();
+/// All that changed and cannot be altered, in the order of the lock. `has_column` tells of a table
+/// that is declared now.
+pub(super) fn changes(
+    locked: &[Layout],
+    now: &[Layout],
+    has_column: impl Fn(&str, &str) -> bool,
+) -> Vec<LayoutChange> {
+    let declared: HashMap<&str, &Layout> =
+        now.iter().map(|layout| (layout.table.as_str(), layout)).collect();
+    let parents: HashSet<&str> =
+        locked.iter().filter_map(|layout| layout.parent.as_deref()).collect();
     let mut found = Changes::default();
     for old in locked {
         found.table = &old.table;
@@ -92,14 +103,30 @@ struct Changes<'a> {
 
 impl Changes<'_> {
     fn add(&mut self, what: String, locked: String, now: &str, why: &'static str, way: WayOut) {
-        self.list.push(LayoutChange { table: self.table.to_owned(), what, locked, now: now.to_owned(), why, way });
+        self.list.push(LayoutChange {
+            table: self.table.to_owned(),
+            what,
+            locked,
+            now: now.to_owned(),
+            why,
+            way,
+        });
     }
 
-    /// The table's own key columns. Inherited ones are the parent's, and a change of them is reported there.
+    /// The table's own key columns. Inherited ones are the parent's, and a change of them is
+    /// reported there.
     fn key(&mut self, old: &Layout, new: &Layout, has_children: bool) {
-        let own = |layout: &Layout| layout.key.iter().filter(|column| column.fill != FROM_PARENT).cloned().collect::<Vec<_>>();
+        let own = |layout: &Layout| {
+            layout
+                .key
+                .iter()
+                .filter(|column| column.fill != FROM_PARENT)
+                .cloned()
+                .collect::<Vec<_>>()
+        };
         let (old, new) = (own(old), own(new));
-        let names = |key: &[KeyColumn]| key.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+        let names =
+            |key: &[KeyColumn]| key.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
         if names(&old) != names(&new) {
             return self.add(
                 "the key columns".to_owned(),
@@ -122,16 +149,34 @@ impl Changes<'_> {
                 ""
             };
             if !why.is_empty() {
-                self.add(format!("key column `{}`", old.name), old.to_string(), &new.to_string(), why, WayOut::NewTable);
+                self.add(
+                    format!("key column `{}`", old.name),
+                    old.to_string(),
+                    &new.to_string(),
+                    why,
+                    WayOut::NewTable,
+                );
             }
             if old.fill != new.fill {
                 let why = why_fill(&old.fill, &new.fill);
-                self.add(format!("key column `{}`", old.name), old.fill.clone(), &new.fill, why, WayOut::NewTable);
+                self.add(
+                    format!("key column `{}`", old.name),
+                    old.fill.clone(),
+                    &new.fill,
+                    why,
+                    WayOut::NewTable,
+                );
             }
         }
     }
 
-    fn stored(&mut self, old: &Stored, new: Option<&Stored>, in_key: bool, is_there: impl Fn() -> bool) {
+    fn stored(
+        &mut self,
+        old: &Stored,
+        new: Option<&Stored>,
+        in_key: bool,
+        is_there: impl Fn() -> bool,
+    ) {
         let what = format!("stored column `{}`", old.name);
         let way = if in_key { WayOut::NewTable } else { WayOut::NewColumn };
         let Some(new) = new else {
@@ -143,8 +188,15 @@ impl Changes<'_> {
             return;
         };
         if old.ty != new.ty {
-            self.add(what, old.ty.clone(), &new.ty, "Spanner cannot change the type of a stored column", way);
-        } else if differ(old.googlesql.as_ref(), new.googlesql.as_ref()) || differ(old.postgresql.as_ref(), new.postgresql.as_ref())
+            self.add(
+                what,
+                old.ty.clone(),
+                &new.ty,
+                "Spanner cannot change the type of a stored column",
+                way,
+            );
+        } else if differ(old.googlesql.as_ref(), new.googlesql.as_ref())
+            || differ(old.postgresql.as_ref(), new.postgresql.as_ref())
         {
             let why = "every row keeps a value of the old expression, and Spanner cannot change the expression of a stored column";
             self.add(what, text(old), &text(new), why, way);
@@ -152,7 +204,8 @@ impl Changes<'_> {
     }
 }
 
-/// Whether a text changed. One that is new, for a dialect that was not used, or not used any more, changes nothing.
+/// Whether a text changed. One that is new, for a dialect that was not used, or not used any more,
+/// changes nothing.
 fn differ(old: Option<&String>, new: Option<&String>) -> bool {
     matches!((old, new), (Some(old), Some(new)) if old != new)
 }
@@ -166,7 +219,8 @@ fn text(stored: &Stored) -> String {
 }
 
 fn why_fill(old: &str, new: &str) -> &'static str {
-    let either = |word: &str| old.split(' ').next() == Some(word) || new.split(' ').next() == Some(word);
+    let either =
+        |word: &str| old.split(' ').next() == Some(word) || new.split(' ').next() == Some(word);
     if old.starts_with("shard ") && new.starts_with("shard ") {
         "the number is part of the key of every row that is there, and Spanner can change neither a key nor a stored expression"
     } else if either("identity") {

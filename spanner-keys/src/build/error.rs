@@ -10,7 +10,8 @@ use crate::ddl::{Dialect, SchemaError};
 
 /// Why the files of a schema could not be written, or are not what they should be.
 ///
-/// `Debug` is the same text as `Display`, so that a build script, or a program, whose `main` returns it shows text for people.
+/// `Debug` is the same text as `Display`, so that a build script, or a program, whose `main`
+/// returns it shows text for people.
 #[non_exhaustive]
 pub enum Error {
     /// The schema has no tables.
@@ -155,7 +156,12 @@ fn list(tables: &[String]) -> String {
     format!("{} {}", if tables.len() == 1 { "table" } else { "the tables" }, tables.join(", "))
 }
 
-fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], accept: Accept) -> fmt::Result {
+fn layout(
+    out: &mut fmt::Formatter<'_>,
+    lock: &str,
+    changes: &[LayoutChange],
+    accept: Accept,
+) -> fmt::Result {
     let tables = |ways: &[WayOut]| {
         let mut tables: Vec<String> = Vec::new();
         for change in changes.iter().filter(|change| ways.contains(&change.way)) {
@@ -167,15 +173,25 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
     };
     let (altered, gone) = (tables(&[WayOut::NewTable, WayOut::NewColumn]), tables(&[WayOut::Gone]));
     if !altered.is_empty() {
-        writeln!(out, "{} changed in what Spanner cannot alter (locked in `{lock}`)\n", list(&altered))?;
+        writeln!(
+            out,
+            "{} changed in what Spanner cannot alter (locked in `{lock}`)\n",
+            list(&altered)
+        )?;
         for change in changes.iter().filter(|change| change.way != WayOut::Gone) {
             writeln!(out, "  {change}\n")?;
         }
         writeln!(out, "if it was not meant: undo it in the struct")?;
         let no_database = if altered.len() == 1 { "this table" } else { "these tables" };
-        writeln!(out, "if no database has {no_database} yet: accept it, once, with {}", accept.command(&altered.join(",")))?;
+        writeln!(
+            out,
+            "if no database has {no_database} yet: accept it, once, with {}",
+            accept.command(&altered.join(","))
+        )?;
     }
-    for LayoutChange { table, what, .. } in changes.iter().filter(|change| change.way == WayOut::NewColumn) {
+    for LayoutChange { table, what, .. } in
+        changes.iter().filter(|change| change.way == WayOut::NewColumn)
+    {
         writeln!(out, "else, for the {what} of `{table}`:")?;
         steps(
             out,
@@ -188,7 +204,11 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
     }
     let moved = tables(&[WayOut::NewTable]);
     if !moved.is_empty() {
-        writeln!(out, "else the rows of {} have to move to a new table, while the old one serves:", list(&moved))?;
+        writeln!(
+            out,
+            "else the rows of {} have to move to a new table, while the old one serves:",
+            list(&moved)
+        )?;
         steps(
             out,
             &[
@@ -211,7 +231,10 @@ fn layout(out: &mut fmt::Formatter<'_>, lock: &str, changes: &[LayoutChange], ac
             list(&gone),
             if they == "it" { "it" } else { "them" }
         )?;
-        writeln!(out, "if {they} {are} forgotten: list the struct again, or link the crate that declares it")?;
+        writeln!(
+            out,
+            "if {they} {are} forgotten: list the struct again, or link the crate that declares it"
+        )?;
         writeln!(
             out,
             "if {they} {are} dropped or renamed in every database: accept it, once, with {}",

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// The text of a file; `None` where there is none. A file that was cut off in the middle of a letter is still text: whoever
-/// reads it will find out.
+/// The text of a file; `None` where there is none. A file that was cut off in the middle of a
+/// letter is still text: whoever reads it will find out.
 pub(super) fn read(path: &Path) -> Result<Option<String>, Error> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -17,14 +17,20 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, Error> {
     }
 }
 
-/// Puts the text where readers find either the old file or the new one, whole: it is written beside it, and then renamed.
+/// Puts the text where readers find either the old file or the new one, whole: it is written beside
+/// it, and then renamed.
 ///
-/// By hand, because `tempfile` makes files that only their owner reads, and these are files like any other of the repository.
+/// By hand, because `tempfile` makes files that only their owner reads, and these are files like
+/// any other of the repository.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Error> {
     // A link stays a link.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|source| Error::Io { path: folder.to_owned(), doing: "make the folder", source })?;
+    fs::create_dir_all(folder).map_err(|source| Error::Io {
+        path: folder.to_owned(),
+        doing: "make the folder",
+        source,
+    })?;
     let beside = beside(path);
     let written = put(&beside, path, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|source| {
@@ -51,11 +57,12 @@ fn put(beside: &Path, path: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Dates files that a build script wrote to the moment when it was started, as Cargo keeps it. Else Cargo would take them for
-/// files that changed since then, and build everything once more. Where the moment cannot be told, it does.
+/// Dates files that a build script wrote to the moment when it was started, as Cargo keeps it. Else
+/// Cargo would take them for files that changed since then, and build everything once more. Where
+/// the moment cannot be told, it does.
 pub(super) fn date_back(written: &[PathBuf]) {
-    let started =
-        std::env::var_os("OUT_DIR").and_then(|out| fs::metadata(Path::new(&out).with_file_name("invoked.timestamp")).ok());
+    let started = std::env::var_os("OUT_DIR")
+        .and_then(|out| fs::metadata(Path::new(&out).with_file_name("invoked.timestamp")).ok());
     let Some(started) = started.and_then(|started| started.modified().ok()) else { return };
     for path in written {
         _ = File::options().write(true).open(path).and_then(|file| file.set_modified(started));

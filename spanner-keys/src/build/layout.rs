@@ -41,7 +41,8 @@ pub(super) struct Stored {
     pub(super) name: String,
     /// The type without its length, which can be altered.
     pub(super) ty: String,
-    /// What it is computed from in each dialect, with columns as `{name}`; at least one of them is there.
+    /// What it is computed from in each dialect, with columns as `{name}`; at least one of them is
+    /// there.
     pub(super) googlesql: Option<String>,
     pub(super) postgresql: Option<String>,
 }
@@ -49,7 +50,8 @@ pub(super) struct Stored {
 impl Layout {
     /// The layout of a table that has a DDL: its positions and texts are known to be right.
     pub(super) fn of(table: &TableDef<'_>) -> Self {
-        let mut stored: Vec<Stored> = (0..table.columns.len()).filter_map(|at| stored(table, at)).collect();
+        let mut stored: Vec<Stored> =
+            (0..table.columns.len()).filter_map(|at| stored(table, at)).collect();
         stored.sort_by(|one, two| one.name.cmp(&two.name));
         Self {
             table: table.path().into_owned(),
@@ -79,7 +81,9 @@ fn key_column(table: &TableDef<'_>, part: usize) -> Option<KeyColumn> {
 fn type_and_length(ty: SqlType) -> (String, String) {
     let whole = Dialect::GoogleSql.type_name(ty);
     match whole.split_once('(') {
-        Some((before, after)) if !ty.array => (before.to_owned(), after.trim_end_matches(')').to_owned()),
+        Some((before, after)) if !ty.array => {
+            (before.to_owned(), after.trim_end_matches(')').to_owned())
+        }
         _ => (whole, String::new()),
     }
 }
@@ -104,7 +108,8 @@ fn fill(table: &TableDef<'_>, fill: Fill<'_>) -> String {
 }
 
 fn shard_words(table: &TableDef<'_>, shard: ShardDef<'_>) -> String {
-    let inputs: Vec<&str> = shard.inputs.iter().filter_map(|at| Some(table.columns.get(*at)?.name)).collect();
+    let inputs: Vec<&str> =
+        shard.inputs.iter().filter_map(|at| Some(table.columns.get(*at)?.name)).collect();
     let of = format!("shard {} of ({})", shard.count, inputs.join(", "));
     match shard.by {
         ShardBy::Database => of,
@@ -146,7 +151,11 @@ impl fmt::Display for KeyColumn {
         if !self.length.is_empty() {
             write!(out, "({})", self.length)?;
         }
-        for (word, is) in [("NULL", self.nullable), ("commit_timestamp", self.commit_timestamp), ("DESC", self.descending)] {
+        for (word, is) in [
+            ("NULL", self.nullable),
+            ("commit_timestamp", self.commit_timestamp),
+            ("DESC", self.descending),
+        ] {
             if is {
                 write!(out, " {word}")?;
             }

@@ -11,8 +11,8 @@
 //! end
 //! ```
 //!
-//! Every table has a sum of its own, so that two branches that each add a table can be merged, and a line that was changed by
-//! hand is noticed. The last line shows that nothing was cut off.
+//! Every table has a sum of its own, so that two branches that each add a table can be merged, and
+//! a line that was changed by hand is noticed. The last line shows that nothing was cut off.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -57,13 +57,25 @@ fn sum<T: AsRef<str>>(lines: &[T]) -> String {
 fn lines(layout: &Layout) -> Vec<String> {
     let parent = layout.parent.as_ref().map_or_else(String::new, |parent| format!(" in {parent}"));
     let mut lines = vec![format!("table {}{parent}", layout.table)];
-    lines.extend(layout.key.iter().map(|column| format!("  key {} {column}, {}", column.name, column.fill)));
+    lines.extend(
+        layout.key.iter().map(|column| format!("  key {} {column}, {}", column.name, column.fill)),
+    );
     for Stored { name, ty, googlesql, postgresql } in &layout.stored {
         if googlesql == postgresql {
-            lines.extend(googlesql.iter().map(|text| format!("  stored {name} {ty} = {}", escape(text))));
+            lines.extend(
+                googlesql.iter().map(|text| format!("  stored {name} {ty} = {}", escape(text))),
+            );
         } else {
-            lines.extend(googlesql.iter().map(|text| format!("  stored {name} {ty} googlesql = {}", escape(text))));
-            lines.extend(postgresql.iter().map(|text| format!("  stored {name} {ty} postgresql = {}", escape(text))));
+            lines.extend(
+                googlesql
+                    .iter()
+                    .map(|text| format!("  stored {name} {ty} googlesql = {}", escape(text))),
+            );
+            lines.extend(
+                postgresql
+                    .iter()
+                    .map(|text| format!("  stored {name} {ty} postgresql = {}", escape(text))),
+            );
         }
     }
     lines
@@ -119,28 +131,40 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
         }
         match (word, &mut table) {
             ("table", None) => {
-                let (name, parent) = rest.split_once(" in ").map_or((rest, None), |(name, parent)| (name, Some(parent)));
+                let (name, parent) = rest
+                    .split_once(" in ")
+                    .map_or((rest, None), |(name, parent)| (name, Some(parent)));
                 if !is_path(name) || !parent.is_none_or(is_path) {
-                    return Err(damaged("should be `table NAME`, or `table NAME in PARENT`".to_owned()));
+                    return Err(damaged(
+                        "should be `table NAME`, or `table NAME in PARENT`".to_owned(),
+                    ));
                 }
                 if !names.insert(name) {
                     return Err(damaged(format!("is a second table `{name}`")));
                 }
                 let parent = parent.map(str::to_owned);
-                table = Some((Layout { table: name.to_owned(), parent, key: Vec::new(), stored: Vec::new() }, vec![line]));
+                table = Some((
+                    Layout { table: name.to_owned(), parent, key: Vec::new(), stored: Vec::new() },
+                    vec![line],
+                ));
             }
             ("key", Some((layout, lines))) => {
-                let column = key_column(rest).ok_or_else(|| damaged("is no key column that can be read".to_owned()))?;
+                let column = key_column(rest)
+                    .ok_or_else(|| damaged("is no key column that can be read".to_owned()))?;
                 layout.key.push(column);
                 lines.push(line);
             }
             ("stored", Some((layout, lines))) => {
-                stored(rest, &mut layout.stored).ok_or_else(|| damaged("is no stored column that can be read".to_owned()))?;
+                stored(rest, &mut layout.stored)
+                    .ok_or_else(|| damaged("is no stored column that can be read".to_owned()))?;
                 lines.push(line);
             }
             ("sum", Some((layout, lines))) => {
                 if rest != sum(lines) {
-                    let problem = format!("does not fit the lines of table `{}`: they were changed by hand", layout.table);
+                    let problem = format!(
+                        "does not fit the lines of table `{}`: they were changed by hand",
+                        layout.table
+                    );
                     return Err(damaged(problem));
                 }
                 layouts.extend(table.take().map(|(layout, _)| layout));
@@ -150,7 +174,10 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
         }
     }
     if ended.is_none() {
-        return Err(Unreadable::Damaged { line: file.lines().count(), problem: "is the last one, and should be `end`".to_owned() });
+        return Err(Unreadable::Damaged {
+            line: file.lines().count(),
+            problem: "is the last one, and should be `end`".to_owned(),
+        });
     }
     Ok(layouts)
 }
@@ -205,13 +232,16 @@ fn stored(line: &str, all: &mut Vec<Stored>) -> Option<()> {
     let mut words = column.split(' ');
     let (name, ty, dialect) = (words.next()?, words.next()?, words.next());
     let text = Some(unescape(text));
-    let one = Stored { name: name.to_owned(), ty: ty.to_owned(), googlesql: None, postgresql: None };
+    let one =
+        Stored { name: name.to_owned(), ty: ty.to_owned(), googlesql: None, postgresql: None };
     let known = all.last_mut().filter(|known| known.name == name);
     match (dialect, known) {
         (None, None) => all.push(Stored { googlesql: text.clone(), postgresql: text, ..one }),
         (Some("googlesql"), None) => all.push(Stored { googlesql: text, ..one }),
         (Some("postgresql"), None) => all.push(Stored { postgresql: text, ..one }),
-        (Some("postgresql"), Some(known)) if known.postgresql.is_none() && known.ty == ty => known.postgresql = text,
+        (Some("postgresql"), Some(known)) if known.postgresql.is_none() && known.ty == ty => {
+            known.postgresql = text
+        }
         _ => return None,
     }
     (is_name(name) && !ty.is_empty() && words.next().is_none()).then_some(())

@@ -6,12 +6,14 @@ use super::{Accept, Accepted, Files, Lock, UPDATE, flag, in_package, shown};
 use crate::ddl::{Dialect, Schema};
 
 impl Schema<'_> {
-    /// For a test: fails if the file is not the schema that the structs make, with the lines that differ, or if a table
-    /// changed in what Spanner cannot alter. With `SPANNER_KEYS_UPDATE=1` it writes the file instead. Feature `build`.
+    /// For a test: fails if the file is not the schema that the structs make, with the lines that
+    /// differ, or if a table changed in what Spanner cannot alter. With `SPANNER_KEYS_UPDATE=1` it
+    /// writes the file instead. Feature `build`.
     ///
-    /// The path is relative to the package. A file whose name ends in `.postgresql.sql` is for PostgreSQL databases, every other
-    /// one for GoogleSQL databases. The lock stands beside it: `schema.lock` for `schema.sql` and for `schema.googlesql.sql`. See
-    /// [`build`](crate::build) for what it guards.
+    /// The path is relative to the package. A file whose name ends in `.postgresql.sql` is for
+    /// PostgreSQL databases, every other one for GoogleSQL databases. The lock stands beside it:
+    /// `schema.lock` for `schema.sql` and for `schema.googlesql.sql`. See [`build`](crate::build)
+    /// for what it guards.
     ///
     /// ```no_run
     /// # use spanner_keys::{SpannerTable, Uuid, tables};
@@ -35,8 +37,16 @@ impl Schema<'_> {
             Some(stem) => (Dialect::PostgreSql, stem),
             None => (Dialect::GoogleSql, stem.strip_suffix(".googlesql").unwrap_or(stem)),
         };
-        let lock = Lock { path: in_package(&path.with_file_name(format!("{stem}.lock"))), first_by_itself: true };
-        let files = Files { scripts: vec![(in_package(path), dialect)], lock: Some(lock), in_out_dir: false, accept: Accept::Test };
+        let lock = Lock {
+            path: in_package(&path.with_file_name(format!("{stem}.lock"))),
+            first_by_itself: true,
+        };
+        let files = Files {
+            scripts: vec![(in_package(path), dialect)],
+            lock: Some(lock),
+            in_out_dir: false,
+            accept: Accept::Test,
+        };
         match files.bring_up_to_date(self, &Accepted::from_env(), !flag(UPDATE)) {
             Ok(written) => written.iter().for_each(|path| println!("written: {}", shown(path))),
             Err(error) => panic!("{error}"),
@@ -48,5 +58,8 @@ impl Schema<'_> {
 pub(super) fn diff(path: &Path, kept: &str, now: &str) -> String {
     let kept = kept.replace("\r\n", "\n");
     let path = shown(path).to_string();
-    similar::TextDiff::from_lines(kept.as_str(), now).unified_diff().header(&path, "what the structs say").to_string()
+    similar::TextDiff::from_lines(kept.as_str(), now)
+        .unified_diff()
+        .header(&path, "what the structs say")
+        .to_string()
 }

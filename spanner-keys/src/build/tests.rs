@@ -6,10 +6,12 @@ use super::change::{WayOut, changes};
 use super::layout::Layout;
 use super::lock::{self, Unreadable};
 use crate::schema::{
-    ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ParentDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef,
+    ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ParentDef, SequenceDef, ShardBy, ShardDef,
+    SqlText, SqlType, TableDef,
 };
 
-const SHARD: Fill<'static> = Fill::Shard(ShardDef { count: 16, inputs: &[1], by: ShardBy::Database });
+const SHARD: Fill<'static> =
+    Fill::Shard(ShardDef { count: 16, inputs: &[1], by: ShardBy::Database });
 
 const COLUMNS: &[ColumnDef<'static>] = &[
     ColumnDef { fill: SHARD, ..ColumnDef::new("shard", SqlType::INT64) },
@@ -18,7 +20,8 @@ const COLUMNS: &[ColumnDef<'static>] = &[
     ColumnDef { fill: stored("LOWER({email})"), ..ColumnDef::new("lower", SqlType::text(320)) },
 ];
 
-const EVENTS: TableDef<'static> = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("Events", COLUMNS) };
+const EVENTS: TableDef<'static> =
+    TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("Events", COLUMNS) };
 
 const LINES: TableDef<'static> = TableDef {
     key: &[
@@ -33,16 +36,26 @@ const LINES: TableDef<'static> = TableDef {
         &[
             ColumnDef::new("shard", SqlType::INT64),
             ColumnDef::new("id", SqlType::text(26)),
-            ColumnDef { commit_timestamp: true, nullable: true, ..ColumnDef::new("at", SqlType::TIMESTAMP) },
+            ColumnDef {
+                commit_timestamp: true,
+                nullable: true,
+                ..ColumnDef::new("at", SqlType::TIMESTAMP)
+            },
             ColumnDef {
                 fill: Fill::Generated {
-                    sql: SqlText { googlesql: Some("'a\\n' || \"\n\r\" || {id}"), postgresql: Some(" {id} || '{{}}' ") },
+                    sql: SqlText {
+                        googlesql: Some("'a\\n' || \"\n\r\" || {id}"),
+                        postgresql: Some(" {id} || '{{}}' "),
+                    },
                     stored: true,
                 },
                 ..ColumnDef::new("odd", SqlType::TEXT)
             },
             ColumnDef {
-                fill: Fill::Generated { sql: SqlText { googlesql: None, postgresql: Some("now()") }, stored: true },
+                fill: Fill::Generated {
+                    sql: SqlText { googlesql: None, postgresql: Some("now()") },
+                    stored: true,
+                },
                 ..ColumnDef::new("one", SqlType::text(36).array())
             },
             ColumnDef {
@@ -92,7 +105,11 @@ end
 fn what_is_written_is_read_back() {
     let (file, mut layouts) = (lock::write(&layouts()), layouts());
     assert_eq!(lock::read(&file), Ok(layouts.clone()));
-    assert_eq!(lock::read(&file.replace('\n', "\r\n")), Ok(layouts.clone()), "a checkout may change line ends");
+    assert_eq!(
+        lock::read(&file.replace('\n', "\r\n")),
+        Ok(layouts.clone()),
+        "a checkout may change line ends"
+    );
     layouts.reverse();
     assert_eq!(lock::write(&layouts), file, "tables are sorted");
     assert_eq!(lock::read(&lock::write(&[])), Ok(Vec::new()));
@@ -101,7 +118,13 @@ fn what_is_written_is_read_back() {
 #[test]
 fn every_fill_has_its_words() {
     let counter = CounterOptions { skip_range: Some((1, 9)), start_counter: Some(5) };
-    let shard = |by| Fill::Shard(ShardDef { count: 32, inputs: if by == ShardBy::Chance { &[] } else { &[1] }, by });
+    let shard = |by| {
+        Fill::Shard(ShardDef {
+            count: 32,
+            inputs: if by == ShardBy::Chance { &[] } else { &[1] },
+            by,
+        })
+    };
     for (fill, words) in [
         (Fill::Supplied, "supplied"),
         (Fill::Default(SqlText::both("1")), "default"),
@@ -117,8 +140,14 @@ fn every_fill_has_its_words() {
         (shard(ShardBy::Client), "shard 32 of (b) client"),
         (shard(ShardBy::Chance), "shard 32 random"),
     ] {
-        let columns = [ColumnDef { fill, ..ColumnDef::new("a", SqlType::INT64) }, ColumnDef::new("b", SqlType::INT64)];
-        let layout = Layout::of(&TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) });
+        let columns = [
+            ColumnDef { fill, ..ColumnDef::new("a", SqlType::INT64) },
+            ColumnDef::new("b", SqlType::INT64),
+        ];
+        let layout = Layout::of(&TableDef {
+            key: &[KeyPart::new(0), KeyPart::new(1)],
+            ..TableDef::new("T", &columns)
+        });
         assert_eq!(layout.key[0].fill, words);
         assert_eq!(lock::read(&lock::write(std::slice::from_ref(&layout))), Ok(vec![layout]));
     }
@@ -142,7 +171,8 @@ fn every_damage_is_noticed() {
         }
         for (place, letter) in line.char_indices().filter(|_| !harmless) {
             let other = if letter == 'x' { 'y' } else { 'x' };
-            let changed = format!("{}{other}{}", &line[..place], &line[place + letter.len_utf8()..]);
+            let changed =
+                format!("{}{other}{}", &line[..place], &line[place + letter.len_utf8()..]);
             let damaged = [&lines[..at], &[changed.as_str()], &lines[at + 1..]].concat().join("\n");
             let read = lock::read(&damaged);
             assert!(read.is_err(), "line {}: {changed}: {read:?}", at + 1);
@@ -161,14 +191,24 @@ fn every_damage_is_noticed() {
 #[test]
 fn versions() {
     let file = lock::write(&layouts());
-    assert_eq!(lock::read(&file.replace("version 1", "version 2")), Err(Unreadable::Newer { version: 2 }));
+    assert_eq!(
+        lock::read(&file.replace("version 1", "version 2")),
+        Err(Unreadable::Newer { version: 2 })
+    );
     for wrong in ["version 0", "version", "version one", "version -1", "VERSION 1"] {
-        assert!(matches!(lock::read(&file.replace("version 1", wrong)), Err(Unreadable::Damaged { line: 3, .. })), "{wrong}");
+        assert!(
+            matches!(
+                lock::read(&file.replace("version 1", wrong)),
+                Err(Unreadable::Damaged { line: 3, .. })
+            ),
+            "{wrong}"
+        );
     }
     assert!(matches!(lock::read(""), Err(Unreadable::Damaged { .. })));
 }
 
-/// The lines of one table may change while Spanner can follow; what it cannot do is one change, at its place.
+/// The lines of one table may change while Spanner can follow; what it cannot do is one change, at
+/// its place.
 #[test]
 fn changes_that_spanner_cannot_make() {
     let column = |at: usize, change: fn(&mut ColumnDef<'static>)| {
@@ -181,7 +221,10 @@ fn changes_that_spanner_cannot_make() {
         change(&mut key[at]);
         TableDef { key: key.leak(), ..EVENTS }
     };
-    let key = |columns: &[usize]| TableDef { key: columns.iter().map(|at| KeyPart::new(*at)).collect::<Vec<_>>().leak(), ..EVENTS };
+    let key = |columns: &[usize]| TableDef {
+        key: columns.iter().map(|at| KeyPart::new(*at)).collect::<Vec<_>>().leak(),
+        ..EVENTS
+    };
     let shard = |count, inputs, by| Fill::Shard(ShardDef { count, inputs, by });
     let filled = |at: usize, fill: Fill<'static>| {
         let mut columns = COLUMNS.to_vec();
@@ -189,26 +232,59 @@ fn changes_that_spanner_cannot_make() {
         TableDef { columns: columns.leak(), ..EVENTS }
     };
     let refused = [
-        ("shard count", filled(0, shard(32, &[1], ShardBy::Database)), "key column `shard`", WayOut::NewTable),
-        ("shard inputs", filled(0, shard(16, &[1, 2], ShardBy::Database)), "key column `shard`", WayOut::NewTable),
-        ("shard by the client", filled(0, shard(16, &[1], ShardBy::Client)), "key column `shard`", WayOut::NewTable),
+        (
+            "shard count",
+            filled(0, shard(32, &[1], ShardBy::Database)),
+            "key column `shard`",
+            WayOut::NewTable,
+        ),
+        (
+            "shard inputs",
+            filled(0, shard(16, &[1, 2], ShardBy::Database)),
+            "key column `shard`",
+            WayOut::NewTable,
+        ),
+        (
+            "shard by the client",
+            filled(0, shard(16, &[1], ShardBy::Client)),
+            "key column `shard`",
+            WayOut::NewTable,
+        ),
         ("no shard", filled(0, Fill::Supplied), "key column `shard`", WayOut::NewTable),
         ("other ids", filled(1, Fill::UuidV4), "key column `id`", WayOut::NewTable),
-        ("type", column(1, |column| column.ty = SqlType::bytes(26)), "key column `id`", WayOut::NewTable),
+        (
+            "type",
+            column(1, |column| column.ty = SqlType::bytes(26)),
+            "key column `id`",
+            WayOut::NewTable,
+        ),
         ("name", column(1, |column| column.name = "other"), "the key columns", WayOut::NewTable),
         ("NULL", column(1, |column| column.nullable = true), "key column `id`", WayOut::NewTable),
         ("direction", part(1, |part| part.descending = true), "key column `id`", WayOut::NewTable),
         ("order", key(&[1, 0]), "the key columns", WayOut::NewTable),
         ("one more", key(&[0, 1, 2]), "the key columns", WayOut::NewTable),
         ("one less", key(&[0]), "the key columns", WayOut::NewTable),
-        ("expression", filled(3, stored("UPPER({email})")), "stored column `lower`", WayOut::NewColumn),
+        (
+            "expression",
+            filled(3, stored("UPPER({email})")),
+            "stored column `lower`",
+            WayOut::NewColumn,
+        ),
         ("not stored", filled(3, Fill::Supplied), "stored column `lower`", WayOut::NewColumn),
-        ("stored type", column(3, |column| column.ty = SqlType::BYTES), "stored column `lower`", WayOut::NewColumn),
+        (
+            "stored type",
+            column(3, |column| column.ty = SqlType::BYTES),
+            "stored column `lower`",
+            WayOut::NewColumn,
+        ),
         ("table", TableDef { name: "Other", ..EVENTS }, "the struct", WayOut::Gone),
         ("schema", TableDef { schema: Some("sales"), ..EVENTS }, "the struct", WayOut::Gone),
         (
             "parent",
-            TableDef { parent: Some(ParentDef { table: &LINES, on_delete: OnDelete::Cascade }), ..EVENTS },
+            TableDef {
+                parent: Some(ParentDef { table: &LINES, on_delete: OnDelete::Cascade }),
+                ..EVENTS
+            },
             "the parent",
             WayOut::NewTable,
         ),
@@ -216,7 +292,11 @@ fn changes_that_spanner_cannot_make() {
     for (name, table, what, way) in refused {
         let found = between(&[EVENTS], &[table]);
         assert_eq!(found.len(), 1, "{name}: {found:?}");
-        assert_eq!((found[0].what.as_str(), found[0].way, found[0].table.as_str()), (what, way, "Events"), "{name}");
+        assert_eq!(
+            (found[0].what.as_str(), found[0].way, found[0].table.as_str()),
+            (what, way, "Events"),
+            "{name}"
+        );
     }
     let mut renamed = COLUMNS.to_vec();
     (renamed[2].field, renamed[3].fill) = ("mail", stored("LOWER({mail})"));
@@ -230,7 +310,13 @@ fn changes_that_spanner_cannot_make() {
         ("another length of a stored column", column(3, |column| column.ty = SqlType::TEXT)),
         (
             "a text for one more dialect",
-            filled(3, Fill::Generated { sql: SqlText { googlesql: Some("LOWER({email})"), postgresql: None }, stored: true }),
+            filled(
+                3,
+                Fill::Generated {
+                    sql: SqlText { googlesql: Some("LOWER({email})"), postgresql: None },
+                    stored: true,
+                },
+            ),
         ),
         ("a field of another name", other_field),
         ("no stored column any more", TableDef { columns: &COLUMNS[..3], ..EVENTS }),
@@ -245,11 +331,14 @@ fn changes_that_spanner_cannot_make() {
 fn between(old: &[TableDef<'_>], new: &[TableDef<'_>]) -> Vec<super::LayoutChange> {
     let layouts = |tables: &[TableDef<'_>]| tables.iter().map(Layout::of).collect::<Vec<_>>();
     changes(&layouts(old), &layouts(new), |table, column| {
-        new.iter().any(|known| known.path() == table && known.columns.iter().any(|known| known.name == column))
+        new.iter().any(|known| {
+            known.path() == table && known.columns.iter().any(|known| known.name == column)
+        })
     })
 }
 
-/// A parent's key cannot even change its length, and a change of it is not told again for every child.
+/// A parent's key cannot even change its length, and a change of it is not told again for every
+/// child.
 #[test]
 fn a_parent_speaks_for_its_children() {
     let longer = |table: TableDef<'static>| {
@@ -258,14 +347,26 @@ fn a_parent_speaks_for_its_children() {
         TableDef { columns: columns.leak(), ..table }
     };
     let parent: &'static TableDef<'static> = vec![longer(EVENTS)].leak().first().expect("one");
-    let child = TableDef { parent: Some(ParentDef { table: parent, on_delete: OnDelete::Cascade }), ..longer(LINES) };
+    let child = TableDef {
+        parent: Some(ParentDef { table: parent, on_delete: OnDelete::Cascade }),
+        ..longer(LINES)
+    };
     let found = between(&[EVENTS, LINES], &[*parent, child]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].table.as_str(), found[0].what.as_str()), ("Events", "key column `id`"));
     assert!(found[0].why.contains("inherit"), "{}", found[0].why);
-    assert!(between(&[EVENTS], &[*parent, child]).is_empty(), "no child is locked yet, so none can be in the way");
-    let other_action = TableDef { parent: Some(ParentDef { table: &EVENTS, on_delete: OnDelete::NoAction }), ..LINES };
-    assert!(between(&[EVENTS, LINES], &[EVENTS, other_action]).is_empty(), "what a delete does can be altered");
+    assert!(
+        between(&[EVENTS], &[*parent, child]).is_empty(),
+        "no child is locked yet, so none can be in the way"
+    );
+    let other_action = TableDef {
+        parent: Some(ParentDef { table: &EVENTS, on_delete: OnDelete::NoAction }),
+        ..LINES
+    };
+    assert!(
+        between(&[EVENTS, LINES], &[EVENTS, other_action]).is_empty(),
+        "what a delete does can be altered"
+    );
     let root = TableDef { parent: None, ..LINES };
     assert_eq!(between(&[EVENTS, LINES], &[EVENTS, root]).len(), 1);
 }
@@ -282,6 +383,10 @@ fn a_table_is_found_in_the_file_that_makes_it() {
         ("xyzzy", false, false),
     ] {
         let file = std::collections::HashSet::from([line]);
-        assert_eq!((super::make(&file, &EVENTS), super::make(&file, &LINES)), (events, lines), "{line}");
+        assert_eq!(
+            (super::make(&file, &EVENTS), super::make(&file, &LINES)),
+            (events, lines),
+            "{line}"
+        );
     }
 }

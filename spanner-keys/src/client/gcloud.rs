@@ -1,7 +1,8 @@
 //! Rows through the client [`gcloud-spanner`](gcloud_spanner).
 //!
-//! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation), which holds as many rows as
-//! you like, and `Order::at(key)` its [`Key`]. What takes more than one call is here:
+//! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation),
+//! which holds as many rows as you like, and `Order::at(key)` its [`Key`]. What takes more than one
+//! call is here:
 //!
 //! | | |
 //! |---|---|
@@ -11,8 +12,8 @@
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //!
-//! How long a server that does not answer is waited for is the client's to say, and may be minutes. Where an answer must come in
-//! time, wrap the call in `tokio::time::timeout`.
+//! How long a server that does not answer is waited for is the client's to say, and may be minutes.
+//! Where an answer must come in time, wrap the call in `tokio::time::timeout`.
 //!
 //! ```no_run
 //! use gcloud_spanner::client::Client;
@@ -54,10 +55,11 @@ pub use scan::{scan, scan_in};
 use super::ClientError;
 use crate::table::SpannerTable;
 
-/// What the functions of this module return when they fail: the client's own error, or a row that does not fit its struct.
+/// What the functions of this module return when they fail: the client's own error, or a row that
+/// does not fit its struct.
 ///
-/// In a function that returns the client's error, `?` turns it back, so that the client sees an aborted transaction and tries
-/// it again:
+/// In a function that returns the client's error, `?` turns it back, so that the client sees an
+/// aborted transaction and tries it again:
 ///
 /// ```no_run
 /// use gcloud_spanner::client::{Client, Error};
@@ -99,12 +101,15 @@ impl From<Error> for GcloudError {
     fn from(error: Error) -> Self {
         match error {
             ClientError::Client(error) => error,
-            ClientError::Row(error) => Self::ParseError(GcloudRowError::CustomParseError(error.to_string())),
+            ClientError::Row(error) => {
+                Self::ParseError(GcloudRowError::CustomParseError(error.to_string()))
+            }
         }
     }
 }
 
-/// The row that has this key, if there is one. Read-only and read-write transactions both lend themselves as `&mut tx`.
+/// The row that has this key, if there is one. Read-only and read-write transactions both lend
+/// themselves as `&mut tx`.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;

@@ -1,7 +1,8 @@
 //! Rows through Google's client, [`google-cloud-spanner`](google_cloud_spanner).
 //!
-//! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation), which holds one row, and
-//! `Order::at(key)` its [`Key`](google_cloud_spanner::key::Key). What takes more than one call is here:
+//! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation),
+//! which holds one row, and `Order::at(key)` its [`Key`](google_cloud_spanner::key::Key). What
+//! takes more than one call is here:
 //!
 //! | | |
 //! |---|---|
@@ -14,8 +15,8 @@
 //!
 //! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
 //!
-//! How long a server that does not answer is waited for is the client's to say, and may be minutes. Where an answer must come in
-//! time, wrap the call in `tokio::time::timeout`.
+//! How long a server that does not answer is waited for is the client's to say, and may be minutes.
+//! Where an answer must come in time, wrap the call in `tokio::time::timeout`.
 //!
 //! ```no_run
 //! use google_cloud_spanner::client::DatabaseClient;
@@ -54,10 +55,11 @@ pub use returning::{insert_returning, insert_returning_in, insert_returning_with
 use super::ClientError;
 use crate::value::RowError;
 
-/// What the functions of this module return when they fail: the client's own error, or a row that does not fit its struct.
+/// What the functions of this module return when they fail: the client's own error, or a row that
+/// does not fit its struct.
 ///
-/// In a function that returns the client's error, `?` turns it into one, so that the client sees an aborted transaction and
-/// tries it again; outside, `?` turns it back:
+/// In a function that returns the client's error, `?` turns it into one, so that the client sees an
+/// aborted transaction and tries it again; outside, `?` turns it back:
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;

@@ -79,9 +79,15 @@ pub(super) fn from_wire(wire: Plain) -> Result<Vec<u8>, Problem> {
     from_base64(&text).ok_or(Problem::Malformed { expected: "bytes in base64", text })
 }
 
-pub(super) fn array_from_wire<const N: usize>(wire: Plain, expected: &'static str) -> Result<[u8; N], Problem> {
+pub(super) fn array_from_wire<const N: usize>(
+    wire: Plain,
+    expected: &'static str,
+) -> Result<[u8; N], Problem> {
     let bytes = from_wire(wire)?;
-    bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed { expected, text: format!("{} bytes", bytes.len()) })
+    bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed {
+        expected,
+        text: format!("{} bytes", bytes.len()),
+    })
 }
 
 #[inline]
@@ -90,7 +96,11 @@ pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), Problem> {
         Some(limit) => limit,
         None => LONGEST,
     };
-    if bytes.len() <= limit as usize { Ok(()) } else { Err(Problem::TooLong { length: bytes.len(), limit }) }
+    if bytes.len() <= limit as usize {
+        Ok(())
+    } else {
+        Err(Problem::TooLong { length: bytes.len(), limit })
+    }
 }
 
 pub(super) const fn from_fill(filled: Filled) -> Option<[u8; 16]> {
@@ -106,7 +116,8 @@ impl<const N: usize> Column for [u8; N] {
     const TYPE: SqlType = byte_array(N);
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
+    const ACCEPTS: Accepts =
+        if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
 
     #[inline]
     fn into_wire(self, _: SqlType) -> Plain {
@@ -140,7 +151,8 @@ impl<const N: usize> Element for [u8; N] {
     const ARRAY_OF: SqlType = byte_array(N).array();
 }
 
-/// The DDL refuses lengths that no column has; here a huge array must only not wrap round to a small one.
+/// The DDL refuses lengths that no column has; here a huge array must only not wrap round to a
+/// small one.
 const fn byte_array(length: usize) -> SqlType {
     #[expect(clippy::cast_possible_truncation, reason = "checked in the condition")]
     SqlType::bytes(if length > u32::MAX as usize { u32::MAX } else { length as u32 })
@@ -215,7 +227,8 @@ mod tests {
     #[test]
     fn bytes_of_any_length_come_back() {
         for length in 0..=100_u8 {
-            let bytes: Vec<u8> = (0..length).map(|at| at.wrapping_mul(37).wrapping_add(length)).collect();
+            let bytes: Vec<u8> =
+                (0..length).map(|at| at.wrapping_mul(37).wrapping_add(length)).collect();
             assert_eq!(from_base64(&to_base64(&bytes)), Some(bytes));
         }
     }

@@ -8,13 +8,20 @@ use crate::keys::Hashed;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{Place, Plain, Problem};
 
-/// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these types hold, or nearly.
+/// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these
+/// types hold, or nearly.
 fn check_digits(before_point: i64, after_point: i64, place: Place) -> Result<(), Problem> {
     let (before, after, range) = match place.dialect {
         crate::Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
-        crate::Dialect::PostgreSql => (131_072, 16_383, "131072 digits before the point and 16383 after it"),
+        crate::Dialect::PostgreSql => {
+            (131_072, 16_383, "131072 digits before the point and 16383 after it")
+        }
     };
-    if before_point > before || after_point > after { Err(Problem::OutOfRange { range }) } else { Ok(()) }
+    if before_point > before || after_point > after {
+        Err(Problem::OutOfRange { range })
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(feature = "rust_decimal")]
@@ -29,18 +36,23 @@ impl Column for rust_decimal::Decimal {
     fn into_wire(self, _: SqlType) -> Plain {
         let magnitude = u64::try_from(self.mantissa().unsigned_abs()).ok();
         let negative = self.is_sign_negative() && !self.is_zero();
-        let text = magnitude.and_then(|magnitude| plain_text(negative, magnitude, self.scale() as usize));
+        let text =
+            magnitude.and_then(|magnitude| plain_text(negative, magnitude, self.scale() as usize));
         Plain::Text(text.unwrap_or_else(|| self.to_string()))
     }
 
     fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
         let text = wire.into_text("a decimal number")?;
         // Exact or not at all: a number of more digits than the type has is not rounded in silence.
-        Self::from_str_exact(&text).map_err(|_| Problem::Malformed { expected: "a decimal number of at most 28 digits", text })
+        Self::from_str_exact(&text).map_err(|_| Problem::Malformed {
+            expected: "a decimal number of at most 28 digits",
+            text,
+        })
     }
 
     fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
-        // The largest value has 29 digits before the point. Zeros at the end are only taken away where they matter.
+        // The largest value has 29 digits before the point. Zeros at the end are only taken away
+        // where they matter.
         let scale = if self.scale() <= 9 { self.scale() } else { self.normalize().scale() };
         check_digits(29, scale.into(), place)
     }
@@ -51,27 +63,36 @@ impl Column for rust_decimal::Decimal {
     }
 }
 
-/// More digits than a number of either dialect has. A number that is longer when written out is refused by `check`.
+/// More digits than a number of either dialect has. A number that is longer when written out is
+/// refused by `check`.
 #[cfg(feature = "bigdecimal")]
 const MOST_DIGITS: i64 = 150_000;
 
-/// The number without an exponent. Nearly all numbers are of a usual size, or fit in 128 bits, which are written much faster
-/// than longer ones.
+/// The number without an exponent. Nearly all numbers are of a usual size, or fit in 128 bits,
+/// which are written much faster than longer ones.
 #[cfg(feature = "bigdecimal")]
 fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (digits, scale) = number.as_bigint_and_scale();
     let negative = digits.sign() == bigdecimal::num_bigint::Sign::Minus;
     let usual = usize::try_from(scale).ok().zip(u64::try_from(digits.magnitude()).ok());
-    if let Some(text) = usual.and_then(|(places, magnitude)| plain_text(negative, magnitude, places)) {
+    if let Some(text) =
+        usual.and_then(|(places, magnitude)| plain_text(negative, magnitude, places))
+    {
         return text;
     }
     // A zero may have any exponent.
     if digits.sign() == bigdecimal::num_bigint::Sign::NoSign {
         return "0".to_owned();
     }
-    let (Some(digits), Ok(scale @ 0..=40)) = (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale)) else {
+    let (Some(digits), Ok(scale @ 0..=40)) =
+        (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale))
+    else {
         // Nobody should run out of memory over a number that is never sent.
-        return if scale.abs() > MOST_DIGITS { number.to_scientific_notation() } else { number.to_plain_string() };
+        return if scale.abs() > MOST_DIGITS {
+            number.to_scientific_notation()
+        } else {
+            number.to_plain_string()
+        };
     };
     let mut text = String::with_capacity(44);
     if negative {
@@ -116,7 +137,8 @@ impl Column for bigdecimal::BigDecimal {
             let after = number.fractional_digit_count();
             check_digits(digits.saturating_sub(after), after, place)
         };
-        // Zeros at the end are only taken away where there are too many digits, because that takes long.
+        // Zeros at the end are only taken away where there are too many digits, because that takes
+        // long.
         fits(self).or_else(|_| fits(&self.normalized()))
     }
 
@@ -139,7 +161,16 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_crate_writes_them() {
-        let digits = ["0", "1", "-1", "9", "10", "-100", "12345678901234567890", "-99999999999999999999999999999999999999"];
+        let digits = [
+            "0",
+            "1",
+            "-1",
+            "9",
+            "10",
+            "-100",
+            "12345678901234567890",
+            "-99999999999999999999999999999999999999",
+        ];
         let largest = [i128::MAX.to_string(), i128::MIN.to_string(), format!("{}0", i128::MAX)];
         for digits in digits.into_iter().chain(largest.iter().map(String::as_str)) {
             let Ok(digits) = digits.parse::<BigInt>() else { panic!("{digits}") };
@@ -176,12 +207,25 @@ mod small_tests {
 
     #[test]
     fn numbers_are_written_as_the_crate_writes_them() {
-        for mantissa in
-            [0, 1, -1, 9, 10, -100, i128::from(u64::MAX), -i128::from(u64::MAX), i128::from(u64::MAX) + 1, (1 << 96) - 1]
-        {
+        for mantissa in [
+            0,
+            1,
+            -1,
+            9,
+            10,
+            -100,
+            i128::from(u64::MAX),
+            -i128::from(u64::MAX),
+            i128::from(u64::MAX) + 1,
+            (1 << 96) - 1,
+        ] {
             for scale in 0..=28 {
                 let number = Decimal::from_i128_with_scale(mantissa, scale);
-                assert_eq!(number.into_wire(SqlType::NUMERIC), Plain::Text(number.to_string()), "{mantissa} with scale {scale}");
+                assert_eq!(
+                    number.into_wire(SqlType::NUMERIC),
+                    Plain::Text(number.to_string()),
+                    "{mantissa} with scale {scale}"
+                );
             }
         }
     }

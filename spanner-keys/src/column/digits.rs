@@ -1,4 +1,5 @@
-//! The text of decimal numbers of a usual size. The general ways of their crates cost as much as all other columns of a row.
+//! The text of decimal numbers of a usual size. The general ways of their crates cost as much as
+//! all other columns of a row.
 
 #![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
@@ -8,8 +9,8 @@ const MOST_PLACES: usize = 19;
 /// Room for a sign, 20 digits and a point, or for a sign, a zero, a point and 19 places.
 const ROOM: usize = 22;
 
-/// The number without an exponent: the digits of `magnitude` with a point before the last `places` of them, and at least one
-/// digit before the point. `None` if there are more places than usual.
+/// The number without an exponent: the digits of `magnitude` with a point before the last `places`
+/// of them, and at least one digit before the point. `None` if there are more places than usual.
 #[inline]
 pub(super) fn plain_text(negative: bool, magnitude: u64, places: usize) -> Option<String> {
     if places > MOST_PLACES {

@@ -156,7 +156,8 @@ macro_rules! float {
 
             #[inline]
             fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
-                // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that no comparison finds.
+                // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that
+                // no comparison finds.
                 if place.in_key && self.is_nan() { Err(Problem::NotANumber) } else { Ok(()) }
             }
         }

@@ -1,4 +1,5 @@
-//! Columns side by side: generated code moves several values in one call, because each call in it costs the compiler.
+//! Columns side by side: generated code moves several values in one call, because each call in it
+//! costs the compiler.
 
 use super::ColumnOps;
 use crate::insert::Filling;
@@ -13,10 +14,20 @@ pub trait SeveralOps {
     type Values;
 
     /// The values, from a row.
-    fn read(self, row: &mut RowValues<'_>, table: &TableDef<'_>, first: usize) -> Result<Self::Values, RowError>;
+    fn read(
+        self,
+        row: &mut RowValues<'_>,
+        table: &TableDef<'_>,
+        first: usize,
+    ) -> Result<Self::Values, RowError>;
 
     /// The values as those of an update, up to the first that is refused.
-    fn change(self, values: Self::Values, row: &mut Filling<'_>, first: usize) -> Result<(), RowError>;
+    fn change(
+        self,
+        values: Self::Values,
+        row: &mut Filling<'_>,
+        first: usize,
+    ) -> Result<(), RowError>;
 }
 
 macro_rules! several {

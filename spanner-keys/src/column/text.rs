@@ -72,7 +72,10 @@ impl Column for Uuid {
     const TYPE: SqlType = SqlType::text(36);
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::SuppliedUuid;
-    const ACCEPTS: Accepts = Accepts::UUID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE).and(Accepts::NATIVE_STORAGE);
+    const ACCEPTS: Accepts = Accepts::UUID
+        .and(Accepts::TEXT_STORAGE)
+        .and(Accepts::BYTES_STORAGE)
+        .and(Accepts::NATIVE_STORAGE);
 
     #[inline]
     fn into_wire(self, ty: SqlType) -> Plain {
@@ -87,9 +90,15 @@ impl Column for Uuid {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
         let text = wire.into_text("a UUID")?;
-        // Another spelling is another key to the database: read as this one, it would never be found again.
+        // Another spelling is another key to the database: read as this one, it would never be
+        // found again.
         match Self::try_parse(&text) {
-            Ok(uuid) if uuid.as_hyphenated().encode_lower(&mut Self::encode_buffer()) == text.as_str() => Ok(uuid),
+            Ok(uuid)
+                if uuid.as_hyphenated().encode_lower(&mut Self::encode_buffer())
+                    == text.as_str() =>
+            {
+                Ok(uuid)
+            }
             _ => Err(Problem::Malformed { expected: "a UUID in lower case with hyphens", text }),
         }
     }

@@ -1,7 +1,8 @@
 //! Timestamps and dates, of every crate that has them.
 //!
-//! All of them go through seconds and nanoseconds since 1970, or year, month and day, so that each writes the same text. The
-//! calendar is written here because `SystemTime` has none, and no date crate is in every build.
+//! All of them go through seconds and nanoseconds since 1970, or year, month and day, so that each
+//! writes the same text. The calendar is written here because `SystemTime` has none, and no date
+//! crate is in every build.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -37,20 +38,30 @@ impl Moment {
     }
 
     const fn check(self) -> Result<(), Problem> {
-        if self.seconds < FIRST_SECOND || self.seconds > LAST_SECOND { Err(Problem::OutOfRange { range: TIMES }) } else { Ok(()) }
+        if self.seconds < FIRST_SECOND || self.seconds > LAST_SECOND {
+            Err(Problem::OutOfRange { range: TIMES })
+        } else {
+            Ok(())
+        }
     }
 
     /// Whole microseconds, rounded down as SQL does, also before 1970.
     fn hashed(self) -> Hashed<'static> {
         let microseconds = i128::from(self.seconds) * 1_000_000 + i128::from(self.nanos / 1000);
         // Times that Spanner holds fit, and are faster to print.
-        Hashed::Text(i64::try_from(microseconds).map_or_else(|_| microseconds.to_string(), |usual| usual.to_string()).into())
+        Hashed::Text(
+            i64::try_from(microseconds)
+                .map_or_else(|_| microseconds.to_string(), |usual| usual.to_string())
+                .into(),
+        )
     }
 
     fn into_wire(self) -> Plain {
-        let (day, second) = (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
+        let (day, second) =
+            (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
         let second = u32::try_from(second).unwrap_or(0);
-        let ([h1, h2], [m1, m2], [s1, s2]) = (digits(second / 3600), digits(second / 60 % 60), digits(second % 60));
+        let ([h1, h2], [m1, m2], [s1, s2]) =
+            (digits(second / 3600), digits(second / 60 % 60), digits(second % 60));
         let mut text = Day::from_days(day).letters();
         text.extend([b'T', h1, h2, b':', m1, m2, b':', s1, s2]);
         if self.nanos > 0 {
@@ -68,7 +79,9 @@ impl Moment {
 
     fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.strip_suffix('Z')?.split_at_checked(10)?;
-        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = time.as_bytes() else { return None };
+        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = time.as_bytes() else {
+            return None;
+        };
         let (hour, minute, second) = (number(&[h1, h2])?, number(&[m1, m2])?, number(&[s1, s2])?);
         let fraction = match rest {
             [] => &[],
@@ -103,7 +116,9 @@ fn from_ascii(letters: Vec<u8>) -> String {
 
 /// The number of at most nine digits, and nothing else.
 fn number(digits: &[u8]) -> Option<u32> {
-    digits.iter().try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0')))
+    digits.iter().try_fold(0, |number, digit| {
+        digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'))
+    })
 }
 
 /// A day of the calendar.
@@ -115,7 +130,8 @@ struct Day {
 }
 
 impl Day {
-    /// The day that lies so many days after 1970-01-01. Years are counted from March, so that the leap day comes last.
+    /// The day that lies so many days after 1970-01-01. Years are counted from March, so that the
+    /// leap day comes last.
     fn from_days(days: i64) -> Self {
         let days = days + 719_468;
         let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -125,7 +141,11 @@ impl Day {
         let day = of_year - (153 * from_march + 2) / 5 + 1;
         let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
         let year = year_of_era + era * 400 + i64::from(month <= 2);
-        Self { year, month: u8::try_from(month).unwrap_or(1), of_month: u8::try_from(day).unwrap_or(1) }
+        Self {
+            year,
+            month: u8::try_from(month).unwrap_or(1),
+            of_month: u8::try_from(day).unwrap_or(1),
+        }
     }
 
     fn to_days(self) -> i64 {
@@ -151,8 +171,13 @@ impl Day {
 
     fn parse(text: &str) -> Option<Self> {
         let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
-        let (year, month, day) = (number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?);
-        let day = Self { year: year.into(), month: u8::try_from(month).ok()?, of_month: u8::try_from(day).ok()? };
+        let (year, month, day) =
+            (number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?);
+        let day = Self {
+            year: year.into(),
+            month: u8::try_from(month).ok()?,
+            of_month: u8::try_from(day).ok()?,
+        };
         // A day that is not in the calendar comes back as another one.
         (day.year > 0 && Self::from_days(day.to_days()) == day).then_some(day)
     }
@@ -175,7 +200,11 @@ impl Day {
     }
 
     fn check(self) -> Result<(), Problem> {
-        if (1..=9999).contains(&self.year) { Ok(()) } else { Err(Problem::OutOfRange { range: TIMES }) }
+        if (1..=9999).contains(&self.year) {
+            Ok(())
+        } else {
+            Err(Problem::OutOfRange { range: TIMES })
+        }
     }
 
     fn hashed(self) -> Hashed<'static> {
@@ -273,7 +302,11 @@ clock! {
 
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 fn day(year: i32, month: u32, day: u32) -> Day {
-    Day { year: year.into(), month: u8::try_from(month).unwrap_or(0), of_month: u8::try_from(day).unwrap_or(0) }
+    Day {
+        year: year.into(),
+        month: u8::try_from(month).unwrap_or(0),
+        of_month: u8::try_from(day).unwrap_or(0),
+    }
 }
 
 #[cfg(test)]
@@ -285,7 +318,13 @@ mod tests {
     #[test]
     fn every_day_has_its_name() {
         let mut last = None;
-        for days in (Day { year: 1, month: 1, of_month: 1 }).to_days()..=(Day { year: 9999, month: 12, of_month: 31 }).to_days() {
+        for days in (Day { year: 1, month: 1, of_month: 1 }).to_days()..=(Day {
+            year: 9999,
+            month: 12,
+            of_month: 31,
+        })
+        .to_days()
+        {
             let day = Day::from_days(days);
             assert_eq!(day.to_days(), days);
             let name = format!("{:04}-{:02}-{:02}", day.year, day.month, day.of_month);
@@ -320,14 +359,19 @@ mod tests {
         for _ in 0..10_000 {
             // A hundred thousand years around 1970, and fractions of every length.
             let seconds = source.random().cast_signed() >> 22;
-            let nanos = u32::try_from((source.random() % 1_000_000_000) >> (source.random() % 31)).unwrap_or(0);
+            let nanos = u32::try_from((source.random() % 1_000_000_000) >> (source.random() % 31))
+                .unwrap_or(0);
             let (moment, second) = (Moment { seconds, nanos }, seconds.rem_euclid(86_400));
             let Day { year, month, of_month } = Day::from_days(seconds.div_euclid(86_400));
             let fraction = if nanos == 0 { String::new() } else { format!(".{nanos:09}") };
             let clock = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
             let text = format!("{year:04}-{month:02}-{of_month:02}T{clock}{fraction}Z");
             assert_eq!(moment.into_wire(), Plain::Text(text.clone()));
-            assert_eq!(Moment::parse(&text), (1..=9999).contains(&year).then_some(moment), "{text}");
+            assert_eq!(
+                Moment::parse(&text),
+                (1..=9999).contains(&year).then_some(moment),
+                "{text}"
+            );
         }
     }
 
@@ -347,7 +391,10 @@ mod tests {
             assert_eq!(moment.check(), Ok(()));
         }
         // Spanner trims zeros at the end of the fraction.
-        assert_eq!(Moment::parse("1970-01-01T00:00:00.5Z"), Some(Moment { seconds: 0, nanos: 500_000_000 }));
+        assert_eq!(
+            Moment::parse("1970-01-01T00:00:00.5Z"),
+            Some(Moment { seconds: 0, nanos: 500_000_000 })
+        );
         for wrong in [
             "1970-01-01T24:00:00Z",
             "1970-01-01T00:60:00Z",

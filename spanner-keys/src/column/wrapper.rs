@@ -39,7 +39,8 @@ impl<T: NotNull> Column for Option<T> {
     }
 }
 
-// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers, for bytes hold no NULL.
+// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers,
+// for bytes hold no NULL.
 #[diagnostic::do_not_recommend]
 impl<T: Element + NotNull> Element for Option<T> {
     const ARRAY_OF: SqlType = T::TYPE.array();
@@ -57,8 +58,13 @@ impl<T: Element> Column for Vec<T> {
         SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
         SqlType { .. } => Accepts::NOTHING,
     };
-    const SPEC: ColumnSpec =
-        ColumnSpec { ty: Self::TYPE, nullable: false, arrival: Self::ARRIVAL, accepts: Self::ACCEPTS, stand_in: T::STAND_IN };
+    const SPEC: ColumnSpec = ColumnSpec {
+        ty: Self::TYPE,
+        nullable: false,
+        arrival: Self::ARRIVAL,
+        accepts: Self::ACCEPTS,
+        stand_in: T::STAND_IN,
+    };
 
     fn into_wire(self, ty: SqlType) -> Plain {
         T::list_into_wire(self, ty)

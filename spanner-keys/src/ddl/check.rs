@@ -1,7 +1,8 @@
 //! What Spanner would refuse, found before anything is sent.
 //!
-//! These are the database's own rules, in both dialects; whether a key is hot is judged elsewhere. Everything that names a
-//! column by position goes through [`View::column`], so that no table definition can make the code panic.
+//! These are the database's own rules, in both dialects; whether a key is hot is judged elsewhere.
+//! Everything that names a column by position goes through [`View::column`], so that no table
+//! definition can make the code panic.
 
 mod columns;
 mod foreign_keys;
@@ -42,7 +43,10 @@ pub(super) fn table(view: &View<'_>) -> Result<(), SchemaError> {
         ));
     }
     if table.indexes.len() > MOST_INDEXES {
-        return refuse(format!("has {} indexes, and spanner takes at most {MOST_INDEXES}: drop some", table.indexes.len()));
+        return refuse(format!(
+            "has {} indexes, and spanner takes at most {MOST_INDEXES}: drop some",
+            table.indexes.len()
+        ));
     }
     column_names(view)?;
     for at in 0..table.columns.len() {

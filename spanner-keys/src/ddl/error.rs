@@ -4,7 +4,8 @@ use core::fmt;
 
 use super::Dialect;
 
-/// Why a set of tables has no DDL in a dialect. Every variant names the table it is about, where there is one.
+/// Why a set of tables has no DDL in a dialect. Every variant names the table it is about, where
+/// there is one.
 ///
 /// ```
 /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef};
@@ -196,7 +197,9 @@ impl fmt::Display for SchemaError {
             Self::NothingRegistered { module } => write!(
                 out,
                 "no table is registered in {}: link the crate that has the tables, `use models as _;`",
-                module.as_ref().map_or_else(|| "this program".to_owned(), |module| format!("`{module}`"))
+                module
+                    .as_ref()
+                    .map_or_else(|| "this program".to_owned(), |module| format!("`{module}`"))
             ),
             Self::InvalidName { table, what, name } => write!(
                 out,
@@ -205,7 +208,10 @@ impl fmt::Display for SchemaError {
                 table.escape_debug()
             ),
             Self::ReservedName { table, what, name } => {
-                write!(out, "spanner keeps the {what} name `{name}` for itself (table `{table}`): choose another name")
+                write!(
+                    out,
+                    "spanner keeps the {what} name `{name}` for itself (table `{table}`): choose another name"
+                )
             }
             Self::NameTooLong { table, what, name, limit, dialect } => write!(
                 out,
@@ -221,7 +227,10 @@ impl fmt::Display for SchemaError {
                 "a foreign key of table `{table}` references table `{referenced}`, which is not in the schema: add `{referenced}` or correct the name"
             ),
             Self::UnknownColumn { table, place, column } => {
-                write!(out, "{place} names the column `{column}`, which table `{table}` does not have")
+                write!(
+                    out,
+                    "{place} names the column `{column}`, which table `{table}` does not have"
+                )
             }
             Self::MissingText { table, place, dialect } => {
                 write!(
@@ -241,20 +250,33 @@ impl fmt::Display for SchemaError {
                 "column `{column}` of table `{table}` is NUMERIC, which PostgreSQL refuses in keys, indexes, and foreign keys: use a `String` in a key, or index a `generated` column with its text"
             ),
             Self::NullableKey { table, column } => {
-                write!(out, "key column `{column}` of table `{table}` is nullable, which PostgreSQL refuses: remove the `Option`")
+                write!(
+                    out,
+                    "key column `{column}` of table `{table}` is nullable, which PostgreSQL refuses: remove the `Option`"
+                )
             }
             Self::InvalidTable { table, problem } => write!(out, "table `{table}` {problem}"),
-            Self::InvalidColumn { table, column, problem } => write!(out, "column `{column}` of table `{table}` {problem}"),
-            Self::InvalidKey { table, problem } => write!(out, "the primary key of table `{table}` {problem}"),
+            Self::InvalidColumn { table, column, problem } => {
+                write!(out, "column `{column}` of table `{table}` {problem}")
+            }
+            Self::InvalidKey { table, problem } => {
+                write!(out, "the primary key of table `{table}` {problem}")
+            }
             Self::InvalidInterleave { table, parent, problem } => {
                 write!(out, "table `{table}` cannot be interleaved in `{parent}`: {problem}")
             }
-            Self::InvalidIndex { table, index, problem } => write!(out, "index `{index}` of table `{table}` {problem}"),
+            Self::InvalidIndex { table, index, problem } => {
+                write!(out, "index `{index}` of table `{table}` {problem}")
+            }
             Self::InvalidForeignKey { table, constraint, problem } => {
                 write!(out, "foreign key `{constraint}` of table `{table}` {problem}")
             }
-            Self::InvalidTtl { table, problem } => write!(out, "the row deletion policy of table `{table}` {problem}"),
-            Self::InvalidSequence { table, sequence, problem } => write!(out, "sequence `{sequence}` of table `{table}` {problem}"),
+            Self::InvalidTtl { table, problem } => {
+                write!(out, "the row deletion policy of table `{table}` {problem}")
+            }
+            Self::InvalidSequence { table, sequence, problem } => {
+                write!(out, "sequence `{sequence}` of table `{table}` {problem}")
+            }
         }
     }
 }

@@ -10,22 +10,31 @@ use crate::schema::{CheckDef, Fill, ForeignKeyDef, ShardBy};
 /// The longest name with its schema, in both dialects.
 const WITH_SCHEMA_LIMIT: usize = 128;
 
-/// Refuses a name that could not stand between quotes, or that is too long. `what` says what carries it.
+/// Refuses a name that could not stand between quotes, or that is too long. `what` says what
+/// carries it.
 pub(super) fn check(view: &View<'_>, what: &'static str, name: &str) -> Result<(), SchemaError> {
     let mut letters = name.bytes();
     let begins_well = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
     if !begins_well || !letters.all(|next| next.is_ascii_alphanumeric() || next == b'_') {
         return Err(SchemaError::InvalidName { table: view.label(), what, name: name.to_owned() });
     }
-    let refuse =
-        |name: String, limit| Err(SchemaError::NameTooLong { table: view.label(), what, name, limit, dialect: view.dialect });
+    let refuse = |name: String, limit| {
+        Err(SchemaError::NameTooLong {
+            table: view.label(),
+            what,
+            name,
+            limit,
+            dialect: view.dialect,
+        })
+    };
     if name.len() > view.dialect.name_limit() {
         return refuse(name.to_owned(), view.dialect.name_limit());
     }
     if matches!(what, "table" | "index" | "sequence") {
         let whole = Path { schema: view.table.schema, name }.label();
         let limit = match what {
-            // PostgreSQL's expressions and `nextval` take schema and name as one text, which is cut like a name.
+            // PostgreSQL's expressions and `nextval` take schema and name as one text, which is cut
+            // like a name.
             "table" | "sequence" => view.dialect.name_limit(),
             _ => WITH_SCHEMA_LIMIT,
         };
@@ -58,17 +67,27 @@ pub(super) struct Taken {
 impl Taken {
     /// Takes a name in a schema for `user`.
     pub(super) fn take(&mut self, path: Path<'_>, user: String) -> Result<(), SchemaError> {
-        let place = (path.schema.unwrap_or_default().to_ascii_lowercase(), path.name.to_ascii_lowercase());
+        let place =
+            (path.schema.unwrap_or_default().to_ascii_lowercase(), path.name.to_ascii_lowercase());
         if let Some(first) = self.users.get(&place) {
-            return Err(SchemaError::DuplicateName { name: path.name.to_owned(), first: first.clone(), second: user });
+            return Err(SchemaError::DuplicateName {
+                name: path.name.to_owned(),
+                first: first.clone(),
+                second: user,
+            });
         }
         self.users.insert(place, user);
         Ok(())
     }
 
-    /// Takes a constraint's name. The emulator keeps all constraints in the default schema, the documentation in the schema
-    /// of their table; a name that is free in both is safe.
-    pub(super) fn take_constraint(&mut self, schema: Option<&str>, name: &str, user: &str) -> Result<(), SchemaError> {
+    /// Takes a constraint's name. The emulator keeps all constraints in the default schema, the
+    /// documentation in the schema of their table; a name that is free in both is safe.
+    pub(super) fn take_constraint(
+        &mut self,
+        schema: Option<&str>,
+        name: &str,
+        user: &str,
+    ) -> Result<(), SchemaError> {
         if schema.is_some() {
             self.take(Path { schema, name }, user.to_owned())?;
         }
@@ -88,14 +107,24 @@ impl ConstraintNames {
     pub(super) fn of(view: &View<'_>) -> Result<Self, SchemaError> {
         let table = &view.table;
         let mut namer = Namer { view, used: Vec::new() };
-        let explicit = table.checks.iter().map(|check| check.name).chain(table.foreign_keys.iter().map(|key| key.name)).flatten();
+        let explicit = table
+            .checks
+            .iter()
+            .map(|check| check.name)
+            .chain(table.foreign_keys.iter().map(|key| key.name))
+            .flatten();
         for name in explicit {
             check(view, "constraint", name)?;
             namer.used.push(name.to_ascii_lowercase());
         }
-        let shards = (0..table.columns.len()).map(|at| namer.shard(at)).collect::<Result<_, _>>()?;
+        let shards =
+            (0..table.columns.len()).map(|at| namer.shard(at)).collect::<Result<_, _>>()?;
         let checks = table.checks.iter().map(|check| namer.check(check)).collect();
-        let foreign_keys = table.foreign_keys.iter().map(|key| namer.foreign_key(key)).collect::<Result<_, _>>()?;
+        let foreign_keys = table
+            .foreign_keys
+            .iter()
+            .map(|key| namer.foreign_key(key))
+            .collect::<Result<_, _>>()?;
         Ok(Self { shards, checks, foreign_keys })
     }
 }
@@ -122,7 +151,8 @@ impl Namer<'_, '_> {
             return name.to_owned();
         }
         // The same name in both dialects, so the first text that exists speaks for both.
-        let fields = super::text::fields(check.sql.googlesql.or(check.sql.postgresql).unwrap_or_default());
+        let fields =
+            super::text::fields(check.sql.googlesql.or(check.sql.postgresql).unwrap_or_default());
         let columns: Vec<&str> = fields
             .iter()
             .filter_map(|field| self.view.table.column_of_field(field))
@@ -143,7 +173,8 @@ impl Namer<'_, '_> {
         Ok(self.derive(&columns, "fk"))
     }
 
-    /// A name from the table, the columns and a suffix, with a number if the table has used it already.
+    /// A name from the table, the columns and a suffix, with a number if the table has used it
+    /// already.
     fn derive(&mut self, columns: &[&str], suffix: &str) -> String {
         let mut parts: Vec<&str> = self.view.table.schema.into_iter().collect();
         parts.push(self.view.table.name);

@@ -22,7 +22,8 @@ impl<'a> Tables<'a> {
         for table in added {
             tables.take_in(table)?;
         }
-        // The list grows while it is read: a table that a foreign key brings in may bring in others.
+        // The list grows while it is read: a table that a foreign key brings in may bring in
+        // others.
         let mut at = 0;
         while let Some(&table) = tables.list.get(at) {
             for key in table.foreign_keys {
@@ -48,7 +49,9 @@ impl<'a> Tables<'a> {
             if line.len() == DEEPEST {
                 return Err(SchemaError::InvalidInterleave {
                     table: Path::of(table).label(),
-                    parent: table.parent.map_or_else(String::new, |parent| Path::of(parent.table).label()),
+                    parent: table
+                        .parent
+                        .map_or_else(String::new, |parent| Path::of(parent.table).label()),
                     problem: format!(
                         "the chain of parents has more than {DEEPEST} tables, or a table is its own ancestor; make a table near the end a root and reference its parent by a foreign key"
                     ),
@@ -77,8 +80,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Whether two definitions say the same. Never by address: a constant may have many. Other tables count by name, because
-/// they are in the list themselves and are compared there.
+/// Whether two definitions say the same. Never by address: a constant may have many. Other tables
+/// count by name, because they are in the list themselves and are compared there.
 fn same_table(one: &TableDef<'_>, two: &TableDef<'_>) -> bool {
     one.columns == two.columns
         && one.key == two.key
@@ -96,27 +99,39 @@ fn same_all<T>(one: &[T], two: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
 fn same_parent(one: Option<ParentDef<'_>>, two: Option<ParentDef<'_>>) -> bool {
     match (one, two) {
         (None, None) => true,
-        (Some(one), Some(two)) => Path::of(one.table) == Path::of(two.table) && one.on_delete == two.on_delete,
+        (Some(one), Some(two)) => {
+            Path::of(one.table) == Path::of(two.table) && one.on_delete == two.on_delete
+        }
         _ => false,
     }
 }
 
 fn same_index(one: &IndexDef<'_>, two: &IndexDef<'_>) -> bool {
     let same_place = match (one.interleave, two.interleave) {
-        (Some(IndexParent::Ancestor(one)), Some(IndexParent::Ancestor(two))) => Path::of(one) == Path::of(two),
+        (Some(IndexParent::Ancestor(one)), Some(IndexParent::Ancestor(two))) => {
+            Path::of(one) == Path::of(two)
+        }
         (Some(IndexParent::OwnTable), Some(IndexParent::OwnTable)) | (None, None) => true,
         _ => false,
     };
     same_place
         && (one.name, one.columns, one.storing, one.unique, one.null_filtered, one.allow_hotspot)
-            == (two.name, two.columns, two.storing, two.unique, two.null_filtered, two.allow_hotspot)
+            == (
+                two.name,
+                two.columns,
+                two.storing,
+                two.unique,
+                two.null_filtered,
+                two.allow_hotspot,
+            )
 }
 
 fn same_foreign_key(one: &ForeignKeyDef<'_>, two: &ForeignKeyDef<'_>) -> bool {
     let same_end = match (one.references, two.references) {
-        (ReferenceDef::Table { table: one, fields: own }, ReferenceDef::Table { table: two, fields: other }) => {
-            Path::of(one()) == Path::of(two()) && own == other
-        }
+        (
+            ReferenceDef::Table { table: one, fields: own },
+            ReferenceDef::Table { table: two, fields: other },
+        ) => Path::of(one()) == Path::of(two()) && own == other,
         (
             ReferenceDef::Named { schema: schema_one, table: one, columns: own },
             ReferenceDef::Named { schema: schema_two, table: two, columns: other },

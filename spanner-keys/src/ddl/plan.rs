@@ -7,7 +7,8 @@ use super::order::Tables;
 use super::view::{Path, View};
 use super::{Dialect, SchemaError, check, text};
 use crate::schema::{
-    CounterOptions, Fill, IndexDef, IndexParent, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef, SqlType, TableDef, Waiver,
+    CounterOptions, Fill, IndexDef, IndexParent, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef,
+    SqlType, TableDef, Waiver,
 };
 
 /// One statement and what people should know about it.
@@ -102,7 +103,10 @@ pub(super) struct ForeignKey<'a> {
 }
 
 /// Checks the tables and lists the statements that make them.
-pub(super) fn steps<'a>(added: &[TableDef<'a>], dialect: Dialect) -> Result<Vec<Step<'a>>, SchemaError> {
+pub(super) fn steps<'a>(
+    added: &[TableDef<'a>],
+    dialect: Dialect,
+) -> Result<Vec<Step<'a>>, SchemaError> {
     let tables = Tables::gather(added)?;
     let views: Vec<View<'a>> = tables.list.iter().map(|&table| View { table, dialect }).collect();
     for view in &views {
@@ -184,12 +188,21 @@ impl<'a> Plan<'a> {
         let path = Path::of(table);
         self.taken.take(path, format!("table `{label}`"))?;
         for name in names.shards.iter().chain(&names.checks).filter(|name| !name.is_empty()) {
-            self.taken.take_constraint(table.schema, name, &format!("check `{name}` of table `{label}`"))?;
+            self.taken.take_constraint(
+                table.schema,
+                name,
+                &format!("check `{name}` of table `{label}`"),
+            )?;
         }
         for name in &names.foreign_keys {
-            self.taken.take_constraint(table.schema, name, &format!("foreign key `{name}` of table `{label}`"))?;
+            self.taken.take_constraint(
+                table.schema,
+                name,
+                &format!("foreign key `{name}` of table `{label}`"),
+            )?;
         }
-        let columns = (0..table.columns.len()).map(|at| column(view, at)).collect::<Result<_, _>>()?;
+        let columns =
+            (0..table.columns.len()).map(|at| column(view, at)).collect::<Result<_, _>>()?;
         let mut key = Vec::new();
         let mut notes = Vec::new();
         for part in table.key {
@@ -197,12 +210,17 @@ impl<'a> Plan<'a> {
             key.push(Sorted { name, descending: part.descending });
             match part.waiver {
                 Some(Waiver::Spread(why)) => notes.push(format!("spread of {name}: {why}")),
-                Some(Waiver::AllowHotspot(why)) => notes.push(format!("allow_hotspot on {name}: {why}")),
+                Some(Waiver::AllowHotspot(why)) => {
+                    notes.push(format!("allow_hotspot on {name}: {why}"))
+                }
                 None => {}
             }
         }
         let ttl = match table.ttl {
-            Some(ttl) => Some((view.column(ttl.column, || "the row deletion policy".to_owned())?.name, ttl.days)),
+            Some(ttl) => Some((
+                view.column(ttl.column, || "the row deletion policy".to_owned())?.name,
+                ttl.days,
+            )),
             None => None,
         };
         let statement = Table {
@@ -233,14 +251,19 @@ impl<'a> Plan<'a> {
                 nullable.push(name);
             }
         }
-        let storing = index.storing.iter().map(|&at| Ok(view.column(at, place)?.name)).collect::<Result<_, SchemaError>>()?;
+        let storing = index
+            .storing
+            .iter()
+            .map(|&at| Ok(view.column(at, place)?.name))
+            .collect::<Result<_, SchemaError>>()?;
         let statement = Index {
             path,
             table: Path::of(&view.table),
             columns,
             storing,
             unique: index.unique,
-            // GoogleSQL takes two NULLs for a clash and PostgreSQL does not; without the rows with NULL both mean the same.
+            // GoogleSQL takes two NULLs for a clash and PostgreSQL does not; without the rows with
+            // NULL both mean the same.
             null_filtered: index.null_filtered || (index.unique && !nullable.is_empty()),
             nullable,
             interleave: index.interleave.map(|parent| match parent {
@@ -248,12 +271,21 @@ impl<'a> Plan<'a> {
                 IndexParent::OwnTable => Path::of(&view.table),
             }),
         };
-        let notes = index.allow_hotspot.map(|why| format!("allow_hotspot on {}: {why}", index.name)).into_iter().collect();
+        let notes = index
+            .allow_hotspot
+            .map(|why| format!("allow_hotspot on {}: {why}", index.name))
+            .into_iter()
+            .collect();
         self.push(Statement::Index(statement), notes);
         Ok(())
     }
 
-    fn foreign_keys(&mut self, view: &View<'a>, names: Vec<String>, tables: &Tables<'a>) -> Result<(), SchemaError> {
+    fn foreign_keys(
+        &mut self,
+        view: &View<'a>,
+        names: Vec<String>,
+        tables: &Tables<'a>,
+    ) -> Result<(), SchemaError> {
         for (key, name) in view.table.foreign_keys.iter().zip(names) {
             let (referenced, referenced_columns) = check::foreign_key(view, key, &name, tables)?;
             let columns = key
@@ -281,14 +313,29 @@ fn column<'a>(view: &View<'a>, at: usize) -> Result<Column<'a>, SchemaError> {
     let value = match view.fill(at) {
         Fill::UuidV4 => Value::Uuid,
         Fill::Default(sql) => Value::Default(text::ready(view, sql, &place())?.sql),
-        Fill::Generated { sql, stored } => Value::Generated { sql: text::ready(view, sql, &place())?.sql, stored },
-        Fill::Sequence(sequence) => Value::Sequence(Path { schema: view.table.schema, name: sequence.name }),
+        Fill::Generated { sql, stored } => {
+            Value::Generated { sql: text::ready(view, sql, &place())?.sql, stored }
+        }
+        Fill::Sequence(sequence) => {
+            Value::Sequence(Path { schema: view.table.schema, name: sequence.name })
+        }
         Fill::Identity(options) => Value::Identity(options),
         Fill::Shard(shard) if shard.by == ShardBy::Database => Value::Shard(hash(view, &shard)?),
         // The client fills these.
-        Fill::Supplied | Fill::UuidV7 | Fill::UlidKey | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Value::Nothing,
+        Fill::Supplied
+        | Fill::UuidV7
+        | Fill::UlidKey
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Shard(_) => Value::Nothing,
     };
-    Ok(Column { name: column.name, ty: view.ty(at), nullable: view.nullable(at), commit_timestamp: column.commit_timestamp, value })
+    Ok(Column {
+        name: column.name,
+        ty: view.ty(at),
+        nullable: view.nullable(at),
+        commit_timestamp: column.commit_timestamp,
+        value,
+    })
 }
 
 /// The checks that the shards need, then those that the author wrote.

@@ -1,6 +1,8 @@
 //! Every word of Spanner's PostgreSQL.
 
-use super::plan::{Check, Column, Condition, ForeignKey, Hash, Index, Sorted, Statement, Table, Value};
+use super::plan::{
+    Check, Column, Condition, ForeignKey, Hash, Index, Sorted, Statement, Table, Value,
+};
 use super::text::Lexis;
 use super::view::Path;
 use crate::schema::{CounterOptions, OnDelete, Scalar, SqlType};
@@ -8,7 +10,8 @@ use crate::schema::{CounterOptions, OnDelete, Scalar, SqlType};
 /// The longest name, in bytes; Spanner cuts longer ones without a word.
 pub(super) const NAME_LIMIT: usize = 63;
 
-pub(super) const LEXIS: Lexis = Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
+pub(super) const LEXIS: Lexis =
+    Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "SPANNER.PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " RETURNING ";
@@ -23,7 +26,10 @@ pub(super) fn index_hint(path: &str) -> String {
 }
 
 fn path(path: Path<'_>) -> String {
-    path.schema.map_or_else(|| quote(path.name), |schema| format!("{}.{}", quote(schema), quote(path.name)))
+    path.schema.map_or_else(
+        || quote(path.name),
+        |schema| format!("{}.{}", quote(schema), quote(path.name)),
+    )
 }
 
 fn list(names: &[&str]) -> String {
@@ -55,7 +61,8 @@ const fn type_word(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A random UUID made by the server. There is no way to make one as bytes here; the client fills those.
+/// A random UUID made by the server. There is no way to make one as bytes here; the client fills
+/// those.
 pub(super) const fn uuid_default(scalar: Scalar) -> Option<&'static str> {
     match scalar {
         Scalar::Text => Some("spanner.generate_uuid()"),
@@ -67,7 +74,9 @@ pub(super) const fn uuid_default(scalar: Scalar) -> Option<&'static str> {
 pub(super) fn statement(statement: &Statement<'_>) -> String {
     match statement {
         Statement::Schema(name) => format!("CREATE SCHEMA {}", quote(name)),
-        Statement::Sequence(name, options) => format!("CREATE SEQUENCE {} {}", path(*name), counter(*options)),
+        Statement::Sequence(name, options) => {
+            format!("CREATE SEQUENCE {} {}", path(*name), counter(*options))
+        }
         Statement::Table(it) => table(it),
         Statement::Index(it) => index(it),
         Statement::ForeignKey(it) => foreign_key(it),
@@ -89,9 +98,14 @@ fn table(table: &Table<'_>) -> String {
     let mut lines: Vec<String> = table.columns.iter().map(column).collect();
     lines.extend(table.checks.iter().map(check));
     lines.push(format!("PRIMARY KEY ({})", sorted(&table.key)));
-    let mut clauses = vec![format!("{}\n  {}\n)", create_table_line(table.path), lines.join(",\n  "))];
+    let mut clauses =
+        vec![format!("{}\n  {}\n)", create_table_line(table.path), lines.join(",\n  "))];
     if let Some((parent, action)) = table.parent {
-        clauses.push(format!("INTERLEAVE IN PARENT {} ON DELETE {}", path(parent), on_delete(action)));
+        clauses.push(format!(
+            "INTERLEAVE IN PARENT {} ON DELETE {}",
+            path(parent),
+            on_delete(action)
+        ));
     }
     if let Some((column, days)) = table.ttl {
         clauses.push(format!("TTL INTERVAL '{days} days' ON {}", quote(column)));
@@ -100,21 +114,33 @@ fn table(table: &Table<'_>) -> String {
 }
 
 fn column(column: &Column<'_>) -> String {
-    let ty = if column.commit_timestamp { "spanner.commit_timestamp".to_owned() } else { type_name(column.ty) };
+    let ty = if column.commit_timestamp {
+        "spanner.commit_timestamp".to_owned()
+    } else {
+        type_name(column.ty)
+    };
     let mut words = vec![quote(column.name), ty];
     if !column.nullable {
         words.push("NOT NULL".to_owned());
     }
     match &column.value {
         Value::Nothing => {}
-        Value::Uuid => words.extend(uuid_default(column.ty.scalar).map(|default| format!("DEFAULT {default}"))),
+        Value::Uuid => {
+            words.extend(uuid_default(column.ty.scalar).map(|default| format!("DEFAULT {default}")))
+        }
         // The parentheses are not needed here, but they keep the author's text in its place.
         Value::Default(sql) => words.push(format!("DEFAULT ({sql})")),
-        Value::Generated { sql, stored: true } => words.push(format!("GENERATED ALWAYS AS ({sql}) STORED")),
-        Value::Generated { sql, stored: false } => words.push(format!("GENERATED ALWAYS AS ({sql}) VIRTUAL")),
+        Value::Generated { sql, stored: true } => {
+            words.push(format!("GENERATED ALWAYS AS ({sql}) STORED"))
+        }
+        Value::Generated { sql, stored: false } => {
+            words.push(format!("GENERATED ALWAYS AS ({sql}) VIRTUAL"))
+        }
         // The raw name: quotes inside the literal would be part of it.
         Value::Sequence(name) => words.push(format!("DEFAULT nextval('{}')", name.label())),
-        Value::Identity(options) => words.push(format!("GENERATED BY DEFAULT AS IDENTITY ({})", counter(*options))),
+        Value::Identity(options) => {
+            words.push(format!("GENERATED BY DEFAULT AS IDENTITY ({})", counter(*options)))
+        }
         Value::Shard(shard) => words.push(format!("GENERATED ALWAYS AS ({}) STORED", hash(shard))),
     }
     words.join(" ")
@@ -124,15 +150,19 @@ fn check(check: &Check<'_>) -> String {
     let condition = match &check.condition {
         Condition::Text(sql) => sql.clone(),
         Condition::Hashed(column, from) => format!("{} = {}", quote(column), hash(from)),
-        Condition::Below(column, count) => format!("{} BETWEEN 0 AND {}", quote(column), count.saturating_sub(1)),
+        Condition::Below(column, count) => {
+            format!("{} BETWEEN 0 AND {}", quote(column), count.saturating_sub(1))
+        }
     };
     format!("CONSTRAINT {} CHECK ({condition})", quote(&check.name))
 }
 
-/// The texts with 0x1F between them. Halves are joined, and not one text after the other: Spanner takes expressions of a
-/// limited depth, and a row of `||` is as deep as it is long.
+/// The texts with 0x1F between them. Halves are joined, and not one text after the other: Spanner
+/// takes expressions of a limited depth, and a row of `||` is as deep as it is long.
 fn joined(texts: &[String]) -> String {
-    let side = |texts: &[String]| if texts.len() == 1 { joined(texts) } else { format!("({})", joined(texts)) };
+    let side = |texts: &[String]| {
+        if texts.len() == 1 { joined(texts) } else { format!("({})", joined(texts)) }
+    };
     match texts {
         [] => "''".to_owned(),
         [one] => one.clone(),
@@ -149,7 +179,8 @@ fn hash(hash: &Hash<'_>) -> String {
         [(name, Scalar::Binary)] => format!("spanner.farm_fingerprint({})", quote(name)),
         [(name, scalar)] => format!("spanner.farm_fingerprint({})", as_text(name, *scalar)),
         many => {
-            let texts: Vec<String> = many.iter().map(|(name, scalar)| as_text(name, *scalar)).collect();
+            let texts: Vec<String> =
+                many.iter().map(|(name, scalar)| as_text(name, *scalar)).collect();
             format!("spanner.farm_fingerprint({})", joined(&texts))
         }
     };
@@ -160,8 +191,8 @@ fn hash(hash: &Hash<'_>) -> String {
     }
 }
 
-/// The text of a value, the same in every session. A cast of a timestamp would depend on the time zone, and bytes have no
-/// cast, so they enter as their own fingerprint.
+/// The text of a value, the same in every session. A cast of a timestamp would depend on the time
+/// zone, and bytes have no cast, so they enter as their own fingerprint.
 fn as_text(name: &str, scalar: Scalar) -> String {
     let name = quote(name);
     match scalar {
@@ -173,8 +204,12 @@ fn as_text(name: &str, scalar: Scalar) -> String {
 }
 
 fn sorted(columns: &[Sorted<'_>]) -> String {
-    let columns: Vec<String> =
-        columns.iter().map(|column| format!("{}{}", quote(column.name), if column.descending { " DESC" } else { "" })).collect();
+    let columns: Vec<String> = columns
+        .iter()
+        .map(|column| {
+            format!("{}{}", quote(column.name), if column.descending { " DESC" } else { "" })
+        })
+        .collect();
     columns.join(", ")
 }
 
@@ -182,7 +217,8 @@ fn index(index: &Index<'_>) -> String {
     let kind = if index.unique { "UNIQUE INDEX" } else { "INDEX" };
     // The index lands in the schema of its table and takes no schema of its own here.
     let name = quote(index.path.name);
-    let mut clauses = vec![format!("CREATE {kind} {name} ON {} ({})", path(index.table), sorted(&index.columns))];
+    let mut clauses =
+        vec![format!("CREATE {kind} {name} ON {} ({})", path(index.table), sorted(&index.columns))];
     if !index.storing.is_empty() {
         clauses.push(format!("INCLUDE ({})", list(&index.storing)));
     }
@@ -190,7 +226,8 @@ fn index(index: &Index<'_>) -> String {
         clauses.push(format!("INTERLEAVE IN {}", path(parent)));
     }
     if index.null_filtered && !index.nullable.is_empty() {
-        let filled: Vec<String> = index.nullable.iter().map(|name| format!("{} IS NOT NULL", quote(name))).collect();
+        let filled: Vec<String> =
+            index.nullable.iter().map(|name| format!("{} IS NOT NULL", quote(name))).collect();
         clauses.push(format!("WHERE {}", filled.join(" AND ")));
     }
     clauses.join(" ")

@@ -22,8 +22,8 @@ pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
     script
 }
 
-/// Whether two scripts say the same: other line ends, as some checkouts make them, and another version in the first line are
-/// no change, or every release would touch every file.
+/// Whether two scripts say the same: other line ends, as some checkouts make them, and another
+/// version in the first line are no change, or every release would touch every file.
 #[cfg(feature = "build")]
 pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
     let (mut kept, mut now) = (kept.lines(), now.lines());
@@ -35,7 +35,8 @@ pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
 #[cfg(feature = "build")]
 fn without_version(line: &str) -> Option<&str> {
     let (dialect, version) = line.strip_suffix(AFTER_VERSION)?.split_once(BEFORE_VERSION)?;
-    let is_version = !version.is_empty() && version.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-+".contains(letter));
+    let is_version = !version.is_empty()
+        && version.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-+".contains(letter));
     is_version.then_some(dialect)
 }
 
@@ -53,5 +54,6 @@ fn comment(script: &mut String, note: &str) {
 
 /// Everything that some reader takes for the end of a line.
 const fn ends_line(character: char) -> bool {
-    (character.is_ascii_control() && character != '\t') || matches!(character, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
+    (character.is_ascii_control() && character != '\t')
+        || matches!(character, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,9 +1,11 @@
-//! Order, names and texts. The refusals and all that needs an emulator are tested in the tests crate.
+//! Order, names and texts. The refusals and all that needs an emulator are tested in the tests
+//! crate.
 
 use super::{Dialect, Schema, SchemaError};
 use crate::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ParentDef, ReferenceDef,
-    Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, KeyPart,
+    OnDelete, ParentDef, ReferenceDef, Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    TableDef, Waiver,
 };
 
 const ID: ColumnDef<'static> = ColumnDef::new("Id", SqlType::INT64);
@@ -19,7 +21,10 @@ const CHILD: TableDef<'static> = TableDef {
 /// The first line of every statement.
 fn first_lines(schema: &Schema<'_>, dialect: Dialect) -> Vec<String> {
     let statements = schema.ddl(dialect).expect("the schema is fine");
-    statements.iter().map(|statement| statement.lines().next().unwrap_or_default().to_owned()).collect()
+    statements
+        .iter()
+        .map(|statement| statement.lines().next().unwrap_or_default().to_owned())
+        .collect()
 }
 
 fn google(schema: &Schema<'_>) -> Vec<String> {
@@ -34,7 +39,10 @@ fn parents_come_first_and_otherwise_the_order_of_adding_holds() {
         google(&Schema::new().add(other).add(CHILD).add(ROOT)),
         ["CREATE TABLE `Other` (", "CREATE TABLE `Root` (", "CREATE TABLE `Child` (", by_line]
     );
-    assert_eq!(google(&Schema::new().add(CHILD)), ["CREATE TABLE `Root` (", "CREATE TABLE `Child` (", by_line]);
+    assert_eq!(
+        google(&Schema::new().add(CHILD)),
+        ["CREATE TABLE `Root` (", "CREATE TABLE `Child` (", by_line]
+    );
 }
 
 static LEFT: TableDef<'static> = TableDef {
@@ -81,7 +89,10 @@ fn schemas_and_sequences_come_first_and_foreign_keys_last() {
     ];
     // One end of the circle brings in the other.
     assert_eq!(first_lines(&Schema::new().add(LEFT), Dialect::PostgreSql), all);
-    assert_eq!(first_lines(&Schema::new().add(LEFT).add(RIGHT).add(LEFT), Dialect::PostgreSql), all);
+    assert_eq!(
+        first_lines(&Schema::new().add(LEFT).add(RIGHT).add(LEFT), Dialect::PostgreSql),
+        all
+    );
 }
 
 #[test]
@@ -116,32 +127,51 @@ fn long_derived_names_get_a_hash_that_never_changes() {
     let columns = [ColumnDef { name: &long, ..ID }];
     let table = TableDef {
         columns: &columns,
-        checks: &[CheckDef { name: None, sql: SqlText::both("{Id} > 0") }, CheckDef { name: None, sql: SqlText::both("{Id} > 1") }],
+        checks: &[
+            CheckDef { name: None, sql: SqlText::both("{Id} > 0") },
+            CheckDef { name: None, sql: SqlText::both("{Id} > 1") },
+        ],
         ..TableDef { name: "Totals", ..ROOT }
     };
     let names = |dialect| {
-        let statement = Schema::new().add(table).ddl(dialect).expect("the schema is fine").remove(0);
-        let names: Vec<String> =
-            statement.lines().filter_map(|line| line.split("CONSTRAINT ").nth(1)).map(|rest| rest[1..].to_owned()).collect();
-        names.iter().filter_map(|rest| rest.split(['`', '"']).next()).map(ToOwned::to_owned).collect::<Vec<_>>()
+        let statement =
+            Schema::new().add(table).ddl(dialect).expect("the schema is fine").remove(0);
+        let names: Vec<String> = statement
+            .lines()
+            .filter_map(|line| line.split("CONSTRAINT ").nth(1))
+            .map(|rest| rest[1..].to_owned())
+            .collect();
+        names
+            .iter()
+            .filter_map(|rest| rest.split(['`', '"']).next())
+            .map(ToOwned::to_owned)
+            .collect::<Vec<_>>()
     };
     let whole = format!("Totals_{long}");
     assert_eq!(names(Dialect::GoogleSql), [format!("{whole}_ck"), format!("{whole}_ck_2")]);
     let short = names(Dialect::PostgreSql);
     assert_eq!(short.iter().map(String::len).collect::<Vec<_>>(), [63, 63]);
-    assert_eq!(short, [format!("{}_4b45c7bd_ck", &whole[..51]), format!("{}_5930d7a5_ck_2", &whole[..49])]);
+    assert_eq!(
+        short,
+        [format!("{}_4b45c7bd_ck", &whole[..51]), format!("{}_5930d7a5_ck_2", &whole[..49])]
+    );
 }
 
 /// The expression of a shard over these columns.
 fn shard(inputs: &[(&str, Scalar)], count: u16, dialect: Dialect) -> String {
-    let mut columns: Vec<ColumnDef<'_>> = inputs.iter().map(|&(name, scalar)| ColumnDef::new(name, SqlType::of(scalar))).collect();
+    let mut columns: Vec<ColumnDef<'_>> =
+        inputs.iter().map(|&(name, scalar)| ColumnDef::new(name, SqlType::of(scalar))).collect();
     let positions: Vec<usize> = (1..=inputs.len()).collect();
     let fill = Fill::Shard(ShardDef { count, inputs: &positions, by: ShardBy::Database });
     columns.insert(0, ColumnDef { fill, ..ColumnDef::new("S", SqlType::INT64) });
     let key: Vec<KeyPart<'_>> = (0..columns.len()).map(KeyPart::new).collect();
     let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
     let statement = Schema::new().add(table).ddl(dialect).expect("the schema is fine").remove(0);
-    let line = statement.lines().nth(1).and_then(|line| line.split_once("AS (")).map_or("", |(_, rest)| rest);
+    let line = statement
+        .lines()
+        .nth(1)
+        .and_then(|line| line.split_once("AS ("))
+        .map_or("", |(_, rest)| rest);
     line.trim_end_matches(") STORED,").to_owned()
 }
 
@@ -153,10 +183,19 @@ fn shards_are_written_as_the_fact_sheet_says() {
     assert_eq!(shard(&[text], 16, gs), "FARM_FINGERPRINT(`K`) & 15");
     assert_eq!(shard(&[text], 16, pg), "spanner.farm_fingerprint(\"K\") & 15");
     assert_eq!(shard(&[bytes], 1000, gs), "MOD(FARM_FINGERPRINT(`B`) & 0x7FFFFFFFFFFFFFFF, 1000)");
-    assert_eq!(shard(&[bytes], 1000, pg), "mod(spanner.farm_fingerprint(\"B\") & 9223372036854775807, 1000)");
+    assert_eq!(
+        shard(&[bytes], 1000, pg),
+        "mod(spanner.farm_fingerprint(\"B\") & 9223372036854775807, 1000)"
+    );
     assert_eq!(shard(&[at], 2, gs), "FARM_FINGERPRINT(CAST(UNIX_MICROS(`At`) AS STRING)) & 1");
-    assert_eq!(shard(&[at], 2, pg), "spanner.farm_fingerprint(((extract(epoch from \"At\") * 1000000)::bigint)::text) & 1");
-    assert_eq!(shard(&[text, bytes], 2, gs), r"FARM_FINGERPRINT(CONCAT(`K`, '\x1f', CAST(FARM_FINGERPRINT(`B`) AS STRING))) & 1");
+    assert_eq!(
+        shard(&[at], 2, pg),
+        "spanner.farm_fingerprint(((extract(epoch from \"At\") * 1000000)::bigint)::text) & 1"
+    );
+    assert_eq!(
+        shard(&[text, bytes], 2, gs),
+        r"FARM_FINGERPRINT(CONCAT(`K`, '\x1f', CAST(FARM_FINGERPRINT(`B`) AS STRING))) & 1"
+    );
     assert_eq!(
         shard(&[text, bytes], 2, pg),
         r#"spanner.farm_fingerprint("K" || E'\x1f' || spanner.farm_fingerprint("B")::text) & 1"#
@@ -166,7 +205,10 @@ fn shards_are_written_as_the_fact_sheet_says() {
 #[test]
 fn reasons_stay_in_their_comments() {
     let why = "first\nsecond; DROP TABLE `Root`;\r\u{2028}\u{85}third";
-    let root = TableDef { key: &[KeyPart { waiver: Some(Waiver::AllowHotspot(why)), ..KeyPart::new(0) }], ..ROOT };
+    let root = TableDef {
+        key: &[KeyPart { waiver: Some(Waiver::AllowHotspot(why)), ..KeyPart::new(0) }],
+        ..ROOT
+    };
     let child = TableDef {
         parent: None,
         indexes: &[IndexDef {
@@ -201,13 +243,22 @@ CREATE INDEX `ByLine` ON `Child` (`Line`);
 ";
     assert_eq!(script, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
     // The statements themselves have no comments.
-    assert!(schema.ddl(Dialect::GoogleSql).expect("the schema is fine").iter().all(|statement| !statement.contains("--")));
+    assert!(
+        schema
+            .ddl(Dialect::GoogleSql)
+            .expect("the schema is fine")
+            .iter()
+            .all(|statement| !statement.contains("--"))
+    );
 }
 
 #[test]
 fn an_empty_schema_has_no_statements() {
     assert_eq!(Schema::new().ddl(Dialect::PostgreSql), Ok(Vec::new()));
-    assert_eq!(Schema::default().script(Dialect::PostgreSql).map(|script| script.lines().count()), Ok(1));
+    assert_eq!(
+        Schema::default().script(Dialect::PostgreSql).map(|script| script.lines().count()),
+        Ok(1)
+    );
 }
 
 #[cfg(feature = "build")]
@@ -257,16 +308,20 @@ fn a_sign_is_judged_by_its_own_dialect() {
     ] {
         let checks = [CheckDef { name: None, sql: SqlText::both(sql) }];
         let schema = Schema::new().add(TableDef { checks: &checks, ..ROOT });
-        let accepted = [Dialect::GoogleSql, Dialect::PostgreSql].map(|dialect| schema.ddl(dialect).is_ok());
+        let accepted =
+            [Dialect::GoogleSql, Dialect::PostgreSql].map(|dialect| schema.ddl(dialect).is_ok());
         assert_eq!(accepted, [google, postgres], "{sql}");
     }
 }
 
 #[test]
 fn a_column_that_is_computed_when_read_has_no_length() {
-    for (stored, google, postgres) in [(true, "STRING(9)", "varchar(9)"), (false, "STRING(MAX)", "text ")] {
+    for (stored, google, postgres) in
+        [(true, "STRING(9)", "varchar(9)"), (false, "STRING(MAX)", "text ")]
+    {
         let fill = Fill::Generated { sql: SqlText::both("'a'"), stored };
-        let columns = [ID, ColumnDef { fill, nullable: true, ..ColumnDef::new("Name", SqlType::text(9)) }];
+        let columns =
+            [ID, ColumnDef { fill, nullable: true, ..ColumnDef::new("Name", SqlType::text(9)) }];
         let schema = Schema::new().add(TableDef { key: KEY, ..TableDef::new("T", &columns) });
         for (dialect, ty) in [(Dialect::GoogleSql, google), (Dialect::PostgreSql, postgres)] {
             let statement = schema.ddl(dialect).expect("the schema is fine").remove(0);

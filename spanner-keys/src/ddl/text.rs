@@ -1,4 +1,5 @@
-//! SQL that the author of a table wrote: fields become columns, and the text stays inside its place.
+//! SQL that the author of a table wrote: fields become columns, and the text stays inside its
+//! place.
 
 use super::view::View;
 use super::{Dialect, SchemaError};
@@ -9,8 +10,8 @@ use crate::schema::SqlText;
 pub(super) struct Lexis {
     /// `#` begins a comment.
     pub(super) hash_comments: bool,
-    /// A backslash escapes in every quoted thing, quotes are not doubled, and three quotes open a long literal.
-    /// Otherwise quotes are doubled, and only `E'…'` knows backslashes.
+    /// A backslash escapes in every quoted thing, quotes are not doubled, and three quotes open a
+    /// long literal. Otherwise quotes are doubled, and only `E'…'` knows backslashes.
     pub(super) backslashes: bool,
     /// The characters that quote.
     pub(super) quotes: &'static [u8],
@@ -27,13 +28,21 @@ pub(super) struct Text {
 
 /// Makes the text of one dialect ready. `place` says where it belongs.
 pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<Text, SchemaError> {
-    let refuse = |problem: String| SchemaError::InvalidText { table: view.label(), place: place.to_owned(), problem };
+    let refuse = |problem: String| SchemaError::InvalidText {
+        table: view.label(),
+        place: place.to_owned(),
+        problem,
+    };
     let given = match view.dialect {
         Dialect::GoogleSql => text.googlesql,
         Dialect::PostgreSql => text.postgresql,
     };
     let Some(given) = given else {
-        return Err(SchemaError::MissingText { table: view.label(), place: place.to_owned(), dialect: view.dialect });
+        return Err(SchemaError::MissingText {
+            table: view.label(),
+            place: place.to_owned(),
+            dialect: view.dialect,
+        });
     };
     if given.trim().is_empty() {
         return Err(refuse("it is empty".to_owned()));
@@ -44,10 +53,9 @@ pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<T
         match piece.map_err(|problem| refuse(problem.to_owned()))? {
             Piece::Sql(part) => sql.push_str(part),
             Piece::Field(field) => {
-                let at = view
-                    .table
-                    .column_of_field(field)
-                    .ok_or_else(|| refuse(format!("`{{{}}}` is not a field of the table", field.escape_debug())))?;
+                let at = view.table.column_of_field(field).ok_or_else(|| {
+                    refuse(format!("`{{{}}}` is not a field of the table", field.escape_debug()))
+                })?;
                 sql.push_str(&view.dialect.quote(view.column(at, || place.to_owned())?.name));
                 if !columns.contains(&at) {
                     columns.push(at);
@@ -60,7 +68,8 @@ pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<T
     Ok(Text { sql, columns })
 }
 
-/// A text with its fields as `{column}`, so that it stays the same where only a field gets another name.
+/// A text with its fields as `{column}`, so that it stays the same where only a field gets another
+/// name.
 #[cfg(feature = "build")]
 pub(crate) fn named_by_column(table: &crate::schema::TableDef<'_>, given: &str) -> String {
     let mut named = String::new();
@@ -78,7 +87,8 @@ pub(crate) fn named_by_column(table: &crate::schema::TableDef<'_>, given: &str) 
     named
 }
 
-/// The fields that a text names, each once, in order; a text with broken braces names those before the break.
+/// The fields that a text names, each once, in order; a text with broken braces names those before
+/// the break.
 pub(super) fn fields(given: &str) -> Vec<&str> {
     let mut fields = Vec::new();
     for piece in pieces(given) {
@@ -96,7 +106,8 @@ enum Piece<'t> {
     Field(&'t str),
 }
 
-/// Cuts a text at its braces. Braces are markup everywhere, inside literals too; `{{` and `}}` stand for one brace.
+/// Cuts a text at its braces. Braces are markup everywhere, inside literals too; `{{` and `}}`
+/// stand for one brace.
 fn pieces(given: &str) -> impl Iterator<Item = Result<Piece<'_>, &'static str>> {
     let mut rest = given;
     core::iter::from_fn(move || {
@@ -121,7 +132,9 @@ fn pieces(given: &str) -> impl Iterator<Item = Result<Piece<'_>, &'static str>> 
             return Some(Ok(Piece::Field(field)));
         }
         rest = "";
-        Some(Err("a brace stands alone: write `{field}` for a column, and `{{` or `}}` for a brace"))
+        Some(Err(
+            "a brace stands alone: write `{field}` for a column, and `{{` or `}}` for a brace",
+        ))
     })
 }
 
@@ -137,7 +150,10 @@ fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
         let next = text.get(at + 1).copied();
         match byte {
             b'(' => depth += 1,
-            b')' => depth = depth.checked_sub(1).ok_or("it closes a parenthesis that it did not open")?,
+            b')' => {
+                depth =
+                    depth.checked_sub(1).ok_or("it closes a parenthesis that it did not open")?
+            }
             b';' => return Err("it holds a `;` outside quotes"),
             b'-' if next == Some(b'-') => return Err("it holds a comment"),
             b'/' if next == Some(b'*') => return Err("it holds a comment"),
@@ -174,8 +190,11 @@ fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str
             at += 2;
         } else {
             let end = at + 1;
-            // A literal that goes on after white space keeps the rules of its first part, which is easy to misread.
-            let goes_on = text[end..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0x0b) == Some(&b'\'');
+            // A literal that goes on after white space keeps the rules of its first part, which is
+            // easy to misread.
+            let goes_on =
+                text[end..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0x0b)
+                    == Some(&b'\'');
             if !lexis.backslashes && quote == b'\'' && goes_on {
                 return Err("two literals follow each other: write them as one");
             }
@@ -188,7 +207,9 @@ fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str
 /// Whether a quote after this text opens a literal with backslashes, as `E'…'` does.
 fn opens_escapes(before: &[u8]) -> bool {
     match before {
-        [.., previous, b'E' | b'e'] => !(previous.is_ascii_alphanumeric() || matches!(previous, b'_' | b'$' | 0x80..)),
+        [.., previous, b'E' | b'e'] => {
+            !(previous.is_ascii_alphanumeric() || matches!(previous, b'_' | b'$' | 0x80..))
+        }
         [b'E' | b'e'] => true,
         _ => false,
     }
@@ -209,23 +230,47 @@ mod tests {
 
     #[test]
     fn harmless_text_passes() {
-        for sql in
-            ["`Total` >= 0", "LOWER(`A`) != ';--('", r"REGEXP_CONTAINS(`A`, r'\)\'')", r"'it\'s ('", "'''a'b(''' = \"c)\"", "1 - 2"]
-        {
+        for sql in [
+            "`Total` >= 0",
+            "LOWER(`A`) != ';--('",
+            r"REGEXP_CONTAINS(`A`, r'\)\'')",
+            r"'it\'s ('",
+            "'''a'b(''' = \"c)\"",
+            "1 - 2",
+        ] {
             assert!(google(sql), "{sql}");
         }
-        for sql in
-            [r#""Total" >= 0"#, r#"lower("A") <> ';--('"#, "'it''s ('", r"E'it\'s ('", "1 # 2", r"'\' = 'x'", r#""odd;""name" > 0"#]
-        {
+        for sql in [
+            r#""Total" >= 0"#,
+            r#"lower("A") <> ';--('"#,
+            "'it''s ('",
+            r"E'it\'s ('",
+            "1 # 2",
+            r"'\' = 'x'",
+            r#""odd;""name" > 0"#,
+        ] {
             assert!(postgres(sql), "{sql}");
         }
     }
 
     #[test]
     fn text_that_leaves_its_place_is_refused() {
-        for sql in
-            ["1) x (", "(1", "1)", "'a", "\"a", "`a", "1; 2", "1 -- x", "1 /* x */", "1 # x", "a\0b", r"'a\'", "'''a'", r"r'\'"]
-        {
+        for sql in [
+            "1) x (",
+            "(1",
+            "1)",
+            "'a",
+            "\"a",
+            "`a",
+            "1; 2",
+            "1 -- x",
+            "1 /* x */",
+            "1 # x",
+            "a\0b",
+            r"'a\'",
+            "'''a'",
+            r"r'\'",
+        ] {
             assert!(!google(sql), "{sql}");
         }
         for sql in [

@@ -34,7 +34,11 @@ impl<'a> View<'a> {
     }
 
     /// The column at a position; `place` says what names it.
-    pub(super) fn column(&self, at: usize, place: impl FnOnce() -> String) -> Result<&'a ColumnDef<'a>, SchemaError> {
+    pub(super) fn column(
+        &self,
+        at: usize,
+        place: impl FnOnce() -> String,
+    ) -> Result<&'a ColumnDef<'a>, SchemaError> {
         self.table.columns.get(at).ok_or_else(|| SchemaError::UnknownColumn {
             table: self.label(),
             place: place(),
@@ -42,7 +46,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Who writes the column. An inherited key part is a plain column, whatever fills it in the parent.
+    /// Who writes the column. An inherited key part is a plain column, whatever fills it in the
+    /// parent.
     pub(super) fn fill(&self, at: usize) -> Fill<'a> {
         if self.table.key.iter().any(|part| part.column == at && part.inherited) {
             return Fill::Supplied;
@@ -89,7 +94,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How many columns stand in an index over these columns: its own and the rest of the table's key.
+    /// How many columns stand in an index over these columns: its own and the rest of the table's
+    /// key.
     pub(super) fn index_width(&self, columns: &[usize]) -> usize {
         columns.len() + self.table.key.iter().filter(|part| !columns.contains(&part.column)).count()
     }

@@ -38,12 +38,13 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     false
 }
 
-/// Whether an update writes the value that the row has. What the database computes, it computes again; a shard that is computed
-/// here is written, but not as it was.
+/// Whether an update writes the value that the row has. What the database computes, it computes
+/// again; a shard that is computed here is written, but not as it was.
 fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
     let ColumnDef { fill, commit_timestamp, .. } = &table.columns[column];
     match fill {
-        Fill::Generated { .. } | Fill::Shard(ShardDef { by: ShardBy::Database | ShardBy::Client, .. }) => false,
+        Fill::Generated { .. }
+        | Fill::Shard(ShardDef { by: ShardBy::Database | ShardBy::Client, .. }) => false,
         _ => !commit_timestamp || table.key_position(column).is_some(),
     }
 }
@@ -54,30 +55,59 @@ impl<'a> Filling<'a> {
         // Only shards outside the key need what the key parts are hashed as.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
         let look = KeyLook::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
-        Self { table, dialect, keys, look, rest: Vec::with_capacity(columns), left_out: Vec::new(), changed: Vec::new() }
+        Self {
+            table,
+            dialect,
+            keys,
+            look,
+            rest: Vec::with_capacity(columns),
+            left_out: Vec::new(),
+            changed: Vec::new(),
+        }
     }
 
     #[cold]
     fn error(&self, column: usize, problem: Problem) -> RowError {
-        RowError { table: self.table.path().into_owned(), column: self.table.columns[column].name.to_owned(), problem }
+        RowError {
+            table: self.table.path().into_owned(),
+            column: self.table.columns[column].name.to_owned(),
+            problem,
+        }
     }
 
     #[inline]
-    fn check<V>(&self, column: usize, value: &V, ops: &ColumnOps<V>, in_key: bool) -> Result<(), RowError> {
+    fn check<V>(
+        &self,
+        column: usize,
+        value: &V,
+        ops: &ColumnOps<V>,
+        in_key: bool,
+    ) -> Result<(), RowError> {
         let place = Place { dialect: self.dialect, in_key };
-        (ops.check)(value, self.table.columns[column].ty, place).map_err(|problem| self.error(column, problem))
+        (ops.check)(value, self.table.columns[column].ty, place)
+            .map_err(|problem| self.error(column, problem))
     }
 
     /// A value that is not of the key.
     #[inline]
-    pub fn column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+    pub fn column<V>(
+        &mut self,
+        column: usize,
+        value: V,
+        ops: &ColumnOps<V>,
+    ) -> Result<(), RowError> {
         self.check(column, &value, ops, false)?;
         self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
         Ok(())
     }
 
     /// A value of a row, if an update writes it.
-    pub(crate) fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+    pub(crate) fn change<V>(
+        &mut self,
+        column: usize,
+        value: V,
+        ops: &ColumnOps<V>,
+    ) -> Result<(), RowError> {
         if !is_updated(self.table, column) {
             return Ok(());
         }
@@ -88,7 +118,12 @@ impl<'a> Filling<'a> {
     }
 
     /// The values of a row, of columns that follow each other.
-    pub fn changes<O: SeveralOps>(&mut self, first: usize, values: O::Values, ops: O) -> Result<(), RowError> {
+    pub fn changes<O: SeveralOps>(
+        &mut self,
+        first: usize,
+        values: O::Values,
+        ops: O,
+    ) -> Result<(), RowError> {
         ops.change(values, self, first)
     }
 
@@ -100,7 +135,12 @@ impl<'a> Filling<'a> {
 
     /// A value that the database has a default for.
     #[inline]
-    pub fn column_or_default<V>(&mut self, column: usize, value: Option<V>, ops: &ColumnOps<V>) -> Result<(), RowError> {
+    pub fn column_or_default<V>(
+        &mut self,
+        column: usize,
+        value: Option<V>,
+        ops: &ColumnOps<V>,
+    ) -> Result<(), RowError> {
         if let Some(value) = value {
             return self.column(column, value, ops);
         }
@@ -114,9 +154,15 @@ impl<'a> Filling<'a> {
         self.rest.push(commit_timestamp());
     }
 
-    /// A key part that the application supplies. What any key part must be is checked when the whole key is shown.
+    /// A key part that the application supplies. What any key part must be is checked when the
+    /// whole key is shown.
     #[inline]
-    pub fn supplied<V>(&mut self, column: usize, value: &V, ops: &ColumnOps<V>) -> Result<(), RowError> {
+    pub fn supplied<V>(
+        &mut self,
+        column: usize,
+        value: &V,
+        ops: &ColumnOps<V>,
+    ) -> Result<(), RowError> {
         if let Some(uuid) = (ops.supplied_uuid)(value)
             && checked_uuid(self.table) == Some(column)
             && let version @ (1 | 6 | 7) = uuid.get_version_num()
@@ -128,7 +174,8 @@ impl<'a> Filling<'a> {
 
     /// The value of a strategy, in the column's own type.
     fn filled<V>(&self, column: usize, filled: Filled, ops: &ColumnOps<V>) -> Result<V, RowError> {
-        // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets here.
+        // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets
+        // here.
         (ops.from_fill)(filled).ok_or_else(|| self.error(column, Problem::Unfillable))
     }
 
@@ -157,7 +204,12 @@ impl<'a> Filling<'a> {
     }
 
     /// The application's counter with its bits reversed.
-    pub fn bit_reversed<V>(&mut self, column: usize, counter: i64, ops: &ColumnOps<V>) -> Result<V, RowError> {
+    pub fn bit_reversed<V>(
+        &mut self,
+        column: usize,
+        counter: i64,
+        ops: &ColumnOps<V>,
+    ) -> Result<V, RowError> {
         if counter < 0 {
             return Err(self.error(column, Problem::NegativeCounter));
         }
@@ -188,7 +240,9 @@ impl<'a> Filling<'a> {
     #[must_use]
     pub fn in_key(&mut self, column: usize) -> Hashed<'static> {
         let position = self.table.key_position(column);
-        position.and_then(|position| self.look.hashed.get(position)?.clone()).unwrap_or(Hashed::Never)
+        position
+            .and_then(|position| self.look.hashed.get(position)?.clone())
+            .unwrap_or(Hashed::Never)
     }
 
     /// A key that is complete.
@@ -201,7 +255,11 @@ impl<'a> Filling<'a> {
     /// The end of the key: all of its parts were shown.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
-        if self.look.refused.is_none() && self.look.bytes <= LARGEST_KEY { Ok(()) } else { Err(self.key_refused()) }
+        if self.look.refused.is_none() && self.look.bytes <= LARGEST_KEY {
+            Ok(())
+        } else {
+            Err(self.key_refused())
+        }
     }
 
     #[cold]
@@ -214,7 +272,8 @@ impl<'a> Filling<'a> {
         RowError { table, column, problem: Problem::KeyTooLarge { bytes: self.look.bytes } }
     }
 
-    /// A taker for the parts of a key that the database completes. `look` shows the parent's key, if there is one.
+    /// A taker for the parts of a key that the database completes. `look` shows the parent's key,
+    /// if there is one.
     pub fn part_key(&mut self, look: impl FnOnce(&mut KeyLook)) -> KeyPut {
         KeyPut::after(Vec::new(), computes_shard(self.table, true), true, look)
     }

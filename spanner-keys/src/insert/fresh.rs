@@ -42,7 +42,8 @@ pub struct Keys<S = System> {
 }
 
 impl Keys {
-    /// Keys from the system's randomness and clock. Time-ordered ids follow each other in the whole process.
+    /// Keys from the system's randomness and clock. Time-ordered ids follow each other in the whole
+    /// process.
     #[must_use]
     #[inline]
     pub fn new(dialect: Dialect) -> Self {
@@ -59,7 +60,8 @@ impl Keys<Seeded> {
 }
 
 impl<S: Source> Keys<S> {
-    /// Keys from a source of your own. Time-ordered ids follow each other among the keys of this value.
+    /// Keys from a source of your own. Time-ordered ids follow each other among the keys of this
+    /// value.
     #[must_use]
     pub const fn from_source(dialect: Dialect, source: S) -> Self {
         Self { dialect, source, ids: Some(TimeOrdered::new()) }

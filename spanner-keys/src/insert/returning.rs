@@ -38,10 +38,12 @@ const MOST_PARAMETERS: usize = 950;
 /// ```
 ///
 /// Each client's module runs it in a transaction of its own: `client::gcloud::insert_returning` and
-/// `client::google::insert_returning`. With Google's client, [`into_statement`](Self::into_statement) is for transactions of yours.
+/// `client::google::insert_returning`. With Google's client,
+/// [`into_statement`](Self::into_statement) is for transactions of yours.
 pub struct InsertReturning<T> {
     dialect: Dialect,
-    /// The values of each row, in the order of the written columns; `None` is the database's default.
+    /// The values of each row, in the order of the written columns; `None` is the database's
+    /// default.
     rows: Vec<Vec<Option<Plain>>>,
     table: std::marker::PhantomData<fn() -> T>,
 }
@@ -54,7 +56,10 @@ impl<T> Clone for InsertReturning<T> {
 
 impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("InsertReturning").field("table", &T::TABLE.path()).field("rows", &self.rows).finish_non_exhaustive()
+        out.debug_struct("InsertReturning")
+            .field("table", &T::TABLE.path())
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
     }
 }
 
@@ -66,27 +71,39 @@ impl<T: SpannerTable> InsertReturning<T> {
     }
 
     #[doc(hidden)]
-    pub fn new<N: NewRow<Table = T>>(row: N, keys: &mut Keys<impl Source>) -> Result<Self, RowError> {
+    pub fn new<N: NewRow<Table = T>>(
+        row: N,
+        keys: &mut Keys<impl Source>,
+    ) -> Result<Self, RowError> {
         let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
-        let mut put = KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| key.show(look));
+        let mut put =
+            KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
+                key.show(look)
+            });
         key.send(&mut put);
-        let is_left_out = |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
+        let is_left_out =
+            |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
         let mut values = put.values.into_iter();
-        let row = T::SHAPE.written.iter().map(|name| if is_left_out(name) { None } else { values.next() }).collect();
+        let row = T::SHAPE
+            .written
+            .iter()
+            .map(|name| if is_left_out(name) { None } else { values.next() })
+            .collect();
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
-    /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for both dialects, and too many
-    /// parameters for one statement, are errors.
+    /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for
+    /// both dialects, and too many parameters for one statement, are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
         let refuse = |problem| {
             let column = T::SHAPE.written.first().copied().unwrap_or_default().to_owned();
             Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
         };
         let mut inserts = inserts.into_iter();
-        let empty = Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
+        let empty =
+            Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
         let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {
@@ -96,7 +113,10 @@ impl<T: SpannerTable> InsertReturning<T> {
         }
         let columns = columns::<T>();
         let parameters = |row: &Vec<Option<Plain>>| {
-            let given = columns.iter().zip(row).filter_map(|(column, value)| Some((column, value.as_ref()?)));
+            let given = columns
+                .iter()
+                .zip(row)
+                .filter_map(|(column, value)| Some((column, value.as_ref()?)));
             given.filter(|(column, value)| !is_pending(column, value)).count()
         };
         let count = all.rows.iter().map(parameters).sum();
@@ -114,10 +134,15 @@ impl<T: SpannerTable> InsertReturning<T> {
     pub fn sql(self) -> Sql {
         let dialect = self.dialect;
         let columns = columns::<T>();
-        let names =
-            |columns: &[&ColumnDef<'_>]| columns.iter().map(|column| dialect.quote(column.name)).collect::<Vec<_>>().join(", ");
+        let names = |columns: &[&ColumnDef<'_>]| {
+            columns.iter().map(|column| dialect.quote(column.name)).collect::<Vec<_>>().join(", ")
+        };
         let mut sql = Sql::new(dialect);
-        sql.push("INSERT INTO ").push(&dialect.quote_path(&T::TABLE)).push(" (").push(&names(&columns)).push(") VALUES ");
+        sql.push("INSERT INTO ")
+            .push(&dialect.quote_path(&T::TABLE))
+            .push(" (")
+            .push(&names(&columns))
+            .push(") VALUES ");
         for (at, row) in self.rows.into_iter().enumerate() {
             sql.push(if at == 0 { "(" } else { ", (" });
             let mut values = row.into_iter();
@@ -127,7 +152,9 @@ impl<T: SpannerTable> InsertReturning<T> {
                 }
                 match values.next().flatten() {
                     None => sql.push("DEFAULT"),
-                    Some(value) if is_pending(column, &value) => sql.push(dialect.pending_commit_timestamp()),
+                    Some(value) if is_pending(column, &value) => {
+                        sql.push(dialect.pending_commit_timestamp())
+                    }
                     Some(value) => sql.param(column.ty, value),
                 };
             }
@@ -138,7 +165,11 @@ impl<T: SpannerTable> InsertReturning<T> {
         let hidden = |column: &&ColumnDef<'_>| column.name.eq_ignore_ascii_case(T::TABLE.name);
         let returned = if dialect == Dialect::GoogleSql && returned.iter().any(hidden) {
             let table = dialect.quote(T::TABLE.name);
-            returned.iter().map(|column| format!("{table}.{}", dialect.quote(column.name))).collect::<Vec<_>>().join(", ")
+            returned
+                .iter()
+                .map(|column| format!("{table}.{}", dialect.quote(column.name)))
+                .collect::<Vec<_>>()
+                .join(", ")
         } else {
             names(&returned)
         };
@@ -146,15 +177,16 @@ impl<T: SpannerTable> InsertReturning<T> {
         sql
     }
 
-    /// The statement of a client that can send several of them in one transaction. Read the keys from its rows with
-    /// [`TableKey::from_row`](crate::TableKey::from_row).
+    /// The statement of a client that can send several of them in one transaction. Read the keys
+    /// from its rows with [`TableKey::from_row`](crate::TableKey::from_row).
     #[must_use]
     pub fn into_statement<S: ReturningStatement>(self) -> S {
         S::from_sql(self.sql())
     }
 }
 
-/// The columns that the statement names. A table of nothing but what the database fills names the key that it fills.
+/// The columns that the statement names. A table of nothing but what the database fills names the
+/// key that it fills.
 fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     if T::SHAPE.written.is_empty() {
@@ -165,7 +197,11 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
             .take(1)
             .collect();
     }
-    T::SHAPE.written.iter().filter_map(|name| table.columns.iter().find(|column| column.name == *name)).collect()
+    T::SHAPE
+        .written
+        .iter()
+        .filter_map(|name| table.columns.iter().find(|column| column.name == *name))
+        .collect()
 }
 
 /// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
@@ -173,12 +209,15 @@ fn is_pending(column: &ColumnDef<'_>, value: &Plain) -> bool {
     column.commit_timestamp && *value == commit_timestamp()
 }
 
-/// What the statement returns: the parts of the key, but for what is computed from them, and for commit timestamps, which are
-/// not known yet.
+/// What the statement returns: the parts of the key, but for what is computed from them, and for
+/// commit timestamps, which are not known yet.
 fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
-    let known = |position: &usize| !shard_at(table, *position).is_some_and(|shard| is_computed(&shard));
-    let parts = (0..table.key.len()).filter(known).map(|position| &table.columns[table.key[position].column]);
+    let known =
+        |position: &usize| !shard_at(table, *position).is_some_and(|shard| is_computed(&shard));
+    let parts = (0..table.key.len())
+        .filter(known)
+        .map(|position| &table.columns[table.key[position].column]);
     parts.filter(|column| !column.commit_timestamp).collect()
 }
 
@@ -194,11 +233,19 @@ mod key {
     use crate::value::RowError;
 
     /// The key in a returned row. A commit timestamp in it is the time of the commit.
-    pub(crate) fn returned_key<T: SpannerTable>(row: &mut impl ClientRow, commit: Option<SystemTime>) -> Result<T::Key, RowError> {
+    pub(crate) fn returned_key<T: SpannerTable>(
+        row: &mut impl ClientRow,
+        commit: Option<SystemTime>,
+    ) -> Result<T::Key, RowError> {
         let table = &T::TABLE;
         T::Key::read(&mut RowValues::new(table, &mut |name| {
-            let stamped = table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
-            if stamped { commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP)) } else { row.take(name) }
+            let stamped =
+                table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
+            if stamped {
+                commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP))
+            } else {
+                row.take(name)
+            }
         }))
     }
 }

@@ -1,7 +1,8 @@
 //! Counters with their bits reversed.
 
-/// The counter as Spanner stores it: `BIT_REVERSE(counter, true)`, which keeps the sign and turns the other 63 bits round.
-/// Counters that follow each other end up far apart, and no two counters meet.
+/// The counter as Spanner stores it: `BIT_REVERSE(counter, true)`, which keeps the sign and turns
+/// the other 63 bits round. Counters that follow each other end up far apart, and no two counters
+/// meet.
 ///
 /// ```
 /// use spanner_keys::keys::{bit_reverse, counter_of};
@@ -16,8 +17,8 @@ pub const fn bit_reverse(counter: i64) -> i64 {
     ((counter << 1).reverse_bits() & i64::MAX) | sign
 }
 
-/// The way back from the stored value to the counter. Reversing twice gives the number again, so it is the same function
-/// under the name that says what it is for.
+/// The way back from the stored value to the counter. Reversing twice gives the number again, so it
+/// is the same function under the name that says what it is for.
 #[must_use]
 pub const fn counter_of(stored: i64) -> i64 {
     bit_reverse(stored)

@@ -1,9 +1,12 @@
 //! `Fingerprint64` of FarmHash, the hash behind Spanner's FARM_FINGERPRINT.
 //!
-//! Written here because the crates on offer differ from Spanner on some lengths; `tests/vectors` holds the answers that
-//! the emulator gave.
+//! Written here because the crates on offer differ from Spanner on some lengths; `tests/vectors`
+//! holds the answers that the emulator gave.
 
-#![allow(clippy::many_single_char_names, reason = "the letters are those of the published algorithm")]
+#![allow(
+    clippy::many_single_char_names,
+    reason = "the letters are those of the published algorithm"
+)]
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
@@ -73,7 +76,8 @@ fn up_to_16(s: &[u8]) -> u64 {
     hash_16(c, d, mul)
 }
 
-/// What the lengths 17 to 32 and 33 to 64 have in common: the two halves that are hashed, and the first word's product.
+/// What the lengths 17 to 32 and 33 to 64 have in common: the two halves that are hashed, and the
+/// first word's product.
 fn two_halves(s: &[u8], first: u64, mul: u64) -> (u64, u64, u64) {
     let n = s.len();
     let a = word(s, 0).wrapping_mul(first);
@@ -127,7 +131,12 @@ impl State {
     /// Reads the block at `at`. The last block weighs two of its terms by nine.
     fn read(&mut self, s: &[u8], at: usize, mul: u64, weight: u64) {
         let State { mut x, mut y, mut z, mut v, mut w } = *self;
-        x = x.wrapping_add(y).wrapping_add(v.0).wrapping_add(word(s, at + 8)).rotate_right(37).wrapping_mul(mul);
+        x = x
+            .wrapping_add(y)
+            .wrapping_add(v.0)
+            .wrapping_add(word(s, at + 8))
+            .rotate_right(37)
+            .wrapping_mul(mul);
         y = y.wrapping_add(v.1).wrapping_add(word(s, at + 48)).rotate_right(42).wrapping_mul(mul);
         x ^= w.1.wrapping_mul(weight);
         y = y.wrapping_add(v.0.wrapping_mul(weight)).wrapping_add(word(s, at + 40));
@@ -170,8 +179,12 @@ mod tests {
     /// One answer per length class, from the emulator; all 645 are checked in the tests crate.
     #[test]
     fn agrees_with_the_emulator_in_every_length_class() {
-        let pattern: Vec<u8> =
-            b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_".iter().copied().cycle().take(150).collect();
+        let pattern: Vec<u8> = b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+            .iter()
+            .copied()
+            .cycle()
+            .take(150)
+            .collect();
         for (length, answer) in [
             (16, 6_080_716_761_534_418_621_i64),
             (17, -7_052_348_088_954_416_216),
@@ -184,9 +197,11 @@ mod tests {
         ] {
             assert_eq!(fingerprint64(&pattern[..length]).cast_signed(), answer, "length {length}");
         }
-        for (text, answer) in
-            [("", -7_286_425_919_675_154_353_i64), ("abc", 2_640_714_258_260_161_385), ("user-1", 4_922_675_799_889_375_116)]
-        {
+        for (text, answer) in [
+            ("", -7_286_425_919_675_154_353_i64),
+            ("abc", 2_640_714_258_260_161_385),
+            ("user-1", 4_922_675_799_889_375_116),
+        ] {
             assert_eq!(fingerprint64(text.as_bytes()).cast_signed(), answer, "{text:?}");
         }
     }

@@ -15,12 +15,14 @@ use super::Source;
 /// ```
 #[must_use]
 pub fn random_uuid(source: &mut impl Source) -> Uuid {
-    // As one number: bytes that are changed one by one make whoever reads them together wait for memory.
+    // As one number: bytes that are changed one by one make whoever reads them together wait for
+    // memory.
     let random = source.random_128() & !(0xf << 76 | 0b11 << 62);
     Uuid::from_u128(random | 0x4 << 76 | 0b10 << 62)
 }
 
-/// 63 random bits as a number that is not negative. All of them are drawn: bits cut out of a UUID would keep its fixed ones.
+/// 63 random bits as a number that is not negative. All of them are drawn: bits cut out of a UUID
+/// would keep its fixed ones.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, random_int64};
@@ -32,9 +34,9 @@ pub fn random_int64(source: &mut impl Source) -> i64 {
     (source.random() >> 1).cast_signed()
 }
 
-/// Makes ULIDs and UUIDs of version 7, each larger than the one before, also within one millisecond and when the clock
-/// steps back. Threads that should share one order share one maker. (The order ends with the 48 bits of milliseconds, in the
-/// year 10889.)
+/// Makes ULIDs and UUIDs of version 7, each larger than the one before, also within one millisecond
+/// and when the clock steps back. Threads that should share one order share one maker. (The order
+/// ends with the 48 bits of milliseconds, in the year 10889.)
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, TimeOrdered, ulid_text};
@@ -77,16 +79,19 @@ impl TimeOrdered {
 
 /// Milliseconds since 1970, as far as 48 bits go; times outside are moved to the nearest end.
 fn milliseconds(now: SystemTime) -> u128 {
-    now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis()).min((1 << 48) - 1)
+    now.duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_millis())
+        .min((1 << 48) - 1)
 }
 
-/// How far the next id of the same moment lies: at random, so that it cannot be guessed from the last one.
+/// How far the next id of the same moment lies: at random, so that it cannot be guessed from the
+/// last one.
 fn random_step(source: &mut impl Source) -> u128 {
     u128::from(source.random() >> 32) + 1
 }
 
-/// The fresh id, or one a little after the last where the clock has not moved on: a step into the random bits, which carries
-/// into the milliseconds when they run over.
+/// The fresh id, or one a little after the last where the clock has not moved on: a step into the
+/// random bits, which carries into the milliseconds when they run over.
 fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 {
     match last {
         Some(last) if fresh >> random_bits <= last >> random_bits => {

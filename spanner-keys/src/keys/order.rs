@@ -1,8 +1,8 @@
 //! Key values as bytes that sort as Spanner sorts the values.
 //!
-//! Two values of one column compare as their bytes do, byte by byte. No encoding begins with another, so the encodings of a
-//! key's parts, one after the other, compare as the whole keys do, and the encoding of a key's first parts is where all keys
-//! with these parts begin.
+//! Two values of one column compare as their bytes do, byte by byte. No encoding begins with
+//! another, so the encodings of a key's parts, one after the other, compare as the whole keys do,
+//! and the encoding of a key's first parts is where all keys with these parts begin.
 
 mod decode;
 
@@ -21,13 +21,16 @@ use crate::value::{Plain, Problem};
 const NULL: u8 = 0;
 const VALUE: u8 = 1;
 
-/// Appends a value of a key column to `out`, so that byte order is Spanner's order. `ty` is the column's type.
+/// Appends a value of a key column to `out`, so that byte order is Spanner's order. `ty` is the
+/// column's type.
 ///
-/// NULL comes first, then NaN, then the other values: numbers by size, text by code points, times by moment. A descending
-/// column has it all the other way round, NULL included. That is the order of keys, and of indexes in GoogleSQL; an index of a
-/// PostgreSQL database has NULL at the other end.
+/// NULL comes first, then NaN, then the other values: numbers by size, text by code points, times
+/// by moment. A descending column has it all the other way round, NULL included. That is the order
+/// of keys, and of indexes in GoogleSQL; an index of a PostgreSQL database has NULL at the other
+/// end.
 ///
-/// A value that is not of the type is an error, and so is a type that no key holds; `out` is then as it was.
+/// A value that is not of the type is an error, and so is a type that no key holds; `out` is then
+/// as it was.
 ///
 /// ```
 /// use spanner_keys::keys::order::encode;
@@ -43,7 +46,12 @@ const VALUE: u8 = 1;
 /// assert!(number("-10", true)? > number("9", true)?);
 /// # Ok::<(), Problem>(())
 /// ```
-pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -> Result<(), Problem> {
+pub fn encode(
+    value: &Plain,
+    ty: SqlType,
+    descending: bool,
+    out: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let start = out.len();
     if *value == Plain::Null {
         out.push(NULL);
@@ -60,8 +68,9 @@ pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -
     Ok(())
 }
 
-/// The same for a column of an index, or of an ORDER BY, in a database of this dialect: there PostgreSQL has NULL at the other
-/// end, last, and first in a descending column. (Its primary keys hold no NULL.)
+/// The same for a column of an index, or of an ORDER BY, in a database of this dialect: there
+/// PostgreSQL has NULL at the other end, last, and first in a descending column. (Its primary keys
+/// hold no NULL.)
 ///
 /// ```
 /// use spanner_keys::Dialect;
@@ -79,7 +88,13 @@ pub fn encode(value: &Plain, ty: SqlType, descending: bool, out: &mut Vec<u8>) -
 /// assert!(code(Plain::Null, Dialect::PostgreSql)? > code(five(), Dialect::PostgreSql)?);
 /// # Ok::<(), Problem>(())
 /// ```
-pub fn encode_in_index(value: &Plain, ty: SqlType, descending: bool, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), Problem> {
+pub fn encode_in_index(
+    value: &Plain,
+    ty: SqlType,
+    descending: bool,
+    dialect: Dialect,
+    out: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let start = out.len();
     if dialect == Dialect::PostgreSql {
         out.push(u8::from((*value == Plain::Null) != descending));
@@ -104,7 +119,9 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
         Scalar::Numeric => append_decimal(&parsed(value, "a decimal number", Decimal::parse)?, out),
         Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
         Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
-        Scalar::NativeUuid => out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes()),
+        Scalar::NativeUuid => {
+            out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes())
+        }
         Scalar::CalendarDate => out.extend_from_slice(parsed(value, "a date", date)?.as_bytes()),
         Scalar::UtcTimestamp => {
             let (whole, fraction) = parsed(value, "a timestamp", moment)?;
@@ -113,7 +130,12 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
             // Spanner leaves zeros at the end of a fraction out.
             out.resize(out.len() + FRACTION_DIGITS - fraction.len(), b'0');
         }
-        Scalar::JsonDocument => return Err(Problem::WrongKind { expected: "a value that has an order", found: "JSON" }),
+        Scalar::JsonDocument => {
+            return Err(Problem::WrongKind {
+                expected: "a value that has an order",
+                found: "JSON",
+            });
+        }
     }
     Ok(())
 }
@@ -125,7 +147,11 @@ fn text<'a>(value: &'a Plain, expected: &'static str) -> Result<&'a str, Problem
     }
 }
 
-fn parsed<'a, V>(value: &'a Plain, expected: &'static str, parse: impl FnOnce(&'a str) -> Option<V>) -> Result<V, Problem> {
+fn parsed<'a, V>(
+    value: &'a Plain,
+    expected: &'static str,
+    parse: impl FnOnce(&'a str) -> Option<V>,
+) -> Result<V, Problem> {
     let text = text(value, expected)?;
     parse(text).ok_or_else(|| Problem::Malformed { expected, text: text.to_owned() })
 }
@@ -164,7 +190,8 @@ fn sortable_float(number: f64) -> [u8; 8] {
     (if negative { !bits } else { bits ^ 1 << 63 }).to_be_bytes()
 }
 
-/// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and none begins another.
+/// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and
+/// none begins another.
 fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len() + 2);
     for (at, piece) in bytes.split(|byte| *byte == 0).enumerate() {
@@ -178,14 +205,16 @@ fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
 
 /// A decimal number: its sign, the digits that count, and where the point stands.
 enum Decimal<'a> {
-    /// Only PostgreSQL databases have it. It is larger than all numbers there, unlike that of floats.
+    /// Only PostgreSQL databases have it. It is larger than all numbers there, unlike that of
+    /// floats.
     NotANumber,
     Zero,
     Number {
         negative: bool,
         /// The value is 0.digits times ten to this power.
         power: i64,
-        /// The digits before the point and those behind it, without zeros at either end of the two together.
+        /// The digits before the point and those behind it, without zeros at either end of the two
+        /// together.
         digits: (&'a str, &'a str),
     },
 }
@@ -210,7 +239,8 @@ impl<'a> Decimal<'a> {
         }
         let whole = whole.trim_start_matches('0');
         let fraction = fraction.trim_end_matches('0');
-        // Zeros at the front of 0.00123 move the point, and those at the end of 1200 are only its place.
+        // Zeros at the front of 0.00123 move the point, and those at the end of 1200 are only its
+        // place.
         let (power, digits) = match (whole.is_empty(), fraction.is_empty()) {
             (true, true) => return Some(Self::Zero),
             (true, false) => {
@@ -265,7 +295,9 @@ fn moment(text: &str) -> Option<(&str, &str)> {
 
 /// Whether the text has digits where the shape has zeros, and else the shape's own characters.
 fn has_shape(text: &str, shape: &[u8]) -> bool {
-    let fits = |(byte, place): (u8, &u8)| if *place == b'0' { byte.is_ascii_digit() } else { byte == *place };
+    let fits = |(byte, place): (u8, &u8)| {
+        if *place == b'0' { byte.is_ascii_digit() } else { byte == *place }
+    };
     text.len() == shape.len() && text.bytes().zip(shape).all(fits)
 }
 

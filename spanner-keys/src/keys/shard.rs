@@ -28,11 +28,14 @@ impl Hashed<'_> {
     }
 }
 
-/// The shard, 0 to `count - 1`, of these inputs: equal to the expression in the table's DDL, in both dialects.
+/// The shard, 0 to `count - 1`, of these inputs: equal to the expression in the table's DDL, in
+/// both dialects.
 ///
-/// The inputs are the columns that the shard hashes, in their order: the table's own key parts in the order of its fields, or
-/// those that `of` names, each as [`Column::hashed`](crate::Column::hashed) gives it. Several are joined with the character
-/// 0x1F. A `count` of 0 gives 0, as 1 does; [`Hashed::Never`] counts as empty text, and no table hashes such a value.
+/// The inputs are the columns that the shard hashes, in their order: the table's own key parts in
+/// the order of its fields, or those that `of` names, each as
+/// [`Column::hashed`](crate::Column::hashed) gives it. Several are joined with the character 0x1F.
+/// A `count` of 0 gives 0, as 1 does; [`Hashed::Never`] counts as empty text, and no table hashes
+/// such a value.
 ///
 /// ```
 /// use spanner_keys::keys::{Hashed, shard_of};

@@ -42,7 +42,8 @@ impl System {
 impl Source for System {
     #[inline]
     fn random(&mut self) -> u64 {
-        // Asked for anew each time, so that the source may move from thread to thread; that costs next to nothing.
+        // Asked for anew each time, so that the source may move from thread to thread; that costs
+        // next to nothing.
         rand::rng().next_u64()
     }
 

@@ -15,7 +15,12 @@ pub const fn check_interleave(child: &TableDef<'_>) {
 
 /// Refuses one column of a foreign key that does not fit the column it refers to.
 #[track_caller]
-pub const fn check_foreign_key(table: &TableDef<'_>, key: usize, place: usize, other: &TableDef<'_>) {
+pub const fn check_foreign_key(
+    table: &TableDef<'_>,
+    key: usize,
+    place: usize,
+    other: &TableDef<'_>,
+) {
     speak!(foreign_key_fault(table, key, place, other));
 }
 
@@ -174,14 +179,28 @@ const fn expiring_ancestor<'a>(table: &TableDef<'a>) -> Option<&'a str> {
 }
 
 /// What keeps one column of a foreign key from referring to its counterpart.
-pub(crate) const fn foreign_key_fault(table: &TableDef<'_>, key: usize, place: usize, other: &TableDef<'_>) -> Option<Fault> {
+pub(crate) const fn foreign_key_fault(
+    table: &TableDef<'_>,
+    key: usize,
+    place: usize,
+    other: &TableDef<'_>,
+) -> Option<Fault> {
     let foreign_key = table.foreign_keys[key];
     let ReferenceDef::Table { fields, .. } = foreign_key.references else { return None };
-    if table.stand_in || other.stand_in || place >= fields.len() || place >= foreign_key.columns.len() {
+    if table.stand_in
+        || other.stand_in
+        || place >= fields.len()
+        || place >= foreign_key.columns.len()
+    {
         return None;
     }
     let Some(there) = other.column_of_field(fields[place]) else {
-        let mut message = Message::new().name(other.name).text(" has no field ").name(fields[place]).help().text("its fields are ");
+        let mut message = Message::new()
+            .name(other.name)
+            .text(" has no field ")
+            .name(fields[place])
+            .help()
+            .text("its fields are ");
         let mut at = 0;
         while at < other.columns.len() {
             if at > 0 {
@@ -261,8 +280,11 @@ pub(crate) const fn ttl_fault(table: &TableDef<'_>) -> Option<Fault> {
             if matches!(column.ty.scalar, Scalar::UtcTimestamp) && !column.ty.array {
                 return None;
             }
-            let message =
-                Message::new().name(column.name).text(" is ").sql_type(column.ty).text(", and rows expire by a timestamp");
+            let message = Message::new()
+                .name(column.name)
+                .text(" is ")
+                .sql_type(column.ty)
+                .text(", and rows expire by a timestamp");
             Some((Rule::Expiry, message))
         }
         _ => None,

@@ -67,13 +67,20 @@ pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
     }
     match storage {
         // What is stored as text or bytes anyway may say so.
-        Storage::Text => spec.accepts.all(Accepts::TEXT_STORAGE) || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array),
-        Storage::Bytes => spec.accepts.all(Accepts::BYTES_STORAGE) || (matches!(spec.ty.scalar, Scalar::Binary) && !spec.ty.array),
+        Storage::Text => {
+            spec.accepts.all(Accepts::TEXT_STORAGE)
+                || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array)
+        }
+        Storage::Bytes => {
+            spec.accepts.all(Accepts::BYTES_STORAGE)
+                || (matches!(spec.ty.scalar, Scalar::Binary) && !spec.ty.array)
+        }
         Storage::Native => spec.accepts.all(Accepts::NATIVE_STORAGE),
     }
 }
 
-/// Whether SQL and Rust hash the column alike: never NULL, one exact text for each value, known before the commit.
+/// Whether SQL and Rust hash the column alike: never NULL, one exact text for each value, known
+/// before the commit.
 pub(crate) const fn is_hashed_alike(column: &ColumnDef<'_>) -> bool {
     !column.nullable
         && !column.ty.array

@@ -5,8 +5,8 @@ use super::message::{Fault, Message, speak};
 use super::{MOST_KEY_COLUMNS, Rule, walk};
 use crate::schema::{IndexDef, IndexParent, TableDef, same_text};
 
-/// Refuses an index whose columns all have few values before a tail in order of time, one with too many columns, and one
-/// that is interleaved where it does not belong.
+/// Refuses an index whose columns all have few values before a tail in order of time, one with too
+/// many columns, and one that is interleaved where it does not belong.
 #[track_caller]
 pub const fn check_index(table: &TableDef<'_>, index: usize) {
     speak!(index_fault(table, &table.indexes[index]));
@@ -37,7 +37,8 @@ pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> O
             .text("index fewer columns, and carry the others under `storing`");
         return Some((Rule::KeyLength, message));
     }
-    // An index cannot start with a key that the table itself does not start with: that is said once, of the table.
+    // An index cannot start with a key that the table itself does not start with: that is said
+    // once, of the table.
     if !misfits(table)
         && let Some(message) = index_parent_message(table, index)
     {
@@ -136,14 +137,24 @@ const fn index_parent_message(table: &TableDef<'_>, index: &IndexDef<'_>) -> Opt
                 }
                 at += 1;
             }
-            return Some(message.text(")").help().text("begin `columns` with the key of that table, in its order"));
+            return Some(
+                message
+                    .text(")")
+                    .help()
+                    .text("begin `columns` with the key of that table, in its order"),
+            );
         }
         part += 1;
     }
     None
 }
 
-const fn same_index_part(table: &TableDef<'_>, index: &IndexDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+const fn same_index_part(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+    parent: &TableDef<'_>,
+    part: usize,
+) -> bool {
     let here = table.columns[index.columns[part].column];
     let there = parent.columns[parent.key[part].column];
     if here.stand_in || there.stand_in {
@@ -160,7 +171,8 @@ const fn is_ancestor(table: &TableDef<'_>, wanted: &TableDef<'_>) -> bool {
     match table.parent {
         None => false,
         Some(parent) => {
-            (same_text(parent.table.name, wanted.name) && same_schema(parent.table.schema, wanted.schema))
+            (same_text(parent.table.name, wanted.name)
+                && same_schema(parent.table.schema, wanted.schema))
                 || is_ancestor(parent.table, wanted)
         }
     }

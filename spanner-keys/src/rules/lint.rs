@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::message::{Fault, Message};
 use super::{Rule, across, fit, index, waiver, walk};
-use crate::schema::{ColumnDef, Fill, IndexColumn, IndexDef, ReferenceDef, Scalar, ShardBy, TableDef};
+use crate::schema::{
+    ColumnDef, Fill, IndexColumn, IndexDef, ReferenceDef, Scalar, ShardBy, TableDef,
+};
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +28,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Judges a table by every rule, as far as it can be seen: a foreign key to a table that is known by name only is not
-/// followed.
+/// Judges a table by every rule, as far as it can be seen: a foreign key to a table that is known
+/// by name only is not followed.
 ///
-/// A derived table has nothing to find but advice such as [`Rule::UnboundedKey`]: the compiler refused the rest.
+/// A derived table has nothing to find but advice such as [`Rule::UnboundedKey`]: the compiler
+/// refused the rest.
 ///
 /// ```
 /// use spanner_keys::rules::{Rule, lint};
@@ -58,7 +61,12 @@ struct Findings<'t, 'a> {
 
 impl Findings<'_, '_> {
     fn add(&mut self, rule: Rule, place: Option<&str>, message: String) {
-        self.found.push(Finding { rule, table: self.table.name.to_owned(), place: place.map(str::to_owned), message });
+        self.found.push(Finding {
+            rule,
+            table: self.table.name.to_owned(),
+            place: place.map(str::to_owned),
+            message,
+        });
     }
 
     fn fault(&mut self, place: Option<&str>, fault: Option<Fault>) {
@@ -72,7 +80,12 @@ impl Findings<'_, '_> {
         if let Some((part, rule)) = walk::key_fault(table)
             && let Some(column) = table.columns.get(table.key[part].column)
         {
-            let message = format!("`{}` sends every insert into `{}` to {}", column.name, table.name, splits(rule));
+            let message = format!(
+                "`{}` sends every insert into `{}` to {}",
+                column.name,
+                table.name,
+                splits(rule)
+            );
             self.add(rule, Some(column.name), message);
         }
         for (part, key) in table.key.iter().enumerate() {
@@ -80,7 +93,10 @@ impl Findings<'_, '_> {
             if !fit::fits_key(column.ty) {
                 self.key_type(column, "the primary key");
             } else if unbounded(column) && !key.inherited {
-                let message = format!("`{}` of `{}` has no length, and a key holds at most 8 KiB", column.name, table.name);
+                let message = format!(
+                    "`{}` of `{}` has no length, and a key holds at most 8 KiB",
+                    column.name, table.name
+                );
                 self.add(Rule::UnboundedKey, Some(column.name), message);
             }
             self.fault(Some(column.name), waiver::key_waiver_fault(table, part));
@@ -89,7 +105,12 @@ impl Findings<'_, '_> {
 
     fn key_type(&mut self, column: &ColumnDef<'_>, place: &str) {
         let message = Message::new().sql_type(column.ty);
-        let message = format!("`{}` is {} and cannot be part of {place} of `{}`", column.name, message.as_str(), self.table.name);
+        let message = format!(
+            "`{}` is {} and cannot be part of {place} of `{}`",
+            column.name,
+            message.as_str(),
+            self.table.name
+        );
         self.add(Rule::KeyType, Some(column.name), message);
     }
 
@@ -98,7 +119,9 @@ impl Findings<'_, '_> {
         for index in table.indexes {
             for place in index.columns {
                 match table.columns.get(place.column) {
-                    Some(column) if !fit::fits_key(column.ty) => self.key_type(column, &format!("the index `{}`", index.name)),
+                    Some(column) if !fit::fits_key(column.ty) => {
+                        self.key_type(column, &format!("the index `{}`", index.name))
+                    }
                     _ => {}
                 }
             }
@@ -106,7 +129,11 @@ impl Findings<'_, '_> {
                 && at < index.columns.len()
             {
                 let column = table.columns[index.columns[at].column].name;
-                let message = format!("`{column}` sends every write to the index `{}` to {}", index.name, splits(rule));
+                let message = format!(
+                    "`{column}` sends every write to the index `{}` to {}",
+                    index.name,
+                    splits(rule)
+                );
                 self.add(rule, Some(index.name), message);
             }
             self.fault(Some(index.name), index::index_fault(table, index));
@@ -124,7 +151,8 @@ impl Findings<'_, '_> {
                     self.fault(None, across::foreign_key_fault(table, at, place, other()));
                 }
                 if self.found.len() == before {
-                    let columns: Vec<usize> = fields.iter().filter_map(|field| other().column_of_field(field)).collect();
+                    let columns: Vec<usize> =
+                        fields.iter().filter_map(|field| other().column_of_field(field)).collect();
                     self.backing_index(other(), &columns, "to");
                 }
             }
@@ -134,15 +162,20 @@ impl Findings<'_, '_> {
         }
     }
 
-    /// Spanner keeps an index on both sides of a foreign key, but for a side that is the whole primary key.
+    /// Spanner keeps an index on both sides of a foreign key, but for a side that is the whole
+    /// primary key.
     fn backing_index(&mut self, table: &TableDef<'_>, columns: &[usize], direction: &str) {
         if table.key.iter().map(|part| part.column).eq(columns.iter().copied()) {
             return;
         }
-        let columns: Vec<_> = columns.iter().map(|column| IndexColumn { column: *column, descending: false }).collect();
+        let columns: Vec<_> = columns
+            .iter()
+            .map(|column| IndexColumn { column: *column, descending: false })
+            .collect();
         let index = IndexDef::new("", &columns);
         if let Some((place, rule)) = walk::index_fault(table, &index)
-            && let Some(column) = walk::index_part(table, &index, place).and_then(|column| table.columns.get(column))
+            && let Some(column) =
+                walk::index_part(table, &index, place).and_then(|column| table.columns.get(column))
         {
             let message = format!(
                 "the index that Spanner keeps for a foreign key {direction} `{}` sends every write to {}, because of `{}`",
@@ -158,24 +191,38 @@ impl Findings<'_, '_> {
         let table = self.table;
         for column in table.columns {
             match column.fill {
-                Fill::Sequence(_) | Fill::Identity(_) | Fill::Random | Fill::BitReversed | Fill::Shard(_)
+                Fill::Sequence(_)
+                | Fill::Identity(_)
+                | Fill::Random
+                | Fill::BitReversed
+                | Fill::Shard(_)
                     if column.ty.array || column.ty.scalar != Scalar::Int64 || column.nullable =>
                 {
-                    let message = format!("`{}` of `{}` is filled with numbers, and is no INT64 column", column.name, table.name);
+                    let message = format!(
+                        "`{}` of `{}` is filled with numbers, and is no INT64 column",
+                        column.name, table.name
+                    );
                     self.add(Rule::FillType, Some(column.name), message);
                 }
                 _ => {}
             }
             if column.commit_timestamp && column.ty.scalar != Scalar::UtcTimestamp {
-                let message = format!("`{}` of `{}` holds the commit's time, and is no timestamp column", column.name, table.name);
+                let message = format!(
+                    "`{}` of `{}` holds the commit's time, and is no timestamp column",
+                    column.name, table.name
+                );
                 self.add(Rule::FillType, Some(column.name), message);
             }
             let Fill::Shard(shard) = column.fill else { continue };
             for input in shard.inputs {
                 let Some(input) = table.columns.get(*input) else { continue };
-                let server_filled = shard.by == ShardBy::Client && matches!(input.fill, Fill::Sequence(_) | Fill::Identity(_));
+                let server_filled = shard.by == ShardBy::Client
+                    && matches!(input.fill, Fill::Sequence(_) | Fill::Identity(_));
                 if !fit::is_hashed_alike(input) || server_filled {
-                    let message = format!("`{}` cannot be hashed into the shard `{}` of `{}`", input.name, column.name, table.name);
+                    let message = format!(
+                        "`{}` cannot be hashed into the shard `{}` of `{}`",
+                        input.name, column.name, table.name
+                    );
                     self.add(Rule::ShardInput, Some(column.name), message);
                 }
             }

@@ -1,5 +1,6 @@
-//! Text that is built while the compiler runs, for the errors that must print what only tables tell: both keys of a parent and
-//! its child, or why a waiver is not needed. They speak through a panic; [`super::lint`] takes the same text at run time.
+//! Text that is built while the compiler runs, for the errors that must print what only tables
+//! tell: both keys of a parent and its child, or why a waiver is not needed. They speak through a
+//! panic; [`super::lint`] takes the same text at run time.
 
 use super::Rule;
 use crate::ddl::type_word;

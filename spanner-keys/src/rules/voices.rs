@@ -1,7 +1,8 @@
 //! What the compiler says when a rule refuses a type: one sealed trait for each thing to say.
 //!
-//! The traits are named as permissions, because the compiler prints that "the trait `TimestampMayLead<Event, Refused>` is not
-//! implemented". `Refused` never implements one, and the seal keeps everybody else from doing so:
+//! The traits are named as permissions, because the compiler prints that "the trait
+//! `TimestampMayLead<Event, Refused>` is not implemented". `Refused` never implements one, and the
+//! seal keeps everybody else from doing so:
 //!
 //! ```compile_fail,E0277
 //! use spanner_keys::rules::voices::{IntegerMayLead, Refused};
@@ -26,7 +27,8 @@ mod seal {
     impl<T: ?Sized> Sealed<super::Allowed> for T {}
 }
 
-/// Several decisions as one type, because each constant costs the compiler: the bits of `REFUSED` tell which of them refuse.
+/// Several decisions as one type, because each constant costs the compiler: the bits of `REFUSED`
+/// tell which of them refuse.
 #[derive(Debug)]
 pub struct Answers<const REFUSED: u8>;
 
@@ -76,7 +78,8 @@ verdicts! {
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
 
-/// The verdict of each rule on what was found: at most one refuses, so that one mistake is one error.
+/// The verdict of each rule on what was found: at most one refuses, so that one mistake is one
+/// error.
 pub trait Findings {
     /// On a timestamp.
     type Timestamp;
@@ -137,7 +140,8 @@ macro_rules! voices {
         $(#[$doc])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
         pub trait $name<Table: ?Sized, Verdict>: seal::Sealed<Verdict> {
-            /// Naming it asks for the permission. A function, because a constant would be evaluated, too.
+            /// Naming it asks for the permission. A function, because a constant would be
+            /// evaluated, too.
             #[doc(hidden)]
             fn asked() {}
         }
@@ -155,7 +159,8 @@ voices! {
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can hash as it is.
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can
+    /// hash as it is.
     UnhashedTimestampMayLead {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
         label: "times arrive in order, so every insert goes to the last split, on one server",
@@ -187,7 +192,8 @@ voices! {
         note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no shard can hash as it is.
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no
+    /// shard can hash as it is.
     UnhashedIdMayLead {
         message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
         label: "the values begin with the time, so every insert goes to the last split, on one server",
@@ -279,7 +285,8 @@ voices! {
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
-    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or `uuid_v7` in an index.
+    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or
+    /// `uuid_v7` in an index.
     TimeOrderedFillMayLeadIndex {
         message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
@@ -318,7 +325,8 @@ voices! {
         label: "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
         note: "write `String`",
     }
-    /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and `identity`.
+    /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and
+    /// `identity`.
     MayHoldInt64 {
         message: "`{Self}` cannot hold a 64-bit key of `{Table}`",
         label: "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
@@ -336,7 +344,8 @@ voices! {
         label: "only text (up to 2621440) and bytes (up to 10485760) without a fixed size take a length",
         note: "remove `length`",
     }
-    /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with ids.
+    /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with
+    /// ids.
     MayBeThisLong {
         message: "`{Self}` of this length cannot hold the key of `{Table}`",
         label: "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",

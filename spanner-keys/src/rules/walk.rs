@@ -1,4 +1,5 @@
-//! The verdict walks the key: which part, if any, sends the writes of a table or an index to a few splits.
+//! The verdict walks the key: which part, if any, sends the writes of a table or an index to a few
+//! splits.
 
 use super::Rule;
 use crate::schema::{Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, TableDef, Waiver};
@@ -52,8 +53,8 @@ pub(crate) const fn walk_key(table: &TableDef<'_>) -> Outcome {
     Outcome::Few
 }
 
-/// Walks an index: its columns, then the key columns of the table that it does not name, because Spanner stores those too.
-/// Positions past the index's own columns count on into that tail.
+/// Walks an index: its columns, then the key columns of the table that it does not name, because
+/// Spanner stores those too. Positions past the index's own columns count on into that tail.
 pub(crate) const fn walk_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Outcome {
     if index.interleave.is_some() || table.stand_in {
         return Outcome::Inherited;
@@ -71,7 +72,11 @@ pub(crate) const fn walk_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Ou
 }
 
 /// The column at this place of an index, tail included.
-pub(crate) const fn index_part(table: &TableDef<'_>, index: &IndexDef<'_>, place: usize) -> Option<usize> {
+pub(crate) const fn index_part(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+    place: usize,
+) -> Option<usize> {
     if place < index.columns.len() {
         return Some(index.columns[place].column);
     }
@@ -114,7 +119,8 @@ const fn verdict(found: Class, at: usize, behind_few: bool, primary_key: bool) -
     Outcome::Hot { at, rule }
 }
 
-/// What the column does to the writes. An inherited key part is classed at the parent, which knows how it is filled.
+/// What the column does to the writes. An inherited key part is classed at the parent, which knows
+/// how it is filled.
 const fn class(table: &TableDef<'_>, column: usize) -> Class {
     if column >= table.columns.len() {
         return Class::Spreads;
@@ -127,7 +133,9 @@ const fn class(table: &TableDef<'_>, column: usize) -> Class {
     }
     let def = table.columns[column];
     match def.fill {
-        Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => Class::Spreads,
+        Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => {
+            Class::Spreads
+        }
         Fill::UuidV7 | Fill::UlidKey => Class::TimeOrdered,
         Fill::Shard(shard) if shard_spreads(table, &shard) => Class::Spreads,
         Fill::Shard(_) => Class::FewValues,
@@ -142,7 +150,8 @@ const fn class(table: &TableDef<'_>, column: usize) -> Class {
     }
 }
 
-/// A hash has no more values than its inputs: over few values, or over one date, all rows of the moment share one shard.
+/// A hash has no more values than its inputs: over few values, or over one date, all rows of the
+/// moment share one shard.
 const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) -> bool {
     if matches!(shard.by, ShardBy::Chance) {
         return true;
@@ -150,7 +159,8 @@ const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) -> bool {
     let mut at = 0;
     while at < shard.inputs.len() {
         let column = shard.inputs[at];
-        let date = column < table.columns.len() && matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
+        let date = column < table.columns.len()
+            && matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
         if !date && !matches!(class(table, column), Class::FewValues) {
             return true;
         }
@@ -162,16 +172,22 @@ const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) -> bool {
 /// The verdict on a primary key after its waivers: the part that is hot, and nobody said why.
 pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
     match walk_key(table) {
-        Outcome::Hot { at, rule } if !matches!(table.key[at].waiver, Some(Waiver::AllowHotspot(_))) => Some((at, rule)),
+        Outcome::Hot { at, rule }
+            if !matches!(table.key[at].waiver, Some(Waiver::AllowHotspot(_))) =>
+        {
+            Some((at, rule))
+        }
         _ => None,
     }
 }
 
-/// The column whose UUIDs the insert helper looks at: one that the application supplies, where a version that begins with
-/// the time would be hot, and nobody accepted that.
+/// The column whose UUIDs the insert helper looks at: one that the application supplies, where a
+/// version that begins with the time would be hot, and nobody accepted that.
 pub(crate) const fn checked_uuid(table: &TableDef<'_>) -> Option<usize> {
     match walk_key(table) {
-        Outcome::SuppliedUuid { at } if !matches!(table.key[at].waiver, Some(Waiver::AllowHotspot(_))) => {
+        Outcome::SuppliedUuid { at }
+            if !matches!(table.key[at].waiver, Some(Waiver::AllowHotspot(_))) =>
+        {
             Some(table.key[at].column)
         }
         _ => None,
@@ -180,14 +196,22 @@ pub(crate) const fn checked_uuid(table: &TableDef<'_>) -> Option<usize> {
 
 /// The verdict on an index after its waiver.
 ///
-/// A fault in the tail that the primary key's walk met too is that walk's to report, or was waived there.
-pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> Option<(usize, Rule)> {
+/// A fault in the tail that the primary key's walk met too is that walk's to report, or was waived
+/// there.
+pub(crate) const fn index_fault(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+) -> Option<(usize, Rule)> {
     if index.allow_hotspot.is_some() { None } else { unwaived_index_fault(table, index) }
 }
 
 const fn unwaived_index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> Option<(usize, Rule)> {
     match walk_index(table, index) {
-        Outcome::Hot { at, rule } if at < index.columns.len() || !met_by_key_walk(table, index, at) => Some((at, rule)),
+        Outcome::Hot { at, rule }
+            if at < index.columns.len() || !met_by_key_walk(table, index, at) =>
+        {
+            Some((at, rule))
+        }
         _ => None,
     }
 }
@@ -202,10 +226,13 @@ const fn met_by_key_walk(table: &TableDef<'_>, index: &IndexDef<'_>, place: usiz
     }
 }
 
-/// Whether the walk of the table whose own part this is stopped there. The key of a child is walked at its root.
+/// Whether the walk of the table whose own part this is stopped there. The key of a child is walked
+/// at its root.
 const fn met_at(table: &TableDef<'_>, part: usize) -> bool {
     match table.parent {
-        Some(parent) => table.key[part].inherited && part < parent.table.key.len() && met_at(parent.table, part),
+        Some(parent) => {
+            table.key[part].inherited && part < parent.table.key.len() && met_at(parent.table, part)
+        }
         None => matches!(walk_key(table), Outcome::Hot { at, .. } if at == part),
     }
 }
@@ -223,7 +250,9 @@ pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
             !(matches!(outcome, Outcome::Spread { at } if at == part)
                 && matches!(class(table, table.key[part].column), Class::Integer))
         }
-        Some(Waiver::AllowHotspot(_)) => !matches!(outcome, Outcome::Hot { at, .. } | Outcome::SuppliedUuid { at } if at == part),
+        Some(Waiver::AllowHotspot(_)) => {
+            !matches!(outcome, Outcome::Hot { at, .. } | Outcome::SuppliedUuid { at } if at == part)
+        }
     }
 }
 

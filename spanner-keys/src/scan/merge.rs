@@ -1,4 +1,5 @@
-//! Sorted ranges read page by page, and merged into one. Nothing here reads: it says what to read, and takes the rows.
+//! Sorted ranges read page by page, and merged into one. Nothing here reads: it says what to read,
+//! and takes the rows.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -18,12 +19,14 @@ pub(super) struct Merge<'a> {
     width: usize,
     /// Where in a row the value of each stop is.
     slots: Vec<usize>,
-    /// The stops that sort the rows; none where the rows of a single range come sorted and need no comparison.
+    /// The stops that sort the rows; none where the rows of a single range come sorted and need no
+    /// comparison.
     sorting: Vec<usize>,
     /// Where the bounds begin and end, if key ranges are too coarse to say it.
     narrow: Option<Narrow>,
     streams: Vec<Stream>,
-    /// The first row of each stream that has one, smallest first; of equal ones, that of the first shard.
+    /// The first row of each stream that has one, smallest first; of equal ones, that of the first
+    /// shard.
     heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
     /// The streams that must be read before the next row is known.
     waiting: Vec<usize>,
@@ -71,12 +74,26 @@ struct Row {
 }
 
 impl<'a> Merge<'a> {
-    /// A merge of rows of these columns, by position in the table. They hold every stop of the route.
-    pub(super) fn new(plan: Plan<'a>, dialect: Dialect, columns: &[usize]) -> Result<Self, RowError> {
+    /// A merge of rows of these columns, by position in the table. They hold every stop of the
+    /// route.
+    pub(super) fn new(
+        plan: Plan<'a>,
+        dialect: Dialect,
+        columns: &[usize],
+    ) -> Result<Self, RowError> {
         let place = |(at, stop): (usize, &super::route::Stop<'_>)| {
-            columns.iter().position(|column| *column == stop.at).ok_or_else(|| plan.route.error(at, Problem::Missing))
+            columns
+                .iter()
+                .position(|column| *column == stop.at)
+                .ok_or_else(|| plan.route.error(at, Problem::Missing))
         };
-        let slots = plan.route.stops.iter().enumerate().map(place).collect::<Result<Vec<usize>, RowError>>()?;
+        let slots = plan
+            .route
+            .stops
+            .iter()
+            .enumerate()
+            .map(place)
+            .collect::<Result<Vec<usize>, RowError>>()?;
         let narrow = match plan.narrowed() {
             Some(_) => Some(Narrow {
                 start: plan.code(&plan.start, dialect)?,
@@ -88,10 +105,22 @@ impl<'a> Merge<'a> {
         };
         let is_sorted = plan.spread.is_none() && narrow.is_none() && !plan.route.has_ties();
         let sorting = if is_sorted { Vec::new() } else { plan.sorting_ranges().collect() };
-        let streams: Vec<Stream> = plan.shards().map(|shard| Stream::new(plan.range(shard))).collect();
+        let streams: Vec<Stream> =
+            plan.shards().map(|shard| Stream::new(plan.range(shard))).collect();
         let waiting = (0..streams.len()).collect();
         let width = columns.len();
-        Ok(Self { plan, dialect, width, slots, sorting, narrow, streams, heads: BinaryHeap::new(), waiting, next_id: 0 })
+        Ok(Self {
+            plan,
+            dialect,
+            width,
+            slots,
+            sorting,
+            narrow,
+            streams,
+            heads: BinaryHeap::new(),
+            waiting,
+            next_id: 0,
+        })
     }
 
     pub(super) fn plan(&self) -> &Plan<'a> {
@@ -104,7 +133,8 @@ impl<'a> Merge<'a> {
         self.next_id - 1
     }
 
-    /// The pages that must be read before the next row is known: the same ones until they are given.
+    /// The pages that must be read before the next row is known: the same ones until they are
+    /// given.
     pub(super) fn wanted(&mut self, page: usize, left: Option<usize>) -> Vec<Ask> {
         let coarse_start = self.narrow.as_ref().is_some_and(|narrow| !narrow.start.is_empty());
         let mut next_id = self.next_id;
@@ -119,7 +149,11 @@ impl<'a> Merge<'a> {
                 if let Some(left) = left.filter(|_| stream.begun || !coarse_start) {
                     new = new.min(left);
                 }
-                Ask { id: next_id - 1, range: stream.range.clone(), limit: stream.again.saturating_add(new) }
+                Ask {
+                    id: next_id - 1,
+                    range: stream.range.clone(),
+                    limit: stream.again.saturating_add(new),
+                }
             });
             asks.push(ask.clone());
         }
@@ -152,7 +186,10 @@ impl<'a> Merge<'a> {
         }
         let stream = &self.streams[at];
         let asked = stream.asked.as_ref().map_or(0, |ask| ask.limit);
-        let resume = rows.last().filter(|_| rows.len() >= asked).map(|last| self.after(&stream.range, last, &rows));
+        let resume = rows
+            .last()
+            .filter(|_| rows.len() >= asked)
+            .map(|last| self.after(&stream.range, last, &rows));
         let mut done = resume.is_none();
         let mut last = stream.last.clone();
         // Only rows at the beginning come again.
@@ -236,7 +273,15 @@ impl<'a> Merge<'a> {
 
 impl Stream {
     const fn new(range: KeyRange) -> Self {
-        Self { range, rows: VecDeque::new(), asked: None, last: Vec::new(), again: 0, begun: false, done: false }
+        Self {
+            range,
+            rows: VecDeque::new(),
+            asked: None,
+            last: Vec::new(),
+            again: 0,
+            begun: false,
+            done: false,
+        }
     }
 }
 
@@ -250,7 +295,9 @@ impl Narrow {
     /// A bound is shorter than a row, and stands for all rows that begin with it.
     fn find(&self, order: &[u8]) -> Within {
         let at_start = order.starts_with(&self.start);
-        if !self.start.is_empty() && if at_start { !self.start_closed } else { *order < *self.start } {
+        if !self.start.is_empty()
+            && if at_start { !self.start_closed } else { *order < *self.start }
+        {
             return Within::Before;
         }
         let at_end = order.starts_with(&self.end);

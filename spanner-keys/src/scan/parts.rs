@@ -1,4 +1,5 @@
-//! The values that bound a scan. Their types are known at once, those of the columns only when the scan starts.
+//! The values that bound a scan. Their types are known at once, those of the columns only when the
+//! scan starts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +9,8 @@ use crate::keys::Hashed;
 use crate::schema::{Scalar, SqlType};
 use crate::value::Plain;
 
-/// Values of the first parts of a key, in the order of the key: a tuple of one to sixteen column values.
+/// Values of the first parts of a key, in the order of the key: a tuple of one to sixteen column
+/// values.
 ///
 /// ```
 /// use spanner_keys::SpannerTable;
@@ -90,8 +92,8 @@ tuples! {
     A B C D E F G H I J K L M N O P;
 }
 
-/// A value whose column is not known yet. The value is kept, and not what it is on the wire: a UUID is other text in a
-/// column of bytes.
+/// A value whose column is not known yet. The value is kept, and not what it is on the wire: a UUID
+/// is other text in a column of bytes.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Given(Arc<dyn Part>);
@@ -118,7 +120,8 @@ impl Given {
         self.0.wire(column)
     }
 
-    /// What a shard hashes of the value in a column of this type; `None` if only the database knows.
+    /// What a shard hashes of the value in a column of this type; `None` if only the database
+    /// knows.
     pub(super) fn hashed(&self, column: SqlType) -> Option<Hashed<'static>> {
         self.0.hashed(column)
     }

@@ -44,7 +44,8 @@ pub(super) struct Plan<'a> {
 /// An end of a scan, by stop.
 #[derive(Debug)]
 pub(super) struct Edge {
-    /// The value at each stop but the shards that the scan may be spread over. The first that has none is where the edge ends.
+    /// The value at each stop but the shards that the scan may be spread over. The first that has
+    /// none is where the edge ends.
     pub(super) values: Vec<Option<Known>>,
     pub(super) closed: bool,
     /// Behind this shard, rows at the edge are still to come: they differ from it in nothing else.
@@ -63,14 +64,20 @@ pub(super) struct Known {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(route: Route<'a>, start: Option<&Bound>, end: Option<&Bound>) -> Result<Self, RowError> {
+    pub(super) fn new(
+        route: Route<'a>,
+        start: Option<&Bound>,
+        end: Option<&Bound>,
+    ) -> Result<Self, RowError> {
         let mut start = Edge::new(&route, start)?;
         let end = Edge::new(&route, end)?;
         let fixed = start.shared_with(&end, &route);
         let decided = decided_shards(&route, fixed, &start, &end);
         let spread = spread_shard(&route, fixed, &decided)?;
         // A shard that is computed holds no second row with the same parts.
-        start.beyond = start.beyond.filter(|_| spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance()));
+        start.beyond = start
+            .beyond
+            .filter(|_| spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance()));
         Ok(Self { route, start, end, fixed, decided, spread })
     }
 
@@ -80,13 +87,18 @@ impl<'a> Plan<'a> {
         (0..count).map(move |number| spread.then_some(i64::from(number)))
     }
 
-    /// The range of keys in one of the [`shards`](Self::shards). In an index it may be wider than the bounds: see
-    /// [`narrowed`](Self::narrowed).
+    /// The range of keys in one of the [`shards`](Self::shards). In an index it may be wider than
+    /// the bounds: see [`narrowed`](Self::narrowed).
     pub(super) fn range(&self, shard: Option<i64>) -> KeyRange {
         let (start, start_cut) = self.seek(&self.start, shard);
         let (end, end_cut) = self.seek(&self.end, shard);
         let is_behind = shard.zip(self.start.beyond).is_some_and(|(shard, beyond)| shard > beyond);
-        KeyRange { start, start_closed: self.start.closed || start_cut || is_behind, end, end_closed: self.end.closed || end_cut }
+        KeyRange {
+            start,
+            start_closed: self.start.closed || start_cut || is_behind,
+            end,
+            end_closed: self.end.closed || end_cut,
+        }
     }
 
     /// The key at an edge, as far as a key range can name it, and whether it was cut short there.
@@ -109,10 +121,14 @@ impl<'a> Plan<'a> {
     /// The first stop at which an edge goes on where no key range can follow.
     pub(super) fn narrowed(&self) -> Option<usize> {
         let at = self.route.seekable;
-        [&self.start, &self.end].iter().any(|edge| edge.values.get(at).is_some_and(Option::is_some)).then_some(at)
+        [&self.start, &self.end]
+            .iter()
+            .any(|edge| edge.values.get(at).is_some_and(Option::is_some))
+            .then_some(at)
     }
 
-    /// The stops that sort the rows of a scan: all that differ from row to row, but for the shard that it is spread over.
+    /// The stops that sort the rows of a scan: all that differ from row to row, but for the shard
+    /// that it is spread over.
     pub(super) fn sorting(&self) -> impl Iterator<Item = usize> {
         self.sorting_from(self.fixed)
     }
@@ -123,10 +139,12 @@ impl<'a> Plan<'a> {
     }
 
     fn sorting_from(&self, first: usize) -> impl Iterator<Item = usize> {
-        (first..self.route.stops.len()).filter(|stop| !matches!(self.route.stops[*stop].role, Role::Shard(_)))
+        (first..self.route.stops.len())
+            .filter(|stop| !matches!(self.route.stops[*stop].role, Role::Shard(_)))
     }
 
-    /// The bytes that all rows at this edge begin with, when they are encoded by [`sorting_ranges`](Self::sorting_ranges).
+    /// The bytes that all rows at this edge begin with, when they are encoded by
+    /// [`sorting_ranges`](Self::sorting_ranges).
     pub(super) fn code(&self, edge: &Edge, dialect: Dialect) -> Result<Vec<u8>, RowError> {
         let mut code = Vec::new();
         for stop in self.sorting_ranges() {
@@ -150,13 +168,17 @@ impl Edge {
             }
             Some(Bound { place: Place::Key(key), closed }) => {
                 if let Some(index) = route.index {
-                    return Err(route.error(0, ScanProblem::KeyInIndex { index: index.name.to_owned() }));
+                    return Err(
+                        route.error(0, ScanProblem::KeyInIndex { index: index.name.to_owned() })
+                    );
                 }
                 let mut values = open();
                 let mut beyond = None;
                 for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
                     match (&route.stops[stop].role, value) {
-                        (role @ Role::Shard(_), Plain::Text(number)) if role.is_by_chance() => beyond = number.parse().ok(),
+                        (role @ Role::Shard(_), Plain::Text(number)) if role.is_by_chance() => {
+                            beyond = number.parse().ok()
+                        }
                         (Role::Shard(_), _) => {}
                         _ => values[stop] = Some(Known::new(route, stop, value.clone(), None)?),
                     }
@@ -166,18 +188,25 @@ impl Edge {
         }
     }
 
-    /// How many stops, from the first, have the same value at both edges. Shards are not asked: the others decide them.
+    /// How many stops, from the first, have the same value at both edges. Shards are not asked: the
+    /// others decide them.
     fn shared_with(&self, other: &Self, route: &Route<'_>) -> usize {
         let differs = |stop: &usize| {
             let both = self.values[*stop].as_ref().zip(other.values[*stop].as_ref());
-            !matches!(route.stops[*stop].role, Role::Shard(_)) && both.is_none_or(|(one, two)| one.code != two.code)
+            !matches!(route.stops[*stop].role, Role::Shard(_))
+                && both.is_none_or(|(one, two)| one.code != two.code)
         };
         (0..route.stops.len()).find(differs).unwrap_or(route.stops.len())
     }
 }
 
 impl Known {
-    fn new(route: &Route<'_>, stop: usize, wire: Plain, hashed: Option<Hashed<'static>>) -> Result<Self, RowError> {
+    fn new(
+        route: &Route<'_>,
+        stop: usize,
+        wire: Plain,
+        hashed: Option<Hashed<'static>>,
+    ) -> Result<Self, RowError> {
         let mut code = Vec::new();
         // Only equality counts here, and that is the same in both dialects.
         route.encode(stop, &wire, Dialect::GoogleSql, &mut code)?;
@@ -185,16 +214,27 @@ impl Known {
     }
 }
 
-fn place_parts(route: &Route<'_>, parts: &[Given], values: &mut [Option<Known>]) -> Result<(), RowError> {
-    let stops: Vec<usize> = (0..route.stops.len()).filter(|stop| matches!(route.stops[*stop].role, Role::Part)).collect();
+fn place_parts(
+    route: &Route<'_>,
+    parts: &[Given],
+    values: &mut [Option<Known>],
+) -> Result<(), RowError> {
+    let stops: Vec<usize> = (0..route.stops.len())
+        .filter(|stop| matches!(route.stops[*stop].role, Role::Part))
+        .collect();
     if parts.len() > stops.len() {
         let last = stops.last().copied().unwrap_or(route.stops.len());
-        return Err(route.error(last, ScanProblem::TooManyParts { parts: stops.len(), given: parts.len() }));
+        return Err(
+            route.error(last, ScanProblem::TooManyParts { parts: stops.len(), given: parts.len() })
+        );
     }
     for (&stop, part) in stops.iter().zip(parts) {
         let ty = route.stops[stop].column.ty;
         if !part.fits(ty) {
-            return Err(route.error(stop, ScanProblem::WrongPart { column: words(ty), given: words(part.ty()) }));
+            return Err(route.error(
+                stop,
+                ScanProblem::WrongPart { column: words(ty), given: words(part.ty()) },
+            ));
         }
         values[stop] = Some(Known::new(route, stop, part.wire(ty), part.hashed(ty))?);
     }
@@ -205,11 +245,18 @@ fn place_parts(route: &Route<'_>, parts: &[Given], values: &mut [Option<Known>])
 fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), RowError> {
     let last = values.iter().rposition(Option::is_some).unwrap_or(0);
     for stop in 0..last {
-        let Role::Tail(shard @ Shard { inputs: Some(inputs), .. }) = &route.stops[stop].role else { continue };
+        let Role::Tail(shard @ Shard { inputs: Some(inputs), .. }) = &route.stops[stop].role else {
+            continue;
+        };
         let Some(number) = number(shard, |input| values[input].as_ref()?.hashed.clone()) else {
-            let is_missing = |input: &&usize| values[**input].as_ref().is_none_or(|known| known.hashed.is_none());
+            let is_missing = |input: &&usize| {
+                values[**input].as_ref().is_none_or(|known| known.hashed.is_none())
+            };
             let missing = inputs.iter().find(is_missing).copied().unwrap_or(stop);
-            return Err(route.error(missing, ScanProblem::NeededForShard { shard: route.stops[stop].column.name.to_owned() }));
+            return Err(route.error(
+                missing,
+                ScanProblem::NeededForShard { shard: route.stops[stop].column.name.to_owned() },
+            ));
         };
         values[stop] = Some(Known::new(route, stop, shard_value(number), None)?);
     }
@@ -218,12 +265,13 @@ fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), Row
 
 /// The number of a shard, if all of its inputs are known.
 fn number(shard: &Shard, hashed: impl Fn(usize) -> Option<Hashed<'static>>) -> Option<i64> {
-    let inputs: Option<Vec<Hashed<'static>>> = shard.inputs.as_ref()?.iter().map(|input| hashed(*input)).collect();
+    let inputs: Option<Vec<Hashed<'static>>> =
+        shard.inputs.as_ref()?.iter().map(|input| hashed(*input)).collect();
     Some(shard_of(&inputs?, shard.count))
 }
 
-/// The shards whose inputs have one value for the whole scan. Two bounds that differ and happen to hash to one number decide
-/// nothing: between them are rows of every shard.
+/// The shards whose inputs have one value for the whole scan. Two bounds that differ and happen to
+/// hash to one number decide nothing: between them are rows of every shard.
 fn decided_shards(route: &Route<'_>, fixed: usize, start: &Edge, end: &Edge) -> Vec<Option<i64>> {
     let hashed = |input: usize| {
         let of = |edge: &Edge| edge.values[input].as_ref()?.hashed.clone();
@@ -236,8 +284,13 @@ fn decided_shards(route: &Route<'_>, fixed: usize, start: &Edge, end: &Edge) -> 
     route.stops.iter().map(decide).collect()
 }
 
-/// The one shard that is left open, if rows can be merged over it: nothing before it may differ from row to row.
-fn spread_shard(route: &Route<'_>, fixed: usize, decided: &[Option<i64>]) -> Result<Option<(usize, u16)>, RowError> {
+/// The one shard that is left open, if rows can be merged over it: nothing before it may differ
+/// from row to row.
+fn spread_shard(
+    route: &Route<'_>,
+    fixed: usize,
+    decided: &[Option<i64>],
+) -> Result<Option<(usize, u16)>, RowError> {
     let open = |stop: usize| match &route.stops[stop].role {
         Role::Shard(shard) if decided[stop].is_none() => Some((stop, shard)),
         _ => None,

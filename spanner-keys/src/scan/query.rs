@@ -8,10 +8,15 @@ use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
 use crate::value::{Plain, RowError};
 
-pub(super) fn write(plan: &Plan<'_>, dialect: Dialect, limit: Option<usize>) -> Result<Sql, RowError> {
+pub(super) fn write(
+    plan: &Plan<'_>,
+    dialect: Dialect,
+    limit: Option<usize>,
+) -> Result<Sql, RowError> {
     check_names(plan)?;
     let table = plan.route.table;
-    let names: Vec<String> = table.columns.iter().map(|column| dialect.quote(column.name)).collect();
+    let names: Vec<String> =
+        table.columns.iter().map(|column| dialect.quote(column.name)).collect();
     let mut sql = Sql::new(dialect);
     sql.push("SELECT ").push(&names.join(", ")).push(" FROM ").push(&dialect.quote_path(table));
     if let (Some(index), Some(path)) = (plan.route.index, plan.route.index_path()) {
@@ -34,20 +39,26 @@ pub(super) fn write(plan: &Plan<'_>, dialect: Dialect, limit: Option<usize>) -> 
     Ok(sql)
 }
 
-/// Names of derived tables are checked when they are compiled; those of others must not end the quotes they stand between.
+/// Names of derived tables are checked when they are compiled; those of others must not end the
+/// quotes they stand between.
 fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
     let table = plan.route.table;
-    let names = table.columns.iter().map(|column| column.name).chain([table.name]).chain(table.schema);
-    let is_good = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let names =
+        table.columns.iter().map(|column| column.name).chain([table.name]).chain(table.schema);
+    let is_good = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
     match names.chain(plan.route.index.map(|index| index.name)).find(|name| !is_good(name)) {
         Some(name) => Err(error(table, name, ScanProblem::InvalidName)),
         None => Ok(()),
     }
 }
 
-/// In GoogleSQL the name of a table hides a column of the same name, in any case: the table then needs another one.
+/// In GoogleSQL the name of a table hides a column of the same name, in any case: the table then
+/// needs another one.
 fn alias(table: &TableDef<'_>) -> Option<String> {
-    let is_column = |name: &str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
+    let is_column =
+        |name: &str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
     let mut alias = table.name.to_owned();
     while is_column(&alias) {
         alias.push('_');
@@ -55,7 +66,8 @@ fn alias(table: &TableDef<'_>) -> Option<String> {
     (alias != table.name).then_some(alias)
 }
 
-/// First what has one value, then the shards, then the ranges: the order in which the database can seek.
+/// First what has one value, then the shards, then the ranges: the order in which the database can
+/// seek.
 fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
     let stops = &plan.route.stops;
     let mut conditions = Vec::new();
@@ -65,20 +77,30 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
             (Role::Shard(_), Some(number), _) => conditions.push(format!("{column} = {number}")),
             (Role::Shard(shard), None, _) => {
                 // A list, and no range: the database then seeks in each shard by what follows.
-                let numbers: Vec<String> = (0..shard.count).map(|number| number.to_string()).collect();
+                let numbers: Vec<String> =
+                    (0..shard.count).map(|number| number.to_string()).collect();
                 conditions.push(format!("{column} IN ({})", numbers.join(", ")));
             }
-            (_, _, Some(known)) if at < plan.fixed => conditions.push(Operand::new(stop, &known.wire, sql).equal()),
+            (_, _, Some(known)) if at < plan.fixed => {
+                conditions.push(Operand::new(stop, &known.wire, sql).equal())
+            }
             _ => {}
         }
     }
     conditions.extend(range(plan, &plan.start, Side::Start, sql));
     conditions.extend(range(plan, &plan.end, Side::End, sql));
     if let Some(index) = plan.route.index.filter(|index| index.null_filtered || index.unique) {
-        // The database uses such an index only where the query has no place for the rows that are not in it.
-        let takes_null = |stop: &&Stop<'_>| stop.column.nullable && index.columns.iter().any(|column| column.column == stop.at);
-        conditions
-            .extend(stops.iter().filter(takes_null).map(|stop| format!("{} IS NOT NULL", sql.dialect.quote(stop.column.name))));
+        // The database uses such an index only where the query has no place for the rows that are
+        // not in it.
+        let takes_null = |stop: &&Stop<'_>| {
+            stop.column.nullable && index.columns.iter().any(|column| column.column == stop.at)
+        };
+        conditions.extend(
+            stops
+                .iter()
+                .filter(takes_null)
+                .map(|stop| format!("{} IS NOT NULL", sql.dialect.quote(stop.column.name))),
+        );
     }
     conditions
 }
@@ -125,12 +147,18 @@ fn compare(operands: &[Operand], side: Side, closed: bool) -> String {
             )
         }
         [first, rest @ ..] => {
-            format!("{} AND ({} OR ({}))", first.at_or_past(side), first.past(side), compare(rest, side, closed))
+            format!(
+                "{} AND ({} OR ({}))",
+                first.at_or_past(side),
+                first.past(side),
+                compare(rest, side, closed)
+            )
         }
     }
 }
 
-/// A column beside a value of a bound. SQL's comparisons know neither NULL nor NaN as the order of keys does.
+/// A column beside a value of a bound. SQL's comparisons know neither NULL nor NaN as the order of
+/// keys does.
 struct Operand {
     column: String,
     value: Value,
@@ -154,11 +182,20 @@ impl Operand {
         let value = match value {
             Plain::Null => Value::Null,
             // PostgreSQL compares it as a number that is larger than all others.
-            Plain::Text(text) if float && text == "NaN" && sql.dialect == Dialect::GoogleSql => Value::NotANumber,
+            Plain::Text(text) if float && text == "NaN" && sql.dialect == Dialect::GoogleSql => {
+                Value::NotANumber
+            }
             other => Value::Other(sql.bind(stop.column.ty, other.clone())),
         };
         let Stop { descending, nullable, .. } = *stop;
-        Self { column: sql.dialect.quote(stop.column.name), value, dialect: sql.dialect, descending, nullable, float }
+        Self {
+            column: sql.dialect.quote(stop.column.name),
+            value,
+            dialect: sql.dialect,
+            descending,
+            nullable,
+            float,
+        }
     }
 
     fn equal(&self) -> String {
@@ -172,7 +209,8 @@ impl Operand {
 
     /// Later in the order of the key than the value for a start, earlier for an end.
     fn past(&self, side: Side) -> String {
-        let all = if (side == Side::Start) == self.descending { self.below() } else { self.above() };
+        let all =
+            if (side == Side::Start) == self.descending { self.below() } else { self.above() };
         match all.as_slice() {
             [] => "FALSE".to_owned(),
             [one] => one.clone(),
@@ -184,14 +222,16 @@ impl Operand {
         let rising = (side == Side::Start) != self.descending;
         let all = if rising { self.above() } else { self.below() };
         match (&self.value, all.as_slice()) {
-            (Value::Other(param), [_]) => format!("{} {} {param}", self.column, if rising { ">=" } else { "<=" }),
+            (Value::Other(param), [_]) => {
+                format!("{} {} {param}", self.column, if rising { ">=" } else { "<=" })
+            }
             (_, []) => self.equal(),
             (_, all) => format!("({} OR {})", self.equal(), all.join(" OR ")),
         }
     }
 
-    /// What is larger, as conditions of which one must hold. In GoogleSQL NULL is the smallest and NaN the next, in PostgreSQL
-    /// NULL is the largest.
+    /// What is larger, as conditions of which one must hold. In GoogleSQL NULL is the smallest and
+    /// NaN the next, in PostgreSQL NULL is the largest.
     fn above(&self) -> Vec<String> {
         let column = &self.column;
         match (&self.value, self.dialect) {
@@ -210,7 +250,10 @@ impl Operand {
 
     fn below(&self) -> Vec<String> {
         let column = &self.column;
-        let null = || (self.nullable && self.dialect == Dialect::GoogleSql).then(|| format!("{column} IS NULL"));
+        let null = || {
+            (self.nullable && self.dialect == Dialect::GoogleSql)
+                .then(|| format!("{column} IS NULL"))
+        };
         match (&self.value, self.dialect) {
             (Value::Null, Dialect::GoogleSql) => vec![],
             (Value::Null, Dialect::PostgreSql) => vec![format!("{column} IS NOT NULL")],
@@ -227,16 +270,22 @@ impl Operand {
     }
 }
 
-/// The condition that a float is NaN. Only GoogleSQL needs one: in PostgreSQL it is a number like others, larger than all.
+/// The condition that a float is NaN. Only GoogleSQL needs one: in PostgreSQL it is a number like
+/// others, larger than all.
 fn is_nan(column: &str) -> String {
     format!("IS_NAN({column})")
 }
 
 fn order(plan: &Plan<'_>, dialect: Dialect) -> Vec<String> {
-    let sorted = |stop: &Stop<'_>| format!("{}{}", dialect.quote(stop.column.name), if stop.descending { " DESC" } else { "" });
-    let mut order: Vec<String> = plan.sorting().map(|stop| sorted(&plan.route.stops[stop])).collect();
+    let sorted = |stop: &Stop<'_>| {
+        format!("{}{}", dialect.quote(stop.column.name), if stop.descending { " DESC" } else { "" })
+    };
+    let mut order: Vec<String> =
+        plan.sorting().map(|stop| sorted(&plan.route.stops[stop])).collect();
     // Rows with the same parts in two shards: the order in which a merge gives them.
-    if let Some((stop, _)) = plan.spread.filter(|(stop, _)| plan.route.stops[*stop].role.is_by_chance()) {
+    if let Some((stop, _)) =
+        plan.spread.filter(|(stop, _)| plan.route.stops[*stop].role.is_by_chance())
+    {
         order.push(dialect.quote(plan.route.stops[stop].column.name));
     }
     order

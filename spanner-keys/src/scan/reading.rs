@@ -56,10 +56,11 @@ pub enum ReadKeys {
     Points(Vec<Vec<Plain>>),
 }
 
-/// A scan that was started. It reads nothing itself: a client does what it [wants](Self::wanted), [gives](Self::give) the
-/// rows, and takes the [next](Self::next) ones in the order of the key.
+/// A scan that was started. It reads nothing itself: a client does what it [wants](Self::wanted),
+/// [gives](Self::give) the rows, and takes the [next](Self::next) ones in the order of the key.
 ///
-/// All reads of a scan must see one snapshot of the database: use one read-only transaction for them.
+/// All reads of a scan must see one snapshot of the database: use one read-only transaction for
+/// them.
 ///
 /// ```
 /// use spanner_keys::SpannerTable;
@@ -130,26 +131,39 @@ struct Points {
 impl<T> fmt::Debug for Reading<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Reading");
-        out.field("merge", &self.merge).field("left", &self.left).field("lookup", &self.lookup).finish_non_exhaustive()
+        out.field("merge", &self.merge)
+            .field("left", &self.left)
+            .field("lookup", &self.lookup)
+            .finish_non_exhaustive()
     }
 }
 
 impl<T: SpannerTable> Reading<T> {
-    pub(super) fn new(plan: Plan<'static>, dialect: Dialect, page: usize, limit: Option<usize>) -> Result<Self, RowError> {
+    pub(super) fn new(
+        plan: Plan<'static>,
+        dialect: Dialect,
+        page: usize,
+        limit: Option<usize>,
+    ) -> Result<Self, RowError> {
         let table = plan.route.table;
         let (columns, lookup) = if plan.route.is_covering() {
             ((0..table.columns.len()).collect(), None)
         } else {
             let columns: Vec<usize> = plan.route.stops.iter().map(|stop| stop.at).collect();
-            let key = table.key.iter().filter_map(|part| columns.iter().position(|at| *at == part.column)).collect();
+            let key = table
+                .key
+                .iter()
+                .filter_map(|part| columns.iter().position(|at| *at == part.column))
+                .collect();
             (columns, Some(Lookup { key, asked: None, ready: VecDeque::new() }))
         };
         let merge = Merge::new(plan, dialect, &columns)?;
         Ok(Self { merge, columns, page, left: limit, lookup, row: PhantomData })
     }
 
-    /// What has to be read before [`next`](Self::next) can go on; empty when nothing is needed now. The reads can run at the
-    /// same time. They are the same, with the same ids, until they are given.
+    /// What has to be read before [`next`](Self::next) can go on; empty when nothing is needed now.
+    /// The reads can run at the same time. They are the same, with the same ids, until they are
+    /// given.
     pub fn wanted(&mut self) -> Vec<Read> {
         if let Some(lookup) = &self.lookup {
             if let Some(points) = &lookup.asked {
@@ -163,14 +177,25 @@ impl<T: SpannerTable> Reading<T> {
             return Vec::new();
         }
         let asks = self.merge.wanted(self.page, self.left);
-        if asks.is_empty() { self.look_up() } else { asks.into_iter().map(|ask| self.range_read(ask)).collect() }
+        if asks.is_empty() {
+            self.look_up()
+        } else {
+            asks.into_iter().map(|ask| self.range_read(ask)).collect()
+        }
     }
 
     fn range_read(&self, Ask { id, range, limit }: Ask) -> Read {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let columns = self.columns.iter().map(|at| table.columns[*at].name).collect();
         let index = self.merge.plan().route.index_path();
-        Read { id, table: table.path(), index, columns, keys: ReadKeys::Range(range), limit: Some(limit) }
+        Read {
+            id,
+            table: table.path(),
+            index,
+            columns,
+            keys: ReadKeys::Range(range),
+            limit: Some(limit),
+        }
     }
 
     /// Asks for the table's rows of the next rows of the index, as far as their order is known.
@@ -180,7 +205,9 @@ impl<T: SpannerTable> Reading<T> {
         while keys.len() < self.page && self.left != Some(0) && self.merge.is_ready() {
             let Some(mut row) = self.merge.pop() else { break };
             self.left = self.left.map(|left| left - 1);
-            keys.push(lookup.key.iter().map(|at| std::mem::replace(&mut row[*at], Plain::Null)).collect());
+            keys.push(
+                lookup.key.iter().map(|at| std::mem::replace(&mut row[*at], Plain::Null)).collect(),
+            );
         }
         if keys.is_empty() {
             return Vec::new();
@@ -189,10 +216,13 @@ impl<T: SpannerTable> Reading<T> {
         vec![points_read::<T>(points)]
     }
 
-    /// The rows of one read, values in the order of [`Read::columns`]. Fewer rows than [`Read::limit`] mean that the range is
-    /// exhausted.
+    /// The rows of one read, values in the order of [`Read::columns`]. Fewer rows than
+    /// [`Read::limit`] mean that the range is exhausted.
     pub fn give(&mut self, read: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
-        let asked = self.lookup.as_mut().and_then(|lookup| lookup.asked.take_if(|points| points.id == read));
+        let asked = self
+            .lookup
+            .as_mut()
+            .and_then(|lookup| lookup.asked.take_if(|points| points.id == read));
         let Some(points) = asked else { return self.merge.give(read, rows) };
         let found = self.find(&points, rows);
         if let Some(lookup) = &mut self.lookup {
@@ -209,12 +239,18 @@ impl<T: SpannerTable> Reading<T> {
     }
 
     /// Puts rows, which come in any order, in the order of the keys that were asked for.
-    fn find(&self, points: &Points, rows: Vec<Vec<Plain>>) -> Result<VecDeque<Vec<Plain>>, RowError> {
+    fn find(
+        &self,
+        points: &Points,
+        rows: Vec<Vec<Plain>>,
+    ) -> Result<VecDeque<Vec<Plain>>, RowError> {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let at_key: Vec<usize> = table.key.iter().map(|part| part.column).collect();
         let mut found = HashMap::with_capacity(rows.len());
         for row in rows {
-            let key = at_key.iter().map(|at| row.get(*at).ok_or_else(|| error(table, column(table, *at), Problem::Missing)));
+            let key = at_key.iter().map(|at| {
+                row.get(*at).ok_or_else(|| error(table, column(table, *at), Problem::Missing))
+            });
             found.insert(code(table, key)?, row);
         }
         let mut ready = VecDeque::with_capacity(points.keys.len());
@@ -229,7 +265,8 @@ impl<T: SpannerTable> Reading<T> {
         Ok(ready)
     }
 
-    /// The next row in the order of the key; `None` when all is read. Call it only when nothing is [wanted](Self::wanted).
+    /// The next row in the order of the key; `None` when all is read. Call it only when nothing is
+    /// [wanted](Self::wanted).
     #[expect(clippy::should_implement_trait, reason = "an iterator could not wait for the reads")]
     pub fn next(&mut self) -> Option<Result<T, RowError>> {
         let too_early = || Some(Err(self.merge.plan().route.error(0, ScanProblem::NotGiven)));
@@ -256,7 +293,14 @@ impl<T: SpannerTable> Reading<T> {
 fn points_read<T: SpannerTable>(points: &Points) -> Read {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let columns = table.columns.iter().map(|column| column.name).collect();
-    Read { id: points.id, table: table.path(), index: None, columns, keys: ReadKeys::Points(points.keys.clone()), limit: None }
+    Read {
+        id: points.id,
+        table: table.path(),
+        index: None,
+        columns,
+        keys: ReadKeys::Points(points.keys.clone()),
+        limit: None,
+    }
 }
 
 fn column<'a>(table: &TableDef<'a>, at: usize) -> &'a str {
@@ -264,11 +308,15 @@ fn column<'a>(table: &TableDef<'a>, at: usize) -> &'a str {
 }
 
 /// A primary key as bytes, to compare it with others.
-fn code<'v>(table: &TableDef<'_>, key: impl Iterator<Item = Result<&'v Plain, RowError>>) -> Result<Vec<u8>, RowError> {
+fn code<'v>(
+    table: &TableDef<'_>,
+    key: impl Iterator<Item = Result<&'v Plain, RowError>>,
+) -> Result<Vec<u8>, RowError> {
     let mut code = Vec::new();
     for (part, value) in table.key.iter().zip(key) {
         let Some(column) = table.columns.get(part.column) else { continue };
-        encode(value?, column.ty, false, &mut code).map_err(|problem| error(table, column.name, problem))?;
+        encode(value?, column.ty, false, &mut code)
+            .map_err(|problem| error(table, column.name, problem))?;
     }
     Ok(code)
 }
@@ -280,7 +328,11 @@ fn read_row<T: SpannerTable>(mut row: Vec<Plain>) -> Result<T, RowError> {
     T::read(&mut RowValues::new(table, &mut |name| {
         // Fields are taken in the order of the columns, nearly always.
         let is_next = table.columns.get(next).is_some_and(|column| column.name == name);
-        let at = if is_next { next } else { table.columns.iter().position(|column| column.name == name)? };
+        let at = if is_next {
+            next
+        } else {
+            table.columns.iter().position(|column| column.name == name)?
+        };
         next = at + 1;
         row.get_mut(at).map(|value| std::mem::replace(value, Plain::Null))
     }))

@@ -8,7 +8,8 @@ use crate::value::{Plain, Problem, RowError};
 
 use super::problem::ScanProblem;
 
-/// The columns that decide the order: the table's key, or an index's columns and then the key columns it does not name.
+/// The columns that decide the order: the table's key, or an index's columns and then the key
+/// columns it does not name.
 #[derive(Debug)]
 pub(super) struct Route<'a> {
     pub(super) table: &'a TableDef<'a>,
@@ -36,14 +37,16 @@ pub(super) enum Role {
     Part,
     /// The scan is spread over it, unless the bounds say which one it is.
     Shard(Shard),
-    /// A computed shard of the primary key behind the columns of an index. It only sorts rows that are equal there.
+    /// A computed shard of the primary key behind the columns of an index. It only sorts rows that
+    /// are equal there.
     Tail(Shard),
 }
 
 #[derive(Debug)]
 pub(super) struct Shard {
     pub(super) count: u16,
-    /// The stops that it is computed from; `None` if they are not on the route, or if it is not computed at all.
+    /// The stops that it is computed from; `None` if they are not on the route, or if it is not
+    /// computed at all.
     pub(super) inputs: Option<Vec<usize>>,
 }
 
@@ -66,12 +69,14 @@ impl<'a> Route<'a> {
     }
 
     fn by_key(table: &'a TableDef<'a>) -> Self {
-        let columns: Vec<(usize, bool)> = table.key.iter().map(|part| (part.column, part.descending)).collect();
+        let columns: Vec<(usize, bool)> =
+            table.key.iter().map(|part| (part.column, part.descending)).collect();
         Self::through(table, None, &columns, columns.len())
     }
 
     fn by_index(table: &'a TableDef<'a>, index: &'a IndexDef<'a>) -> Self {
-        let mut columns: Vec<(usize, bool)> = index.columns.iter().map(|column| (column.column, column.descending)).collect();
+        let mut columns: Vec<(usize, bool)> =
+            index.columns.iter().map(|column| (column.column, column.descending)).collect();
         let own = columns.len();
         columns.extend(
             table
@@ -84,7 +89,12 @@ impl<'a> Route<'a> {
     }
 
     /// `own` of the columns are the key's or the index's own: shards among them are spread over.
-    fn through(table: &'a TableDef<'a>, index: Option<&'a IndexDef<'a>>, columns: &[(usize, bool)], own: usize) -> Self {
+    fn through(
+        table: &'a TableDef<'a>,
+        index: Option<&'a IndexDef<'a>>,
+        columns: &[(usize, bool)],
+        own: usize,
+    ) -> Self {
         let without_null = index.is_some_and(|index| index.null_filtered || index.unique);
         let stop = |(position, (at, descending)): (usize, &(usize, bool))| {
             let column = table.columns.get(*at)?;
@@ -92,18 +102,28 @@ impl<'a> Route<'a> {
             let role = match shard_in(table, *at, columns) {
                 Some(shard) if position < own => Role::Shard(shard),
                 Some(shard) if shard.inputs.is_some() => Role::Tail(shard),
-                // A shard at the tail that nothing can compute is a part like others: whoever knows the row knows it.
+                // A shard at the tail that nothing can compute is a part like others: whoever knows
+                // the row knows it.
                 _ => Role::Part,
             };
             Some(Stop { at: *at, column, descending: *descending, nullable, role })
         };
-        Self { table, index, stops: columns.iter().enumerate().filter_map(stop).collect(), seekable: own }
+        Self {
+            table,
+            index,
+            stops: columns.iter().enumerate().filter_map(stop).collect(),
+            seekable: own,
+        }
     }
 
     /// The name of the index, as reads know it.
     pub(super) fn index_path(&self) -> Option<String> {
         let index = self.index?;
-        Some(self.table.schema.map_or_else(|| index.name.to_owned(), |schema| format!("{schema}.{}", index.name)))
+        Some(
+            self.table
+                .schema
+                .map_or_else(|| index.name.to_owned(), |schema| format!("{schema}.{}", index.name)),
+        )
     }
 
     /// Whether two rows may be equal in all that a key range can name.
@@ -114,7 +134,9 @@ impl<'a> Route<'a> {
     /// Whether the index has all columns of the table.
     pub(super) fn is_covering(&self) -> bool {
         self.index.is_none_or(|index| {
-            (0..self.table.columns.len()).all(|at| index.storing.contains(&at) || self.stops.iter().any(|stop| stop.at == at))
+            (0..self.table.columns.len()).all(|at| {
+                index.storing.contains(&at) || self.stops.iter().any(|stop| stop.at == at)
+            })
         })
     }
 
@@ -124,7 +146,13 @@ impl<'a> Route<'a> {
     }
 
     /// Appends the value of a stop so that bytes sort as rows do.
-    pub(super) fn encode(&self, stop: usize, value: &Plain, dialect: Dialect, out: &mut Vec<u8>) -> Result<(), RowError> {
+    pub(super) fn encode(
+        &self,
+        stop: usize,
+        value: &Plain,
+        dialect: Dialect,
+        out: &mut Vec<u8>,
+    ) -> Result<(), RowError> {
         let Some(Stop { column, descending, .. }) = self.stops.get(stop) else { return Ok(()) };
         // A bound may be NULL where no row is.
         let encoded = match self.index {
@@ -136,7 +164,11 @@ impl<'a> Route<'a> {
 }
 
 pub(super) fn error(table: &TableDef<'_>, column: &str, problem: impl Into<Problem>) -> RowError {
-    RowError { table: table.path().into_owned(), column: column.to_owned(), problem: problem.into() }
+    RowError {
+        table: table.path().into_owned(),
+        column: column.to_owned(),
+        problem: problem.into(),
+    }
 }
 
 /// The shard that a column holds, with the places of its inputs among `columns`.
@@ -147,7 +179,8 @@ fn shard_in(table: &TableDef<'_>, at: usize, columns: &[(usize, bool)]) -> Optio
     };
     let position = table.key_position(at);
     let shard = position.and_then(|position| shard_at(table, position)).or(own)?;
-    // The inputs of an inherited shard are columns of the ancestor, at the same places of both keys.
+    // The inputs of an inherited shard are columns of the ancestor, at the same places of both
+    // keys.
     let ancestor = position.and_then(|position| ancestor_of(table, position));
     let place = |input: &usize| {
         let at = match ancestor {
@@ -156,7 +189,11 @@ fn shard_in(table: &TableDef<'_>, at: usize, columns: &[(usize, bool)]) -> Optio
         };
         columns.iter().position(|(column, _)| *column == at)
     };
-    let inputs = if is_computed(&shard) { shard.inputs.iter().map(place).collect::<Option<Vec<usize>>>() } else { None };
+    let inputs = if is_computed(&shard) {
+        shard.inputs.iter().map(place).collect::<Option<Vec<usize>>>()
+    } else {
+        None
+    };
     Some(Shard { count: shard.count.max(1), inputs: inputs.filter(|inputs| !inputs.is_empty()) })
 }
 

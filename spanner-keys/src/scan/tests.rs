@@ -8,15 +8,25 @@ use super::problem::ScanProblem;
 use super::query;
 use super::route::Route;
 use crate::ddl::Dialect;
-use crate::schema::{ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef};
+use crate::schema::{
+    ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef,
+};
 use crate::value::{Problem, RowError};
 
 fn shard(count: u16, inputs: &[usize]) -> ColumnDef<'_> {
-    ColumnDef { fill: Fill::Shard(ShardDef { count, inputs, by: ShardBy::Client }), ..ColumnDef::new("Shard", SqlType::INT64) }
+    ColumnDef {
+        fill: Fill::Shard(ShardDef { count, inputs, by: ShardBy::Client }),
+        ..ColumnDef::new("Shard", SqlType::INT64)
+    }
 }
 
-fn plan<'a>(table: &'a TableDef<'a>, index: Option<&str>, prefix: Option<&'static str>) -> Result<Plan<'a>, RowError> {
-    let bound = prefix.map(|part| Bound { place: Place::Parts(Arc::from((part,).into_parts())), closed: true });
+fn plan<'a>(
+    table: &'a TableDef<'a>,
+    index: Option<&str>,
+    prefix: Option<&'static str>,
+) -> Result<Plan<'a>, RowError> {
+    let bound = prefix
+        .map(|part| Bound { place: Place::Parts(Arc::from((part,).into_parts())), closed: true });
     Plan::new(Route::of(table, index)?, bound.as_ref(), bound.as_ref())
 }
 
@@ -32,11 +42,16 @@ fn no_name_ends_its_quotes() {
         let of_table = TableDef { name: wrong, ..table };
         let of_schema = TableDef { schema: Some(wrong), ..table };
         let of_index = TableDef { indexes: &indexes, ..table };
-        for (table, index) in [(of_column, None), (of_table, None), (of_schema, None), (of_index, Some(wrong))] {
+        for (table, index) in
+            [(of_column, None), (of_table, None), (of_schema, None), (of_index, Some(wrong))]
+        {
             let plan = plan(&table, index, None).expect("a plan");
             for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
                 let error = query::write(&plan, dialect, None).expect_err("a name that is none");
-                assert_eq!((error.column.as_str(), error.problem), (wrong, Problem::Scan(ScanProblem::InvalidName)));
+                assert_eq!(
+                    (error.column.as_str(), error.problem),
+                    (wrong, Problem::Scan(ScanProblem::InvalidName))
+                );
             }
         }
     }
@@ -45,27 +60,41 @@ fn no_name_ends_its_quotes() {
 #[test]
 fn a_shard_of_what_is_not_in_the_key_is_spread_over() {
     let inputs = [2];
-    let columns = [shard(3, &inputs), ColumnDef::new("Id", SqlType::TEXT), ColumnDef::new("Else", SqlType::TEXT)];
-    let table = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) };
+    let columns = [
+        shard(3, &inputs),
+        ColumnDef::new("Id", SqlType::TEXT),
+        ColumnDef::new("Else", SqlType::TEXT),
+    ];
+    let table =
+        TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) };
     let plan = plan(&table, None, Some("a")).expect("a plan");
     assert_eq!(plan.shards().count(), 3);
     let sql = query::write(&plan, Dialect::GoogleSql, None).expect("a statement");
-    assert!(sql.text.ends_with("WHERE `Shard` IN (0, 1, 2) AND `Id` = @p1 ORDER BY `Shard`"), "{}", sql.text);
+    assert!(
+        sql.text.ends_with("WHERE `Shard` IN (0, 1, 2) AND `Id` = @p1 ORDER BY `Shard`"),
+        "{}",
+        sql.text
+    );
 }
 
 #[test]
 fn a_shard_of_nothing_or_of_no_number_is_spread_over() {
     for (count, inputs) in [(0, &[1][..]), (1, &[1]), (2, &[])] {
         let columns = [shard(count, inputs), ColumnDef::new("Id", SqlType::TEXT)];
-        let table = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) };
-        assert_eq!(plan(&table, None, None).expect("a plan").shards().count(), usize::from(count.max(1)));
+        let table =
+            TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) };
+        assert_eq!(
+            plan(&table, None, None).expect("a plan").shards().count(),
+            usize::from(count.max(1))
+        );
     }
 }
 
 #[test]
 fn positions_that_do_not_exist_are_passed_over() {
     let columns = [ColumnDef::new("Id", SqlType::TEXT)];
-    let table = TableDef { key: &[KeyPart::new(7), KeyPart::new(0)], ..TableDef::new("T", &columns) };
+    let table =
+        TableDef { key: &[KeyPart::new(7), KeyPart::new(0)], ..TableDef::new("T", &columns) };
     assert!(plan(&table, None, Some("a")).is_ok());
     let key: [KeyPart<'_>; 0] = [];
     assert!(plan(&TableDef { key: &key, ..table }, None, Some("a")).is_err());

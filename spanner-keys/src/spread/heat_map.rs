@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::key::{first_parts, key_text};
 use super::report::{Report, Weighed, as_float, bounds, in_ranges, ratio, since};
 
-/// A heat map, as Spanner's Key Visualizer draws it: key ranges up, time across, brightness for writes.
+/// A heat map, as Spanner's Key Visualizer draws it: key ranges up, time across, brightness for
+/// writes.
 ///
-/// Printed with `{}` it is plain text, one letter for each cell; [`print`](Self::print) uses colours in a terminal.
-/// With the feature `spread-pictures` there are also `png` and `svg`.
+/// Printed with `{}` it is plain text, one letter for each cell; [`print`](Self::print) uses
+/// colours in a terminal. With the feature `spread-pictures` there are also `png` and `svg`.
 ///
 /// ```
 /// use spanner_keys::spread::Workload;
@@ -49,10 +50,12 @@ impl HeatMap {
     pub(super) fn new(report: &Report, rows: usize) -> Self {
         let table = &report.table;
         let mut keys = Weighed::all(&report.windows);
-        // Half of the height goes to writes and half to values of the first part: a value that takes most of the writes is then
-        // a bright band, and not only a large one.
+        // Half of the height goes to writes and half to values of the first part: a value that
+        // takes most of the writes is then a bright band, and not only a large one.
         let all: f64 = keys.iter().map(|key| key.weight).sum();
-        let same = |one: &Weighed<'_>, two: &Weighed<'_>| first_parts(table, one.key, 1) == first_parts(table, two.key, 1);
+        let same = |one: &Weighed<'_>, two: &Weighed<'_>| {
+            first_parts(table, one.key, 1) == first_parts(table, two.key, 1)
+        };
         let groups = keys.chunk_by(same).count();
         for group in keys.chunk_by_mut(same) {
             let weight: f64 = group.iter().map(|key| key.weight).sum();
@@ -71,8 +74,10 @@ impl HeatMap {
             (Some(first), Some(last)) => since(first.from, last.to),
             _ => Duration::ZERO,
         };
-        let names: Vec<&str> = table.key.iter().map(|part| table.columns[part.column].name).collect();
-        let most = cells.iter().flatten().copied().fold(4.0 / as_float(cells.len()), f64::max).min(1.0);
+        let names: Vec<&str> =
+            table.key.iter().map(|part| table.columns[part.column].name).collect();
+        let most =
+            cells.iter().flatten().copied().fold(4.0 / as_float(cells.len()), f64::max).min(1.0);
         Self {
             title: table.path().into_owned(),
             cells,
@@ -107,14 +112,15 @@ impl HeatMap {
         self.cells.first().map_or(0, Vec::len)
     }
 
-    /// The share of the moment's writes that the range took, from 0 to 1. Row 0 has the smallest keys.
+    /// The share of the moment's writes that the range took, from 0 to 1. Row 0 has the smallest
+    /// keys.
     #[must_use]
     pub fn share(&self, row: usize, moment: usize) -> f64 {
         self.cells.get(row).and_then(|row| row.get(moment)).copied().unwrap_or(0.0)
     }
 
-    /// How bright a cell is, from 0 to 1. An even spread has half the light, so that a calm picture looks calm; four times as
-    /// much as that, or the most that there is, has all of it.
+    /// How bright a cell is, from 0 to 1. An even spread has half the light, so that a calm picture
+    /// looks calm; four times as much as that, or the most that there is, has all of it.
     #[must_use]
     pub fn brightness(&self, row: usize, moment: usize) -> f64 {
         (self.share(row, moment) / self.most).sqrt().min(1.0)
@@ -137,7 +143,8 @@ impl HeatMap {
     pub fn coloured(&self) -> String {
         let mut text = format!("{}\n", self.title);
         let colour = |row: usize, moment: usize| {
-            let [red, green, blue] = heat(self.brightness(row, moment)).map(|light| u16::from(light) * 5 / 255);
+            let [red, green, blue] =
+                heat(self.brightness(row, moment)).map(|light| u16::from(light) * 5 / 255);
             16 + 36 * red + 6 * green + blue
         };
         for upper in (0..self.rows()).rev().step_by(2) {
@@ -152,10 +159,12 @@ impl HeatMap {
         text
     }
 
-    /// Prints the picture: in colours if the output is a terminal and NO_COLOR is not set, and else as plain text.
+    /// Prints the picture: in colours if the output is a terminal and NO_COLOR is not set, and else
+    /// as plain text.
     #[expect(clippy::print_stdout, reason = "that is what it is for")]
     pub fn print(&self) {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || !std::io::stdout().is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            || !std::io::stdout().is_terminal();
         if plain { println!("{self}") } else { println!("{}", self.coloured()) }
     }
 
@@ -170,7 +179,11 @@ impl fmt::Display for HeatMap {
         for row in (0..self.rows()).rev() {
             out.write_char('|')?;
             for moment in 0..self.moments() {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 9")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "from 0 to 9"
+                )]
                 let letter = (self.brightness(row, moment) * 9.0).round() as usize;
                 out.write_char(char::from(LETTERS[letter.min(9)]))?;
             }
@@ -190,10 +203,15 @@ impl fmt::Display for HeatMap {
 
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
-    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST - 1).chain(['…']).collect() }
+    if text.chars().count() <= MOST {
+        text.to_owned()
+    } else {
+        text.chars().take(MOST - 1).chain(['…']).collect()
+    }
 }
 
-/// The colour of a brightness: from black over violet and orange to a light yellow, as hot things glow.
+/// The colour of a brightness: from black over violet and orange to a light yellow, as hot things
+/// glow.
 pub(super) fn heat(brightness: f64) -> [u8; 3] {
     const STOPS: [[f64; 3]; 6] = [
         [6.0, 5.0, 18.0],

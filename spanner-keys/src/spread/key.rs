@@ -41,23 +41,32 @@ impl KeyMaker {
     }
 
     /// Completes the key of a row that was filled, and brings it into bytes.
-    pub(super) fn make<T: SpannerTable>(&mut self, sent: T::Sent, now: SystemTime) -> Result<(), RowError> {
+    pub(super) fn make<T: SpannerTable>(
+        &mut self,
+        sent: T::Sent,
+        now: SystemTime,
+    ) -> Result<(), RowError> {
         self.values.clear();
         if const { is_late(&T::TABLE) } {
             self.values = self.server.complete::<T>(&sent, now)?.into_values();
         } else {
             let room = std::mem::take(&mut self.values);
-            let mut put = KeyPut::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| sent.show(look));
+            let mut put =
+                KeyPut::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| {
+                    sent.show(look)
+                });
             sent.send(&mut put);
             self.values = put.values;
         }
         self.bytes.clear();
         for (part, value) in T::TABLE.key.iter().zip(&self.values) {
             let column = &T::TABLE.columns[part.column];
-            encode(value, column.ty, part.descending, &mut self.bytes).map_err(|problem| RowError {
-                table: T::TABLE.path().into_owned(),
-                column: column.name.to_owned(),
-                problem,
+            encode(value, column.ty, part.descending, &mut self.bytes).map_err(|problem| {
+                RowError {
+                    table: T::TABLE.path().into_owned(),
+                    column: column.name.to_owned(),
+                    problem,
+                }
             })?;
         }
         Ok(())
@@ -74,20 +83,26 @@ impl KeyMaker {
     }
 }
 
-/// What Spanner does to a key: sequences and identity columns count up and reverse the bits of the number, and a commit has a
-/// time. (In production several counters may take turns; their numbers are reversed too.)
+/// What Spanner does to a key: sequences and identity columns count up and reverse the bits of the
+/// number, and a commit has a time. (In production several counters may take turns; their numbers
+/// are reversed too.)
 struct Server {
     /// The next counter of each sequence, or of each identity column, by name.
     counters: Vec<(&'static str, i64)>,
 }
 
 impl Server {
-    fn complete<T: SpannerTable>(&mut self, sent: &T::Sent, now: SystemTime) -> Result<T::Key, RowError> {
+    fn complete<T: SpannerTable>(
+        &mut self,
+        sent: &T::Sent,
+        now: SystemTime,
+    ) -> Result<T::Key, RowError> {
         let parts = sent.parts();
         let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
         let placeholder = commit_timestamp();
         T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-            let (table, sent) = (const { &T::TABLE }, names.iter().position(|written| *written == name));
+            let (table, sent) =
+                (const { &T::TABLE }, names.iter().position(|written| *written == name));
             if let Some(part) = sent.map(|at| &parts[at]).filter(|part| **part != placeholder) {
                 return Some(part.clone());
             }
@@ -110,7 +125,9 @@ impl Server {
             let value = bit_reverse(*counter);
             *counter = counter.saturating_add(1);
             // The range is one of numbers after the reversal, as in Spanner.
-            if !options.skip_range.is_some_and(|(first, last)| (first..=last).contains(&value)) || *counter == i64::MAX {
+            if !options.skip_range.is_some_and(|(first, last)| (first..=last).contains(&value))
+                || *counter == i64::MAX
+            {
                 return value.into_wire(SqlType::INT64);
             }
         }
@@ -122,7 +139,10 @@ pub(super) fn parts_of(table: &TableDef<'_>, key: &[u8]) -> Vec<Plain> {
     let mut rest = key;
     let mut parts = Vec::with_capacity(table.key.len());
     for part in table.key {
-        let Some((value, behind)) = decode(rest, table.columns[part.column].ty, part.descending) else { break };
+        let Some((value, behind)) = decode(rest, table.columns[part.column].ty, part.descending)
+        else {
+            break;
+        };
         parts.push(value);
         rest = behind;
     }
@@ -133,7 +153,9 @@ pub(super) fn parts_of(table: &TableDef<'_>, key: &[u8]) -> Vec<Plain> {
 pub(super) fn first_parts<'k>(table: &TableDef<'_>, key: &'k [u8], count: usize) -> &'k [u8] {
     let mut rest = key;
     for part in &table.key[..count.min(table.key.len())] {
-        let Some(width) = width(rest, table.columns[part.column].ty, part.descending) else { break };
+        let Some(width) = width(rest, table.columns[part.column].ty, part.descending) else {
+            break;
+        };
         rest = &rest[width..];
     }
     &key[..key.len() - rest.len()]
@@ -153,7 +175,10 @@ pub(super) fn shown(value: &Plain) -> String {
 /// A key for people: `(shard: 3, at: 2026-01-01T00:00:00Z)`.
 pub(super) fn key_text(table: &TableDef<'_>, key: &[u8]) -> String {
     let parts = parts_of(table, key);
-    let named = parts.iter().zip(table.key).map(|(value, part)| format!("{}: {}", table.columns[part.column].name, shown(value)));
+    let named = parts
+        .iter()
+        .zip(table.key)
+        .map(|(value, part)| format!("{}: {}", table.columns[part.column].name, shown(value)));
     format!("({})", named.collect::<Vec<_>>().join(", "))
 }
 

@@ -65,7 +65,8 @@ impl HeatMap {
 
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), PictureError> {
         area.fill(&WHITE).map_err(error)?;
-        let (rows, moments, seconds) = (self.rows(), self.moments(), self.length().as_secs_f64().max(f64::MIN_POSITIVE));
+        let (rows, moments, seconds) =
+            (self.rows(), self.moments(), self.length().as_secs_f64().max(f64::MIN_POSITIVE));
         let mut chart = ChartBuilder::on(area)
             .caption(self.title(), (FONT, 34).into_font().color(&INK))
             .margin(12)
@@ -88,11 +89,16 @@ impl HeatMap {
             while moment < moments {
                 // Neighbours of one colour are one rectangle, which makes the SVG smaller.
                 let light = level(row, moment);
-                let end = (moment..moments).find(|other| (level(row, *other) - light).abs() > 0.5).unwrap_or(moments);
-                let place = |moment: usize| pixel(across.start, across.end, as_float(moment) / as_float(moments));
+                let end = (moment..moments)
+                    .find(|other| (level(row, *other) - light).abs() > 0.5)
+                    .unwrap_or(moments);
+                let place = |moment: usize| {
+                    pixel(across.start, across.end, as_float(moment) / as_float(moments))
+                };
                 let [red, green, blue] = heat(light / LEVELS);
                 let corners = [(place(moment), height(row + 1)), (place(end), height(row))];
-                area.draw(&Rectangle::new(corners, RGBColor(red, green, blue).filled())).map_err(error)?;
+                area.draw(&Rectangle::new(corners, RGBColor(red, green, blue).filled()))
+                    .map_err(error)?;
                 moment = end;
             }
         }
@@ -106,7 +112,9 @@ impl HeatMap {
             .y_desc(format!("key ranges, by ({})", self.key_columns()))
             .x_labels(8)
             .y_labels(6)
-            .x_label_formatter(&|second| if seconds < 8.0 { format!("{second:.1}") } else { format!("{second:.0}") })
+            .x_label_formatter(&|second| {
+                if seconds < 8.0 { format!("{second:.1}") } else { format!("{second:.0}") }
+            })
             .y_label_formatter(&|row| format!("{row:.0}"))
             .draw()
             .map_err(error)
@@ -146,7 +154,8 @@ impl ThroughputPlot {
     /// The same plot with one more line.
     #[must_use]
     pub fn line(mut self, name: impl Into<String>, scaling: &Scaling) -> Self {
-        let points = scaling.steps().iter().map(|step| (as_float(step.servers), step.throughput.max(0.01)));
+        let points =
+            scaling.steps().iter().map(|step| (as_float(step.servers), step.throughput.max(0.01)));
         self.lines.push((name.into(), points.collect()));
         self
     }
@@ -163,7 +172,12 @@ impl ThroughputPlot {
 
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), PictureError> {
         area.fill(&WHITE).map_err(error)?;
-        let most = self.lines.iter().flat_map(|(_, points)| points).map(|(servers, _)| *servers).fold(2.0, f64::max);
+        let most = self
+            .lines
+            .iter()
+            .flat_map(|(_, points)| points)
+            .map(|(servers, _)| *servers)
+            .fold(2.0, f64::max);
         // The names stand beside the plot, where they hide nothing.
         let (plane, names) = area.split_horizontally(660);
         let mut chart = ChartBuilder::on(&plane)
@@ -172,7 +186,10 @@ impl ThroughputPlot {
             .margin_right(30)
             .x_label_area_size(66)
             .y_label_area_size(92)
-            .build_cartesian_2d((0.95..most * 1.06).log_scale().base(2.0), (0.8..most * 1.2).log_scale().base(2.0))
+            .build_cartesian_2d(
+                (0.95..most * 1.06).log_scale().base(2.0),
+                (0.8..most * 1.2).log_scale().base(2.0),
+            )
             .map_err(error)?;
         chart
             .configure_mesh()
@@ -189,15 +206,31 @@ impl ThroughputPlot {
             .map_err(error)?;
         let ideal = (String::from("ideal"), vec![(1.0, 1.0), (most, most)]);
         // The first are the widest, so that lines that lie on each other are all seen.
-        let widths = (0..self.lines.len()).map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
-        let lines =
-            self.lines.iter().zip(LINES.into_iter().cycle()).zip(widths).map(|((line, colour), width)| (line, colour, width));
-        for (y, ((name, points), colour, width)) in (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines)) {
-            chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(width))).map_err(error)?;
-            let dots = points.iter().filter(|_| width <= 8).map(|point| Circle::new(*point, width + 2, colour.filled()));
+        let widths = (0..self.lines.len())
+            .map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
+        let lines = self
+            .lines
+            .iter()
+            .zip(LINES.into_iter().cycle())
+            .zip(widths)
+            .map(|((line, colour), width)| (line, colour, width));
+        for (y, ((name, points), colour, width)) in
+            (110..).step_by(44).zip([(&ideal, GREY, 14)].into_iter().chain(lines))
+        {
+            chart
+                .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(width)))
+                .map_err(error)?;
+            let dots = points
+                .iter()
+                .filter(|_| width <= 8)
+                .map(|point| Circle::new(*point, width + 2, colour.filled()));
             chart.draw_series(dots).map_err(error)?;
-            names.draw(&PathElement::new([(0, y), (36, y)], colour.stroke_width(width))).map_err(error)?;
-            names.draw(&Text::new(name.clone(), (48, y - 12), (FONT, 22).into_font().color(&INK))).map_err(error)?;
+            names
+                .draw(&PathElement::new([(0, y), (36, y)], colour.stroke_width(width)))
+                .map_err(error)?;
+            names
+                .draw(&Text::new(name.clone(), (48, y - 12), (FONT, 22).into_font().color(&INK)))
+                .map_err(error)?;
         }
         Ok(())
     }
@@ -221,11 +254,15 @@ const LINES: [RGBColor; 8] = [
 /// Makes the font known, once.
 fn with_font() -> Result<(), PictureError> {
     static KNOWN: OnceLock<bool> = OnceLock::new();
-    let known = KNOWN.get_or_init(|| register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok());
+    let known = KNOWN.get_or_init(|| {
+        register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok()
+    });
     if *known { Ok(()) } else { Err(error("its font cannot be read")) }
 }
 
-fn svg_of(draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<String, PictureError> {
+fn svg_of(
+    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), PictureError>,
+) -> Result<String, PictureError> {
     with_font()?;
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -235,7 +272,9 @@ fn svg_of(draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), P
     Ok(svg)
 }
 
-fn png_of(draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<(), PictureError>) -> Result<Vec<u8>, PictureError> {
+fn png_of(
+    draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<(), PictureError>,
+) -> Result<Vec<u8>, PictureError> {
     with_font()?;
     let (width, height) = SIZE;
     let mut pixels = vec![0; (width * height * 3) as usize];
@@ -246,9 +285,11 @@ fn png_of(draw: impl FnOnce(&DrawingArea<BitMapBackend<'_>, Shift>) -> Result<()
     encode_png(&pixels)
 }
 
-/// A PNG with a palette, which is a third of the size: the soft edges of letters are brought down to few shades for it.
+/// A PNG with a palette, which is a third of the size: the soft edges of letters are brought down
+/// to few shades for it.
 fn encode_png(pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
-    let mut colours: Vec<[u8; 3]> = (0..=39_u32).map(|level| heat(f64::from(level) / LEVELS)).collect();
+    let mut colours: Vec<[u8; 3]> =
+        (0..=39_u32).map(|level| heat(f64::from(level) / LEVELS)).collect();
     let mut places: Vec<u8> = Vec::with_capacity(pixels.len() / 3);
     for pixel in pixels.as_chunks::<3>().0 {
         let exact = colours.iter().position(|colour| colour == pixel);

@@ -17,11 +17,13 @@ use crate::value::Plain;
 /// The most split points that one request takes.
 const A_FILE: usize = 100;
 
-/// Even boundaries to split a table at, before a load that is known to come. They follow from the key alone: UUIDs, random
-/// and bit-reversed numbers are even over their whole range, and shards are numbered.
+/// Even boundaries to split a table at, before a load that is known to come. They follow from the
+/// key alone: UUIDs, random and bit-reversed numbers are even over their whole range, and shards
+/// are numbered.
 ///
-/// Printed with `{}` they are the file that `gcloud spanner databases splits add --splits-file` takes, which holds at most
-/// 100 of them ([`files`](Self::files)). Google advises about ten per node, some hours before the load.
+/// Printed with `{}` they are the file that `gcloud spanner databases splits add --splits-file`
+/// takes, which holds at most 100 of them ([`files`](Self::files)). Google advises about ten per
+/// node, some hours before the load.
 ///
 /// ```
 /// use spanner_keys::spread::split_points;
@@ -47,7 +49,8 @@ const A_FILE: usize = 100;
 /// ```
 pub struct SplitPoints<T>(Vec<SplitPoint<T>>);
 
-/// A key to split at. Spanner wants all of its parts; those behind the first are the smallest that there are.
+/// A key to split at. Spanner wants all of its parts; those behind the first are the smallest that
+/// there are.
 pub struct SplitPoint<T> {
     values: Vec<Plain>,
     table: PhantomData<fn() -> T>,
@@ -87,19 +90,25 @@ impl<T: SpannerTable> SplitPoint<T> {
     /// The part in the column of this name, as its Rust type.
     #[must_use]
     pub fn part<V: Column>(&self, column: &str) -> Option<V> {
-        let part = T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == column)?;
+        let part =
+            T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == column)?;
         V::from_wire(self.values[part].clone(), T::TABLE.columns[T::TABLE.key[part].column].ty).ok()
     }
 
-    /// The whole key as the table's own type. `None` if a shard in it is computed: no row has this key, and the type holds only
-    /// keys that rows have.
+    /// The whole key as the table's own type. `None` if a shard in it is computed: no row has this
+    /// key, and the type holds only keys that rows have.
     #[must_use]
     pub fn key(&self) -> Option<T::Key> {
         if const { computes_shard(&T::TABLE, false) } {
             return None;
         }
-        let at = |name: &str| T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == name);
-        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| Some(self.values[at(name)?].clone()))).ok()
+        let at = |name: &str| {
+            T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == name)
+        };
+        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
+            Some(self.values[at(name)?].clone())
+        }))
+        .ok()
     }
 
     /// The whole key as the client's own.
@@ -112,12 +121,18 @@ impl<T: SpannerTable> SplitPoint<T> {
 impl<T: SpannerTable> fmt::Display for SplitPoint<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = |value: &Plain| match value {
-            // Only text stands in quotes; INT64, NUMERIC and times travel as text. A comma would end the value.
+            // Only text stands in quotes; INT64, NUMERIC and times travel as text. A comma would
+            // end the value.
             Plain::Text(text) => format!("'{}'", text.replace(',', "\\,")),
             Plain::Number(number) => format!("{number:e}"),
             other => shown(other),
         };
-        write!(out, "TABLE {} ({})", T::TABLE.path(), self.values.iter().map(value).collect::<Vec<_>>().join(","))
+        write!(
+            out,
+            "TABLE {} ({})",
+            T::TABLE.path(),
+            self.values.iter().map(value).collect::<Vec<_>>().join(",")
+        )
     }
 }
 
@@ -127,7 +142,8 @@ impl<T: SpannerTable> SplitPoints<T> {
         self.0.iter()
     }
 
-    /// The files for `gcloud spanner databases splits add --splits-file`, of which each may hold 100 points.
+    /// The files for `gcloud spanner databases splits add --splits-file`, of which each may hold
+    /// 100 points.
     #[must_use]
     pub fn files(&self) -> Vec<String> {
         self.0.chunks(A_FILE).map(|points| Self(points.to_vec()).to_string()).collect()
@@ -198,17 +214,26 @@ impl fmt::Display for NoSplitPoints {
                 "split points do not help `{table}`: `{column}` grows with the inserts, so all of them go to the last split, wherever the others are"
             ),
             Self::Interleaved { table, root } => {
-                write!(out, "`{table}` has no split points of its own: its rows lie with those of `{root}`, so split that table")
+                write!(
+                    out,
+                    "`{table}` has no split points of its own: its rows lie with those of `{root}`, so split that table"
+                )
             }
             Self::OnlyDataTells { table, column } => write!(
                 out,
                 "`{table}` has no even split points: where the values of `{column}` lie, only the data tells; split at keys of rows that you have"
             ),
             Self::FewValues { table, column } => {
-                write!(out, "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one")
+                write!(
+                    out,
+                    "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one"
+                )
             }
             Self::TooMany { table, most } => {
-                write!(out, "`{table}` has {most} places between its shards, and a split inside of a shard buys nothing")
+                write!(
+                    out,
+                    "`{table}` has {most} places between its shards, and a split inside of a shard buys nothing"
+                )
             }
         }
     }
@@ -216,14 +241,21 @@ impl fmt::Display for NoSplitPoints {
 
 impl std::error::Error for NoSplitPoints {}
 
-/// As many points as are asked for, which cut the keys of the table evenly; or the reason why they would buy nothing.
+/// As many points as are asked for, which cut the keys of the table evenly; or the reason why they
+/// would buy nothing.
 pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoSplitPoints> {
     let table = const { &T::TABLE };
     let leading = even_values(table, count)?;
-    let rest: Vec<Plain> = table.key[1..].iter().map(|part| first_value(table.columns[part.column].ty, part.descending)).collect();
+    let rest: Vec<Plain> = table.key[1..]
+        .iter()
+        .map(|part| first_value(table.columns[part.column].ty, part.descending))
+        .collect();
     let mut points: Vec<_> = leading
         .into_iter()
-        .map(|value| SplitPoint { values: std::iter::once(value).chain(rest.iter().cloned()).collect(), table: PhantomData })
+        .map(|value| SplitPoint {
+            values: std::iter::once(value).chain(rest.iter().cloned()).collect(),
+            table: PhantomData,
+        })
         .collect();
     if table.key[0].descending {
         points.reverse();
@@ -241,9 +273,17 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<Plain>, No
         }
         return Err(NoSplitPoints::Interleaved { table: name, root: root.path().into_owned() });
     }
-    let column = |part: usize| table.key.get(part).map(|part| table.columns[part.column].name.to_owned()).unwrap_or_default();
+    let column = |part: usize| {
+        table
+            .key
+            .get(part)
+            .map(|part| table.columns[part.column].name.to_owned())
+            .unwrap_or_default()
+    };
     match walk_key(table) {
-        Outcome::Hot { at, .. } => return Err(NoSplitPoints::Ordered { table: name, column: column(at) }),
+        Outcome::Hot { at, .. } => {
+            return Err(NoSplitPoints::Ordered { table: name, column: column(at) });
+        }
         Outcome::Spread { at: 0 } | Outcome::SuppliedUuid { at: 0 } => {}
         _ => return Err(NoSplitPoints::FewValues { table: name, column: column(0) }),
     }
@@ -254,7 +294,10 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<Plain>, No
         Fill::Shard(shard) => {
             let shards = u128::from(shard.count);
             if pieces > shards {
-                return Err(NoSplitPoints::TooMany { table: name, most: usize::from(shard.count.saturating_sub(1)) });
+                return Err(NoSplitPoints::TooMany {
+                    table: name,
+                    most: usize::from(shard.count.saturating_sub(1)),
+                });
             }
             Ok(points.map(|point| Plain::Text((point * shards / pieces).to_string())).collect())
         }
@@ -280,18 +323,31 @@ fn uuid_value(point: u128, pieces: u128, ty: SqlType) -> Plain {
 
 /// The value that sorts before all others: the smallest, or the largest if the column descends.
 fn first_value(ty: SqlType, descending: bool) -> Plain {
-    let text = |smallest: &str, largest: &str| Plain::Text(if descending { largest } else { smallest }.to_owned());
+    let text = |smallest: &str, largest: &str| {
+        Plain::Text(if descending { largest } else { smallest }.to_owned())
+    };
     let uuid = ty.length == Some(36) && ty.scalar == Scalar::Text;
     match ty.scalar {
         Scalar::Bool => Plain::Boolean(descending),
         Scalar::Int64 => text("-9223372036854775808", "9223372036854775807"),
-        Scalar::Float32 | Scalar::Float64 => Plain::Number(if descending { f64::MAX } else { f64::MIN }),
-        Scalar::Numeric => text("-99999999999999999999999999999.999999999", "99999999999999999999999999999.999999999"),
-        Scalar::NativeUuid => text("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"),
-        Scalar::Text if uuid => text("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"),
+        Scalar::Float32 | Scalar::Float64 => {
+            Plain::Number(if descending { f64::MAX } else { f64::MIN })
+        }
+        Scalar::Numeric => text(
+            "-99999999999999999999999999999.999999999",
+            "99999999999999999999999999999.999999999",
+        ),
+        Scalar::NativeUuid => {
+            text("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff")
+        }
+        Scalar::Text if uuid => {
+            text("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff")
+        }
         // Text has no largest value; no usual text is behind the last character that there is.
         Scalar::Text | Scalar::JsonDocument => text("", "\u{10ffff}"),
-        Scalar::Binary if ty.length == Some(16) => text("AAAAAAAAAAAAAAAAAAAAAA==", "/////////////////////w=="),
+        Scalar::Binary if ty.length == Some(16) => {
+            text("AAAAAAAAAAAAAAAAAAAAAA==", "/////////////////////w==")
+        }
         Scalar::Binary => text("", "/////////////////////w=="),
         Scalar::CalendarDate => text("0001-01-01", "9999-12-31"),
         Scalar::UtcTimestamp => text("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"),

@@ -16,10 +16,11 @@ use crate::value::Plain;
 
 /// Where the writes of a run landed, moment by moment.
 ///
-/// The keys of the whole run are cut into ranges that took equally many writes, and the ranges stay the same for all moments. A
-/// key that grows fills one range after the other: over the run each takes its share, and at every moment one takes all. So that
-/// a hotspot on its way from one range to the next is not taken for two of half the size, every range is also looked at half of
-/// its length further on.
+/// The keys of the whole run are cut into ranges that took equally many writes, and the ranges stay
+/// the same for all moments. A key that grows fills one range after the other: over the run each
+/// takes its share, and at every moment one takes all. So that a hotspot on its way from one range
+/// to the next is not taken for two of half the size, every range is also looked at half of its
+/// length further on.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(super) table: TableDef<'static>,
@@ -43,7 +44,8 @@ pub struct Busiest {
     pub from: SystemTime,
     /// When it ended.
     pub to: SystemTime,
-    /// Which range, from 0 in the order of the keys; 3.5 is the second half of range 3 and the first of range 4.
+    /// Which range, from 0 in the order of the keys; 3.5 is the second half of range 3 and the
+    /// first of range 4.
     pub range: f64,
     /// Its share of the moment's writes, from 0 to 1.
     pub share: f64,
@@ -66,19 +68,25 @@ pub struct Heaviest {
     pub values: Vec<Plain>,
     /// Their share of all writes, from 0 to 1.
     pub share: f64,
-    /// Whether the key counts on this part to spread the writes, because its type says that it has many values.
+    /// Whether the key counts on this part to spread the writes, because its type says that it has
+    /// many values.
     pub counted_on: bool,
 }
 
 impl Report {
-    pub(super) fn new<T: SpannerTable>(workload: &Workload, windows: Vec<Window>, shards: Option<ShardCount>) -> Self {
+    pub(super) fn new<T: SpannerTable>(
+        workload: &Workload,
+        windows: Vec<Window>,
+        shards: Option<ShardCount>,
+    ) -> Self {
         let table = T::TABLE;
         let keys = Weighed::all(&windows);
         let bounds = bounds(&keys, workload.ranges.clamp(1, usize::MAX / 2) * 2);
         let counts = windows.iter().map(|window| in_ranges(&window.keys, &bounds)).collect();
         let heaviest = heaviest(&table, &keys);
         let limit = workload.at_most;
-        let mut report = Self { table, limit, windows, bounds, counts, shards, heaviest, hotspot: None };
+        let mut report =
+            Self { table, limit, windows, bounds, counts, shards, heaviest, hotspot: None };
         report.hotspot = report.find_hotspot();
         report
     }
@@ -89,7 +97,8 @@ impl Report {
         self.windows.iter().map(|window| window.writes).sum()
     }
 
-    /// How many ranges there are: as many as were asked for, unless there are too few different keys.
+    /// How many ranges there are: as many as were asked for, unless there are too few different
+    /// keys.
     #[must_use]
     pub const fn ranges(&self) -> usize {
         (self.bounds.len() + 1).div_ceil(2)
@@ -101,7 +110,9 @@ impl Report {
             let count = |half: usize| counts[half..].iter().take(2).sum::<usize>();
             let most = |step: usize| {
                 let places = (0..counts.len().saturating_sub(1).max(1)).step_by(step);
-                places.map(|half| (half, count(half))).fold((0, 0), |most, one| if one.1 > most.1 { one } else { most })
+                places
+                    .map(|half| (half, count(half)))
+                    .fold((0, 0), |most, one| if one.1 > most.1 { one } else { most })
             };
             // A place between two ranges is harder to speak of, so it must be clearly busier.
             let (whole, any) = (most(2), most(1));
@@ -120,12 +131,14 @@ impl Report {
     /// The share of the busiest range, on average over all moments.
     #[must_use]
     pub fn share(&self) -> f64 {
-        let (sum, count) = self.busiest().fold((0.0, 0_u32), |(sum, count), busiest| (sum + busiest.share, count + 1));
+        let (sum, count) = self
+            .busiest()
+            .fold((0.0, 0_u32), |(sum, count), busiest| (sum + busiest.share, count + 1));
         if count == 0 { 0.0 } else { sum / f64::from(count) }
     }
 
-    /// How many servers can share the writes of a moment: 1 / [`share`](Self::share). With a key that grows it is 1, however many
-    /// there are.
+    /// How many servers can share the writes of a moment: 1 / [`share`](Self::share). With a key
+    /// that grows it is 1, however many there are.
     #[must_use]
     pub fn parallelism(&self) -> f64 {
         let share = self.share();
@@ -138,7 +151,8 @@ impl Report {
         self.shards.as_ref()
     }
 
-    /// The value of the leading key part that most writes have: a tenant that dominates. `None` if nothing was inserted.
+    /// The value of the leading key part that most writes have: a tenant that dominates. `None` if
+    /// nothing was inserted.
     #[must_use]
     pub const fn heaviest(&self) -> Option<&Heaviest> {
         self.heaviest.as_ref()
@@ -168,11 +182,13 @@ impl Report {
         let (first, behind) = halves(range);
         let key = |at: usize| self.bounds.get(at).map(|key| key_text(&self.table, key));
         let from = first.checked_sub(1).and_then(key).unwrap_or_else(|| "the first key".to_owned());
-        let to = key(behind - 1).map_or_else(|| "to the last key".to_owned(), |key| format!("up to {key}"));
+        let to = key(behind - 1)
+            .map_or_else(|| "to the last key".to_owned(), |key| format!("up to {key}"));
         format!("from {from} {to}")
     }
 
-    /// The run as a picture: key ranges up, time across, brightness for writes. `rows` is how many ranges it shows.
+    /// The run as a picture: key ranges up, time across, brightness for writes. `rows` is how many
+    /// ranges it shows.
     #[must_use]
     pub fn heat_map(&self, rows: usize) -> HeatMap {
         HeatMap::new(self, rows)
@@ -180,12 +196,17 @@ impl Report {
 
     fn find_hotspot(&self) -> Option<Hotspot> {
         let worst = self.worst()?;
-        let heaviest = self.heaviest.as_ref().filter(|heaviest| heaviest.counted_on && heaviest.share > self.limit);
+        let heaviest = self
+            .heaviest
+            .as_ref()
+            .filter(|heaviest| heaviest.counted_on && heaviest.share > self.limit);
         if worst.share <= self.limit && heaviest.is_none() {
             return None;
         }
         let (first, behind) = halves(worst.range);
-        let inside = |one: &&Sampled| (first..behind).contains(&self.bounds.partition_point(|bound| *bound <= one.key));
+        let inside = |one: &&Sampled| {
+            (first..behind).contains(&self.bounds.partition_point(|bound| *bound <= one.key))
+        };
         let keys: Vec<&Sampled> = self.windows[worst.moment].keys.iter().filter(inside).collect();
         let why = Why::of(&self.table, &keys);
         let verdict = match heaviest {
@@ -209,8 +230,15 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let length = self.windows.first().map_or(Duration::ZERO, |window| since(window.from, window.to));
-        writeln!(out, "{}: {} inserts in {} moments of {length:?}", self.table.path(), self.inserts(), self.windows.len())?;
+        let length =
+            self.windows.first().map_or(Duration::ZERO, |window| since(window.from, window.to));
+        writeln!(
+            out,
+            "{}: {} inserts in {} moments of {length:?}",
+            self.table.path(),
+            self.inserts(),
+            self.windows.len()
+        )?;
         let ranges = self.ranges();
         writeln!(
             out,
@@ -229,10 +257,19 @@ impl fmt::Display for Report {
         }
         writeln!(out, "  parallelism           {:5.1}", self.parallelism())?;
         if let Some(heaviest) = self.heaviest.as_ref().filter(|heaviest| heaviest.share >= 0.01) {
-            writeln!(out, "  heaviest value        {:5.1} % of all writes: {heaviest}", heaviest.share * 100.0)?;
+            writeln!(
+                out,
+                "  heaviest value        {:5.1} % of all writes: {heaviest}",
+                heaviest.share * 100.0
+            )?;
         }
         if let Some(shards) = &self.shards {
-            writeln!(out, "  shards                {:5}, chi-square p = {:.3}", shards.counts().len(), shards.p_value())?;
+            writeln!(
+                out,
+                "  shards                {:5}, chi-square p = {:.3}",
+                shards.counts().len(),
+                shards.p_value()
+            )?;
         }
         match &self.hotspot {
             None => write!(out, "  verdict               spread"),
@@ -261,7 +298,11 @@ impl fmt::Display for RangeName {
 }
 
 /// The halves that a range is made of: the first, and the one behind the last.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is no range is the first one")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what is no range is the first one"
+)]
 fn halves(range: f64) -> (usize, usize) {
     let first = ((range * 2.0).round() as usize).min(usize::MAX - 2);
     (first, first + 2)
@@ -274,15 +315,18 @@ pub(super) struct Weighed<'a> {
 }
 
 impl<'a> Weighed<'a> {
-    /// Keys of all moments, sorted: every few of a moment's sorted keys, which is as good as all of them to find where
-    /// the run has its hundredth parts, and much less to sort.
+    /// Keys of all moments, sorted: every few of a moment's sorted keys, which is as good as all of
+    /// them to find where the run has its hundredth parts, and much less to sort.
     pub(super) fn all(windows: &'a [Window]) -> Vec<Self> {
         let mut keys: Vec<Self> = windows
             .iter()
             .flat_map(|window| {
                 let step = window.keys.len().div_ceil(KEYS_A_MOMENT).max(1);
                 let picked = window.keys.iter().skip(step / 2).step_by(step);
-                #[expect(clippy::cast_precision_loss, reason = "writes of a moment are far below 2^53")]
+                #[expect(
+                    clippy::cast_precision_loss,
+                    reason = "writes of a moment are far below 2^53"
+                )]
                 let weight = window.writes as f64 / as_float(picked.len());
                 picked.map(move |one| Self { key: &one.key, weight })
             })
@@ -308,9 +352,13 @@ pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
         }
         sum += key.weight;
     }
-    // A key that takes more than a range's share of the writes bounds several ranges, of which one is real.
+    // A key that takes more than a range's share of the writes bounds several ranges, of which one
+    // is real.
     bounds.dedup();
-    if bounds.first().is_some_and(|first| keys.first().is_some_and(|key| key.key == first.as_slice())) {
+    if bounds
+        .first()
+        .is_some_and(|first| keys.first().is_some_and(|key| key.key == first.as_slice()))
+    {
         bounds.remove(0);
     }
     bounds
@@ -319,7 +367,8 @@ pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
 /// How many of these sorted keys are in each range.
 pub(super) fn in_ranges(keys: &[Sampled], bounds: &[Vec<u8>]) -> Vec<usize> {
     let mut before = 0;
-    let ends = bounds.iter().map(|bound| keys.partition_point(|one| one.key < *bound)).chain([keys.len()]);
+    let ends =
+        bounds.iter().map(|bound| keys.partition_point(|one| one.key < *bound)).chain([keys.len()]);
     ends.map(|end| end - std::mem::replace(&mut before, end)).collect()
 }
 
@@ -331,8 +380,10 @@ fn leading(table: &TableDef<'static>) -> (usize, bool) {
     }
     match walk_key(root) {
         Outcome::Spread { at } | Outcome::SuppliedUuid { at } => {
-            // What the insert helper fills is spread; but a child's rows may all have the same parent.
-            let supplied = matches!(root.columns[root.key[at].column].fill, Fill::Supplied | Fill::Default(_));
+            // What the insert helper fills is spread; but a child's rows may all have the same
+            // parent.
+            let supplied =
+                matches!(root.columns[root.key[at].column].fill, Fill::Supplied | Fill::Default(_));
             (at + 1, supplied || table.parent.is_some())
         }
         Outcome::Hot { at, .. } => (at + 1, false),
@@ -344,16 +395,18 @@ fn heaviest(table: &TableDef<'static>, keys: &[Weighed<'_>]) -> Option<Heaviest>
     let (parts, counted_on) = leading(table);
     let all: f64 = keys.iter().map(|key| key.weight).sum();
     let mut most: Option<(f64, &[u8])> = None;
-    for group in
-        keys.chunk_by(|one, two| one.key == two.key || first_parts(table, one.key, parts) == first_parts(table, two.key, parts))
-    {
+    for group in keys.chunk_by(|one, two| {
+        one.key == two.key
+            || first_parts(table, one.key, parts) == first_parts(table, two.key, parts)
+    }) {
         let weight: f64 = group.iter().map(|key| key.weight).sum();
         if most.is_none_or(|(heaviest, _)| weight > heaviest) {
             most = Some((weight, group[0].key));
         }
     }
     let (weight, key) = most?;
-    let columns = table.key.iter().take(parts).map(|part| table.columns[part.column].name).collect();
+    let columns =
+        table.key.iter().take(parts).map(|part| table.columns[part.column].name).collect();
     let mut values = parts_of(table, key);
     values.truncate(parts);
     Some(Heaviest { columns, values, share: weight / all, counted_on })

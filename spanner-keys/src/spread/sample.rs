@@ -21,9 +21,11 @@ pub(super) struct Window {
     pub(super) keys: Vec<Sampled>,
 }
 
-/// Keeps a fair sample of the keys of a moment: each has the same chance, and none is held that is not part of it.
+/// Keeps a fair sample of the keys of a moment: each has the same chance, and none is held that is
+/// not part of it.
 ///
-/// This is Li's algorithm L: it draws how many keys to pass over, and not a number for each of them.
+/// This is Li's algorithm L: it draws how many keys to pass over, and not a number for each of
+/// them.
 pub(super) struct Reservoir {
     room: usize,
     source: Seeded,
@@ -36,7 +38,8 @@ pub(super) struct Reservoir {
 
 impl Reservoir {
     pub(super) fn new(room: usize, seed: u64) -> Self {
-        // Not the application's randomness: the keys must not depend on how closely they are looked at.
+        // Not the application's randomness: the keys must not depend on how closely they are looked
+        // at.
         let source = Seeded::new(seed ^ 0x5eed_0f5a_3b1e_5000);
         Self { room: room.max(1), source, kept: Vec::new(), seen: 0, next: 0, weight: 1.0 }
     }
@@ -61,7 +64,11 @@ impl Reservoir {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "chances need no more")]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded down, and never negative")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rounded down, and never negative"
+    )]
     fn skip(&mut self) {
         self.weight *= (self.chance().ln() / self.room as f64).exp();
         let over = (self.chance().ln() / (1.0 - self.weight).ln()).floor();
@@ -109,7 +116,10 @@ mod tests {
         for seed in 0..200 {
             let window = sample(50, 5000, seed);
             assert_eq!((window.writes, window.keys.len()), (5000, 50));
-            assert!(window.keys.is_sorted_by(|one, two| one.key < two.key), "sorted, and no key twice");
+            assert!(
+                window.keys.is_sorted_by(|one, two| one.key < two.key),
+                "sorted, and no key twice"
+            );
             for one in &window.keys {
                 tenths[usize::try_from(one.number / 500).expect("below ten")] += 1;
             }
@@ -122,10 +132,13 @@ mod tests {
     fn the_next_moment_starts_anew() {
         let mut reservoir = Reservoir::new(10, 1);
         for moment in 0..3_u64 {
-            (0..1000).for_each(|number| reservoir.offer(number, &(moment * 1000 + number).to_be_bytes()));
+            (0..1000).for_each(|number| {
+                reservoir.offer(number, &(moment * 1000 + number).to_be_bytes())
+            });
             let window = reservoir.close(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH);
             assert_eq!((window.writes, window.keys.len()), (1000, 10));
-            let own = (moment * 1000).to_be_bytes().to_vec()..((moment + 1) * 1000).to_be_bytes().to_vec();
+            let own = (moment * 1000).to_be_bytes().to_vec()
+                ..((moment + 1) * 1000).to_be_bytes().to_vec();
             assert!(window.keys.iter().all(|one| own.contains(&one.key)));
         }
     }

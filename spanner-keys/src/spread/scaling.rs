@@ -14,7 +14,8 @@ pub const SERVERS: &[usize] = &[1, 2, 4, 8, 16, 32, 64];
 /// A moment's writes are cut over up to 64 servers, so more of its keys are kept than for a report.
 const SAMPLE: usize = 16_384;
 
-/// What a table's throughput becomes as servers are added. A key that grows stays at 1; an even one has as much as it has servers.
+/// What a table's throughput becomes as servers are added. A key that grows stays at 1; an even one
+/// has as much as it has servers.
 ///
 /// ```
 /// use spanner_keys::spread::{Model, Workload};
@@ -76,18 +77,29 @@ impl fmt::Display for Scaling {
         write!(out, "{}\n  servers  throughput  of ideal  splits  unsplittable", self.table)?;
         for step in &self.steps {
             let Step { servers, throughput, splits, unsplittable } = step;
-            write!(out, "\n  {servers:7}  {throughput:10.2}  {:8.2}  {splits:6}  {unsplittable:12}", step.efficiency())?;
+            write!(
+                out,
+                "\n  {servers:7}  {throughput:10.2}  {:8.2}  {splits:6}  {unsplittable:12}",
+                step.efficiency()
+            )?;
         }
         Ok(())
     }
 }
 
 impl Workload {
-    /// Inserts the rows and lets [`Model`] split them over each of these numbers of servers, starting from one split. The
-    /// throughput is that of the second half of the run, when the splits have settled.
+    /// Inserts the rows and lets [`Model`] split them over each of these numbers of servers,
+    /// starting from one split. The throughput is that of the second half of the run, when the
+    /// splits have settled.
     ///
-    /// A table needs a server, so 0 is taken for 1. Servers can be told apart only as far as a moment has writes: for 64 servers, let it have some thousands.
-    pub fn scaling<T: SpannerTable>(&self, servers: &[usize], model: &Model, rows: impl Rows<T>) -> Result<Scaling, RowError> {
+    /// A table needs a server, so 0 is taken for 1. Servers can be told apart only as far as a
+    /// moment has writes: for 64 servers, let it have some thousands.
+    pub fn scaling<T: SpannerTable>(
+        &self,
+        servers: &[usize],
+        model: &Model,
+        rows: impl Rows<T>,
+    ) -> Result<Scaling, RowError> {
         self.scaling_watched(servers, model, rows, |_| ())
     }
 
@@ -99,8 +111,10 @@ impl Workload {
         mut rows: impl Rows<T>,
         mut watch: impl FnMut(u64),
     ) -> Result<Scaling, RowError> {
-        let mut clusters: Vec<(usize, Cluster, Vec<super::splits::Tick>)> =
-            servers.iter().map(|servers| ((*servers).max(1), Cluster::new(*servers, model.clone()), Vec::new())).collect();
+        let mut clusters: Vec<(usize, Cluster, Vec<super::splits::Tick>)> = servers
+            .iter()
+            .map(|servers| ((*servers).max(1), Cluster::new(*servers, model.clone()), Vec::new()))
+            .collect();
         let mut before = None;
         let mut done = 0;
         self.clone().sample(SAMPLE.max(self.sample)).drive::<T>(&mut rows, |window| {
@@ -116,8 +130,14 @@ impl Workload {
             .filter_map(|(servers, _, ticks)| {
                 let settled = &ticks[ticks.len() / 2..];
                 let last = settled.last()?;
-                let throughput = settled.iter().map(|tick| tick.throughput).sum::<f64>() / as_float(settled.len());
-                Some(Step { servers, throughput, splits: last.splits, unsplittable: last.unsplittable })
+                let throughput = settled.iter().map(|tick| tick.throughput).sum::<f64>()
+                    / as_float(settled.len());
+                Some(Step {
+                    servers,
+                    throughput,
+                    splits: last.splits,
+                    unsplittable: last.unsplittable,
+                })
             })
             .collect();
         Ok(Scaling { table: T::TABLE.path().into_owned(), steps })

@@ -4,7 +4,8 @@ use crate::key::shard_at;
 use crate::schema::TableDef;
 use crate::value::Plain;
 
-/// The writes of each shard of a table, and how likely such numbers are if all shards have the same chance.
+/// The writes of each shard of a table, and how likely such numbers are if all shards have the same
+/// chance.
 #[derive(Clone, Debug)]
 pub struct ShardCount {
     part: usize,
@@ -14,13 +15,15 @@ pub struct ShardCount {
 impl ShardCount {
     /// Nothing counted yet, for the first shard of this table's key.
     pub(super) fn of(table: &TableDef<'static>) -> Option<Self> {
-        let (part, shard) = (0..table.key.len()).find_map(|part| Some((part, shard_at(table, part)?)))?;
+        let (part, shard) =
+            (0..table.key.len()).find_map(|part| Some((part, shard_at(table, part)?)))?;
         Some(Self { part, counts: vec![0; usize::from(shard.count.max(1))] })
     }
 
     pub(super) fn count(&mut self, values: &[Plain]) {
         if let Some(Plain::Text(text)) = values.get(self.part)
-            && let Some(count) = text.parse().ok().and_then(|number: usize| self.counts.get_mut(number))
+            && let Some(count) =
+                text.parse().ok().and_then(|number: usize| self.counts.get_mut(number))
         {
             *count += 1;
         }
@@ -38,11 +41,16 @@ impl ShardCount {
     pub fn chi_square(&self) -> f64 {
         let all: u64 = self.counts.iter().sum();
         let even = all as f64 / self.counts.len() as f64;
-        if all == 0 { 0.0 } else { self.counts.iter().map(|count| (*count as f64 - even).powi(2) / even).sum() }
+        if all == 0 {
+            0.0
+        } else {
+            self.counts.iter().map(|count| (*count as f64 - even).powi(2) / even).sum()
+        }
     }
 
-    /// The chance that counts of an even spread are at least this uneven. A hash that spreads gives any number from 0 to 1, and
-    /// one below 0.001 hardly ever: then the shards are not equally likely.
+    /// The chance that counts of an even spread are at least this uneven. A hash that spreads gives
+    /// any number from 0 to 1, and one below 0.001 hardly ever: then the shards are not equally
+    /// likely.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "at most 1024 shards")]
     pub fn p_value(&self) -> f64 {
@@ -50,8 +58,9 @@ impl ShardCount {
     }
 }
 
-/// The chance that a chi-square variable of so many degrees of freedom is at least `x`: the upper incomplete gamma function.
-/// Written here, because crates of statistics are large and this is all of them that is needed.
+/// The chance that a chi-square variable of so many degrees of freedom is at least `x`: the upper
+/// incomplete gamma function. Written here, because crates of statistics are large and this is all
+/// of them that is needed.
 fn chi_square_tail(x: f64, freedom: f64) -> f64 {
     if x <= 0.0 || freedom <= 0.0 {
         return 1.0;

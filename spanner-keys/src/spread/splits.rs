@@ -1,36 +1,41 @@
-//! Splits as Spanner makes them: by load and by size, on servers that each take so much and no more.
+//! Splits as Spanner makes them: by load and by size, on servers that each take so much and no
+//! more.
 
 use super::report::{as_float, ratio};
 use super::sample::{Sampled, Window};
 
-/// How splits come and go, and what a server takes. All loads are in servers: 1 is what one server takes.
+/// How splits come and go, and what a server takes. All loads are in servers: 1 is what one server
+/// takes.
 ///
 /// # The model
 ///
 /// A table starts as one split on one server. After every moment of the run:
 ///
-/// 1. The writes of the moment go to the splits that hold their keys. A server takes at most 1, and what is over is lost; the sum
-///    over all servers is the throughput.
-/// 2. A split with more load than `split_above` is cut at the key that divides its load best **in the last two moments**. If
-///    in one of them more than `useful` of the load would stay on one side, the cut would be of no use, and the split stays
-///    whole: all of its writes go to one row, or to a place that moves on before the cut is made. Spanner calls these
-///    HOT_ROW and MOVING_HOT_SPOT.
+/// 1. The writes of the moment go to the splits that hold their keys. A server takes at most 1, and
+///    what is over is lost; the sum over all servers is the throughput.
+/// 2. A split with more load than `split_above` is cut at the key that divides its load best **in
+///    the last two moments**. If in one of them more than `useful` of the load would stay on one
+///    side, the cut would be of no use, and the split stays whole: all of its writes go to one row,
+///    or to a place that moves on before the cut is made. Spanner calls these HOT_ROW and
+///    MOVING_HOT_SPOT.
 /// 3. A split with more rows than `split_rows` is cut at the middle of its rows.
-/// 4. The right half of a cut goes to the server with the least load. Then up to `moves` splits go from the busiest server to
-///    the idlest one, as long as that evens them out.
+/// 4. The right half of a cut goes to the server with the least load. Then up to `moves` splits go
+///    from the busiest server to the idlest one, as long as that evens them out.
 /// 5. Neighbours with next to no load and few rows become one split again.
 ///
 /// Nothing here knows how a key is made: a key that grows stays on one server because no cut helps.
 ///
 /// # Its limits
 ///
-/// Real splits take minutes to come, so the first minutes of a new load are worse than here. Reads, replicas, the cost of
-/// commits over several splits, indexes, and other tables on the same servers are left out; so are the clients, which in
-/// reality wait and slow down. Spanner's own thresholds are not public, and the numbers here are only plausible. Use the model
-/// to compare keys, not to choose how many nodes to pay for.
+/// Real splits take minutes to come, so the first minutes of a new load are worse than here. Reads,
+/// replicas, the cost of commits over several splits, indexes, and other tables on the same servers
+/// are left out; so are the clients, which in reality wait and slow down. Spanner's own thresholds
+/// are not public, and the numbers here are only plausible. Use the model to compare keys, not to
+/// choose how many nodes to pay for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How much is written, as a part of what all servers together take: 1 is all that they could take, if it were even.
+    /// How much is written, as a part of what all servers together take: 1 is all that they could
+    /// take, if it were even.
     pub offered: f64,
     /// A split with more load than this is cut, if that helps.
     pub split_above: f64,
@@ -46,7 +51,14 @@ pub struct Model {
 
 impl Default for Model {
     fn default() -> Self {
-        Self { offered: 1.0, split_above: 0.25, useful: 0.9, split_rows: 200_000, merge_below: 0.001, moves: 64 }
+        Self {
+            offered: 1.0,
+            split_above: 0.25,
+            useful: 0.9,
+            split_rows: 200_000,
+            merge_below: 0.001,
+            moves: 64,
+        }
     }
 }
 
@@ -95,7 +107,11 @@ impl Cluster {
             let share = ratio(here.len(), window.keys.len());
             let split = &mut self.splits[at];
             servers[split.server] += share * offered;
-            split.load = if before.is_none() { share * offered } else { f64::midpoint(split.load, share * offered) };
+            split.load = if before.is_none() {
+                share * offered
+            } else {
+                f64::midpoint(split.load, share * offered)
+            };
             #[expect(clippy::cast_precision_loss, reason = "writes of a moment are far below 2^53")]
             let rows = share * window.writes as f64;
             split.rows += rows;
@@ -114,7 +130,10 @@ impl Cluster {
     /// The keys that are in a split.
     fn inside<'k>(&self, at: usize, keys: &'k [Sampled]) -> &'k [Sampled] {
         let from = keys.partition_point(|one| one.key < self.splits[at].from);
-        let to = self.splits.get(at + 1).map_or(keys.len(), |next| keys.partition_point(|one| one.key < next.from));
+        let to = self
+            .splits
+            .get(at + 1)
+            .map_or(keys.len(), |next| keys.partition_point(|one| one.key < next.from));
         &keys[from..to.max(from)]
     }
 
@@ -131,7 +150,10 @@ impl Cluster {
         while at < self.splits.len() {
             #[expect(clippy::cast_precision_loss, reason = "rows of a split are far below 2^53")]
             let large = self.splits[at].rows > self.model.split_rows as f64;
-            let middle = self.splits[at].keys.get(self.splits[at].keys.len() / 2).filter(|key| **key > self.splits[at].from);
+            let middle = self.splits[at]
+                .keys
+                .get(self.splits[at].keys.len() / 2)
+                .filter(|key| **key > self.splits[at].from);
             if large && let Some(middle) = middle.cloned() {
                 // Where the load goes shows in the next moment; until then it counts half for each.
                 self.cut(at, middle, 0.5);
@@ -143,7 +165,8 @@ impl Cluster {
 
     fn cut_busy(&mut self, before: &Window, now: &Window) {
         self.unsplittable = 0;
-        // The busiest first, so that they get the idlest servers. Cuts move the places of those behind, so keys name them.
+        // The busiest first, so that they get the idlest servers. Cuts move the places of those
+        // behind, so keys name them.
         let mut busy: Vec<(f64, Vec<u8>)> = (self.splits.iter())
             .filter(|split| split.load > self.model.split_above)
             .map(|split| (split.load, split.from.clone()))
@@ -157,7 +180,9 @@ impl Cluster {
                 continue;
             }
             match best_cut(before, now) {
-                Some((left, key)) if left.max(1.0 - left) <= self.model.useful => self.cut(at, key, left),
+                Some((left, key)) if left.max(1.0 - left) <= self.model.useful => {
+                    self.cut(at, key, left)
+                }
                 _ => self.unsplittable += 1,
             }
         }
@@ -166,11 +191,18 @@ impl Cluster {
     /// Cuts a split in two; `left` is the part of the load that stays.
     fn cut(&mut self, at: usize, key: Vec<u8>, left: f64) {
         let loads = self.loads();
-        let idlest = (0..self.servers).min_by(|one, two| loads[*one].total_cmp(&loads[*two])).unwrap_or(0);
+        let idlest =
+            (0..self.servers).min_by(|one, two| loads[*one].total_cmp(&loads[*two])).unwrap_or(0);
         let split = &mut self.splits[at];
         let behind = split.keys.split_off(split.keys.partition_point(|one| *one < key));
         let rows_behind = split.rows * ratio(behind.len(), behind.len() + split.keys.len());
-        let right = Split { from: key, server: idlest, load: split.load * (1.0 - left), rows: rows_behind, keys: behind };
+        let right = Split {
+            from: key,
+            server: idlest,
+            load: split.load * (1.0 - left),
+            rows: rows_behind,
+            keys: behind,
+        };
         split.load *= left;
         split.rows -= rows_behind;
         self.splits.insert(at + 1, right);
@@ -180,14 +212,21 @@ impl Cluster {
         let mut loads = self.loads();
         for _ in 0..self.model.moves {
             let by_load = |one: &usize, two: &usize| loads[*one].total_cmp(&loads[*two]);
-            let (Some(idlest), Some(busiest)) = ((0..self.servers).min_by(by_load), (0..self.servers).max_by(by_load)) else {
+            let (Some(idlest), Some(busiest)) =
+                ((0..self.servers).min_by(by_load), (0..self.servers).max_by(by_load))
+            else {
                 return;
             };
             let gap = loads[busiest] - loads[idlest];
-            // The split that comes nearest to half of the gap; one as large as the gap would only trade places.
+            // The split that comes nearest to half of the gap; one as large as the gap would only
+            // trade places.
             let best = (self.splits.iter_mut())
-                .filter(|split| split.server == busiest && split.load > gap * 0.05 && split.load < gap * 0.95)
-                .min_by(|one, two| (one.load - gap / 2.0).abs().total_cmp(&(two.load - gap / 2.0).abs()));
+                .filter(|split| {
+                    split.server == busiest && split.load > gap * 0.05 && split.load < gap * 0.95
+                })
+                .min_by(|one, two| {
+                    (one.load - gap / 2.0).abs().total_cmp(&(two.load - gap / 2.0).abs())
+                });
             let Some(split) = best.filter(|_| gap > 0.02) else { return };
             split.server = idlest;
             loads[busiest] -= split.load;
@@ -212,7 +251,8 @@ impl Cluster {
     }
 }
 
-/// The key that divides both of these best, and the part of the load that it leaves on the left in the worse of the two.
+/// The key that divides both of these best, and the part of the load that it leaves on the left in
+/// the worse of the two.
 fn best_cut(before: &[Sampled], now: &[Sampled]) -> Option<(f64, Vec<u8>)> {
     let (mut past, mut present) = (0, 0);
     let mut best: Option<(f64, f64, &[u8])> = None;
@@ -265,8 +305,12 @@ mod tests {
         let cut = |before: &[u8], now: &[u8]| best_cut(&keys(before), &keys(now));
         // Even keys: in the middle.
         assert_eq!(cut(&[1, 2, 3, 4], &[1, 2, 3, 4]), Some((0.5, vec![3])));
-        // Two places that both move: between them, though the middle of the last moment lies elsewhere.
-        assert_eq!(cut(&[10, 11, 12, 50, 51, 52], &[13, 14, 15, 53, 54, 55]), Some((0.5, vec![50])));
+        // Two places that both move: between them, though the middle of the last moment lies
+        // elsewhere.
+        assert_eq!(
+            cut(&[10, 11, 12, 50, 51, 52], &[13, 14, 15, 53, 54, 55]),
+            Some((0.5, vec![50]))
+        );
         // One place that moves: whatever the key, one of the moments stays whole.
         let (left, _) = cut(&[1, 2, 3, 4], &[5, 6, 7, 8]).expect("there are keys");
         assert!(left.abs() < 1e-9 || (left - 1.0).abs() < 1e-9, "{left}");

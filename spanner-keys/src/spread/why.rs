@@ -15,7 +15,8 @@ use crate::value::Plain;
 pub enum Verdict {
     /// The writes of every moment are shared by many ranges.
     Spread,
-    /// At each moment one range takes too many of the writes, because a key part grows; it is another range at another moment.
+    /// At each moment one range takes too many of the writes, because a key part grows; it is
+    /// another range at another moment.
     MovingHotspot,
     /// One value of the leading key part, a tenant for example, takes too many of the writes.
     DominatingValue,
@@ -62,9 +63,16 @@ impl Why {
             // Equal parts stand together, because the keys are sorted.
             let value = |one: &Sampled| first_parts(table, &one.key, part + 1).to_vec();
             let all = keys.len();
-            let Some(most) = keys.chunk_by(|one, two| value(one) == value(two)).max_by_key(|group| group.len()) else { break };
+            let Some(most) =
+                keys.chunk_by(|one, two| value(one) == value(two)).max_by_key(|group| group.len())
+            else {
+                break;
+            };
             if ratio(most.len(), all) < STILL {
-                return Self { still, moving: motion(table, part, &keys).map(|motion| (part, motion)) };
+                return Self {
+                    still,
+                    moving: motion(table, part, &keys).map(|motion| (part, motion)),
+                };
             }
             let Some(value) = parts_of(table, &most[0].key).into_iter().nth(part) else { break };
             keys = most.to_vec();
@@ -76,7 +84,8 @@ impl Why {
 
 /// Whether the values of this part follow the order of the inserts.
 fn motion(table: &TableDef<'static>, part: usize, keys: &[&Sampled]) -> Option<Motion> {
-    let mut in_time: Vec<(u64, &[u8])> = keys.iter().map(|one| (one.number, first_parts(table, &one.key, part + 1))).collect();
+    let mut in_time: Vec<(u64, &[u8])> =
+        keys.iter().map(|one| (one.number, first_parts(table, &one.key, part + 1))).collect();
     in_time.sort_unstable();
     let (mut up, mut down) = (0, 0);
     for step in in_time.windows(2) {
@@ -86,8 +95,12 @@ fn motion(table: &TableDef<'static>, part: usize, keys: &[&Sampled]) -> Option<M
     let descending = table.key[part].descending;
     match (up + down, ratio(up, up + down)) {
         (0, _) => None,
-        (_, share) if share >= MOVES => Some(if descending { Motion::Falls } else { Motion::Grows }),
-        (_, share) if share <= 1.0 - MOVES => Some(if descending { Motion::Grows } else { Motion::Falls }),
+        (_, share) if share >= MOVES => {
+            Some(if descending { Motion::Falls } else { Motion::Grows })
+        }
+        (_, share) if share <= 1.0 - MOVES => {
+            Some(if descending { Motion::Grows } else { Motion::Falls })
+        }
         _ => None,
     }
 }
@@ -142,10 +155,16 @@ impl Hotspot {
                 )
             }
             None if self.heaviest.is_some() => {
-                write!(out, "Spanner can split what lies behind this value, but the key counts on many values here")
+                write!(
+                    out,
+                    "Spanner can split what lies behind this value, but the key counts on many values here"
+                )
             }
             None if self.why.still.is_empty() => {
-                write!(out, "the first key part has many values in no order, of which most fall into this range")
+                write!(
+                    out,
+                    "the first key part has many values in no order, of which most fall into this range"
+                )
             }
             None => write!(out, "the key says no more about these writes"),
         }
@@ -153,7 +172,12 @@ impl Hotspot {
 
     fn help(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("  help: ")?;
-        let shard = self.why.still.iter().map(|(part, _)| *part).find(|part| crate::key::shard_at(&self.table, *part).is_some());
+        let shard = self
+            .why
+            .still
+            .iter()
+            .map(|(part, _)| *part)
+            .find(|part| crate::key::shard_at(&self.table, *part).is_some());
         if self.heaviest.is_some() {
             return write!(
                 out,
@@ -163,7 +187,9 @@ impl Hotspot {
         match (shard, self.why.moving) {
             (Some(part), _) => {
                 let count = match self.table.columns[self.table.key[part].column].fill {
-                    Fill::Shard(shard) => format!("{} shards make at most {} hot ranges: ", shard.count, shard.count),
+                    Fill::Shard(shard) => {
+                        format!("{} shards make at most {} hot ranges: ", shard.count, shard.count)
+                    }
                     _ => String::new(),
                 };
                 write!(out, "{count}use more shards, or allow a larger share with `at_most`")
@@ -176,7 +202,10 @@ impl Hotspot {
                 )
             }
             (None, None) => {
-                write!(out, "let the application's values come in another order, or put `#[key(shard = 16)] shard: i64` first")
+                write!(
+                    out,
+                    "let the application's values come in another order, or put `#[key(shard = 16)] shard: i64` first"
+                )
             }
         }
     }

@@ -56,8 +56,8 @@ impl Default for Workload {
 }
 
 impl Workload {
-    /// 100 000 inserts, 1000 a second, looked at in 50 moments and 16 ranges, of which none may take more than a quarter of
-    /// a moment's writes.
+    /// 100 000 inserts, 1000 a second, looked at in 50 moments and 16 ranges, of which none may
+    /// take more than a quarter of a moment's writes.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -85,22 +85,23 @@ impl Workload {
         Self { per_second, ..self }
     }
 
-    /// Into how many moments of equal length the run is cut. There are fewer of them if they would hold less than 100 inserts,
-    /// because a share of so few says nothing.
+    /// Into how many moments of equal length the run is cut. There are fewer of them if they would
+    /// hold less than 100 inserts, because a share of so few says nothing.
     #[must_use]
     pub const fn moments(self, moments: usize) -> Self {
         Self { moments, ..self }
     }
 
-    /// Into how many ranges the keys are cut: about as many as the servers that you plan for. Over the whole run each range
-    /// takes equally many writes; what counts is how many it takes at one moment.
+    /// Into how many ranges the keys are cut: about as many as the servers that you plan for. Over
+    /// the whole run each range takes equally many writes; what counts is how many it takes at one
+    /// moment.
     #[must_use]
     pub const fn ranges(self, ranges: usize) -> Self {
         Self { ranges, ..self }
     }
 
-    /// The share of a moment's writes that one range may take, from 0 to 1. With as many ranges as `ranges`, an even spread
-    /// gives each 1 / `ranges`.
+    /// The share of a moment's writes that one range may take, from 0 to 1. With as many ranges as
+    /// `ranges`, an even spread gives each 1 / `ranges`.
     #[must_use]
     pub const fn at_most(self, share: f64) -> Self {
         Self { at_most: share, ..self }
@@ -124,24 +125,30 @@ impl Workload {
         Self { start, ..self }
     }
 
-    /// How many keys of a moment are kept at most, 4096 unless it is said. A moment with more writes is known by a fair
-    /// sample of this many, so memory does not grow with the number of inserts; a share of a quarter is then right to about
-    /// ± 0.7 %.
+    /// How many keys of a moment are kept at most, 4096 unless it is said. A moment with more
+    /// writes is known by a fair sample of this many, so memory does not grow with the number of
+    /// inserts; a share of a quarter is then right to about ± 0.7 %.
     #[must_use]
     pub const fn sample(self, keys: usize) -> Self {
         Self { sample: keys, ..self }
     }
 
-    /// Inserts the rows that the closure gives, through the table's real `insert_with`, and reports where their keys land.
+    /// Inserts the rows that the closure gives, through the table's real `insert_with`, and reports
+    /// where their keys land.
     ///
-    /// Nothing is sent: where Spanner fills a part of the key, the number comes from a counter with its bits reversed, as
-    /// Spanner's sequences and identity columns do it, and a commit timestamp is the run's own time.
+    /// Nothing is sent: where Spanner fills a part of the key, the number comes from a counter with
+    /// its bits reversed, as Spanner's sequences and identity columns do it, and a commit timestamp
+    /// is the run's own time.
     pub fn run<T: SpannerTable>(&self, rows: impl Rows<T>) -> Result<Report, RowError> {
         self.run_watched(rows, |_| ())
     }
 
     /// The same, and tells how many rows are inserted after every moment, for a progress bar.
-    pub fn run_watched<T: SpannerTable>(&self, mut rows: impl Rows<T>, mut watch: impl FnMut(u64)) -> Result<Report, RowError> {
+    pub fn run_watched<T: SpannerTable>(
+        &self,
+        mut rows: impl Rows<T>,
+        mut watch: impl FnMut(u64),
+    ) -> Result<Report, RowError> {
         let mut windows = Vec::new();
         let mut done = 0;
         let shards = self.drive(&mut rows, |window| {
@@ -162,12 +169,17 @@ impl Workload {
         let mut maker = KeyMaker::new();
         let mut shards = ShardCount::of(&T::TABLE);
         let mut reservoir = Reservoir::new(self.sample, self.seed);
-        let moments = u64::try_from(self.moments).unwrap_or(u64::MAX).min(self.inserts / FEWEST_WRITES_A_MOMENT).max(1);
+        let moments = u64::try_from(self.moments)
+            .unwrap_or(u64::MAX)
+            .min(self.inserts / FEWEST_WRITES_A_MOMENT)
+            .max(1);
         let (mut next, mut moment) = (0, 0_u64);
         while next < self.inserts {
             let from = self.time_of(next);
             moment += 1;
-            let end = u64::try_from(u128::from(self.inserts) * u128::from(moment) / u128::from(moments)).unwrap_or(u64::MAX);
+            let end =
+                u64::try_from(u128::from(self.inserts) * u128::from(moment) / u128::from(moments))
+                    .unwrap_or(u64::MAX);
             while next < end {
                 let now = self.time_of(next);
                 keys.source().set(now);
@@ -187,13 +199,18 @@ impl Workload {
 
     fn time_of(&self, number: u64) -> SystemTime {
         #[expect(clippy::cast_precision_loss, reason = "nanoseconds do not matter after days")]
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate that makes no sense stops the clock")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a rate that makes no sense stops the clock"
+        )]
         let nanoseconds = (number as f64 * (1e9 / self.per_second)) as u64;
         self.start + Duration::from_nanos(nanoseconds)
     }
 }
 
-/// What gives the rows of a run: a closure from a [`Moment`] to the table's `NewOrder`, or to a `Result` of it.
+/// What gives the rows of a run: a closure from a [`Moment`] to the table's `NewOrder`, or to a
+/// `Result` of it.
 pub trait Rows<T: SpannerTable>: FnMut(&mut Moment<'_>) -> Self::New {
     /// The row without what is filled.
     #[doc(hidden)]
@@ -208,12 +225,16 @@ impl<T: SpannerTable, N: NewRow<Table = T>, F: FnMut(&mut Moment<'_>) -> N> Rows
 impl<N: NewRow> NewRow for Result<N, RowError> {
     type Table = N::Table;
 
-    fn fill(self, fill: &mut crate::insert::Filling<'_>) -> Result<<N::Table as SpannerTable>::Sent, RowError> {
+    fn fill(
+        self,
+        fill: &mut crate::insert::Filling<'_>,
+    ) -> Result<<N::Table as SpannerTable>::Sent, RowError> {
         self?.fill(fill)
     }
 }
 
-/// The moment of one insert: what an application knows when it makes a row. Everything in it repeats with the seed.
+/// The moment of one insert: what an application knows when it makes a row. Everything in it
+/// repeats with the seed.
 #[derive(Debug)]
 pub struct Moment<'a> {
     number: u64,
@@ -266,7 +287,8 @@ impl Moment<'_> {
     }
 }
 
-/// Ranks that follow a power law, as the sizes of tenants do: the first is the largest, and few of them make most of the load.
+/// Ranks that follow a power law, as the sizes of tenants do: the first is the largest, and few of
+/// them make most of the load.
 ///
 /// ```
 /// use spanner_keys::spread::{PowerLaw, Workload};
@@ -294,8 +316,8 @@ pub struct PowerLaw {
 }
 
 impl PowerLaw {
-    /// `count` ranks; rank r has a chance in proportion to 1 / (r + 1)^`exponent`. An exponent of 0 makes all alike, 1 is
-    /// usual, and with 2 the first rank has three fifths of all.
+    /// `count` ranks; rank r has a chance in proportion to 1 / (r + 1)^`exponent`. An exponent of 0
+    /// makes all alike, 1 is usual, and with 2 the first rank has three fifths of all.
     #[must_use]
     pub fn new(count: u32, exponent: f64) -> Self {
         let mut sum = 0.0;

@@ -33,7 +33,12 @@ mod tests {
 
     #[test]
     fn both_derives_name_the_same_columns() {
-        let row = UserItem { user_id: "u".into(), item_id: 1, quantity: 2, updated_at: OffsetDateTime::UNIX_EPOCH };
+        let row = UserItem {
+            user_id: "u".into(),
+            item_id: 1,
+            quantity: 2,
+            updated_at: OffsetDateTime::UNIX_EPOCH,
+        };
         let theirs: Vec<_> = row.to_kinds().into_iter().map(|(name, _)| name).collect();
         let ours: Vec<_> = UserItem::TABLE.columns.iter().map(|column| column.name).collect();
         assert_eq!(ours, theirs);

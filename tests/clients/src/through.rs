@@ -18,7 +18,10 @@ use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 use spanner_keys_emulator::{Database, Emulator};
 
 /// A client with what the cases need of it.
-#[expect(async_fn_in_trait, reason = "cases run on one thread, so nobody needs the futures to be Send")]
+#[expect(
+    async_fn_in_trait,
+    reason = "cases run on one thread, so nobody needs the futures to be Send"
+)]
 pub trait Through: Sized {
     /// The client's name, as in the names of the trials.
     const NAME: &'static str;
@@ -39,7 +42,8 @@ pub trait Through: Sized {
         self.scan_while(scan, async || Ok(())).await
     }
 
-    /// All rows of a scan, with something else going on between its first row and the others. See [`rows_while`].
+    /// All rows of a scan, with something else going on between its first row and the others. See
+    /// [`rows_while`].
     async fn scan_while<T: SpannerTable>(
         &self,
         scan: Scan<T>,
@@ -56,7 +60,10 @@ pub trait Through: Sized {
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure>;
 
     /// Inserts rows by a statement; the time of the commit, and the keys.
-    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+    async fn insert_returning<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
 
     /// The same, with mutations made from the keys.
     async fn insert_returning_with<T: SpannerTable>(
@@ -68,7 +75,10 @@ pub trait Through: Sized {
 
 /// The values of these columns.
 fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<Plain>, Failure> {
-    columns.iter().map(|column| row.take(column).ok_or_else(|| Failure::from(format!("no column {column}")))).collect()
+    columns
+        .iter()
+        .map(|column| row.take(column).ok_or_else(|| Failure::from(format!("no column {column}"))))
+        .collect()
 }
 
 /// All rows of a stream, with something else going on between the first one and the others.
@@ -151,8 +161,8 @@ pub struct Stage<'e, C> {
 }
 
 impl<C: Through> Stage<'_, C> {
-    /// Another client of the same database. The emulator knows one transaction of a session at a time, and Google's client has
-    /// one session only.
+    /// Another client of the same database. The emulator knows one transaction of a session at a
+    /// time, and Google's client has one session only.
     pub async fn another_client(&self) -> Result<C, Failure> {
         C::open(self.host, self.database.path()).await
     }
@@ -167,10 +177,15 @@ pub fn run<C: Through>(
 ) -> Result<(), String> {
     let database = emulator.database(dialect)?;
     database.apply(&schema.ddl(dialect).map_err(|error| error.to_string())?)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let host = emulator.grpc_host();
         let client = C::open(host, database.path()).await.map_err(|failure| failure.to_string())?;
-        case(&Stage { client, database, dialect, host }).await.map_err(|failure| failure.to_string())
+        case(&Stage { client, database, dialect, host })
+            .await
+            .map_err(|failure| failure.to_string())
     })
 }

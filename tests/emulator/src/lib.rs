@@ -25,9 +25,9 @@ pub const INSTANCE: &str = "keys";
 /// Set to `1` where a missing emulator is a failure and not an excuse.
 const REQUIRED: &str = "SPANNER_KEYS_REQUIRE_EMULATOR";
 
-/// Starts the emulator and ends it, with whatever it started, when standard input closes, which it does however the test
-/// process ends. `kill 0` reaches the process group, which is the keeper's own. The trap comes after the start, because the
-/// emulator would inherit it.
+/// Starts the emulator and ends it, with whatever it started, when standard input closes, which it
+/// does however the test process ends. `kill 0` reaches the process group, which is the keeper's
+/// own. The trap comes after the start, because the emulator would inherit it.
 const KEEPER: &str = r#""$0" "$@" & trap '' TERM; read -r line; kill 0; wait"#;
 
 /// A running emulator.
@@ -35,7 +35,8 @@ pub struct Emulator {
     grpc: String,
     rest: String,
     agent: ureq::Agent,
-    /// The process that ends the emulator; `None` if somebody else started it, or once it has ended.
+    /// The process that ends the emulator; `None` if somebody else started it, or once it has
+    /// ended.
     keeper: Mutex<Option<Child>>,
 }
 
@@ -51,7 +52,8 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Whether a missing emulator must fail the run: when somebody said so, or named one that does not answer.
+/// Whether a missing emulator must fail the run: when somebody said so, or named one that does not
+/// answer.
 #[must_use]
 pub fn required() -> bool {
     let set = |name| std::env::var(name).is_ok_and(|value| !value.is_empty() && value != "0");
@@ -64,7 +66,8 @@ impl Emulator {
         if let Ok(grpc) = std::env::var("SPANNER_EMULATOR_HOST")
             && !grpc.is_empty()
         {
-            let rest = std::env::var("SPANNER_EMULATOR_REST_HOST").or_else(|_| rest_beside(&grpc))?;
+            let rest =
+                std::env::var("SPANNER_EMULATOR_REST_HOST").or_else(|_| rest_beside(&grpc))?;
             let emulator = Self { grpc, rest, agent: agent(), keeper: Mutex::new(None) };
             emulator.await_instance(Duration::from_secs(10))?;
             return Ok(emulator);
@@ -87,11 +90,19 @@ impl Emulator {
     }
 
     fn start_from(home: &Path, flags: &[&str]) -> Result<Self, Missing> {
-        let (grpc, rest) = free_ports().map_err(|error| Missing(format!("no free port: {error}")))?;
+        let (grpc, rest) =
+            free_ports().map_err(|error| Missing(format!("no free port: {error}")))?;
         let keeper = Command::new("sh")
             .args(["-c", KEEPER])
             .arg(home.join("gateway_main"))
-            .args(["--hostname", "127.0.0.1", "--grpc_port", &grpc.to_string(), "--http_port", &rest.to_string()])
+            .args([
+                "--hostname",
+                "127.0.0.1",
+                "--grpc_port",
+                &grpc.to_string(),
+                "--http_port",
+                &rest.to_string(),
+            ])
             .arg("--grpc_binary")
             .arg(home.join("emulator_main"))
             .args(flags)
@@ -130,7 +141,12 @@ impl Emulator {
         };
         let instance = format!("projects/{PROJECT}/instances/{INSTANCE}");
         done(&self.call("POST", &format!("{instance}/databases"), Some(&body))?)?;
-        Ok(Database { emulator: self, path: format!("{instance}/databases/{id}"), dialect, session: Mutex::new(None) })
+        Ok(Database {
+            emulator: self,
+            path: format!("{instance}/databases/{id}"),
+            dialect,
+            session: Mutex::new(None),
+        })
     }
 
     /// Waits until the emulator answers, and makes the instance.
@@ -148,12 +164,20 @@ impl Emulator {
             // An instance that exists already is an error here, and the list shows that it is none.
             let _ = self.call("POST", &format!("projects/{PROJECT}/instances"), Some(&body));
             match self.call("GET", &format!("projects/{PROJECT}/instances"), None) {
-                Ok(answer) if answer["instances"].as_array().is_some_and(|all| !all.is_empty()) => return Ok(()),
+                Ok(answer) if answer["instances"].as_array().is_some_and(|all| !all.is_empty()) => {
+                    return Ok(());
+                }
                 Ok(answer) if started.elapsed() > patience => {
-                    return Err(Missing(format!("the emulator at {} made no instance: {answer}", self.rest)));
+                    return Err(Missing(format!(
+                        "the emulator at {} made no instance: {answer}",
+                        self.rest
+                    )));
                 }
                 Err(error) if started.elapsed() > patience => {
-                    return Err(Missing(format!("the emulator at {} does not answer: {error}", self.rest)));
+                    return Err(Missing(format!(
+                        "the emulator at {} does not answer: {error}",
+                        self.rest
+                    )));
                 }
                 _ => std::thread::sleep(Duration::from_millis(50)),
             }
@@ -172,7 +196,11 @@ impl Emulator {
         let mut answer = answer.map_err(|error| format!("{method} {path}: {error}"))?;
         let good = answer.status().is_success();
         let mut text = String::new();
-        answer.body_mut().as_reader().read_to_string(&mut text).map_err(|error| format!("{method} {path}: {error}"))?;
+        answer
+            .body_mut()
+            .as_reader()
+            .read_to_string(&mut text)
+            .map_err(|error| format!("{method} {path}: {error}"))?;
         let value: Value = serde_json::from_str(&text).unwrap_or(Value::String(text));
         if good {
             return Ok(value);
@@ -182,7 +210,8 @@ impl Emulator {
 }
 
 impl Emulator {
-    /// Ends the emulator's process, if it was started here, and with it all databases: nothing is kept on disk.
+    /// Ends the emulator's process, if it was started here, and with it all databases: nothing is
+    /// kept on disk.
     pub fn end(&self) {
         let keeper = self.keeper.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut keeper) = keeper {
@@ -202,14 +231,21 @@ impl Drop for Emulator {
 }
 
 fn agent() -> ureq::Agent {
-    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(120))).build().new_agent()
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(Duration::from_secs(120)))
+        .build()
+        .new_agent()
 }
 
 /// The REST port is ten above the gRPC port where nobody says otherwise.
 fn rest_beside(grpc: &str) -> Result<String, Missing> {
-    let beside =
-        grpc.rsplit_once(':').and_then(|(host, port)| Some(format!("{host}:{}", port.parse::<u16>().ok()?.checked_add(10)?)));
-    beside.ok_or_else(|| Missing(format!("SPANNER_EMULATOR_HOST is `{grpc}`, which is not host:port")))
+    let beside = grpc.rsplit_once(':').and_then(|(host, port)| {
+        Some(format!("{host}:{}", port.parse::<u16>().ok()?.checked_add(10)?))
+    });
+    beside.ok_or_else(|| {
+        Missing(format!("SPANNER_EMULATOR_HOST is `{grpc}`, which is not host:port"))
+    })
 }
 
 fn free_ports() -> std::io::Result<(u16, u16)> {
@@ -220,27 +256,40 @@ fn free_ports() -> std::io::Result<(u16, u16)> {
 
 /// The directory with `gateway_main` and `emulator_main`.
 fn find_binaries() -> Result<PathBuf, Missing> {
-    let complete = |home: &Path| home.join("gateway_main").is_file() && home.join("emulator_main").is_file();
+    let complete =
+        |home: &Path| home.join("gateway_main").is_file() && home.join("emulator_main").is_file();
     if let Some(home) = std::env::var_os("SPANNER_KEYS_EMULATOR_BIN").map(PathBuf::from) {
         return if complete(&home) {
             Ok(home)
         } else {
-            Err(Missing(format!("SPANNER_KEYS_EMULATOR_BIN is {}, which lacks gateway_main or emulator_main", home.display())))
+            Err(Missing(format!(
+                "SPANNER_KEYS_EMULATOR_BIN is {}, which lacks gateway_main or emulator_main",
+                home.display()
+            )))
         };
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let gcloud = std::env::split_paths(&path).map(|directory| directory.join("gcloud")).find(|file| file.is_file());
+    let gcloud = std::env::split_paths(&path)
+        .map(|directory| directory.join("gcloud"))
+        .find(|file| file.is_file());
     let Some(gcloud) = gcloud else {
         return Err(Missing(
             "neither SPANNER_EMULATOR_HOST nor SPANNER_KEYS_EMULATOR_BIN is set, and gcloud is not on the PATH".to_owned(),
         ));
     };
     let real = gcloud.canonicalize().unwrap_or(gcloud.clone());
-    if let Some(home) = real.parent().map(|bin| bin.join("cloud_spanner_emulator")).filter(|home| complete(home)) {
+    if let Some(home) =
+        real.parent().map(|bin| bin.join("cloud_spanner_emulator")).filter(|home| complete(home))
+    {
         return Ok(home);
     }
-    let told = Command::new(gcloud).args(["info", "--format=value(installation.sdk_root)"]).stderr(Stdio::null()).output();
-    let root = told.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    let told = Command::new(gcloud)
+        .args(["info", "--format=value(installation.sdk_root)"])
+        .stderr(Stdio::null())
+        .output();
+    let root = told
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        .unwrap_or_default();
     let home = Path::new(&root).join("bin/cloud_spanner_emulator");
     if !root.is_empty() && complete(&home) {
         return Ok(home);
@@ -279,14 +328,21 @@ impl Database<'_> {
 
     /// Changes the schema in one call.
     pub fn apply(&self, statements: &[String]) -> Result<(), String> {
-        done(&self.emulator.call("PATCH", &format!("{}/ddl", self.path), Some(&json!({ "statements": statements })))?)
+        done(&self.emulator.call(
+            "PATCH",
+            &format!("{}/ddl", self.path),
+            Some(&json!({ "statements": statements })),
+        )?)
     }
 
     /// The schema as the database prints it.
     pub fn ddl(&self) -> Result<Vec<String>, String> {
         let answer = self.emulator.call("GET", &format!("{}/ddl", self.path), None)?;
         let statements = answer["statements"].as_array().cloned().unwrap_or_default();
-        Ok(statements.iter().filter_map(|statement| statement.as_str().map(ToOwned::to_owned)).collect())
+        Ok(statements
+            .iter()
+            .filter_map(|statement| statement.as_str().map(ToOwned::to_owned))
+            .collect())
     }
 
     /// The rows of a query, each value in its wire form.
@@ -311,7 +367,8 @@ impl Database<'_> {
 
     /// Inserts rows in one commit.
     pub fn insert(&self, table: &str, columns: &[&str], rows: &[Vec<Value>]) -> Result<(), String> {
-        self.commit(&[json!({ "insert": { "table": table, "columns": columns, "values": rows } })]).map(|_| ())
+        self.commit(&[json!({ "insert": { "table": table, "columns": columns, "values": rows } })])
+            .map(|_| ())
     }
 
     fn session(&self) -> Result<String, String> {
@@ -319,8 +376,10 @@ impl Database<'_> {
         if let Some(name) = session.as_ref() {
             return Ok(name.clone());
         }
-        let answer = self.emulator.call("POST", &format!("{}/sessions", self.path), Some(&json!({})))?;
-        let name = answer["name"].as_str().ok_or_else(|| format!("no session: {answer}"))?.to_owned();
+        let answer =
+            self.emulator.call("POST", &format!("{}/sessions", self.path), Some(&json!({})))?;
+        let name =
+            answer["name"].as_str().ok_or_else(|| format!("no session: {answer}"))?.to_owned();
         *session = Some(name.clone());
         Ok(name)
     }

@@ -21,12 +21,19 @@ pub const BOTH: &[Dialect] = &[Dialect::GoogleSql, Dialect::PostgreSql];
 
 impl Case {
     /// A test in both dialects.
-    pub const fn new(name: &'static str, run: fn(&Emulator, Dialect) -> Result<(), String>) -> Self {
+    pub const fn new(
+        name: &'static str,
+        run: fn(&Emulator, Dialect) -> Result<(), String>,
+    ) -> Self {
         Self { name, dialects: BOTH, run }
     }
 
     /// A test in these dialects.
-    pub const fn only(name: &'static str, dialects: &'static [Dialect], run: fn(&Emulator, Dialect) -> Result<(), String>) -> Self {
+    pub const fn only(
+        name: &'static str,
+        dialects: &'static [Dialect],
+        run: fn(&Emulator, Dialect) -> Result<(), String>,
+    ) -> Self {
         Self { name, dialects, run }
     }
 }
@@ -34,9 +41,12 @@ impl Case {
 /// The emulator of a program, once it is started.
 pub type Shared = Arc<OnceLock<Emulator>>;
 
-/// Starts an emulator, or uses the one at SPANNER_EMULATOR_HOST, and runs the cases and the other trials. Where there is none,
-/// says so and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
-pub fn run(cases: impl IntoIterator<Item = &'static Case>, others: impl FnOnce(&Shared) -> Vec<Trial>) -> ExitCode {
+/// Starts an emulator, or uses the one at SPANNER_EMULATOR_HOST, and runs the cases and the other
+/// trials. Where there is none, says so and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
+pub fn run(
+    cases: impl IntoIterator<Item = &'static Case>,
+    others: impl FnOnce(&Shared) -> Vec<Trial>,
+) -> ExitCode {
     let arguments = Arguments::from_args();
     let emulator = Shared::default();
     if !arguments.list {
@@ -55,7 +65,11 @@ pub fn run(cases: impl IntoIterator<Item = &'static Case>, others: impl FnOnce(&
     let mut trials: Vec<Trial> = cases
         .into_iter()
         .flat_map(|case| case.dialects.iter().map(move |&dialect| (case, dialect)))
-        .map(|(case, dialect)| trial(format!("{}::{dialect}", case.name), &emulator, move |emulator| (case.run)(emulator, dialect)))
+        .map(|(case, dialect)| {
+            trial(format!("{}::{dialect}", case.name), &emulator, move |emulator| {
+                (case.run)(emulator, dialect)
+            })
+        })
         .collect();
     trials.extend(others(&emulator));
     let conclusion = libtest_mimic::run(&arguments, trials);
@@ -65,7 +79,11 @@ pub fn run(cases: impl IntoIterator<Item = &'static Case>, others: impl FnOnce(&
 }
 
 /// A test of this name over the emulator.
-pub fn trial(name: String, emulator: &Shared, run: impl FnOnce(&Emulator) -> Result<(), String> + Send + 'static) -> Trial {
+pub fn trial(
+    name: String,
+    emulator: &Shared,
+    run: impl FnOnce(&Emulator) -> Result<(), String> + Send + 'static,
+) -> Trial {
     let emulator = Arc::clone(emulator);
     Trial::test(name, move || {
         let emulator = emulator.get().ok_or_else(|| Failed::from("no emulator was started"))?;

@@ -21,11 +21,19 @@ pub(crate) struct Copy {
 impl Copy {
     /// Copies every file that git knows, as it stands in the work tree.
     pub(crate) fn make(root: &Path, folder: &Path, at: usize) -> Result<Self, String> {
-        let copy = Self { root: folder.join(format!("copy{at}")), target: folder.join(format!("target{at}")) };
-        let output =
-            Command::new("git").args(["ls-files", "-z"]).current_dir(root).output().map_err(|error| format!("git: {error}"))?;
+        let copy = Self {
+            root: folder.join(format!("copy{at}")),
+            target: folder.join(format!("target{at}")),
+        };
+        let output = Command::new("git")
+            .args(["ls-files", "-z"])
+            .current_dir(root)
+            .output()
+            .map_err(|error| format!("git: {error}"))?;
         _ = fs::remove_dir_all(&copy.root);
-        for file in String::from_utf8_lossy(&output.stdout).split('\0').filter(|file| !file.is_empty()) {
+        for file in
+            String::from_utf8_lossy(&output.stdout).split('\0').filter(|file| !file.is_empty())
+        {
             let (from, to) = (root.join(file), copy.root.join(file));
             if let (true, Some(parent)) = (from.is_file(), to.parent()) {
                 let copied = fs::create_dir_all(parent).and_then(|()| fs::copy(&from, &to));
@@ -36,13 +44,24 @@ impl Copy {
     }
 
     /// Lets a mutant meet the tests of its room, or the quick ones of them.
-    pub(crate) fn test(&self, room: &Room, mutant: &Mutant, quick: bool) -> Result<Outcome, String> {
+    pub(crate) fn test(
+        &self,
+        room: &Room,
+        mutant: &Mutant,
+        quick: bool,
+    ) -> Result<Outcome, String> {
         let path = self.root.join(&mutant.file);
         let whole = fs::read(&path).map_err(|error| format!("{}: {error}", mutant.file))?;
-        let put = |text: &[u8]| fs::write(&path, text).map_err(|error| format!("{}: {error}", mutant.file));
+        let put = |text: &[u8]| {
+            fs::write(&path, text).map_err(|error| format!("{}: {error}", mutant.file))
+        };
         put(mutant.text.as_bytes())?;
-        let outcome =
-            room.stages.iter().filter(|stage| !(quick && stage.slow)).find_map(|stage| self.run(stage).transpose()).transpose();
+        let outcome = room
+            .stages
+            .iter()
+            .filter(|stage| !(quick && stage.slow))
+            .find_map(|stage| self.run(stage).transpose())
+            .transpose();
         put(&whole)?;
         Ok(outcome?.unwrap_or(Outcome::Missed))
     }
@@ -69,7 +88,9 @@ impl Copy {
         let start = Instant::now();
         loop {
             if let Some(status) = tests.try_wait().map_err(|error| error.to_string())? {
-                let said = String::from_utf8_lossy(&fs::read(&log).map_err(|error| error.to_string())?).into_owned();
+                let said =
+                    String::from_utf8_lossy(&fs::read(&log).map_err(|error| error.to_string())?)
+                        .into_owned();
                 return Ok((!status.success()).then(|| failed(stage, &said)));
             }
             if start.elapsed() > Duration::from_secs(stage.patience) {
@@ -83,10 +104,15 @@ impl Copy {
     }
 }
 
-/// A crate that does not compile by itself is no mutant. Tests that do not compile with it have noticed.
+/// A crate that does not compile by itself is no mutant. Tests that do not compile with it have
+/// noticed.
 fn failed(stage: &Stage, said: &str) -> Outcome {
-    let broken =
-        ["`spanner-keys` (lib)", "`spanner-keys` (lib test)", "`spanner-keys-derive` (lib)", "`spanner-keys-derive` (lib test)"];
+    let broken = [
+        "`spanner-keys` (lib)",
+        "`spanner-keys` (lib test)",
+        "`spanner-keys-derive` (lib)",
+        "`spanner-keys-derive` (lib test)",
+    ];
     if broken.iter().any(|krate| said.contains(&format!("could not compile {krate}"))) {
         Outcome::NoMutant
     } else {

@@ -32,9 +32,12 @@ pub(crate) fn list(project: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
     let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(format!("cargo mutants does not run: {said}is it installed? `cargo install cargo-mutants --locked`"));
+        return Err(format!(
+            "cargo mutants does not run: {said}is it installed? `cargo install cargo-mutants --locked`"
+        ));
     }
-    let list: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo mutants lists no JSON: {error}"))?;
+    let list: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("cargo mutants lists no JSON: {error}"))?;
     list.as_array().into_iter().flatten().map(|mutant| read(project, mutant)).collect()
 }
 
@@ -43,13 +46,19 @@ fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
     let text = |field: &str| mutant[field].as_str().map(str::to_owned).ok_or_else(unknown);
     let (name, file, replacement) = (text("name")?, text("file")?, text("replacement")?);
     let place = |end: &str, field: &str| {
-        mutant["span"][end][field].as_u64().and_then(|number| usize::try_from(number).ok()).ok_or_else(unknown)
+        mutant["span"][end][field]
+            .as_u64()
+            .and_then(|number| usize::try_from(number).ok())
+            .ok_or_else(unknown)
     };
-    let source = fs::read_to_string(project.join(&file)).map_err(|error| format!("{file}: {error}"))?;
-    let from = offset(&source, place("start", "line")?, place("start", "column")?).ok_or_else(unknown)?;
+    let source =
+        fs::read_to_string(project.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+    let from =
+        offset(&source, place("start", "line")?, place("start", "column")?).ok_or_else(unknown)?;
     let to = offset(&source, place("end", "line")?, place("end", "column")?).ok_or_else(unknown)?;
     let text = format!("{}{replacement}{}", &source[..from], &source[to..]);
-    let label = name.splitn(4, ':').nth(3).map_or_else(|| name.clone(), |what| format!("{file}:{what}"));
+    let label =
+        name.splitn(4, ':').nth(3).map_or_else(|| name.clone(), |what| format!("{file}:{what}"));
     let mut hash = DefaultHasher::new();
     (&file, &text).hash(&mut hash);
     Ok(Mutant { id: format!("{:016x}", hash.finish()), name, label, file, text })
@@ -59,5 +68,9 @@ fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
 fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
     let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
     let rest = &text[start..];
-    rest.char_indices().map(|(at, _)| at).chain([rest.len()]).nth(column.checked_sub(1)?).map(|at| start + at)
+    rest.char_indices()
+        .map(|(at, _)| at)
+        .chain([rest.len()])
+        .nth(column.checked_sub(1)?)
+        .map(|at| start + at)
 }

@@ -39,8 +39,13 @@ impl Kept {
     }
 
     /// What needs no second look: what was noticed, and what is listed.
-    pub(crate) fn known(&self, mutant: &Mutant, listed: &HashMap<String, usize>) -> Option<Outcome> {
-        let open = |outcome: &Outcome| *outcome == Outcome::Missed && !listed.contains_key(&mutant.label);
+    pub(crate) fn known(
+        &self,
+        mutant: &Mutant,
+        listed: &HashMap<String, usize>,
+    ) -> Option<Outcome> {
+        let open =
+            |outcome: &Outcome| *outcome == Outcome::Missed && !listed.contains_key(&mutant.label);
         self.outcomes.get(&mutant.id).filter(|outcome| !open(outcome)).cloned()
     }
 
@@ -51,14 +56,21 @@ impl Kept {
             Outcome::Missed => "missed",
         };
         let file = OpenOptions::new().append(true).create(true).open(&self.path);
-        file.and_then(|mut file| writeln!(file, "{id} {word}")).map_err(|error| error.to_string())?;
+        file.and_then(|mut file| writeln!(file, "{id} {word}"))
+            .map_err(|error| error.to_string())?;
         self.outcomes.insert(id.to_owned(), outcome);
         Ok(())
     }
 }
 
-/// Prints the score. Whether every survivor is listed; and, where all mutants ran, whether every listed one survived.
-pub(crate) fn print(root: &Path, work: &[(&Room, Mutant)], kept: &Kept, all: bool) -> Result<bool, String> {
+/// Prints the score. Whether every survivor is listed; and, where all mutants ran, whether every
+/// listed one survived.
+pub(crate) fn print(
+    root: &Path,
+    work: &[(&Room, Mutant)],
+    kept: &Kept,
+    all: bool,
+) -> Result<bool, String> {
     let mut listed = listed(root)?;
     let mut by: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut caught, mut broken, mut reasoned, mut new) = (0, 0, 0, Vec::new());
@@ -93,7 +105,10 @@ pub(crate) fn print(root: &Path, work: &[(&Room, Mutant)], kept: &Kept, all: boo
         println!("listed, and not a survivor any more: {label}");
     }
     let viable = caught + reasoned + new.len();
-    println!("score: {caught} of {viable} noticed, {} of {viable} noticed or listed", caught + reasoned);
+    println!(
+        "score: {caught} of {viable} noticed, {} of {viable} noticed or listed",
+        caught + reasoned
+    );
     Ok(new.is_empty() && stale.is_empty())
 }
 

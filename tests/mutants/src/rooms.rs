@@ -26,22 +26,49 @@ impl Stage {
     }
 }
 
-const LEAN: Stage = Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-mutants", "--test", "lean"]);
-const UNIT: Stage = Stage::new("unit tests", 90, &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"]);
+const LEAN: Stage =
+    Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-mutants", "--test", "lean"]);
+const UNIT: Stage = Stage::new(
+    "unit tests",
+    90,
+    &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"],
+);
 const DERIVED: Stage = Stage::new(
     "derived tables",
     300,
-    &["test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "inserts", "--test", "scan", "--test", "values"],
+    &[
+        "test",
+        "-p",
+        "spanner-keys-tests",
+        "--test",
+        "golden",
+        "--test",
+        "inserts",
+        "--test",
+        "scan",
+        "--test",
+        "values",
+    ],
 );
-const SPREAD: Stage = Stage::new("spread", 300, &["test", "-p", "spanner-keys-tests", "--test", "spread"]);
-const BUILT: Stage = Stage::new("schema files", 300, &["test", "-p", "spanner-keys-tests", "--test", "build_files"]);
-const WORDS: Stage =
-    Stage::new("the compiler's words", 300, &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"])
-        .slow();
-const EMULATOR: Stage = Stage::new("emulator", 600, &["test", "-p", "spanner-keys-tests", "--test", "emulator"]).slow();
-const DERIVE: Stage =
-    Stage::new("unit tests of the derive", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "--skip", "wild"]);
-const WILD: Stage = Stage::new("wild tokens", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"]);
+const SPREAD: Stage =
+    Stage::new("spread", 300, &["test", "-p", "spanner-keys-tests", "--test", "spread"]);
+const BUILT: Stage =
+    Stage::new("schema files", 300, &["test", "-p", "spanner-keys-tests", "--test", "build_files"]);
+const WORDS: Stage = Stage::new(
+    "the compiler's words",
+    300,
+    &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
+)
+.slow();
+const EMULATOR: Stage =
+    Stage::new("emulator", 600, &["test", "-p", "spanner-keys-tests", "--test", "emulator"]).slow();
+const DERIVE: Stage = Stage::new(
+    "unit tests of the derive",
+    90,
+    &["test", "-p", "spanner-keys-derive", "--lib", "--", "--skip", "wild"],
+);
+const WILD: Stage =
+    Stage::new("wild tokens", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"]);
 
 /// The keys, without their order.
 const KEYS: &[&str] = &[
@@ -55,9 +82,21 @@ const KEYS: &[&str] = &[
 
 /// All that is changed.
 pub(crate) const ALL: &[Room] = &[
-    Room { files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"], stages: &[LEAN, DERIVED, WORDS] },
-    Room { files: &["spanner-keys/src/keys/order.rs", "spanner-keys/src/keys/order/**"], stages: &[UNIT, SPREAD, EMULATOR] },
+    Room {
+        files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"],
+        stages: &[LEAN, DERIVED, WORDS],
+    },
+    Room {
+        files: &["spanner-keys/src/keys/order.rs", "spanner-keys/src/keys/order/**"],
+        stages: &[UNIT, SPREAD, EMULATOR],
+    },
     Room { files: KEYS, stages: &[LEAN, UNIT, DERIVED, SPREAD, EMULATOR] },
-    Room { files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"], stages: &[LEAN, UNIT, DERIVED, BUILT, EMULATOR] },
-    Room { files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"], stages: &[DERIVE, WILD, WORDS] },
+    Room {
+        files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"],
+        stages: &[LEAN, UNIT, DERIVED, BUILT, EMULATOR],
+    },
+    Room {
+        files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"],
+        stages: &[DERIVE, WILD, WORDS],
+    },
 ];

@@ -23,8 +23,10 @@ const POSTGRESQL: &str = "all analyse analyze and any array as asc asymmetric au
     similar some symmetric table tablesample then to trailing true union unique user using variadic verbose when where window with \
     synonym ttl";
 
-/// Named schemas: a plain one, a reserved word, and one as long as leaves its tables a short name in both dialects.
-pub(super) const SCHEMAS: [&str; 3] = ["sales", "Order", "schema_with_a_name_of_fifty_characters_in_all_____"];
+/// Named schemas: a plain one, a reserved word, and one as long as leaves its tables a short name
+/// in both dialects.
+pub(super) const SCHEMAS: [&str; 3] =
+    ["sales", "Order", "schema_with_a_name_of_fifty_characters_in_all_____"];
 
 /// Names that nobody has used yet.
 pub(super) struct Names {
@@ -42,7 +44,12 @@ impl Names {
     }
 
     /// A name in a schema, or in the list that `place` stands for.
-    pub(super) fn fresh(&mut self, picks: &mut Picks<'_>, plain: &str, place: &str) -> &'static str {
+    pub(super) fn fresh(
+        &mut self,
+        picks: &mut Picks<'_>,
+        plain: &str,
+        place: &str,
+    ) -> &'static str {
         // The schema counts, too. The list of a table's columns is no schema.
         let before = if place.is_empty() || place.contains(' ') { 0 } else { place.len() + 1 };
         let longest = longest(self.dialect) - before;
@@ -83,7 +90,12 @@ impl Names {
     }
 
     /// A constraint's name, which must be new in its table's schema and in the default one.
-    pub(super) fn constraint(&mut self, picks: &mut Picks<'_>, plain: &str, schema: &str) -> &'static str {
+    pub(super) fn constraint(
+        &mut self,
+        picks: &mut Picks<'_>,
+        plain: &str,
+        schema: &str,
+    ) -> &'static str {
         loop {
             let name = self.fresh(picks, plain, "");
             if schema.is_empty() || self.free(name, schema) {

@@ -1,7 +1,9 @@
 //! Numbers read as what hangs on tables: foreign keys, checks, indexes and expiry.
 
 use spanner_keys::Dialect;
-use spanner_keys::schema::{CheckDef, ColumnDef, Fill, IndexColumn, OnDelete, Scalar, ShardBy, SqlText, SqlType, Ttl};
+use spanner_keys::schema::{
+    CheckDef, ColumnDef, Fill, IndexColumn, OnDelete, Scalar, ShardBy, SqlText, SqlType, Ttl,
+};
 
 use super::resolve::Maker;
 use super::spec::{ForeignKeySpec, IndexSpec, TableSpec};
@@ -23,7 +25,8 @@ impl TableSpec {
     }
 
     fn is_virtual(&self, column: usize) -> bool {
-        matches!(self.columns[column].fill, Fill::Generated { stored: false, .. }) && self.computed(column)
+        matches!(self.columns[column].fill, Fill::Generated { stored: false, .. })
+            && self.computed(column)
     }
 
     /// Whether an index can sort by the column.
@@ -47,7 +50,9 @@ impl Maker {
         let other = picks.of(self.spec.tables.len());
         let dialect = self.dialect;
         let joins = |table: &TableSpec, column: usize| {
-            table.sortable(column, dialect) && !table.is_virtual(column) && !table.columns[column].commit_timestamp
+            table.sortable(column, dialect)
+                && !table.is_virtual(column)
+                && !table.columns[column].commit_timestamp
         };
         let (table, there) = (&self.spec.tables[at], &self.spec.tables[other]);
         let theirs = picks.some(&there.all(|column| joins(there, column)), 3);
@@ -57,34 +62,50 @@ impl Maker {
         let mut columns = Vec::new();
         let mut added: Vec<ColumnDef<'static>> = Vec::new();
         let place = format!("columns of {}.{}", table.schema.unwrap_or_default(), table.name);
-        let (use_known, cascade, named) = (picks.of(2) == 1 && at != other, picks.of(2) == 1, picks.of(2) == 1);
+        let (use_known, cascade, named) =
+            (picks.of(2) == 1 && at != other, picks.of(2) == 1, picks.of(2) == 1);
         for &position in &theirs {
             let ty = there.columns[position].ty;
-            let known = table.all(|own| joins(table, own) && table.columns[own].ty.same_but_length(ty) && !columns.contains(&own));
+            let known = table.all(|own| {
+                joins(table, own)
+                    && table.columns[own].ty.same_but_length(ty)
+                    && !columns.contains(&own)
+            });
             match known.first() {
                 Some(&own) if use_known => columns.push(own),
                 _ => {
                     columns.push(table.columns.len() + added.len());
-                    let ty = if picks.one_in(3) && ty.scalar == Scalar::Text { SqlType::text(99) } else { ty };
+                    let ty = if picks.one_in(3) && ty.scalar == Scalar::Text {
+                        SqlType::text(99)
+                    } else {
+                        ty
+                    };
                     let name = self.names.fresh(picks, "R", &place);
-                    added.push(ColumnDef { nullable: picks.of(2) == 0, ..ColumnDef::new(name, ty) });
+                    added
+                        .push(ColumnDef { nullable: picks.of(2) == 0, ..ColumnDef::new(name, ty) });
                 }
             }
         }
-        let theirs: Vec<&'static str> = theirs.iter().map(|&position| there.columns[position].name).collect();
-        // The emulator's process ends, now and then, at a second foreign key where both join a table with a name of about a hundred letters.
+        let theirs: Vec<&'static str> =
+            theirs.iter().map(|&position| there.columns[position].name).collect();
+        // The emulator's process ends, now and then, at a second foreign key where both join a
+        // table with a name of about a hundred letters.
         let long = |table: usize| self.spec.tables[table].name.len() > 60;
         let mut keys =
-            self.spec.tables.iter().enumerate().flat_map(|(from, spec)| spec.foreign_keys.iter().map(move |key| (from, key.other)));
+            self.spec.tables.iter().enumerate().flat_map(|(from, spec)| {
+                spec.foreign_keys.iter().map(move |key| (from, key.other))
+            });
         if (long(at) || long(other)) && keys.any(|(from, to)| long(from) || long(to)) {
             return;
         }
-        let known =
-            table.foreign_keys.iter().any(|known| known.other == other && known.columns == columns && known.theirs == theirs);
+        let known = table.foreign_keys.iter().any(|known| {
+            known.other == other && known.columns == columns && known.theirs == theirs
+        });
         if known || table.index_width(&columns) > MOST_KEY_COLUMNS {
             return;
         }
-        let name = named.then(|| self.names.constraint(picks, "F", table.schema.unwrap_or_default()));
+        let name =
+            named.then(|| self.names.constraint(picks, "F", table.schema.unwrap_or_default()));
         let on_delete = if cascade { OnDelete::Cascade } else { OnDelete::NoAction };
         let table = &mut self.spec.tables[at];
         table.columns.extend(added);
@@ -93,7 +114,8 @@ impl Maker {
 
     pub(super) fn check(&mut self, at: usize, picks: &mut Picks<'_>) {
         let table = &self.spec.tables[at];
-        let fits = table.all(|column| !table.columns[column].commit_timestamp && !table.computed(column));
+        let fits =
+            table.all(|column| !table.columns[column].commit_timestamp && !table.computed(column));
         let Some(column) = picks.from(&fits) else { return };
         let one = |column: usize, picks: &mut Picks<'_>| {
             let ColumnDef { ty, field, .. } = table.columns[column];
@@ -104,8 +126,13 @@ impl Maker {
             && let Some(second) = picks.from(&fits)
         {
             let second = one(second, picks);
-            let both = |one: Option<&str>, two: Option<&str>| Some(&*format!("({}) OR ({})", one?, two?).leak());
-            sql = SqlText { googlesql: both(sql.googlesql, second.googlesql), postgresql: both(sql.postgresql, second.postgresql) };
+            let both = |one: Option<&str>, two: Option<&str>| {
+                Some(&*format!("({}) OR ({})", one?, two?).leak())
+            };
+            sql = SqlText {
+                googlesql: both(sql.googlesql, second.googlesql),
+                postgresql: both(sql.postgresql, second.postgresql),
+            };
         }
         // Two of one text are two facts of one name to the reader.
         if table.checks.iter().any(|known| known.sql == sql) {
@@ -126,13 +153,20 @@ impl Maker {
         if let Some(host) = host {
             for part in &self.spec.tables[host].key {
                 let name = self.spec.tables[host].columns[part.column].name;
-                let Some(column) = table.columns.iter().position(|column| column.name == name) else { return };
+                let Some(column) = table.columns.iter().position(|column| column.name == name)
+                else {
+                    return;
+                };
                 columns.push(IndexColumn { column, descending: part.descending });
             }
         }
-        let fits = table.all(|column| table.sortable(column, self.dialect) && columns.iter().all(|known| known.column != column));
+        let fits = table.all(|column| {
+            table.sortable(column, self.dialect)
+                && columns.iter().all(|known| known.column != column)
+        });
         for column in picks.some(&fits, 3) {
-            let wanted: Vec<usize> = columns.iter().map(|known| known.column).chain([column]).collect();
+            let wanted: Vec<usize> =
+                columns.iter().map(|known| known.column).chain([column]).collect();
             if table.index_width(&wanted) <= MOST_KEY_COLUMNS {
                 columns.push(IndexColumn { column, descending: picks.one_in(3) });
             }
@@ -140,10 +174,20 @@ impl Maker {
         if columns.is_empty() {
             return;
         }
-        let rest = table.all(|column| !table.in_key(column) && columns.iter().all(|known| known.column != column));
-        let storing = if picks.of(2) == 1 && !rest.is_empty() { picks.some(&rest, 2) } else { Vec::new() };
+        let rest = table.all(|column| {
+            !table.in_key(column) && columns.iter().all(|known| known.column != column)
+        });
+        let storing =
+            if picks.of(2) == 1 && !rest.is_empty() { picks.some(&rest, 2) } else { Vec::new() };
         let name = self.names.fresh(picks, "I", schema);
-        self.spec.tables[at].indexes.push(IndexSpec { name, columns, storing, unique, null_filtered, host });
+        self.spec.tables[at].indexes.push(IndexSpec {
+            name,
+            columns,
+            storing,
+            unique,
+            null_filtered,
+            host,
+        });
     }
 
     pub(super) fn ttl(&mut self, at: usize, picks: &mut Picks<'_>) {
@@ -152,11 +196,18 @@ impl Maker {
         }
         let table = &self.spec.tables[at];
         let below = self.spec.descendants(at);
-        let stays =
-            below.iter().any(|&below| self.spec.tables[below].parent.is_some_and(|(_, action)| action == OnDelete::NoAction));
-        let referenced =
-            self.spec.tables.iter().flat_map(|table| &table.foreign_keys).any(|key| key.other == at || below.contains(&key.other));
-        let fits = table.all(|column| table.columns[column].ty == SqlType::TIMESTAMP && !table.computed(column));
+        let stays = below.iter().any(|&below| {
+            self.spec.tables[below].parent.is_some_and(|(_, action)| action == OnDelete::NoAction)
+        });
+        let referenced = self
+            .spec
+            .tables
+            .iter()
+            .flat_map(|table| &table.foreign_keys)
+            .any(|key| key.other == at || below.contains(&key.other));
+        let fits = table.all(|column| {
+            table.columns[column].ty == SqlType::TIMESTAMP && !table.computed(column)
+        });
         if let Some(column) = picks.from(&fits).filter(|_| !stays && !referenced) {
             self.spec.tables[at].ttl = Some(Ttl { column, days: [30, 0, 1, 400][picks.of(4)] });
         }

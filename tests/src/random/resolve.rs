@@ -2,7 +2,8 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType, Waiver,
+    ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef,
+    SqlText, SqlType, Waiver,
 };
 
 use super::names::{Names, SCHEMAS};
@@ -16,12 +17,14 @@ const MOST_KEY_COLUMNS: usize = 16;
 
 /// The schema that these numbers stand for. Everything about it is valid in the dialect.
 ///
-/// Two things are left out because the emulator does not have them: native UUID columns, and foreign keys to tables that
-/// expire; and one because it ends the emulator: a second foreign key that joins a table with a very long name. A reference to
-/// a derived table is left out because it is a function, which cannot be made at random.
+/// Two things are left out because the emulator does not have them: native UUID columns, and
+/// foreign keys to tables that expire; and one because it ends the emulator: a second foreign key
+/// that joins a table with a very long name. A reference to a derived table is left out because it
+/// is a function, which cannot be made at random.
 #[must_use]
 pub fn resolve(wish: &Wish, dialect: Dialect) -> Spec {
-    let mut maker = Maker { dialect, names: Names::new(dialect), spec: Spec::default(), sequences: Vec::new() };
+    let mut maker =
+        Maker { dialect, names: Names::new(dialect), spec: Spec::default(), sequences: Vec::new() };
     for table in &wish.tables {
         maker.table(table);
     }
@@ -67,7 +70,8 @@ enum Kind {
 }
 
 impl Slot {
-    /// Whether the value is plain and never NULL, so that what is computed from it is the same everywhere.
+    /// Whether the value is plain and never NULL, so that what is computed from it is the same
+    /// everywhere.
     fn feeds_shard(&self, dialect: Dialect, by: ShardBy) -> bool {
         let column = &self.column;
         let scalar = match column.ty.scalar {
@@ -75,7 +79,8 @@ impl Slot {
             Scalar::Numeric => dialect == Dialect::GoogleSql,
             _ => true,
         };
-        let server_fills = matches!(column.fill, Fill::Default(_) | Fill::Sequence(_) | Fill::Identity(_));
+        let server_fills =
+            matches!(column.fill, Fill::Default(_) | Fill::Sequence(_) | Fill::Identity(_));
         scalar
             && !column.ty.array
             && !column.nullable
@@ -90,7 +95,11 @@ impl Slot {
 
     /// Whether the database has a value of its own for the column, or may have one.
     fn has_default(&self) -> bool {
-        !self.inherited() && matches!(self.column.fill, Fill::Default(_) | Fill::Sequence(_) | Fill::Identity(_) | Fill::UuidV4)
+        !self.inherited()
+            && matches!(
+                self.column.fill,
+                Fill::Default(_) | Fill::Sequence(_) | Fill::Identity(_) | Fill::UuidV4
+            )
     }
 }
 
@@ -129,14 +138,18 @@ fn key_type(dialect: Dialect, picks: &mut Picks<'_>) -> SqlType {
 
 fn counter(picks: &mut Picks<'_>) -> CounterOptions {
     CounterOptions {
-        skip_range: picks.from(&[None, Some((1, 1000)), Some((-5, 5)), Some((7, 7)), Some((1, i64::MAX))]).flatten(),
+        skip_range: picks
+            .from(&[None, Some((1, 1000)), Some((-5, 5)), Some((7, 7)), Some((1, i64::MAX))])
+            .flatten(),
         start_counter: picks.from(&[None, Some(1), Some(50), Some(i64::MAX)]).flatten(),
     }
 }
 
 /// A type that holds a UUID or a ULID.
 fn id_type(text: u32, picks: &mut Picks<'_>) -> SqlType {
-    picks.from(&[SqlType::text(text), SqlType::bytes(16), SqlType::TEXT, SqlType::BYTES]).unwrap_or(SqlType::TEXT)
+    picks
+        .from(&[SqlType::text(text), SqlType::bytes(16), SqlType::TEXT, SqlType::BYTES])
+        .unwrap_or(SqlType::TEXT)
 }
 
 fn count(picks: &mut Picks<'_>) -> u16 {
@@ -155,7 +168,8 @@ impl Maker {
         let mut slots = self.inherited(parent, &place);
         let room = MOST_KEY_COLUMNS - slots.len();
         let plain = [Numbers::default()];
-        let own: &[Numbers] = if wish.key.is_empty() && parent.is_none() { &plain } else { &wish.key };
+        let own: &[Numbers] =
+            if wish.key.is_empty() && parent.is_none() { &plain } else { &wish.key };
         for numbers in own.iter().take(room) {
             let slot = self.key_slot(numbers, slots.len(), schema, &place);
             slots.push(slot);
@@ -171,7 +185,9 @@ impl Maker {
         let mut key: Vec<(usize, KeyPart<'static>)> = slots
             .iter()
             .enumerate()
-            .filter_map(|(column, slot)| slot.key.map(|(rank, part)| (rank, KeyPart { column, ..part })))
+            .filter_map(|(column, slot)| {
+                slot.key.map(|(rank, part)| (rank, KeyPart { column, ..part }))
+            })
             .collect();
         key.sort_by_key(|(rank, _)| *rank);
         let columns = (0..slots.len()).map(|at| self.filled(&slots, at)).collect();
@@ -190,13 +206,15 @@ impl Maker {
 
     /// The table above; deep chains are as likely as flat ones.
     fn parent(&self, picks: &mut Picks<'_>) -> Option<(usize, OnDelete)> {
-        let (shape, any, cascade) = (picks.of(5), picks.of(self.spec.tables.len()), picks.of(2) == 1);
+        let (shape, any, cascade) =
+            (picks.of(5), picks.of(self.spec.tables.len()), picks.of(2) == 1);
         let above = match shape {
             0 | 1 => return None,
             2 | 3 => self.spec.tables.len().checked_sub(1)?,
             _ => any,
         };
-        let fits = self.spec.tables.get(above).is_some() && self.spec.ancestors(above).len() + 1 < DEEPEST;
+        let fits =
+            self.spec.tables.get(above).is_some() && self.spec.ancestors(above).len() + 1 < DEEPEST;
         fits.then_some((above, if cascade { OnDelete::Cascade } else { OnDelete::NoAction }))
     }
 
@@ -220,7 +238,13 @@ impl Maker {
         ColumnDef { field, ..ColumnDef::new(name, ty) }
     }
 
-    fn key_slot(&mut self, numbers: &Numbers, rank: usize, schema: Option<&'static str>, place: &str) -> Slot {
+    fn key_slot(
+        &mut self,
+        numbers: &Numbers,
+        rank: usize,
+        schema: Option<&'static str>,
+        place: &str,
+    ) -> Slot {
         let mut picks = Picks::new(numbers);
         let choice = picks.of(15);
         let google = self.dialect == Dialect::GoogleSql;
@@ -234,7 +258,9 @@ impl Maker {
             5 => (SqlType::INT64, Fill::Identity(counter(&mut picks))),
             6 => (SqlType::INT64, self.sequence(schema, &mut picks)),
             7 | 8 => {
-                let by = picks.from(&[ShardBy::Database, ShardBy::Client, ShardBy::Chance]).unwrap_or(ShardBy::Chance);
+                let by = picks
+                    .from(&[ShardBy::Database, ShardBy::Client, ShardBy::Chance])
+                    .unwrap_or(ShardBy::Chance);
                 kind = Kind::Shard(by, count(&mut picks), *numbers);
                 (SqlType::INT64, Fill::Supplied)
             }
@@ -243,7 +269,10 @@ impl Maker {
             11 => (SqlType::TIMESTAMP, Fill::Supplied),
             12 => {
                 kind = Kind::Generated { stored: true, numbers: *numbers };
-                (picks.from(&[SqlType::INT64, SqlType::TEXT]).unwrap_or(SqlType::INT64), Fill::Supplied)
+                (
+                    picks.from(&[SqlType::INT64, SqlType::TEXT]).unwrap_or(SqlType::INT64),
+                    Fill::Supplied,
+                )
             }
             13 => {
                 let ty = key_type(self.dialect, &mut picks);
@@ -254,12 +283,18 @@ impl Maker {
         };
         let nullable = nullable && matches!(fill, Fill::Supplied) && matches!(kind, Kind::Plain);
         let commit_timestamp = choice == 11;
-        let column = ColumnDef { fill, nullable, commit_timestamp, ..self.named(&mut picks, ty, place) };
+        let column =
+            ColumnDef { fill, nullable, commit_timestamp, ..self.named(&mut picks, ty, place) };
         let waiver = picks.one_in(3).then_some(Waiver::AllowHotspot("a\nb; -- '\"`"));
         Slot { column, kind, key: Some((rank, KeyPart { descending, waiver, ..KeyPart::new(0) })) }
     }
 
-    fn column_slot(&mut self, numbers: &Numbers, schema: Option<&'static str>, place: &str) -> Slot {
+    fn column_slot(
+        &mut self,
+        numbers: &Numbers,
+        schema: Option<&'static str>,
+        place: &str,
+    ) -> Slot {
         let mut picks = Picks::new(numbers);
         let choice = picks.of(14);
         let nullable = picks.of(2) == 0;
@@ -275,11 +310,19 @@ impl Maker {
             }
             6 => (SqlType::INT64, self.sequence(schema, &mut picks)),
             7 => (SqlType::INT64, Fill::Identity(counter(&mut picks))),
-            8 => (id_type(36, &mut picks), picks.from(&[Fill::UuidV4, Fill::UuidV7]).unwrap_or(Fill::UuidV4)),
+            8 => (
+                id_type(36, &mut picks),
+                picks.from(&[Fill::UuidV4, Fill::UuidV7]).unwrap_or(Fill::UuidV4),
+            ),
             9 => (id_type(26, &mut picks), Fill::UlidKey),
-            10 => (SqlType::INT64, picks.from(&[Fill::Random, Fill::BitReversed]).unwrap_or(Fill::Random)),
+            10 => (
+                SqlType::INT64,
+                picks.from(&[Fill::Random, Fill::BitReversed]).unwrap_or(Fill::Random),
+            ),
             11 | 12 => {
-                let by = picks.from(&[ShardBy::Database, ShardBy::Client, ShardBy::Chance]).unwrap_or(ShardBy::Chance);
+                let by = picks
+                    .from(&[ShardBy::Database, ShardBy::Client, ShardBy::Chance])
+                    .unwrap_or(ShardBy::Chance);
                 kind = Kind::Shard(by, count(&mut picks), *numbers);
                 (SqlType::INT64, Fill::Supplied)
             }
@@ -287,15 +330,24 @@ impl Maker {
             _ => (any_type(&mut picks), Fill::Supplied),
         };
         let nullable = nullable && !matches!(kind, Kind::Shard(..));
-        let column = ColumnDef { fill, nullable, commit_timestamp: choice == 13, ..self.named(&mut picks, ty, place) };
+        let column = ColumnDef {
+            fill,
+            nullable,
+            commit_timestamp: choice == 13,
+            ..self.named(&mut picks, ty, place)
+        };
         Slot { column, kind, key: None }
     }
 
     /// A new sequence, or one that the schema has already.
     fn sequence(&mut self, schema: Option<&'static str>, picks: &mut Picks<'_>) -> Fill<'static> {
         let schema = schema.unwrap_or_default();
-        let known: Vec<SequenceDef<'static>> =
-            self.sequences.iter().filter(|(place, _)| *place == schema).map(|(_, known)| *known).collect();
+        let known: Vec<SequenceDef<'static>> = self
+            .sequences
+            .iter()
+            .filter(|(place, _)| *place == schema)
+            .map(|(_, known)| *known)
+            .collect();
         if picks.one_in(3)
             && let Some(known) = picks.from(&known)
         {
@@ -312,12 +364,15 @@ impl Maker {
         let slot = &slots[at];
         match slot.kind {
             Kind::Plain => slot.column,
-            Kind::Shard(by, count, numbers) => ColumnDef { fill: self.shard(slots, at, by, count, &numbers), ..slot.column },
+            Kind::Shard(by, count, numbers) => {
+                ColumnDef { fill: self.shard(slots, at, by, count, &numbers), ..slot.column }
+            }
             Kind::Generated { stored, numbers } => {
                 // Of the same type, or there is no such column.
                 let wanted = slot.column.ty;
                 let feeds = |other: &Slot| {
-                    let same = slot.key.is_none() || (other.key.is_some() && !other.column.nullable);
+                    let same =
+                        slot.key.is_none() || (other.key.is_some() && !other.column.nullable);
                     same && matches!(other.kind, Kind::Plain)
                         && !other.column.commit_timestamp
                         && other.column.ty.same_but_length(wanted)
@@ -325,23 +380,35 @@ impl Maker {
                 let sources: Vec<&Slot> = slots.iter().filter(|other| feeds(other)).collect();
                 let mut picks = Picks::new(&numbers[6..]);
                 let Some(source) = picks.from(&sources) else { return slot.column };
-                let sql: SqlText<'static> = texts::generated_of(wanted, source.column.field, &mut picks);
+                let sql: SqlText<'static> =
+                    texts::generated_of(wanted, source.column.field, &mut picks);
                 ColumnDef { fill: Fill::Generated { sql, stored }, ..slot.column }
             }
         }
     }
 
-    fn shard(&self, slots: &[Slot], at: usize, by: ShardBy, count: u16, numbers: &Numbers) -> Fill<'static> {
+    fn shard(
+        &self,
+        slots: &[Slot],
+        at: usize,
+        by: ShardBy,
+        count: u16,
+        numbers: &Numbers,
+    ) -> Fill<'static> {
         let mut picks = Picks::new(&numbers[6..]);
-        let fits = |position: &usize| *position != at && slots[*position].feeds_shard(self.dialect, by);
+        let fits =
+            |position: &usize| *position != at && slots[*position].feeds_shard(self.dialect, by);
         let all: Vec<usize> = (0..slots.len()).filter(fits).collect();
-        let (inside, outside): (Vec<usize>, Vec<usize>) = all.iter().partition(|&&position| slots[position].key.is_some());
-        let outside: Vec<usize> = outside.into_iter().filter(|&position| !slots[position].has_default()).collect();
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|&&position| slots[position].key.is_some());
+        let outside: Vec<usize> =
+            outside.into_iter().filter(|&position| !slots[position].has_default()).collect();
         let inputs = match (by, slots[at].key) {
             (ShardBy::Chance, _) => Vec::new(),
             // In a key: key columns, and one more at most.
             (ShardBy::Database, Some(_)) => {
-                let mut inputs = if inside.is_empty() { Vec::new() } else { picks.some(&inside, 4) };
+                let mut inputs =
+                    if inside.is_empty() { Vec::new() } else { picks.some(&inside, 4) };
                 if inputs.is_empty() || picks.one_in(3) {
                     inputs.extend(picks.from(&outside));
                 }

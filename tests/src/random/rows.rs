@@ -22,7 +22,8 @@ pub struct TableRows {
 }
 
 impl Spec {
-    /// The same schema, as far as random rows satisfy it: without references, checks, unique indexes and expiry.
+    /// The same schema, as far as random rows satisfy it: without references, checks, unique
+    /// indexes and expiry.
     #[must_use]
     pub fn for_rows(mut self) -> Self {
         for table in &mut self.tables {
@@ -49,14 +50,17 @@ impl Spec {
             let mut rows: Vec<Vec<Option<Plain>>> = Vec::new();
             for _ in 0..most {
                 if let Some(row) = table.row(values, above)? {
-                    let key = |row: &[Option<Plain>]| table.key.iter().map(|part| row[part.column].clone()).collect::<Vec<_>>();
+                    let key = |row: &[Option<Plain>]| {
+                        table.key.iter().map(|part| row[part.column].clone()).collect::<Vec<_>>()
+                    };
                     // A part that the database generates is computed from the others.
                     if !rows.iter().any(|known| key(known) == key(&row)) {
                         rows.push(row);
                     }
                 }
             }
-            let written = (0..table.columns.len()).filter(|&column| !table.computed(column)).collect();
+            let written =
+                (0..table.columns.len()).filter(|&column| !table.computed(column)).collect();
             all.push(TableRows { rows, written });
         }
         Ok(all)
@@ -65,7 +69,11 @@ impl Spec {
 
 impl TableSpec {
     /// One row; `None` if the parent has none to stand below.
-    fn row(&self, values: &mut Values, above: Option<(&Self, &TableRows)>) -> Result<Option<Vec<Option<Plain>>>, String> {
+    fn row(
+        &self,
+        values: &mut Values,
+        above: Option<(&Self, &TableRows)>,
+    ) -> Result<Option<Vec<Option<Plain>>>, String> {
         let mut row: Vec<Option<Plain>> = vec![None; self.columns.len()];
         if let Some((parent, TableRows { rows, .. })) = above {
             let Some(chosen) = rows.get(values.below(rows.len())) else { return Ok(None) };
@@ -103,7 +111,8 @@ impl TableSpec {
             return Plain::Null;
         }
         let binary = ty.scalar == Scalar::Binary;
-        let id = |bytes: &[u8], text: String| Plain::Text(if binary { base64(bytes) } else { text });
+        let id =
+            |bytes: &[u8], text: String| Plain::Text(if binary { base64(bytes) } else { text });
         match self.fill(at) {
             Fill::UuidV4 | Fill::UuidV7 => {
                 let uuid = values.uuid();
@@ -113,13 +122,21 @@ impl TableSpec {
                 let bits = values.uuid().as_u128();
                 id(&bits.to_be_bytes(), ulid::Ulid::from(bits).to_string())
             }
-            Fill::BitReversed => Plain::Text(bit_reverse(i64::try_from(values.below(1_000_000)).unwrap_or(0)).to_string()),
+            Fill::BitReversed => Plain::Text(
+                bit_reverse(i64::try_from(values.below(1_000_000)).unwrap_or(0)).to_string(),
+            ),
             // Some column may be computed from it, and must not overflow.
             _ if ty == SqlType::INT64 => Plain::Text((values.integer() >> 2).to_string()),
             // A commit timestamp is never in the future.
-            _ if commit_timestamp => Plain::Text(values.timestamp().replacen(|_: char| true, "1", 1)),
+            _ if commit_timestamp => {
+                Plain::Text(values.timestamp().replacen(|_: char| true, "1", 1))
+            }
             _ => {
-                let sorted = self.in_key(at) || self.indexes.iter().any(|index| index.columns.iter().any(|part| part.column == at));
+                let sorted = self.in_key(at)
+                    || self
+                        .indexes
+                        .iter()
+                        .any(|index| index.columns.iter().any(|part| part.column == at));
                 values.of(ty, sorted)
             }
         }
@@ -150,13 +167,17 @@ fn hashed(plain: Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
     }
 }
 
-/// A value in a form that compares: documents without their spaces, and floats of four bytes as such.
+/// A value in a form that compares: documents without their spaces, and floats of four bytes as
+/// such.
 #[must_use]
 pub fn comparable(plain: Plain, ty: SqlType) -> String {
     match (plain, ty.scalar) {
-        (Plain::List(items), _) => items.into_iter().map(|item| comparable(item, ty)).collect::<Vec<_>>().join(","),
+        (Plain::List(items), _) => {
+            items.into_iter().map(|item| comparable(item, ty)).collect::<Vec<_>>().join(",")
+        }
         (Plain::Text(text), Scalar::JsonDocument) => {
-            serde_json::from_str::<serde_json::Value>(&text).map_or_else(|_| format!("broken {text}"), |value| value.to_string())
+            serde_json::from_str::<serde_json::Value>(&text)
+                .map_or_else(|_| format!("broken {text}"), |value| value.to_string())
         }
         #[expect(clippy::cast_possible_truncation, reason = "the column holds no more")]
         (Plain::Number(number), Scalar::Float32) => format!("{:?}", number as f32),

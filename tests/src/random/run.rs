@@ -1,4 +1,5 @@
-//! Running many random cases: from a seed that is printed, with a bar for the long runs, and with the smallest failure at the end.
+//! Running many random cases: from a seed that is printed, with a bar for the long runs, and with
+//! the smallest failure at the end.
 
 use std::env;
 use std::fmt::Debug;
@@ -44,8 +45,11 @@ impl Bar {
     #[must_use]
     pub fn new(what: &str, steps: u64) -> Self {
         // A run as long as CI's needs no bar.
-        let bar =
-            if steps > 3000 { BARS.get_or_init(MultiProgress::new).add(ProgressBar::new(steps)) } else { ProgressBar::hidden() };
+        let bar = if steps > 3000 {
+            BARS.get_or_init(MultiProgress::new).add(ProgressBar::new(steps))
+        } else {
+            ProgressBar::hidden()
+        };
         let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_message(what.to_owned());
@@ -59,14 +63,26 @@ impl Bar {
 }
 
 /// Runs so many cases of a strategy; the smallest one that fails is the error.
-pub fn run<S: Strategy>(what: &str, cases: u32, strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) -> Result<(), String>
+pub fn run<S: Strategy>(
+    what: &str,
+    cases: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), String>,
+) -> Result<(), String>
 where
     S::Value: Debug,
 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed().to_le_bytes());
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 2000, max_shrink_time: 45_000, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 2000,
+        max_shrink_time: 45_000,
+        ..Config::default()
+    };
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
     let bar = Bar::new(what, cases.into());
     let answer = runner.run(strategy, |value| {
         bar.step(1);

@@ -1,8 +1,8 @@
 //! A schema that owns its parts, so that one of them can be changed.
 
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, TableDef,
-    Ttl,
+    CheckDef, ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
+    ParentDef, ReferenceDef, TableDef, Ttl,
 };
 
 /// Some tables that refer to each other by position. A parent stands before its children.
@@ -79,7 +79,12 @@ impl Spec {
         made.into_iter().copied().collect()
     }
 
-    fn table(&self, at: usize, table: &TableSpec, made: &[&'static TableDef<'static>]) -> TableDef<'static> {
+    fn table(
+        &self,
+        at: usize,
+        table: &TableSpec,
+        made: &[&'static TableDef<'static>],
+    ) -> TableDef<'static> {
         let host = |host: usize| match made.get(host) {
             Some(other) if host != at => IndexParent::Ancestor(other),
             _ => IndexParent::OwnTable,
@@ -99,11 +104,18 @@ impl Spec {
             .foreign_keys
             .iter()
             .map(|key| {
-                let (schema, name) = self.tables.get(key.other).map_or((None, "Nobody"), |other| (other.schema, other.name));
+                let (schema, name) = self
+                    .tables
+                    .get(key.other)
+                    .map_or((None, "Nobody"), |other| (other.schema, other.name));
                 ForeignKeyDef {
                     name: key.name,
                     columns: key.columns.clone().leak(),
-                    references: ReferenceDef::Named { schema, table: name, columns: key.theirs.clone().leak() },
+                    references: ReferenceDef::Named {
+                        schema,
+                        table: name,
+                        columns: key.theirs.clone().leak(),
+                    },
                     on_delete: key.on_delete,
                 }
             })
@@ -111,7 +123,9 @@ impl Spec {
         TableDef {
             schema: table.schema,
             key: table.key.clone().leak(),
-            parent: table.parent.and_then(|(parent, on_delete)| Some(ParentDef { table: made.get(parent)?, on_delete })),
+            parent: table.parent.and_then(|(parent, on_delete)| {
+                Some(ParentDef { table: made.get(parent)?, on_delete })
+            }),
             indexes: indexes.leak(),
             foreign_keys: foreign_keys.leak(),
             checks: table.checks.clone().leak(),

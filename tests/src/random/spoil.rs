@@ -2,8 +2,8 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef, SqlText,
-    SqlType, Ttl,
+    CheckDef, ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, Scalar, SequenceDef,
+    ShardBy, ShardDef, SqlText, SqlType, Ttl,
 };
 
 use super::spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
@@ -16,8 +16,10 @@ type Spoil = fn(&mut Spec, &mut Picks<'_>, Dialect) -> Option<()>;
 /// Every way to spoil a schema, by name.
 const SPOILS: &[(&str, Spoil)] = &[
     ("a name with other characters", |spec, picks, _| {
-        let name =
-            picks.from(&["", "1a", "_a", "a-b", "a b", "a`b", "a\"b", "a.b", "é", "a\\", "a\n", "a'b", "a;b", "a)", "a--b"])?;
+        let name = picks.from(&[
+            "", "1a", "_a", "a-b", "a b", "a`b", "a\"b", "a.b", "é", "a\\", "a\n", "a'b", "a;b",
+            "a)", "a--b",
+        ])?;
         rename(spec, picks, name)
     }),
     ("a name that is too long", |spec, picks, dialect| {
@@ -32,7 +34,12 @@ const SPOILS: &[(&str, Spoil)] = &[
     ("a name of Spanner's own", |spec, picks, _| {
         let table = any_mut(spec, picks)?;
         if picks.of(2) == 0 {
-            table.schema = picks.from(&[Some("public"), Some("information_schema"), Some("pg_x"), Some("spanner_sys")])?;
+            table.schema = picks.from(&[
+                Some("public"),
+                Some("information_schema"),
+                Some("pg_x"),
+                Some("spanner_sys"),
+            ])?;
             return Some(());
         }
         index(table, picks)?.name = "PRIMARY_KEY";
@@ -50,8 +57,14 @@ const SPOILS: &[(&str, Spoil)] = &[
         Some(())
     }),
     ("another type", |spec, picks, _| {
-        let scalar =
-            picks.from(&[Scalar::JsonDocument, Scalar::Float32, Scalar::Numeric, Scalar::Text, Scalar::Int64, Scalar::Float64])?;
+        let scalar = picks.from(&[
+            Scalar::JsonDocument,
+            Scalar::Float32,
+            Scalar::Numeric,
+            Scalar::Text,
+            Scalar::Int64,
+            Scalar::Float64,
+        ])?;
         let array = picks.one_in(4);
         column(any_mut(spec, picks)?, picks).ty = SqlType { scalar, length: None, array };
         Some(())
@@ -100,7 +113,10 @@ const SPOILS: &[(&str, Spoil)] = &[
         let table = any_mut(spec, picks)?;
         while table.key.len() < 17 {
             table.key.push(KeyPart::new(table.columns.len()));
-            table.columns.push(ColumnDef::new(format!("Extra{}", table.columns.len()).leak(), SqlType::INT64));
+            table.columns.push(ColumnDef::new(
+                format!("Extra{}", table.columns.len()).leak(),
+                SqlType::INT64,
+            ));
         }
         Some(())
     }),
@@ -113,8 +129,11 @@ const SPOILS: &[(&str, Spoil)] = &[
         let mut parent = picks.of(spec.tables.len());
         while spec.ancestors(parent).len() < 7 {
             let above = spec.tables[parent].clone();
-            let columns: Vec<ColumnDef<'static>> =
-                above.key.iter().map(|part| ColumnDef { fill: Fill::Supplied, ..above.columns[part.column] }).collect();
+            let columns: Vec<ColumnDef<'static>> = above
+                .key
+                .iter()
+                .map(|part| ColumnDef { fill: Fill::Supplied, ..above.columns[part.column] })
+                .collect();
             let key = above
                 .key
                 .iter()
@@ -154,8 +173,10 @@ const SPOILS: &[(&str, Spoil)] = &[
     }),
     ("a generated column", |spec, picks, _| {
         let table = any_mut(spec, picks)?;
-        let fields = picks.some(&table.columns.iter().map(|column| column.field).collect::<Vec<_>>(), 3);
-        let terms: Vec<String> = fields.iter().map(|field| format!("({{{field}}} IS NULL)")).collect();
+        let fields =
+            picks.some(&table.columns.iter().map(|column| column.field).collect::<Vec<_>>(), 3);
+        let terms: Vec<String> =
+            fields.iter().map(|field| format!("({{{field}}} IS NULL)")).collect();
         let sql = SqlText::both(terms.join(" OR ").leak());
         let stored = picks.of(2) == 0;
         let column = column(table, picks);
@@ -168,23 +189,36 @@ const SPOILS: &[(&str, Spoil)] = &[
             CounterOptions { skip_range: None, start_counter: Some(0) },
             CounterOptions { skip_range: None, start_counter: Some(-1) },
             CounterOptions { skip_range: Some((-5, -1)), start_counter: None },
-            CounterOptions { skip_range: Some((i64::MIN, i64::MAX)), start_counter: Some(i64::MAX) },
+            CounterOptions {
+                skip_range: Some((i64::MIN, i64::MAX)),
+                start_counter: Some(i64::MAX),
+            },
         ])?;
         let identity = picks.of(2) == 0;
         let column = column(any_mut(spec, picks)?, picks);
-        column.fill = if identity { Fill::Identity(options) } else { Fill::Sequence(SequenceDef { name: "Spoiled", options }) };
+        column.fill = if identity {
+            Fill::Identity(options)
+        } else {
+            Fill::Sequence(SequenceDef { name: "Spoiled", options })
+        };
         // An identity column of another type ends the emulator, so it is never sent.
         column.ty = SqlType::INT64;
         Some(())
     }),
     ("a sequence", |spec, picks, _| {
         let options = CounterOptions::default();
-        column(any_mut(spec, picks)?, picks).fill = Fill::Sequence(SequenceDef { name: "Spoiled", options });
+        column(any_mut(spec, picks)?, picks).fill =
+            Fill::Sequence(SequenceDef { name: "Spoiled", options });
         Some(())
     }),
     ("a strategy", |spec, picks, _| {
-        column(any_mut(spec, picks)?, picks).fill =
-            picks.from(&[Fill::UuidV4, Fill::UuidV7, Fill::UlidKey, Fill::Random, Fill::BitReversed])?;
+        column(any_mut(spec, picks)?, picks).fill = picks.from(&[
+            Fill::UuidV4,
+            Fill::UuidV7,
+            Fill::UlidKey,
+            Fill::Random,
+            Fill::BitReversed,
+        ])?;
         Some(())
     }),
     ("a shard", |spec, picks, _| {
@@ -206,7 +240,15 @@ const SPOILS: &[(&str, Spoil)] = &[
         let table = any_mut(spec, picks)?;
         let field = table.columns[picks.of(table.columns.len())].field;
         let sql = picks
-            .from(&["$ IS NOT NULL", "$ > 0", "$) OR (1 = 1", "($", "$ > 0 -- x", "$ = 'a", "$$ > 0"])?
+            .from(&[
+                "$ IS NOT NULL",
+                "$ > 0",
+                "$) OR (1 = 1",
+                "($",
+                "$ > 0 -- x",
+                "$ = 'a",
+                "$$ > 0",
+            ])?
             .replace('$', &format!("{{{field}}}"));
         table.checks.push(CheckDef { name: None, sql: SqlText::both(sql.leak()) });
         Some(())
@@ -215,11 +257,22 @@ const SPOILS: &[(&str, Spoil)] = &[
         let host = picks.of(spec.tables.len());
         let table = any_mut(spec, picks)?;
         let all: Vec<usize> = (0..=table.columns.len()).collect();
-        let columns = picks.some(&all, 3).into_iter().map(|column| IndexColumn { column, descending: false }).collect();
+        let columns = picks
+            .some(&all, 3)
+            .into_iter()
+            .map(|column| IndexColumn { column, descending: false })
+            .collect();
         let storing = if picks.of(2) == 0 { picks.some(&all, 2) } else { Vec::new() };
         let host = picks.one_in(3).then_some(host);
         let (unique, null_filtered) = (picks.of(2) == 0, picks.of(2) == 0);
-        table.indexes.push(IndexSpec { name: "Spoiled", columns, storing, unique, null_filtered, host });
+        table.indexes.push(IndexSpec {
+            name: "Spoiled",
+            columns,
+            storing,
+            unique,
+            null_filtered,
+            host,
+        });
         Some(())
     }),
     ("an index column twice", |spec, picks, _| {
@@ -239,13 +292,22 @@ const SPOILS: &[(&str, Spoil)] = &[
     ("a foreign key", |spec, picks, _| {
         // One past the last table is a table that is not there.
         let other = picks.of(spec.tables.len() + 1);
-        let theirs: Vec<&'static str> =
-            spec.tables.get(other).map(|other| other.columns.iter().map(|column| column.name).collect()).unwrap_or_default();
+        let theirs: Vec<&'static str> = spec
+            .tables
+            .get(other)
+            .map(|other| other.columns.iter().map(|column| column.name).collect())
+            .unwrap_or_default();
         let theirs = if picks.one_in(5) { vec!["Nothing"] } else { picks.some(&theirs, 2) };
         let table = any_mut(spec, picks)?;
         let columns = picks.some(&(0..table.columns.len()).collect::<Vec<_>>(), 2);
         let on_delete = OnDelete::NoAction;
-        table.foreign_keys.push(ForeignKeySpec { name: Some("spoiled"), columns, other, theirs, on_delete });
+        table.foreign_keys.push(ForeignKeySpec {
+            name: Some("spoiled"),
+            columns,
+            other,
+            theirs,
+            on_delete,
+        });
         Some(())
     }),
     ("expiry", |spec, picks, _| {
@@ -256,7 +318,9 @@ const SPOILS: &[(&str, Spoil)] = &[
     }),
     ("expiry after a timestamp", |spec, picks, _| {
         let table = any_mut(spec, picks)?;
-        let times = (0..table.columns.len()).filter(|&at| table.columns[at].ty == SqlType::TIMESTAMP).collect::<Vec<_>>();
+        let times = (0..table.columns.len())
+            .filter(|&at| table.columns[at].ty == SqlType::TIMESTAMP)
+            .collect::<Vec<_>>();
         table.ttl = Some(Ttl { column: picks.from(&times)?, days: 1 });
         Some(())
     }),
@@ -266,7 +330,9 @@ const SPOILS: &[(&str, Spoil)] = &[
         let most = if picks.one_in(4) { 1024 + picks.of(2) } else { return None };
         while table.columns.len() < most {
             let name = format!("Extra{}", table.columns.len()).leak();
-            table.columns.push(ColumnDef { nullable: true, ..ColumnDef::new(name, SqlType::INT64) });
+            table
+                .columns
+                .push(ColumnDef { nullable: true, ..ColumnDef::new(name, SqlType::INT64) });
         }
         Some(())
     }),
@@ -341,7 +407,8 @@ fn rename(spec: &mut Spec, picks: &mut Picks<'_>, name: &'static str) -> Option<
 pub struct Spoiled {
     /// Its name.
     pub how: &'static str,
-    /// Whether SQL of an author was written. We keep it in its place, and do not judge it: that is left to the database.
+    /// Whether SQL of an author was written. We keep it in its place, and do not judge it: that is
+    /// left to the database.
     pub authors_sql: bool,
 }
 
@@ -356,14 +423,24 @@ pub fn spoil(spec: &mut Spec, numbers: &Numbers, dialect: Dialect) -> Option<Spo
         for table in &mut spec.tables {
             table.checks.clear();
             let authors = |fill| matches!(fill, Fill::Default(_) | Fill::Generated { .. });
-            table.columns.iter_mut().filter(|column| authors(column.fill)).for_each(|column| column.fill = Fill::Supplied);
+            table
+                .columns
+                .iter_mut()
+                .filter(|column| authors(column.fill))
+                .for_each(|column| column.fill = Fill::Supplied);
         }
     }
     spoil(spec, &mut picks, dialect).map(|()| Spoiled { how, authors_sql })
 }
 
 /// Those that write SQL of an author.
-const WRITES_SQL: &[&str] = &["a default", "a default from a column", "a generated column", "a check", "a check of some column"];
+const WRITES_SQL: &[&str] = &[
+    "a default",
+    "a default from a column",
+    "a generated column",
+    "a check",
+    "a check of some column",
+];
 
 /// How many ways there are.
 pub const WAYS: usize = SPOILS.len();

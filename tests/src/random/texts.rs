@@ -1,4 +1,5 @@
-//! SQL of authors: defaults, generated columns and checks for every type, with quotes and braces where they are least expected.
+//! SQL of authors: defaults, generated columns and checks for every type, with quotes and braces
+//! where they are least expected.
 
 use spanner_keys::schema::{Scalar, SqlText, SqlType};
 
@@ -39,10 +40,14 @@ pub(super) fn default_of(ty: SqlType, picks: &mut Picks<'_>) -> Option<SqlText<'
 /// An expression of this type from a column of the same type.
 pub(super) fn generated_of(ty: SqlType, field: &str, picks: &mut Picks<'_>) -> SqlText<'static> {
     let choices: &[(&str, &str)] = match (ty.scalar, ty.array) {
-        (Scalar::Int64, false) => &[("$ + 1", "$ + 1"), ("MOD($, 7) - 2", "mod($, 7) - 2"), ("-($)", "-($)")],
-        (Scalar::Text, false) => {
-            &[("LOWER($)", "lower($)"), ("CONCAT($, '{{')", "$ || '{{'"), ("UPPER(CONCAT($, ')'))", "upper($ || ')')")]
+        (Scalar::Int64, false) => {
+            &[("$ + 1", "$ + 1"), ("MOD($, 7) - 2", "mod($, 7) - 2"), ("-($)", "-($)")]
         }
+        (Scalar::Text, false) => &[
+            ("LOWER($)", "lower($)"),
+            ("CONCAT($, '{{')", "$ || '{{'"),
+            ("UPPER(CONCAT($, ')'))", "upper($ || ')')"),
+        ],
         (Scalar::Bool, false) => &[("NOT $", "NOT $")],
         _ => &[("$", "$")],
     };
@@ -53,7 +58,11 @@ pub(super) fn generated_of(ty: SqlType, field: &str, picks: &mut Picks<'_>) -> S
 /// A condition on a column of this type.
 pub(super) fn check_of(ty: SqlType, field: &str, picks: &mut Picks<'_>) -> SqlText<'static> {
     let choices: &[(&str, &str)] = match (ty.scalar, ty.array) {
-        (Scalar::Int64, false) => &[("$ > 0", "$ > 0"), ("($ > 0) OR ($ < -5)", "($ > 0) OR ($ < -5)"), ("$ IN (1, 2)", "$ <> 3")],
+        (Scalar::Int64, false) => &[
+            ("$ > 0", "$ > 0"),
+            ("($ > 0) OR ($ < -5)", "($ > 0) OR ($ < -5)"),
+            ("$ IN (1, 2)", "$ <> 3"),
+        ],
         (Scalar::Text, false) => &[
             ("$ <> ''", "$ <> ''"),
             (r"$ != 'it\'s {{)'", "$ <> 'it''s {{)'"),

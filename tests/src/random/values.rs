@@ -11,7 +11,8 @@ pub struct Values(Seeded);
 
 /// Characters of every kind: quotes of all sorts, control characters, and one to four bytes each.
 const LETTERS: &[char] = &[
-    'a', 'Z', '0', ' ', '\'', '"', '`', '\\', '\n', '\t', '\u{1f}', '\0', '-', ';', '{', '}', '%', 'é', 'ß', '漢', '\u{fffd}', '🦀',
+    'a', 'Z', '0', ' ', '\'', '"', '`', '\\', '\n', '\t', '\u{1f}', '\0', '-', ';', '{', '}', '%',
+    'é', 'ß', '漢', '\u{fffd}', '🦀',
 ];
 
 impl Values {
@@ -47,13 +48,19 @@ impl Values {
         if ty.array {
             let one = SqlType { array: false, ..ty };
             let count = self.below(5);
-            return Plain::List((0..count).map(|_| if self.one_in(4) { Plain::Null } else { self.of(one, false) }).collect());
+            return Plain::List(
+                (0..count)
+                    .map(|_| if self.one_in(4) { Plain::Null } else { self.of(one, false) })
+                    .collect(),
+            );
         }
         match ty.scalar {
             Scalar::Bool => Plain::Boolean(self.one_in(2)),
             Scalar::Int64 => Plain::Text(self.integer().to_string()),
             Scalar::Float64 => self.float(in_key, f64::from_bits),
-            Scalar::Float32 => self.float(in_key, |bits| f64::from(f32::from_bits((bits >> 32) as u32))),
+            Scalar::Float32 => {
+                self.float(in_key, |bits| f64::from(f32::from_bits((bits >> 32) as u32)))
+            }
             Scalar::Numeric => Plain::Text(self.decimal()),
             Scalar::Text => Plain::Text(self.text(ty.length, in_key)),
             Scalar::Binary => {
@@ -73,7 +80,9 @@ impl Values {
         match self.below(4) {
             0 => bits,
             1 => bits >> self.below(63),
-            2 => self.pick(&[0, 1, -1, i64::MAX, i64::MIN, i64::from(i32::MAX), i64::from(i32::MIN)]),
+            2 => {
+                self.pick(&[0, 1, -1, i64::MAX, i64::MIN, i64::from(i32::MAX), i64::from(i32::MIN)])
+            }
             _ => bits % 100,
         }
     }
@@ -110,7 +119,10 @@ impl Values {
 
     /// Text of as many characters as fit, or fewer.
     pub fn text(&mut self, length: Option<u32>, in_key: bool) -> String {
-        let room = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(300).min(if in_key { 80 } else { 300 });
+        let room = length
+            .and_then(|length| usize::try_from(length).ok())
+            .unwrap_or(300)
+            .min(if in_key { 80 } else { 300 });
         let most = if self.one_in(3) { room } else { room.min(12) };
         let count = self.below(most + 1);
         (0..count).map(|_| self.pick(LETTERS)).collect()
@@ -118,7 +130,10 @@ impl Values {
 
     /// As many bytes as fit, or fewer.
     pub fn bytes(&mut self, length: Option<u32>, in_key: bool) -> Vec<u8> {
-        let room = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(300).min(if in_key { 200 } else { 300 });
+        let room = length
+            .and_then(|length| usize::try_from(length).ok())
+            .unwrap_or(300)
+            .min(if in_key { 200 } else { 300 });
         let most = if self.one_in(3) { room } else { room.min(12) };
         let count = self.below(most + 1);
         (0..count).map(|_| self.bits().to_le_bytes()[0]).collect()
@@ -129,11 +144,13 @@ impl Values {
         let (year, month) = (self.pick(&[1, 1583, 1970, 2000, 2026, 9999, 0]), 1 + self.below(12));
         let year = if year == 0 { 1 + self.below(9999) } else { year };
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let last = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+        let last =
+            [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
         format!("{year:04}-{month:02}-{:02}", 1 + self.below(last))
     }
 
-    /// A moment, with as many digits as it needs. All but the last year, which not every Rust type holds to its end.
+    /// A moment, with as many digits as it needs. All but the last year, which not every Rust type
+    /// holds to its end.
     pub fn timestamp(&mut self) -> String {
         let date = self.date().replace("9999-", "9998-");
         let nanos = match self.below(4) {
@@ -145,7 +162,12 @@ impl Values {
         let fraction = format!("{nanos:09}");
         let fraction = fraction.trim_end_matches('0');
         let dot = if fraction.is_empty() { "" } else { "." };
-        format!("{date}T{:02}:{:02}:{:02}{dot}{fraction}Z", self.below(24), self.below(60), self.below(60))
+        format!(
+            "{date}T{:02}:{:02}:{:02}{dot}{fraction}Z",
+            self.below(24),
+            self.below(60),
+            self.below(60)
+        )
     }
 
     fn document(&mut self, depth: usize) -> Value {
@@ -156,7 +178,9 @@ impl Values {
             // NUL is no text of JSON in PostgreSQL.
             3 => json!(self.text(Some(9), false).replace('\0', "0")),
             4 => (0..self.below(4)).map(|_| self.document(depth - 1)).collect(),
-            _ => Value::Object((0..self.below(4)).map(|at| (format!("k{at}"), self.document(depth - 1))).collect()),
+            _ => Value::Object(
+                (0..self.below(4)).map(|at| (format!("k{at}"), self.document(depth - 1))).collect(),
+            ),
         }
     }
 
@@ -184,7 +208,8 @@ pub fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
+        let word = chunk.iter().fold(0_u32, |word, &byte| word << 8 | u32::from(byte))
+            << (8 * (3 - chunk.len()));
         for at in 0..4 {
             let letter = char::from(LETTERS[(word >> (18 - 6 * at) & 63) as usize]);
             text.push(if at <= chunk.len() { letter } else { '=' });

@@ -1,8 +1,8 @@
 //! What proptest makes and shrinks: numbers without a meaning of their own.
 //!
-//! A valid schema has too many rules to be drawn at random and kept if it fits. So plain numbers are drawn, and
-//! [`resolve`](super::resolve) reads every list of them as some valid schema. Fewer and smaller numbers are a smaller schema with
-//! plainer parts, and that is how a failure shrinks.
+//! A valid schema has too many rules to be drawn at random and kept if it fits. So plain numbers
+//! are drawn, and [`resolve`](super::resolve) reads every list of them as some valid schema. Fewer
+//! and smaller numbers are a smaller schema with plainer parts, and that is how a failure shrinks.
 
 use proptest::array::uniform12;
 use proptest::collection::vec;
@@ -41,7 +41,8 @@ impl<'n> Picks<'n> {
         Self { numbers, at: 0 }
     }
 
-    /// The next choice among so many: 0 is the plainest, and what a list that is read to its end gives.
+    /// The next choice among so many: 0 is the plainest, and what a list that is read to its end
+    /// gives.
     pub(super) fn of(&mut self, many: usize) -> usize {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
@@ -95,7 +96,8 @@ fn table(key_columns: usize) -> impl Strategy<Value = TableWish> {
     })
 }
 
-/// Any schema: mostly a few tables with short keys, sometimes one with a key as long as Spanner takes, or a chain as deep.
+/// Any schema: mostly a few tables with short keys, sometimes one with a key as long as Spanner
+/// takes, or a chain as deep.
 pub fn schemas() -> impl Strategy<Value = Wish> {
     let few = vec(table(3), 1..=3);
     let many = vec(table(2), 4..=8);

@@ -2,7 +2,8 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    ColumnDef, CounterOptions, Fill, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef,
+    ColumnDef, CounterOptions, Fill, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
+    ShardDef, SqlText, SqlType, TableDef,
 };
 
 use super::{ANY, Facts, bare};
@@ -53,36 +54,68 @@ impl Reader<'_, '_> {
         );
         facts.insert(format!("table {name}"), parent);
         if let Some(ttl) = self.table.ttl {
-            facts.insert(format!("ttl of {name}"), format!("{} days after {}", ttl.days, self.table.columns[ttl.column].name));
+            facts.insert(
+                format!("ttl of {name}"),
+                format!("{} days after {}", ttl.days, self.table.columns[ttl.column].name),
+            );
         }
-        for (at, column) in self.table.columns.iter().enumerate().filter(|(_, column)| column.ty.scalar != Scalar::NativeUuid) {
-            facts.insert(format!("column {name}.{}", column.name), format!("#{} {}", at + 1, self.column(at, column)));
+        for (at, column) in self
+            .table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.ty.scalar != Scalar::NativeUuid)
+        {
+            facts.insert(
+                format!("column {name}.{}", column.name),
+                format!("#{} {}", at + 1, self.column(at, column)),
+            );
             if let Fill::Sequence(sequence) = self.fill(at) {
-                let sequence_name =
-                    self.table.schema.map_or_else(|| sequence.name.to_owned(), |schema| format!("{schema}.{}", sequence.name));
-                facts.insert(format!("sequence {sequence_name}"), self.counter(sequence.options, true));
+                let sequence_name = self.table.schema.map_or_else(
+                    || sequence.name.to_owned(),
+                    |schema| format!("{schema}.{}", sequence.name),
+                );
+                facts.insert(
+                    format!("sequence {sequence_name}"),
+                    self.counter(sequence.options, true),
+                );
             }
             self.shard_check(at, column, facts);
         }
-        let key: Vec<String> =
-            self.table.key.iter().map(|part| sorted(self.table.columns[part.column].name, part.descending)).collect();
+        let key: Vec<String> = self
+            .table
+            .key
+            .iter()
+            .map(|part| sorted(self.table.columns[part.column].name, part.descending))
+            .collect();
         facts.insert(format!("key of {name}"), key.join(", "));
         self.indexes(facts);
         for check in self.table.checks {
-            facts.insert(format!("check of {name}: {}", self.text(check.sql)), check.name.unwrap_or(ANY).to_owned());
+            facts.insert(
+                format!("check of {name}: {}", self.text(check.sql)),
+                check.name.unwrap_or(ANY).to_owned(),
+            );
         }
         for key in self.table.foreign_keys {
-            let own: Vec<&str> = key.columns.iter().map(|&at| self.table.columns[at].name).collect();
+            let own: Vec<&str> =
+                key.columns.iter().map(|&at| self.table.columns[at].name).collect();
             let (other, columns) = match key.references {
                 ReferenceDef::Table { table, fields } => {
-                    let column = |field: &&str| table().column_of_field(field).map_or("?", |at| table().columns[at].name);
+                    let column = |field: &&str| {
+                        table().column_of_field(field).map_or("?", |at| table().columns[at].name)
+                    };
                     (label(table()), fields.iter().map(column).collect::<Vec<_>>())
                 }
-                ReferenceDef::Named { schema, table, columns } => {
-                    (schema.map_or_else(|| table.to_owned(), |schema| format!("{schema}.{table}")), columns.to_vec())
-                }
+                ReferenceDef::Named { schema, table, columns } => (
+                    schema.map_or_else(|| table.to_owned(), |schema| format!("{schema}.{table}")),
+                    columns.to_vec(),
+                ),
             };
-            let fact = format!("foreign key of {name} ({}) to {other} ({})", own.join(", "), columns.join(", "));
+            let fact = format!(
+                "foreign key of {name} ({}) to {other} ({})",
+                own.join(", "),
+                columns.join(", ")
+            );
             facts.insert(format!("{fact}: name"), key.name.unwrap_or(ANY).to_owned());
             facts.insert(format!("{fact}: on delete"), action(key.on_delete).to_owned());
         }
@@ -115,17 +148,30 @@ impl Reader<'_, '_> {
                 words.extend(default.map(|sql| format!("default {}", bare(sql))));
             }
             Fill::Generated { sql, stored } => {
-                words.push(format!("{} {}", if stored { "stored" } else { "virtual" }, self.text(sql)));
+                words.push(format!(
+                    "{} {}",
+                    if stored { "stored" } else { "virtual" },
+                    self.text(sql)
+                ));
             }
             Fill::Sequence(sequence) => {
-                let name =
-                    self.table.schema.map_or_else(|| sequence.name.to_owned(), |schema| format!("{schema}.{}", sequence.name));
-                let default =
-                    if google { format!("GET_NEXT_SEQUENCE_VALUE(SEQUENCE {name})") } else { format!("nextval('{name}')") };
+                let name = self.table.schema.map_or_else(
+                    || sequence.name.to_owned(),
+                    |schema| format!("{schema}.{}", sequence.name),
+                );
+                let default = if google {
+                    format!("GET_NEXT_SEQUENCE_VALUE(SEQUENCE {name})")
+                } else {
+                    format!("nextval('{name}')")
+                };
                 words.push(format!("default {}", bare(&default)));
             }
-            Fill::Identity(options) => words.push(format!("identity {}", self.counter(options, false))),
-            Fill::Shard(shard) if shard.by == ShardBy::Database => words.push(format!("stored {}", self.shard(&shard))),
+            Fill::Identity(options) => {
+                words.push(format!("identity {}", self.counter(options, false)))
+            }
+            Fill::Shard(shard) if shard.by == ShardBy::Database => {
+                words.push(format!("stored {}", self.shard(&shard)))
+            }
             _ => {}
         }
         if column.commit_timestamp {
@@ -152,7 +198,11 @@ impl Reader<'_, '_> {
                 Scalar::JsonDocument => "jsonb",
             };
             // The longest length is shown as none.
-            let length = if ty.scalar == Scalar::Text && ty.length != Some(2_621_440) { length.as_str() } else { "" };
+            let length = if ty.scalar == Scalar::Text && ty.length != Some(2_621_440) {
+                length.as_str()
+            } else {
+                ""
+            };
             return format!("{one}{length}{}", if ty.array { "[]" } else { "" });
         }
         let length = if length.is_empty() { "(MAX)" } else { length.as_str() };
@@ -205,7 +255,8 @@ impl Reader<'_, '_> {
                 }
             })
             .collect();
-        let (hash, n) = (if google { "FARM_FINGERPRINT" } else { "spanner.farm_fingerprint" }, shard.count);
+        let (hash, n) =
+            (if google { "FARM_FINGERPRINT" } else { "spanner.farm_fingerprint" }, shard.count);
         let joined = match (alone, google) {
             (true, _) => texts.join(""),
             (false, true) => format!("CONCAT({})", texts.join(r", '\x1f', ")),
@@ -226,23 +277,37 @@ impl Reader<'_, '_> {
             (ShardBy::Database, _) => return,
             (ShardBy::Client, _) => format!("{}={}", bare(name), self.shard(&shard)),
             (ShardBy::Chance, Dialect::GoogleSql) => bare(&format!("{name} BETWEEN 0 AND {last}")),
-            (ShardBy::Chance, Dialect::PostgreSql) => bare(&format!("{name} >= 0 AND {name} <= {last}")),
+            (ShardBy::Chance, Dialect::PostgreSql) => {
+                bare(&format!("{name} >= 0 AND {name} <= {last}"))
+            }
         };
         facts.insert(format!("check of {}: {condition}", label(self.table)), ANY.to_owned());
     }
 
     /// A sequence of PostgreSQL shows where it starts even if nobody said so.
     fn counter(&self, options: CounterOptions, sequence: bool) -> String {
-        let skipped = options.skip_range.map_or_else(|| "nothing".to_owned(), |(min, max)| format!("{min} to {max}"));
-        let start =
-            if sequence && self.dialect == Dialect::PostgreSql { options.start_counter.or(Some(1)) } else { options.start_counter };
-        format!("skips {skipped}, starts {}", start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}")))
+        let skipped = options
+            .skip_range
+            .map_or_else(|| "nothing".to_owned(), |(min, max)| format!("{min} to {max}"));
+        let start = if sequence && self.dialect == Dialect::PostgreSql {
+            options.start_counter.or(Some(1))
+        } else {
+            options.start_counter
+        };
+        format!(
+            "skips {skipped}, starts {}",
+            start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"))
+        )
     }
 
     fn indexes(&self, facts: &mut Facts) {
         for index in self.table.indexes {
             let names = |at: usize| self.table.columns[at].name;
-            let key: Vec<String> = index.columns.iter().map(|part| sorted(names(part.column), part.descending)).collect();
+            let key: Vec<String> = index
+                .columns
+                .iter()
+                .map(|part| sorted(names(part.column), part.descending))
+                .collect();
             let mut stored: Vec<&str> = index.storing.iter().map(|&at| names(at)).collect();
             stored.sort_unstable();
             let parent = match index.interleave {
@@ -250,9 +315,12 @@ impl Reader<'_, '_> {
                 Some(IndexParent::OwnTable) => self.table.name,
                 Some(IndexParent::Ancestor(table)) => table.name,
             };
-            let takes_null =
-                |at: usize| self.table.columns[at].nullable || matches!(self.fill(at), Fill::Generated { stored: false, .. });
-            let filtered = index.null_filtered || (index.unique && index.columns.iter().any(|part| takes_null(part.column)));
+            let takes_null = |at: usize| {
+                self.table.columns[at].nullable
+                    || matches!(self.fill(at), Fill::Generated { stored: false, .. })
+            };
+            let filtered = index.null_filtered
+                || (index.unique && index.columns.iter().any(|part| takes_null(part.column)));
             let filter = match (self.dialect, filtered) {
                 (Dialect::PostgreSql, _) => "filter not shown",
                 (Dialect::GoogleSql, true) => "null filtered",

@@ -9,9 +9,11 @@ use super::{Facts, bare};
 use crate::emulator::Database;
 
 /// Schemas that are Spanner's own.
-const OWN: &str = "('INFORMATION_SCHEMA', 'SPANNER_SYS', 'information_schema', 'spanner_sys', 'pg_catalog')";
+const OWN: &str =
+    "('INFORMATION_SCHEMA', 'SPANNER_SYS', 'information_schema', 'spanner_sys', 'pg_catalog')";
 
-/// What is read: a name, the columns, the view, and the column with the schema, perhaps with a condition before it.
+/// What is read: a name, the columns, the view, and the column with the schema, perhaps with a
+/// condition before it.
 const READ: &[[&str; 4]] = &[
     ["schemas", "SCHEMA_NAME", "SCHEMATA", "SCHEMA_NAME"],
     [
@@ -45,7 +47,12 @@ const READ: &[[&str; 4]] = &[
         "TABLE_CONSTRAINTS",
         "CONSTRAINT_TYPE = 'CHECK' AND TABLE_SCHEMA",
     ],
-    ["checks", "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CHECK_CLAUSE", "CHECK_CONSTRAINTS", "CONSTRAINT_SCHEMA"],
+    [
+        "checks",
+        "CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CHECK_CLAUSE",
+        "CHECK_CONSTRAINTS",
+        "CONSTRAINT_SCHEMA",
+    ],
     [
         "foreign keys",
         "TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME",
@@ -55,7 +62,12 @@ const READ: &[[&str; 4]] = &[
 ];
 /// GoogleSQL's own, and PostgreSQL's.
 const READ_GOOGLESQL: &[[&str; 4]] = &[
-    ["column options", "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, OPTION_NAME, OPTION_VALUE", "COLUMN_OPTIONS", "TABLE_SCHEMA"],
+    [
+        "column options",
+        "TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, OPTION_NAME, OPTION_VALUE",
+        "COLUMN_OPTIONS",
+        "TABLE_SCHEMA",
+    ],
     ["sequences", "SCHEMA, NAME, OPTION_NAME, OPTION_VALUE", "SEQUENCE_OPTIONS", "SCHEMA"],
 ];
 const READ_POSTGRESQL: &[[&str; 4]] = &[[
@@ -65,20 +77,27 @@ const READ_POSTGRESQL: &[[&str; 4]] = &[[
     "sequence_schema",
 ]];
 
-/// All of it in one query, because every query of INFORMATION_SCHEMA costs the emulator as much as all of them.
+/// All of it in one query, because every query of INFORMATION_SCHEMA costs the emulator as much as
+/// all of them.
 fn read(database: &Database<'_>) -> Result<BTreeMap<String, Vec<Vec<Value>>>, String> {
     let (own, kind) = match database.dialect() {
         Dialect::GoogleSql => (READ_GOOGLESQL, "STRING"),
         Dialect::PostgreSql => (READ_POSTGRESQL, "text"),
     };
-    let most = READ.iter().chain(own).map(|[_, select, ..]| select.split(',').count()).max().unwrap_or(0);
+    let most =
+        READ.iter().chain(own).map(|[_, select, ..]| select.split(',').count()).max().unwrap_or(0);
     let parts: Vec<String> = READ
         .iter()
         .chain(own)
         .map(|[name, select, from, schema]| {
-            let columns = select.split(',').map(str::trim).chain(std::iter::repeat("NULL")).take(most);
-            let columns: Vec<String> = columns.map(|column| format!("CAST({column} AS {kind})")).collect();
-            format!("SELECT '{name}', {} FROM INFORMATION_SCHEMA.{from} WHERE {schema} NOT IN {OWN}", columns.join(", "))
+            let columns =
+                select.split(',').map(str::trim).chain(std::iter::repeat("NULL")).take(most);
+            let columns: Vec<String> =
+                columns.map(|column| format!("CAST({column} AS {kind})")).collect();
+            format!(
+                "SELECT '{name}', {} FROM INFORMATION_SCHEMA.{from} WHERE {schema} NOT IN {OWN}",
+                columns.join(", ")
+            )
         })
         .collect();
     let mut found: BTreeMap<String, Vec<Vec<Value>>> = BTreeMap::new();
@@ -88,13 +107,16 @@ fn read(database: &Database<'_>) -> Result<BTreeMap<String, Vec<Vec<Value>>>, St
     }
     for rows in found.values_mut() {
         // Positions by their numbers.
-        rows.sort_by_cached_key(|row| row.iter().map(|cell| format!("{:0>3}", text(cell))).collect::<Vec<_>>());
+        rows.sort_by_cached_key(|row| {
+            row.iter().map(|cell| format!("{:0>3}", text(cell))).collect::<Vec<_>>()
+        });
     }
     Ok(found)
 }
 
 pub(super) fn facts(database: &Database<'_>) -> Result<Facts, String> {
-    let mut reader = Reader { database, found: read(database)?, printed: database.ddl()?, facts: Facts::new() };
+    let mut reader =
+        Reader { database, found: read(database)?, printed: database.ddl()?, facts: Facts::new() };
     reader.schemas();
     reader.tables();
     reader.columns();
@@ -165,7 +187,11 @@ impl Reader<'_, '_> {
         if self.database.dialect() == Dialect::GoogleSql {
             for row in self.rows("column options") {
                 if text(&row[3]) == "allow_commit_timestamp" && text(&row[4]) == "TRUE" {
-                    commit_timestamps.push(format!("{}.{}", label(&row[0], &row[1]), text(&row[2])));
+                    commit_timestamps.push(format!(
+                        "{}.{}",
+                        label(&row[0], &row[1]),
+                        text(&row[2])
+                    ));
                 }
             }
         }
@@ -193,16 +219,22 @@ impl Reader<'_, '_> {
 
     fn expression(&self, sql: &str) -> String {
         match self.database.dialect() {
-            // Printed as it was written; only quotes, spaces and case are laid aside, as on the other side.
+            // Printed as it was written; only quotes, spaces and case are laid aside, as on the
+            // other side.
             Dialect::GoogleSql => bare(sql),
-            Dialect::PostgreSql => bare(&sql.replace("\"extract\"('epoch'::text,", "extract(epoch,")),
+            Dialect::PostgreSql => {
+                bare(&sql.replace("\"extract\"('epoch'::text,", "extract(epoch,"))
+            }
         }
     }
 
     /// The lines between the parentheses of a printed table.
     fn lines(&self, table: &str) -> impl Iterator<Item = String> {
         let begin = format!("CREATE TABLE {table} (");
-        let statement = self.printed.iter().find(|statement| plain(statement.lines().next().unwrap_or_default()) == begin);
+        let statement = self
+            .printed
+            .iter()
+            .find(|statement| plain(statement.lines().next().unwrap_or_default()) == begin);
         statement.map(String::as_str).unwrap_or_default().lines().skip(1).map(plain)
     }
 
@@ -212,20 +244,26 @@ impl Reader<'_, '_> {
         let (_, options) = line.split_once("AS IDENTITY (")?;
         let numbers = |after: &str| -> Vec<i64> {
             let rest = options.split_once(after).map_or("", |(_, rest)| rest);
-            rest.split([' ', ',', ')']).filter(|word| !word.is_empty()).map_while(|word| word.parse().ok()).collect()
+            rest.split([' ', ',', ')'])
+                .filter(|word| !word.is_empty())
+                .map_while(|word| word.parse().ok())
+                .collect()
         };
         let skipped = match numbers("SKIP RANGE ").as_slice() {
             [min, max, ..] => format!("{min} to {max}"),
             _ => "nothing".to_owned(),
         };
-        let start = numbers("START COUNTER WITH ").first().map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
+        let start = numbers("START COUNTER WITH ")
+            .first()
+            .map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
         Some(format!("identity skips {skipped}, starts {start}"))
     }
 
     fn indexes(&mut self) {
         let mut columns: BTreeMap<(String, String), (Vec<String>, Vec<String>)> = BTreeMap::new();
         for row in self.rows("index columns") {
-            let (key, stored) = columns.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
+            let (key, stored) =
+                columns.entry((label(&row[0], &row[1]), text(&row[2]).to_owned())).or_default();
             if row[3].is_null() {
                 stored.push(text(&row[4]).to_owned());
             } else {
@@ -234,7 +272,8 @@ impl Reader<'_, '_> {
         }
         for row in self.rows("indexes") {
             let table = label(&row[0], &row[1]);
-            let (key, mut stored) = columns.remove(&(table.clone(), text(&row[2]).to_owned())).unwrap_or_default();
+            let (key, mut stored) =
+                columns.remove(&(table.clone(), text(&row[2]).to_owned())).unwrap_or_default();
             if text(&row[3]) == "PRIMARY_KEY" {
                 self.facts.insert(format!("key of {table}"), key.join(", "));
                 continue;
@@ -281,21 +320,28 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Which foreign keys there are, from INFORMATION_SCHEMA; their columns from the printed tables, because the emulator
-    /// mixes up the order of the referenced columns, and tables of one name in two schemas.
+    /// Which foreign keys there are, from INFORMATION_SCHEMA; their columns from the printed
+    /// tables, because the emulator mixes up the order of the referenced columns, and tables of one
+    /// name in two schemas.
     fn foreign_keys(&mut self) -> Result<(), String> {
         for row in self.rows("foreign keys") {
             let (table, name) = (label(&row[0], &row[1]), text(&row[2]));
             let begin = format!("CONSTRAINT {name} FOREIGN KEY");
-            let printed = self.lines(&table).find_map(|line| line.strip_prefix(&begin).map(ToOwned::to_owned));
+            let printed = self
+                .lines(&table)
+                .find_map(|line| line.strip_prefix(&begin).map(ToOwned::to_owned));
             let parts = printed.as_deref().and_then(|printed| {
-                let (own, rest) = printed.trim_start_matches([' ', '(']).split_once(") REFERENCES ")?;
+                let (own, rest) =
+                    printed.trim_start_matches([' ', '(']).split_once(") REFERENCES ")?;
                 let (other, rest) = rest.split_once('(')?;
                 let (columns, rest) = rest.split_once(')')?;
-                let action = if rest.starts_with(" ON DELETE CASCADE") { "CASCADE" } else { "NO ACTION" };
+                let action =
+                    if rest.starts_with(" ON DELETE CASCADE") { "CASCADE" } else { "NO ACTION" };
                 Some((format!("foreign key of {table} ({own}) to {other} ({columns})"), action))
             });
-            let (fact, action) = parts.ok_or_else(|| format!("foreign key `{name}` of `{table}` is not printed: {printed:?}"))?;
+            let (fact, action) = parts.ok_or_else(|| {
+                format!("foreign key `{name}` of `{table}` is not printed: {printed:?}")
+            })?;
             self.facts.insert(format!("{fact}: name"), name.to_owned());
             self.facts.insert(format!("{fact}: on delete"), action.to_owned());
         }
@@ -317,13 +363,19 @@ impl Reader<'_, '_> {
             }
         } else {
             for row in self.rows("sequences") {
-                options.insert(label(&row[0], &row[1]), [known(&row[2]), known(&row[3]), known(&row[4])]);
+                options.insert(
+                    label(&row[0], &row[1]),
+                    [known(&row[2]), known(&row[3]), known(&row[4])],
+                );
             }
         }
         for (name, [min, max, start]) in options {
-            let skipped = min.zip(max).map_or_else(|| "nothing".to_owned(), |(min, max)| format!("{min} to {max}"));
+            let skipped = min
+                .zip(max)
+                .map_or_else(|| "nothing".to_owned(), |(min, max)| format!("{min} to {max}"));
             let start = start.map_or_else(|| "anywhere".to_owned(), |start| format!("at {start}"));
-            self.facts.insert(format!("sequence {name}"), format!("skips {skipped}, starts {start}"));
+            self.facts
+                .insert(format!("sequence {name}"), format!("skips {skipped}, starts {start}"));
         }
     }
 }
@@ -331,11 +383,14 @@ impl Reader<'_, '_> {
 /// `OLDER_THAN(At, INTERVAL 30 DAY)` or `INTERVAL '4 WEEKS 2 DAYS' ON "At"`.
 fn ttl(printed: &str) -> String {
     let printed = plain(printed);
-    if let Some((column, days)) = printed.strip_prefix("OLDER_THAN(").and_then(|rest| rest.split_once(", INTERVAL ")) {
+    if let Some((column, days)) =
+        printed.strip_prefix("OLDER_THAN(").and_then(|rest| rest.split_once(", INTERVAL "))
+    {
         return format!("{} days after {column}", days.trim_end_matches(" DAY)"));
     }
     let (interval, column) = printed.split_once(" ON ").unwrap_or((&printed, ""));
-    let words: Vec<&str> = interval.trim_start_matches("INTERVAL ").trim_matches('\'').split(' ').collect();
+    let words: Vec<&str> =
+        interval.trim_start_matches("INTERVAL ").trim_matches('\'').split(' ').collect();
     let hours: u64 = words
         .chunks(2)
         .map(|pair| match pair {

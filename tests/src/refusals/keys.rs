@@ -13,7 +13,8 @@ fn typed(ty: SqlType) -> [TableDef<'static>; 1] {
 }
 
 fn wide(count: usize) -> [TableDef<'static>; 1] {
-    let columns: Vec<ColumnDef<'static>> = (0..20).map(|at| col(format!("C{at}").leak(), INT)).collect();
+    let columns: Vec<ColumnDef<'static>> =
+        (0..20).map(|at| col(format!("C{at}").leak(), INT)).collect();
     let key: Vec<KeyPart<'static>> = (0..count).map(KeyPart::new).collect();
     [TableDef { key: key.leak(), ..TableDef::new("T", columns.leak()) }]
 }
@@ -32,16 +33,43 @@ fn alone() -> Vec<Refusal> {
     vec![
         Refusal::new("no key", error("missing"), keyed([]), keyed([plain(0)])),
         Refusal::new("17 key columns", error("17 columns"), wide(17), wide(16)),
-        Refusal::new("a column twice", error("twice"), keyed([plain(0), plain(0)]), keyed([plain(0), plain(1)])),
-        Refusal::new("no such column", ("UnknownColumn", "#2"), keyed([plain(2)]), keyed([plain(1)])),
-        Refusal::new("inherited from nobody", error("inherits"), keyed([inherited(0)]), keyed([plain(0)])),
+        Refusal::new(
+            "a column twice",
+            error("twice"),
+            keyed([plain(0), plain(0)]),
+            keyed([plain(0), plain(1)]),
+        ),
+        Refusal::new(
+            "no such column",
+            ("UnknownColumn", "#2"),
+            keyed([plain(2)]),
+            keyed([plain(1)]),
+        ),
+        Refusal::new(
+            "inherited from nobody",
+            error("inherits"),
+            keyed([inherited(0)]),
+            keyed([plain(0)]),
+        ),
         Refusal::new("a key of JSON", error("JSON"), typed(SqlType::JSON), typed(SqlType::TEXT)),
         Refusal::new("a key of arrays", error("array"), typed(INT.array()), typed(INT)),
-        Refusal::new("a key of FLOAT32", error("FLOAT32"), typed(SqlType::FLOAT32), typed(SqlType::FLOAT64)),
-        Refusal::new("NUMERIC", ("NumericKey", "`Id`"), typed(SqlType::NUMERIC), typed(INT)).only(POSTGRES),
-        Refusal::new("descending", ("DescendingKey", "`A`"), keyed([DOWN]), keyed([plain(0)])).only(POSTGRES),
-        Refusal::new("nullable", ("NullableKey", "`Id`"), [table("T", [null("Id", INT)])], [table("T", [col("Id", INT)])])
+        Refusal::new(
+            "a key of FLOAT32",
+            error("FLOAT32"),
+            typed(SqlType::FLOAT32),
+            typed(SqlType::FLOAT64),
+        ),
+        Refusal::new("NUMERIC", ("NumericKey", "`Id`"), typed(SqlType::NUMERIC), typed(INT))
             .only(POSTGRES),
+        Refusal::new("descending", ("DescendingKey", "`A`"), keyed([DOWN]), keyed([plain(0)]))
+            .only(POSTGRES),
+        Refusal::new(
+            "nullable",
+            ("NullableKey", "`Id`"),
+            [table("T", [null("Id", INT)])],
+            [table("T", [col("Id", INT)])],
+        )
+        .only(POSTGRES),
     ]
 }
 
@@ -56,7 +84,8 @@ fn below(a: ColumnDef<'static>, b: ColumnDef<'static>) -> [TableDef<'static>; 1]
 }
 
 fn chain(length: usize) -> [TableDef<'static>; 1] {
-    let columns: Vec<ColumnDef<'static>> = (0..length).map(|at| col(format!("C{at}").leak(), INT)).collect();
+    let columns: Vec<ColumnDef<'static>> =
+        (0..length).map(|at| col(format!("C{at}").leak(), INT)).collect();
     let columns: &[ColumnDef<'static>] = columns.leak();
     let mut last: Option<TableDef<'static>> = None;
     for at in 0..length {
@@ -81,26 +110,89 @@ fn parents() -> Vec<Refusal> {
         [TableDef { key: list([inherited(0), part(1), KeyPart::new(2)]), ..fine()[0] }]
     };
     let stamped = |above: bool, below: bool| {
-        let column = |commit_timestamp| ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
-        [child("C", table("P", [column(above)]), OnDelete::NoAction, [column(below), col("C", INT)])]
+        let column =
+            |commit_timestamp| ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
     };
     let nullable = |above: bool, below: bool| {
         let column = |nullable| ColumnDef { nullable, ..col("A", INT) };
-        [child("C", table("P", [column(above)]), OnDelete::NoAction, [column(below), col("C", INT)])]
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
     };
     vec![
-        Refusal::new("another name", error("`X` instead of `A`"), below(col("X", SqlType::text(36)), b), fine()),
-        Refusal::new("another letter case", error("`a` instead of `A`"), below(col("a", SqlType::text(36)), b), fine()),
-        Refusal::new("another type", error("BYTES(36)"), below(col("A", SqlType::bytes(36)), b), fine()),
-        Refusal::new("another length", error("STRING(20)"), below(col("A", SqlType::text(20)), b), fine()),
+        Refusal::new(
+            "another name",
+            error("`X` instead of `A`"),
+            below(col("X", SqlType::text(36)), b),
+            fine(),
+        ),
+        Refusal::new(
+            "another letter case",
+            error("`a` instead of `A`"),
+            below(col("a", SqlType::text(36)), b),
+            fine(),
+        ),
+        Refusal::new(
+            "another type",
+            error("BYTES(36)"),
+            below(col("A", SqlType::bytes(36)), b),
+            fine(),
+        ),
+        Refusal::new(
+            "another length",
+            error("STRING(20)"),
+            below(col("A", SqlType::text(20)), b),
+            fine(),
+        ),
         Refusal::new("no length", error("STRING(MAX)"), below(col("A", SqlType::TEXT), b), fine()),
-        Refusal::new("a missing part", error("`B` is missing"), key(list([up(0)])), key(list([up(0), up(1)]))),
-        Refusal::new("another order", error("part 1"), key(list([up(1), up(0), up(2)])), key(list([up(0), up(1), up(2)]))),
+        Refusal::new(
+            "a missing part",
+            error("`B` is missing"),
+            key(list([up(0)])),
+            key(list([up(0), up(1)])),
+        ),
+        Refusal::new(
+            "another order",
+            error("part 1"),
+            key(list([up(1), up(0), up(2)])),
+            key(list([up(0), up(1), up(2)])),
+        ),
         Refusal::new("another direction", error("DESC"), turned(true), turned(false)).only(GOOGLE),
-        Refusal::new("nullable below", error("NOT NULL"), nullable(false, true), nullable(true, true)).only(GOOGLE),
-        Refusal::new("nullable above", error("NOT NULL"), nullable(true, false), nullable(false, false)).only(GOOGLE),
-        Refusal::new("commit timestamps below", error("commit timestamps"), stamped(false, true), stamped(true, true)),
-        Refusal::new("commit timestamps above", error("commit timestamps"), stamped(true, false), stamped(false, false)),
+        Refusal::new(
+            "nullable below",
+            error("NOT NULL"),
+            nullable(false, true),
+            nullable(true, true),
+        )
+        .only(GOOGLE),
+        Refusal::new(
+            "nullable above",
+            error("NOT NULL"),
+            nullable(true, false),
+            nullable(false, false),
+        )
+        .only(GOOGLE),
+        Refusal::new(
+            "commit timestamps below",
+            error("commit timestamps"),
+            stamped(false, true),
+            stamped(true, true),
+        ),
+        Refusal::new(
+            "commit timestamps above",
+            error("commit timestamps"),
+            stamped(true, false),
+            stamped(false, false),
+        ),
         Refusal::new("eight tables deep", error("more than 7"), chain(8), chain(7)),
     ]
 }

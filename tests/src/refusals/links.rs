@@ -1,8 +1,8 @@
 //! Indexes, foreign keys and row deletion policies that do not fit.
 
 use spanner_keys::schema::{
-    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, SqlType, TableDef,
-    Ttl,
+    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
+    ReferenceDef, SqlType, TableDef, Ttl,
 };
 
 use super::{POSTGRES, Refusal};
@@ -36,7 +36,8 @@ fn storing(storing: &'static [usize]) -> [TableDef<'static>; 1] {
 
 /// A table of 18 columns with an index over those from `first` to 16.
 fn wide(first: usize) -> [TableDef<'static>; 1] {
-    let columns: Vec<ColumnDef<'static>> = (0..18).map(|at| col(format!("C{at}").leak(), INT)).collect();
+    let columns: Vec<ColumnDef<'static>> =
+        (0..18).map(|at| col(format!("C{at}").leak(), INT)).collect();
     let indexed: Vec<IndexColumn> = (first..17).map(up).collect();
     [TableDef {
         indexes: list([IndexDef::new("I", indexed.leak())]),
@@ -68,7 +69,8 @@ fn interleaved() -> Vec<Refusal> {
     let stranger = table("Q", [col("A", INT)]);
     let below = |host, columns: &'static [IndexColumn]| {
         let index = IndexDef { interleave: Some(host), ..IndexDef::new("I", columns) };
-        let table = child("C", parent, OnDelete::NoAction, [col("A", INT), col("B", INT), col("V", INT)]);
+        let table =
+            child("C", parent, OnDelete::NoAction, [col("A", INT), col("B", INT), col("V", INT)]);
         [TableDef { indexes: list([index]), ..table }]
     };
     let ancestor = |table: TableDef<'static>| IndexParent::Ancestor(&list([table])[0]);
@@ -122,16 +124,22 @@ fn joined(key: ForeignKeyDef<'static>) -> [TableDef<'static>; 2] {
         null("N", SqlType::NUMERIC),
         null("F", SqlType::FLOAT32),
     ];
-    let referenced = columns.map(|column| if column.name == "B" { null("B", SqlType::TEXT) } else { column });
+    let referenced =
+        columns.map(|column| if column.name == "B" { null("B", SqlType::TEXT) } else { column });
     [table("R", referenced), TableDef { foreign_keys: list([key]), ..table("T", columns) }]
 }
 
 /// A table with so many key columns, and a foreign key from a column outside of them.
 fn from_wide(parts: usize) -> [TableDef<'static>; 2] {
-    let columns: Vec<ColumnDef<'static>> = (0..=parts).map(|at| col(format!("C{at}").leak(), INT)).collect();
+    let columns: Vec<ColumnDef<'static>> =
+        (0..=parts).map(|at| col(format!("C{at}").leak(), INT)).collect();
     let foreign = ForeignKeyDef { columns: list([parts]), ..key(&[], &["Id"]) };
     let parts: Vec<KeyPart<'static>> = (0..parts).map(KeyPart::new).collect();
-    let wide = TableDef { key: parts.leak(), foreign_keys: list([foreign]), ..TableDef::new("T", columns.leak()) };
+    let wide = TableDef {
+        key: parts.leak(),
+        foreign_keys: list([foreign]),
+        ..TableDef::new("T", columns.leak())
+    };
     [table("R", [col("Id", INT)]), wide]
 }
 
@@ -153,8 +161,18 @@ fn foreign_keys() -> Vec<Refusal> {
             joined(ForeignKeyDef { references: other_schema, ..key(&[1], &["Id"]) }),
             fine(),
         ),
-        Refusal::new("no such column there", ("UnknownColumn", "`id`"), joined(key(&[1], &["id"])), fine()),
-        Refusal::new("no such column here", ("UnknownColumn", "#8"), joined(key(&[8], &["Id"])), fine()),
+        Refusal::new(
+            "no such column there",
+            ("UnknownColumn", "`id`"),
+            joined(key(&[1], &["id"])),
+            fine(),
+        ),
+        Refusal::new(
+            "no such column here",
+            ("UnknownColumn", "#8"),
+            joined(key(&[8], &["Id"])),
+            fine(),
+        ),
         Refusal::new("no columns", error("no columns"), joined(key(&[], &[])), fine()),
         Refusal::new(
             "one to two",
@@ -162,47 +180,126 @@ fn foreign_keys() -> Vec<Refusal> {
             joined(key(&[1], &["Id", "A"])),
             joined(key(&[1, 0], &["Id", "A"])),
         ),
-        Refusal::new("two types", error("of one type"), joined(key(&[1], &["B"])), joined(key(&[2], &["B"]))),
-        Refusal::new("a column twice", error("twice"), joined(key(&[1, 1], &["Id", "A"])), joined(key(&[0, 1], &["Id", "A"]))),
-        Refusal::new("a column twice there", error("twice"), joined(key(&[0, 1], &["A", "A"])), joined(key(&[0, 1], &["A", "Id"]))),
-        Refusal::new("a wide key here", error("an index of more than 16"), from_wide(16), from_wide(15)),
-        Refusal::new("commit timestamps", error("commit timestamps"), joined(key(&[3], &["At"])), fine()),
+        Refusal::new(
+            "two types",
+            error("of one type"),
+            joined(key(&[1], &["B"])),
+            joined(key(&[2], &["B"])),
+        ),
+        Refusal::new(
+            "a column twice",
+            error("twice"),
+            joined(key(&[1, 1], &["Id", "A"])),
+            joined(key(&[0, 1], &["Id", "A"])),
+        ),
+        Refusal::new(
+            "a column twice there",
+            error("twice"),
+            joined(key(&[0, 1], &["A", "A"])),
+            joined(key(&[0, 1], &["A", "Id"])),
+        ),
+        Refusal::new(
+            "a wide key here",
+            error("an index of more than 16"),
+            from_wide(16),
+            from_wide(15),
+        ),
+        Refusal::new(
+            "commit timestamps",
+            error("commit timestamps"),
+            joined(key(&[3], &["At"])),
+            fine(),
+        ),
         Refusal::new("JSON", error("cannot be sorted"), joined(key(&[4], &["J"])), fine()),
         Refusal::new("FLOAT32", error("cannot be sorted"), joined(key(&[6], &["F"])), fine()),
-        Refusal::new("NUMERIC", ("NumericKey", "`N`"), joined(key(&[5], &["N"])), fine()).only(POSTGRES),
+        Refusal::new("NUMERIC", ("NumericKey", "`N`"), joined(key(&[5], &["N"])), fine())
+            .only(POSTGRES),
     ]
 }
 
 fn expiry() -> Vec<Refusal> {
     let error = |says| ("InvalidTtl", says);
-    let columns =
-        [col("Id", INT), null("At", SqlType::TIMESTAMP), null("Day", SqlType::DATE), null("All", SqlType::TIMESTAMP.array())];
+    let columns = [
+        col("Id", INT),
+        null("At", SqlType::TIMESTAMP),
+        null("Day", SqlType::DATE),
+        null("All", SqlType::TIMESTAMP.array()),
+    ];
     let after = |column, days| TableDef { ttl: Some(Ttl { column, days }), ..table("R", columns) };
     let below = |on_delete| [child("C", after(1, 1), on_delete, [col("Id", INT), col("C", INT)])];
-    let two_below =
-        |on_delete| [child("D", below(OnDelete::Cascade)[0], on_delete, [col("Id", INT), col("C", INT), col("D", INT)])];
+    let two_below = |on_delete| {
+        [child(
+            "D",
+            below(OnDelete::Cascade)[0],
+            on_delete,
+            [col("Id", INT), col("C", INT), col("D", INT)],
+        )]
+    };
     let referenced = |on_delete| {
         let key = ForeignKeyDef { on_delete, ..key(&[1], &["Id"]) };
-        [after(1, 1), TableDef { foreign_keys: list([key]), ..table("T", [col("Id", INT), null("A", INT)]) }]
+        [
+            after(1, 1),
+            TableDef { foreign_keys: list([key]), ..table("T", [col("Id", INT), null("A", INT)]) },
+        ]
     };
     let pointing = |references, on_delete| {
         let key = ForeignKeyDef { name: None, columns: &[1, 2], references, on_delete };
-        TableDef { foreign_keys: list([key]), ..table("T", [col("Id", INT), null("A", INT), null("B", INT)]) }
+        TableDef {
+            foreign_keys: list([key]),
+            ..table("T", [col("Id", INT), null("A", INT), null("B", INT)])
+        }
     };
-    let by_name = |on_delete| [BELOW, pointing(ReferenceDef::Named { schema: None, table: "C", columns: &["Id", "C"] }, on_delete)];
-    let typed = |on_delete| [pointing(ReferenceDef::Table { table: || &BELOW, fields: &["Id", "C"] }, on_delete)];
+    let by_name = |on_delete| {
+        [
+            BELOW,
+            pointing(
+                ReferenceDef::Named { schema: None, table: "C", columns: &["Id", "C"] },
+                on_delete,
+            ),
+        ]
+    };
+    let typed = |on_delete| {
+        [pointing(ReferenceDef::Table { table: || &BELOW, fields: &["Id", "C"] }, on_delete)]
+    };
     vec![
         Refusal::new("a date", error("no TIMESTAMP"), [after(2, 1)], [after(1, 1)]),
         Refusal::new("an array", error("no TIMESTAMP"), [after(3, 1)], [after(1, 1)]),
         Refusal::new("no such column", ("UnknownColumn", "#4"), [after(4, 1)], [after(1, 0)]),
-        Refusal::new("too many days", error("at most"), [after(1, 2_147_483_648)], [after(1, 2_147_483_647)]).only(POSTGRES),
-        Refusal::new("a child that stays", error("table `C`"), below(OnDelete::NoAction), below(OnDelete::Cascade)),
-        Refusal::new("a grandchild that stays", error("table `D`"), two_below(OnDelete::NoAction), two_below(OnDelete::Cascade)),
-        // The emulator refuses every foreign key to such a table; the documentation only those without a cascade.
-        Refusal::new("a reference that stays", error("table `T`"), referenced(OnDelete::NoAction), referenced(OnDelete::Cascade))
-            .emulator_disagrees(),
-        Refusal::new("a reference below that stays", error("rows below"), by_name(OnDelete::NoAction), by_name(OnDelete::Cascade))
-            .emulator_disagrees(),
+        Refusal::new(
+            "too many days",
+            error("at most"),
+            [after(1, 2_147_483_648)],
+            [after(1, 2_147_483_647)],
+        )
+        .only(POSTGRES),
+        Refusal::new(
+            "a child that stays",
+            error("table `C`"),
+            below(OnDelete::NoAction),
+            below(OnDelete::Cascade),
+        ),
+        Refusal::new(
+            "a grandchild that stays",
+            error("table `D`"),
+            two_below(OnDelete::NoAction),
+            two_below(OnDelete::Cascade),
+        ),
+        // The emulator refuses every foreign key to such a table; the documentation only those
+        // without a cascade.
+        Refusal::new(
+            "a reference that stays",
+            error("table `T`"),
+            referenced(OnDelete::NoAction),
+            referenced(OnDelete::Cascade),
+        )
+        .emulator_disagrees(),
+        Refusal::new(
+            "a reference below that stays",
+            error("rows below"),
+            by_name(OnDelete::NoAction),
+            by_name(OnDelete::Cascade),
+        )
+        .emulator_disagrees(),
         Refusal::new(
             "a typed reference below that stays",
             error("rows below"),

@@ -1,7 +1,7 @@
 //! Every way to be refused, each beside a near miss that is fine.
 //!
-//! `tests/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing is called fine that
-//! Spanner would refuse.
+//! `tests/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing
+//! is called fine that Spanner would refuse.
 
 // A `mod.rs`, so that the mutants' quick tests can include it from elsewhere.
 mod columns;
@@ -42,7 +42,15 @@ impl Refusal {
         wrong: [TableDef<'static>; W],
         near: [TableDef<'static>; N],
     ) -> Self {
-        Self { name, dialects: BOTH, wrong: wrong.into(), variant, says, near: near.into(), emulator_agrees: true }
+        Self {
+            name,
+            dialects: BOTH,
+            wrong: wrong.into(),
+            variant,
+            says,
+            near: near.into(),
+            emulator_agrees: true,
+        }
     }
 
     fn only(self, dialects: &'static [Dialect]) -> Self {
@@ -57,7 +65,10 @@ impl Refusal {
 /// All of them.
 #[must_use]
 pub fn all() -> Vec<Refusal> {
-    [columns::all(), keys::all(), links::all(), names::all(), texts::all()].into_iter().flatten().collect()
+    [columns::all(), keys::all(), links::all(), names::all(), texts::all()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Which cases are not refused as they say, and which near misses are refused.
@@ -67,17 +78,27 @@ pub fn mistakes() -> Vec<String> {
     for case in all() {
         for &dialect in case.dialects {
             let name = format!("{} ({dialect})", case.name);
-            let schema = |tables: &[_]| tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+            let schema = |tables: &[_]| {
+                tables.iter().fold(Schema::new(), |schema, &table| schema.add(table))
+            };
             match schema(&case.wrong).ddl(dialect) {
-                Ok(statements) => wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n"))),
+                Ok(statements) => {
+                    wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n")))
+                }
                 Err(error) => {
                     let text = error.to_string();
                     let variant = format!("{error:?}");
                     let variant = variant.split([' ', '{']).next().unwrap_or_default();
                     if variant != case.variant || !text.contains(case.says) {
-                        wrong.push(format!("{name}: `{text}` is {variant}, not {} with `{}`", case.variant, case.says));
+                        wrong.push(format!(
+                            "{name}: `{text}` is {variant}, not {} with `{}`",
+                            case.variant, case.says
+                        ));
                     }
-                    if text.ends_with('.') || text.starts_with(char::is_uppercase) || text.contains('\n') {
+                    if text.ends_with('.')
+                        || text.starts_with(char::is_uppercase)
+                        || text.contains('\n')
+                    {
                         wrong.push(format!("{name}: `{text}` is not one plain sentence"));
                     }
                 }

@@ -30,10 +30,20 @@ fn dialects() -> Vec<Refusal> {
     let google = SqlText { googlesql: Some("{Id} > 0"), postgresql: None };
     let postgres = SqlText { googlesql: None, postgresql: Some("{Id} > 0") };
     vec![
-        Refusal::new("no PostgreSQL", ("MissingText", "PostgreSQL"), checked(google), checked(two("{Id} > 0", "{Id} > 0")))
-            .only(POSTGRES),
-        Refusal::new("no GoogleSQL", ("MissingText", "GoogleSQL"), checked(postgres), checked(two("{Id} > 0", "{Id} > 0")))
-            .only(GOOGLE),
+        Refusal::new(
+            "no PostgreSQL",
+            ("MissingText", "PostgreSQL"),
+            checked(google),
+            checked(two("{Id} > 0", "{Id} > 0")),
+        )
+        .only(POSTGRES),
+        Refusal::new(
+            "no GoogleSQL",
+            ("MissingText", "GoogleSQL"),
+            checked(postgres),
+            checked(two("{Id} > 0", "{Id} > 0")),
+        )
+        .only(GOOGLE),
     ]
 }
 
@@ -42,59 +52,169 @@ fn quotes() -> Vec<Refusal> {
     let error = |says| ("InvalidText", says);
     let mut all = vec![
         Refusal::new("nothing", error("empty"), both(" \n"), fine()),
-        Refusal::new("an unknown field", error("`{total}` is not a field"), both("{total} > 0"), both("{order_total} > 0")),
+        Refusal::new(
+            "an unknown field",
+            error("`{total}` is not a field"),
+            both("{total} > 0"),
+            both("{order_total} > 0"),
+        ),
         Refusal::new(
             "a column's name for a field",
             error("`{Total}` is not a field"),
             both("{Total} > 0"),
             both("{order_total} > 0"),
         ),
-        Refusal::new("a lone brace", error("brace"), both("{Id} > 0 AND {Note} <> '{'"), both("{Id} > 0 AND {Note} <> '{{'")),
-        Refusal::new("a lone closing brace", error("brace"), both("{Note} <> '}'"), both("{Note} <> '}}'")),
+        Refusal::new(
+            "a lone brace",
+            error("brace"),
+            both("{Id} > 0 AND {Note} <> '{'"),
+            both("{Id} > 0 AND {Note} <> '{{'"),
+        ),
+        Refusal::new(
+            "a lone closing brace",
+            error("brace"),
+            both("{Note} <> '}'"),
+            both("{Note} <> '}}'"),
+        ),
         Refusal::new("a NUL", error("NUL"), both("{Note} <> '\0'"), both("{Note} <> '0'")),
-        Refusal::new("a parenthesis too many", error("did not open"), both("{Id} > 0) OR (1 = 1"), fine()),
+        Refusal::new(
+            "a parenthesis too many",
+            error("did not open"),
+            both("{Id} > 0) OR (1 = 1"),
+            fine(),
+        ),
         Refusal::new("a parenthesis too few", error("does not close"), both("({Id} > 0"), fine()),
-        Refusal::new("a semicolon", error("`;`"), both("{Id} > 0; DROP TABLE T"), both("{Note} <> ';'")),
-        Refusal::new("a dash comment", error("comment"), both("{Id} > 0 -- x"), both("{Note} <> '--' AND {Id} - -1 > 0")),
-        Refusal::new("a block comment", error("comment"), both("{Id} /* x */ > 0"), both("{Note} <> '/*' AND {Id} / 2 > 0")),
+        Refusal::new(
+            "a semicolon",
+            error("`;`"),
+            both("{Id} > 0; DROP TABLE T"),
+            both("{Note} <> ';'"),
+        ),
+        Refusal::new(
+            "a dash comment",
+            error("comment"),
+            both("{Id} > 0 -- x"),
+            both("{Note} <> '--' AND {Id} - -1 > 0"),
+        ),
+        Refusal::new(
+            "a block comment",
+            error("comment"),
+            both("{Id} /* x */ > 0"),
+            both("{Note} <> '/*' AND {Id} / 2 > 0"),
+        ),
         Refusal::new("an open quote", error("quote"), both("{Note} <> 'a"), both("{Note} <> 'a'")),
     ];
     all.extend([
-        Refusal::new("a hash comment", error("comment"), both("{Id} > 0 # x"), both("{Note} <> '#'")).only(GOOGLE),
-        Refusal::new("a quote escaped away", error("quote"), both(r"{Note} <> 'a\'"), both(r"{Note} <> 'a\''")).only(GOOGLE),
-        Refusal::new("an open long quote", error("quote"), both("{Note} <> '''a'"), both("{Note} <> '''a'''")).only(GOOGLE),
-        Refusal::new("a doubled quote", error("quote"), both("{Note} <> 'a''"), both("{Note} <> 'a'''")).only(POSTGRES),
-        Refusal::new("a dollar quote", error("`$`"), both("{Note} <> $$)$$"), both("{Note} <> '$$'")).only(POSTGRES),
-        Refusal::new("an escaped quote", error("quote"), both(r"{Note} <> E'a\'"), both(r"{Note} <> E'a\''")).only(POSTGRES),
-        Refusal::new("two literals", error("two literals"), both("{Note} <> 'a'\n'b'"), both("{Note} <> 'ab'")).only(POSTGRES),
+        Refusal::new(
+            "a hash comment",
+            error("comment"),
+            both("{Id} > 0 # x"),
+            both("{Note} <> '#'"),
+        )
+        .only(GOOGLE),
+        Refusal::new(
+            "a quote escaped away",
+            error("quote"),
+            both(r"{Note} <> 'a\'"),
+            both(r"{Note} <> 'a\''"),
+        )
+        .only(GOOGLE),
+        Refusal::new(
+            "an open long quote",
+            error("quote"),
+            both("{Note} <> '''a'"),
+            both("{Note} <> '''a'''"),
+        )
+        .only(GOOGLE),
+        Refusal::new(
+            "a doubled quote",
+            error("quote"),
+            both("{Note} <> 'a''"),
+            both("{Note} <> 'a'''"),
+        )
+        .only(POSTGRES),
+        Refusal::new(
+            "a dollar quote",
+            error("`$`"),
+            both("{Note} <> $$)$$"),
+            both("{Note} <> '$$'"),
+        )
+        .only(POSTGRES),
+        Refusal::new(
+            "an escaped quote",
+            error("quote"),
+            both(r"{Note} <> E'a\'"),
+            both(r"{Note} <> E'a\''"),
+        )
+        .only(POSTGRES),
+        Refusal::new(
+            "two literals",
+            error("two literals"),
+            both("{Note} <> 'a'\n'b'"),
+            both("{Note} <> 'ab'"),
+        )
+        .only(POSTGRES),
     ]);
     all
 }
 
 fn columns() -> Vec<Refusal> {
     let error = |says| ("InvalidText", says);
-    let of = |fill| [table("T", [col("Id", INT), ColumnDef { nullable: true, ..filled("C", INT, fill) }])];
+    let of = |fill| {
+        [table("T", [col("Id", INT), ColumnDef { nullable: true, ..filled("C", INT, fill) }])]
+    };
     let pair = |one: &'static str, two: &'static str| {
-        let computed = |name, sql| ColumnDef { nullable: true, ..filled(name, INT, generated(SqlText::both(sql), true)) };
+        let computed = |name, sql| ColumnDef {
+            nullable: true,
+            ..filled(name, INT, generated(SqlText::both(sql), true))
+        };
         [table("T", [col("Id", INT), computed("A", one), computed("B", two)])]
     };
     let of_time = |sql: &'static str| {
         let at = |name| null(name, SqlType::TIMESTAMP);
         let computed = ColumnDef { fill: generated(SqlText::both(sql), true), ..at("C") };
-        [table("T", [col("Id", INT), ColumnDef { commit_timestamp: true, ..at("At") }, at("Other"), computed])]
+        [table(
+            "T",
+            [
+                col("Id", INT),
+                ColumnDef { commit_timestamp: true, ..at("At") },
+                at("Other"),
+                computed,
+            ],
+        )]
     };
     let plus = || of(generated(SqlText::both("{Id} + 1"), true));
     vec![
-        Refusal::new("a default from a column", error("cannot use columns"), of(Fill::Default(SqlText::both("{Id} + 1"))), plus()),
+        Refusal::new(
+            "a default from a column",
+            error("cannot use columns"),
+            of(Fill::Default(SqlText::both("{Id} + 1"))),
+            plus(),
+        ),
         Refusal::new(
             "a check of a commit timestamp",
             error("commit timestamps"),
             both("{At} IS NOT NULL"),
             both("{order_total} IS NOT NULL"),
         ),
-        Refusal::new("generated from a commit timestamp", error("commit timestamps"), of_time("{At}"), of_time("{Other}")),
-        Refusal::new("generated from itself", error("from itself"), of(generated(SqlText::both("{C} + 1"), true)), plus()),
-        Refusal::new("generated in a circle", error("from itself"), pair("{B} + 1", "{A} + 1"), pair("{Id} + 1", "{Id} + 2")),
+        Refusal::new(
+            "generated from a commit timestamp",
+            error("commit timestamps"),
+            of_time("{At}"),
+            of_time("{Other}"),
+        ),
+        Refusal::new(
+            "generated from itself",
+            error("from itself"),
+            of(generated(SqlText::both("{C} + 1"), true)),
+            plus(),
+        ),
+        Refusal::new(
+            "generated in a circle",
+            error("from itself"),
+            pair("{B} + 1", "{A} + 1"),
+            pair("{Id} + 1", "{Id} + 2"),
+        ),
         Refusal::new(
             "generated from a generated column",
             error("no column from another"),

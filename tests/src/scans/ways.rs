@@ -1,6 +1,9 @@
 //! Tables of every shape that a scan has to know.
 
-#![allow(clippy::duplicated_attributes, reason = "clippy takes two indexes of one column for a repetition")]
+#![allow(
+    clippy::duplicated_attributes,
+    reason = "clippy takes two indexes of one column for a repetition"
+)]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
 
 use std::time::SystemTime;

@@ -17,7 +17,12 @@ pub struct Customer {
 #[derive(SpannerTable)]
 #[table(name = "Orders")]
 #[interleave(Customer, on_delete = cascade)]
-#[index(OrdersByStatus, columns(customer_id, status, desc(placed_at)), storing(total), interleave(Customer))]
+#[index(
+    OrdersByStatus,
+    columns(customer_id, status, desc(placed_at)),
+    storing(total),
+    interleave(Customer)
+)]
 pub struct Order {
     #[key(parent)]
     customer_id: Uuid,

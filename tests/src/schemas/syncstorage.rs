@@ -1,6 +1,7 @@
 //! The Spanner schema of Mozilla's sync storage, a Rust service in production, as structs.
 //!
-//! `real-schemas/mozilla-syncstorage.sql` is the original; the emulator suite shows that both make the same database.
+//! `real-schemas/mozilla-syncstorage.sql` is the original; the emulator suite shows that both make
+//! the same database.
 
 use chrono::{DateTime, Utc};
 use spanner_keys::{Schema, SpannerTable};
@@ -86,5 +87,10 @@ pub struct BatchBso {
 }
 
 pub fn schema() -> Schema<'static> {
-    Schema::new().table::<UserCollection>().table::<Bso>().table::<Collection>().table::<Batch>().table::<BatchBso>()
+    Schema::new()
+        .table::<UserCollection>()
+        .table::<Bso>()
+        .table::<Collection>()
+        .table::<Batch>()
+        .table::<BatchBso>()
 }

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 use spanner_keys::Dialect;
-use spanner_keys::schema::{CheckDef, ColumnDef, CounterOptions, Fill, KeyPart, Scalar, SqlText, SqlType, TableDef, Ttl};
+use spanner_keys::schema::{
+    CheckDef, ColumnDef, CounterOptions, Fill, KeyPart, Scalar, SqlText, SqlType, TableDef, Ttl,
+};
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
@@ -40,14 +42,23 @@ fn every_type(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         let mut types = vec![one, one.array()];
         if matches!(scalar, Scalar::Text | Scalar::Binary) {
             types.extend([one.with_length(1), one.with_length(300), one.with_length(7).array()]);
-            types.push(one.with_length(if scalar == Scalar::Text { 2_621_440 } else { 10_485_760 }));
+            types.push(one.with_length(if scalar == Scalar::Text {
+                2_621_440
+            } else {
+                10_485_760
+            }));
         }
         for ty in types {
             columns.push(col(&names[columns.len()], ty));
             columns.push(null(&names[columns.len()], ty));
         }
     }
-    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Types", &columns) }]).map(drop)
+    make(
+        emulator,
+        dialect,
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Types", &columns) }],
+    )
+    .map(drop)
 }
 
 /// Every type that may stand in a key of the dialect does.
@@ -73,11 +84,15 @@ fn every_fill(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         ("Float", SqlType::FLOAT64, Fill::Supplied),
         ("Bytes", SqlType::BYTES, Fill::Supplied),
     ];
-    let columns: Vec<[ColumnDef<'_>; 1]> = fills.iter().map(|&(_, ty, fill)| [filled("Id", ty, fill)]).collect();
+    let columns: Vec<[ColumnDef<'_>; 1]> =
+        fills.iter().map(|&(_, ty, fill)| [filled("Id", ty, fill)]).collect();
     let tables: Vec<TableDef<'_>> = fills
         .iter()
         .zip(&columns)
-        .map(|((name, ..), columns)| TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(name, columns) })
+        .map(|((name, ..), columns)| TableDef {
+            key: list([KeyPart::new(0)]),
+            ..TableDef::new(name, columns)
+        })
         .collect();
     // The sequence shares its name with no table, and all of them fit in one schema.
     make(emulator, dialect, &tables).map(drop)
@@ -92,19 +107,30 @@ fn the_server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), St
         filled("FromIdentity", SqlType::INT64, Fill::Identity(none)),
         col("Note", SqlType::TEXT),
     ];
-    let database = make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Keys", &columns) }])?;
+    let database = make(
+        emulator,
+        dialect,
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Keys", &columns) }],
+    )?;
     match dialect {
         Dialect::GoogleSql => database.insert("Keys", &["Note"], &[vec![json!("a")]])?,
         // Bytes have no server default there.
         Dialect::PostgreSql => {
             refused(database.insert("Keys", &["Note"], &[vec![json!("a")]]), "Bytes")?;
-            database.insert("Keys", &["Note", "Bytes"], &[vec![json!("a"), json!("AAAAAAAAAAAAAAAAAAAAAA==")]])?;
+            database.insert(
+                "Keys",
+                &["Note", "Bytes"],
+                &[vec![json!("a"), json!("AAAAAAAAAAAAAAAAAAAAAA==")]],
+            )?;
         }
     }
-    let quoted = |name: &str| if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") };
+    let quoted = |name: &str| {
+        if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
+    };
     let names = ["Id", "Bytes", "FromSequence", "FromIdentity"].map(quoted).join(", ");
     let rows = database.query(&format!("SELECT {names} FROM {}", quoted("Keys")))?;
-    let lengths: Vec<usize> = rows.iter().flatten().map(|value| value.as_str().map_or(0, str::len)).collect();
+    let lengths: Vec<usize> =
+        rows.iter().flatten().map(|value| value.as_str().map_or(0, str::len)).collect();
     // A text of 36, 16 bytes in base64, and the first values of two bit-reversed counters.
     if lengths != [36, 24, 19, 19] {
         return Err(format!("{rows:?}"));
@@ -126,28 +152,51 @@ fn counters(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         filled("D", SqlType::INT64, Fill::Identity(skip)),
         filled("E", SqlType::INT64, Fill::Identity(start)),
         filled("F", SqlType::INT64, Fill::Identity(one)),
-        ColumnDef { nullable: true, ..filled("G", SqlType::INT64, Fill::Identity(CounterOptions::default())) },
+        ColumnDef {
+            nullable: true,
+            ..filled("G", SqlType::INT64, Fill::Identity(CounterOptions::default()))
+        },
     ];
-    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Counters", &columns) }]).map(drop)
+    make(
+        emulator,
+        dialect,
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Counters", &columns) }],
+    )
+    .map(drop)
 }
 
 fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [
         col("Id", SqlType::INT64),
         filled("Now", SqlType::TIMESTAMP, Fill::Default(two("CURRENT_TIMESTAMP()", "now()"))),
-        filled("Note", SqlType::text(30), Fill::Default(two(r"'it\'s; -- (#{{ok}}'", "'it''s; -- (#{{ok}}'"))),
+        filled(
+            "Note",
+            SqlType::text(30),
+            Fill::Default(two(r"'it\'s; -- (#{{ok}}'", "'it''s; -- (#{{ok}}'")),
+        ),
         filled("Sum", SqlType::INT64, Fill::Default(SqlText::both("(5 + 6) * 2"))),
-        ColumnDef { nullable: true, ..filled("Tags", SqlType::TEXT.array(), Fill::Default(two("[]", "ARRAY[]::text[]"))) },
+        ColumnDef {
+            nullable: true,
+            ..filled("Tags", SqlType::TEXT.array(), Fill::Default(two("[]", "ARRAY[]::text[]")))
+        },
         ColumnDef { field: "e_mail", ..null("EMail", SqlType::text(320)) },
         ColumnDef {
             nullable: true,
-            ..filled("Lower", SqlType::text(320), generated(two("LOWER({e_mail})", "lower({e_mail})"), true))
+            ..filled(
+                "Lower",
+                SqlType::text(320),
+                generated(two("LOWER({e_mail})", "lower({e_mail})"), true),
+            )
         },
         filled("Twice", SqlType::INT64, generated(SqlText::both("{Id} * 2"), true)),
         // GoogleSQL generates from a generated column, too; PostgreSQL does not.
         filled("FourTimes", SqlType::INT64, generated(two("{Twice} * 2", "{Id} * 4"), true)),
     ];
-    let database = make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Texts", &columns) }])?;
+    let database = make(
+        emulator,
+        dialect,
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Texts", &columns) }],
+    )?;
     database.insert("Texts", &["Id", "EMail"], &[vec![json!("21"), json!("A@B.C")]])?;
     let sql = match dialect {
         Dialect::GoogleSql => "SELECT Note, Sum, Lower, FourTimes FROM Texts",
@@ -163,14 +212,26 @@ fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Resu
 fn virtual_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [
         col("Id", SqlType::INT64),
-        filled("Text", SqlType::text(12), generated(two("CAST({Id} AS STRING)", "{Id}::text"), false)),
+        filled(
+            "Text",
+            SqlType::text(12),
+            generated(two("CAST({Id} AS STRING)", "{Id}::text"), false),
+        ),
         filled("Number", SqlType::INT64, generated(SqlText::both("{Id} + 1"), false)),
     ];
-    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Virtuals", &columns) }]).map(drop)
+    make(
+        emulator,
+        dialect,
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Virtuals", &columns) }],
+    )
+    .map(drop)
 }
 
 fn checks(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let columns = [col("Id", SqlType::INT64), ColumnDef { field: "order_total", ..col("Total", SqlType::INT64) }];
+    let columns = [
+        col("Id", SqlType::INT64),
+        ColumnDef { field: "order_total", ..col("Total", SqlType::INT64) },
+    ];
     let table = TableDef {
         key: list([KeyPart::new(0)]),
         checks: list([
@@ -178,12 +239,17 @@ fn checks(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
             CheckDef { name: None, sql: SqlText::both("{order_total} < 1000") },
             CheckDef { name: None, sql: SqlText::both("{order_total} <> 13") },
             CheckDef { name: None, sql: SqlText::both("({Id} > 0) OR ({order_total} > 5)") },
-            CheckDef { name: None, sql: two("MOD(Id, 2) = 0 OR Id > 3", r#"mod("Id", 2) = 0 OR "Id" > 3"#) },
+            CheckDef {
+                name: None,
+                sql: two("MOD(Id, 2) = 0 OR Id > 3", r#"mod("Id", 2) = 0 OR "Id" > 3"#),
+            },
         ]),
         ..TableDef::new("Checked", &columns)
     };
     let database = make(emulator, dialect, &[table])?;
-    let row = |id: &str, total: &str| database.insert("Checked", &["Id", "Total"], &[vec![json!(id), json!(total)]]);
+    let row = |id: &str, total: &str| {
+        database.insert("Checked", &["Id", "Total"], &[vec![json!(id), json!(total)]])
+    };
     row("2", "7")?;
     refused(row("4", "-1"), "Positive")?;
     refused(row("4", "1000"), "Checked_Total_ck")?;
@@ -215,9 +281,21 @@ fn commit_timestamps_and_expiry(emulator: &Emulator, dialect: Dialect) -> Result
                 ..TableDef::new("Events", &columns)
             },
             TableDef { key, ttl: Some(Ttl { column: 1, days: 0 }), ..TableDef::new("Now", &plain) },
-            TableDef { key, ttl: Some(Ttl { column: 1, days: 7 }), ..TableDef::new("Weekly", &plain) },
-            TableDef { key, ttl: Some(Ttl { column: 1, days: 3650 }), ..TableDef::new("Late", &plain) },
-            TableDef { key, ttl: Some(Ttl { column: 2, days: 1 }), ..TableDef::new("Computed", &computed) },
+            TableDef {
+                key,
+                ttl: Some(Ttl { column: 1, days: 7 }),
+                ..TableDef::new("Weekly", &plain)
+            },
+            TableDef {
+                key,
+                ttl: Some(Ttl { column: 1, days: 3650 }),
+                ..TableDef::new("Late", &plain)
+            },
+            TableDef {
+                key,
+                ttl: Some(Ttl { column: 2, days: 1 }),
+                ..TableDef::new("Computed", &computed)
+            },
         ],
     )
     .map(drop)

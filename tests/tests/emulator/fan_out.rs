@@ -1,4 +1,5 @@
-//! Scans at random against the database: the reads of a scan, merged, and its SQL both find what they must.
+//! Scans at random against the database: the reads of a scan, merged, and its SQL both find what
+//! they must.
 
 use serde_json::{Value, json};
 use spanner_keys::keys::Seeded;
@@ -28,15 +29,20 @@ const SCANS: usize = 25;
 fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut source = Seeded::new(11);
     let database = emulator.database(dialect)?;
-    let schema = Schema::new().table::<W::Table>().ddl(dialect).map_err(|error| error.to_string())?;
+    let schema =
+        Schema::new().table::<W::Table>().ddl(dialect).map_err(|error| error.to_string())?;
     database.apply(&schema).map_err(|error| format!("{error}\n{}", schema.join(";\n")))?;
     let rows = rows(W::table(), 60, dialect, &mut source);
-    let mutations = rows.iter().flat_map(|row| mutations(W::table(), row, dialect, &mut source)).collect::<Vec<_>>();
+    let mutations = rows
+        .iter()
+        .flat_map(|row| mutations(W::table(), row, dialect, &mut source))
+        .collect::<Vec<_>>();
     database.commit(&mutations)?;
     for _ in 0..SCANS {
         let spec = spec::<W>(&rows, dialect, &mut source);
         let Some(expected) = spec.expected::<W>(&rows, dialect) else { continue };
-        let expected: Vec<W::Table> = expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+        let expected: Vec<W::Table> =
+            expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
         let context = |what: String| format!("{what}\nby {spec:?}");
         let merged = merged::<W>(&database, &spec, dialect).map_err(context)?;
         if format!("{merged:?}") != format!("{expected:?}") {
@@ -45,7 +51,8 @@ fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         let sql = spec.scan::<W>(dialect).sql(dialect).map_err(|error| error.to_string())?;
         let text = sql.text.clone();
         let found = query(&database, sql).map_err(|error| context(format!("{error}\n{text}")))?;
-        let found: Vec<W::Table> = found.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+        let found: Vec<W::Table> =
+            found.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
         if format!("{found:?}") != format!("{expected:?}") {
             return Err(context(format!("{text}\nfound {found:#?}\nand not {expected:#?}")));
         }
@@ -58,7 +65,12 @@ fn typed<W: Way>(row: Vec<Plain>) -> Result<W::Table, String> {
 }
 
 /// The mutations that write a row, after the rows it is interleaved in.
-fn mutations(table: &'static TableDef<'static>, row: &[Plain], dialect: Dialect, source: &mut Seeded) -> Vec<Value> {
+fn mutations(
+    table: &'static TableDef<'static>,
+    row: &[Plain],
+    dialect: Dialect,
+    source: &mut Seeded,
+) -> Vec<Value> {
     let mut all = Vec::new();
     if let Some(parent) = table.parent {
         let mut above = scans::row(parent.table, dialect, source);
@@ -78,7 +90,11 @@ fn mutations(table: &'static TableDef<'static>, row: &[Plain], dialect: Dialect,
     all
 }
 
-fn merged<W: Way>(database: &Database<'_>, spec: &Spec, dialect: Dialect) -> Result<Vec<W::Table>, String> {
+fn merged<W: Way>(
+    database: &Database<'_>,
+    spec: &Spec,
+    dialect: Dialect,
+) -> Result<Vec<W::Table>, String> {
     let mut reading = spec.scan::<W>(dialect).start().map_err(|error| error.to_string())?;
     let mut found = Vec::new();
     loop {
@@ -103,7 +119,9 @@ fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<Plain>>, String>
             let end = if range.end_closed { "endClosed" } else { "endOpen" };
             json!({ "ranges": [{ start: list(&range.start), end: list(&range.end) }] })
         }
-        ReadKeys::Points(keys) => json!({ "keys": keys.iter().map(|key| list(key)).collect::<Vec<_>>() }),
+        ReadKeys::Points(keys) => {
+            json!({ "keys": keys.iter().map(|key| list(key)).collect::<Vec<_>>() })
+        }
     };
     let body = json!({ "table": read.table, "index": read.index, "columns": read.columns, "keySet": keys, "limit": read.limit.unwrap_or(0).to_string() });
     let rows = database.rows("read", &body).map_err(|error| format!("{error}\n{read:?}"))?;
@@ -111,10 +129,15 @@ fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<Plain>>, String>
 }
 
 fn query(database: &Database<'_>, sql: Sql) -> Result<Vec<Vec<Plain>>, String> {
-    let types = sql.params.iter().map(|param| (param.name.clone(), json!({ "code": code(param.ty.scalar) })));
+    let types = sql
+        .params
+        .iter()
+        .map(|param| (param.name.clone(), json!({ "code": code(param.ty.scalar) })));
     let types: serde_json::Map<String, Value> = types.collect();
-    let params: serde_json::Map<String, Value> = sql.params.into_iter().map(|param| (param.name, to_json(param.value))).collect();
-    let rows = database.rows("executeSql", &json!({ "sql": sql.text, "params": params, "paramTypes": types }))?;
+    let params: serde_json::Map<String, Value> =
+        sql.params.into_iter().map(|param| (param.name, to_json(param.value))).collect();
+    let rows = database
+        .rows("executeSql", &json!({ "sql": sql.text, "params": params, "paramTypes": types }))?;
     Ok(rows.iter().map(|row| row.iter().map(from_json).collect()).collect())
 }
 

@@ -15,11 +15,16 @@ pub(crate) fn trials(emulator: &Arc<OnceLock<Emulator>>) -> Vec<Trial> {
                 continue;
             }
             let golden = Arc::clone(&golden);
-            trials.push(super::trial(format!("golden_{}::{dialect}", golden.name), emulator, move |emulator| {
-                let database = emulator.database(dialect)?;
-                database.apply(&golden.schema.ddl(dialect).map_err(|error| error.to_string())?)?;
-                readback::check(&database, golden.schema.tables())
-            }));
+            trials.push(super::trial(
+                format!("golden_{}::{dialect}", golden.name),
+                emulator,
+                move |emulator| {
+                    let database = emulator.database(dialect)?;
+                    database
+                        .apply(&golden.schema.ddl(dialect).map_err(|error| error.to_string())?)?;
+                    readback::check(&database, golden.schema.tables())
+                },
+            ));
         }
     }
     trials

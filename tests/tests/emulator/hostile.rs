@@ -85,7 +85,9 @@ fn texts() -> impl Strategy<Value = String> {
         ("({Id} > 0) AND ('", "' <> {Note})"),
         ("{Id} > 0 ", ""),
     ]);
-    (frame, soup).prop_map(|((before, after), soup): ((&str, &str), String)| format!("{before}{soup}{after}"))
+    (frame, soup).prop_map(|((before, after), soup): ((&str, &str), String)| {
+        format!("{before}{soup}{after}")
+    })
 }
 
 fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -93,9 +95,17 @@ fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let (refused, database_refused, kept) = (Cell::new(0), Cell::new(0), Cell::new(0));
     random::run(&format!("hostile texts, {dialect}"), cases, &texts(), |text| {
         let sql = SqlText::both(&*text.clone().leak());
-        let columns =
-            |fill| [col("Id", SqlType::INT64), null("Note", SqlType::TEXT), ColumnDef { fill, ..null("C", SqlType::TEXT) }];
-        let checked = TableDef { checks: list([CheckDef { name: Some("ck"), sql }]), ..table("T", columns(Fill::Supplied)) };
+        let columns = |fill| {
+            [
+                col("Id", SqlType::INT64),
+                null("Note", SqlType::TEXT),
+                ColumnDef { fill, ..null("C", SqlType::TEXT) },
+            ]
+        };
+        let checked = TableDef {
+            checks: list([CheckDef { name: Some("ck"), sql }]),
+            ..table("T", columns(Fill::Supplied))
+        };
         for (tables, checks) in [(checked, "1"), (table("T", columns(Fill::Default(sql))), "0")] {
             match Schema::new().add(tables).ddl(dialect) {
                 Err(_) => refused.set(refused.get() + 1),
@@ -118,7 +128,10 @@ fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                     ))?;
                     let wanted = vec![vec![json!("1"), json!("3"), json!(checks), json!("1")]];
                     if found != wanted {
-                        return Err(format!("{text:?} has left its place: {found:?}\n{}", statements.join(";\n")));
+                        return Err(format!(
+                            "{text:?} has left its place: {found:?}\n{}",
+                            statements.join(";\n")
+                        ));
                     }
                     kept.set(kept.get() + 1);
                 }
@@ -132,5 +145,9 @@ fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         database_refused.get(),
         kept.get()
     );
-    if kept.get() == 0 { Err("none was accepted, which tests too little".to_owned()) } else { Ok(()) }
+    if kept.get() == 0 {
+        Err("none was accepted, which tests too little".to_owned())
+    } else {
+        Ok(())
+    }
 }

@@ -1,7 +1,10 @@
 //! The most of everything, which must still be accepted.
 
 use spanner_keys::Dialect;
-use spanner_keys::schema::{ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ReferenceDef, SqlType, TableDef};
+use spanner_keys::schema::{
+    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ReferenceDef, SqlType,
+    TableDef,
+};
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
@@ -33,7 +36,10 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
     let own: Vec<usize> = (1..16).collect();
     let table = TableDef {
         key: list([KeyPart::new(0)]),
-        indexes: list([IndexDef::new("Fifteen", &indexed[1..16]), IndexDef::new("Sixteen", &indexed[..16])]),
+        indexes: list([
+            IndexDef::new("Fifteen", &indexed[1..16]),
+            IndexDef::new("Sixteen", &indexed[..16]),
+        ]),
         foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &own,
@@ -47,11 +53,24 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
 
 fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let names = names(1024);
-    let mut columns: Vec<ColumnDef<'_>> = names.iter().map(|name| null(name, SqlType::INT64)).collect();
+    let mut columns: Vec<ColumnDef<'_>> =
+        names.iter().map(|name| null(name, SqlType::INT64)).collect();
     columns[0].nullable = false;
     let indexes: Vec<String> = (0..128).map(|at| format!("I{at}")).collect();
     let columns_of: Vec<[IndexColumn; 1]> = (1..=128).map(|at| [up(at)]).collect();
-    let indexes: Vec<IndexDef<'_>> = indexes.iter().zip(&columns_of).map(|(name, columns)| IndexDef::new(name, columns)).collect();
-    make(emulator, dialect, &[TableDef { key: list([KeyPart::new(0)]), indexes: &indexes, ..TableDef::new("Many", &columns) }])
-        .map(drop)
+    let indexes: Vec<IndexDef<'_>> = indexes
+        .iter()
+        .zip(&columns_of)
+        .map(|(name, columns)| IndexDef::new(name, columns))
+        .collect();
+    make(
+        emulator,
+        dialect,
+        &[TableDef {
+            key: list([KeyPart::new(0)]),
+            indexes: &indexes,
+            ..TableDef::new("Many", &columns)
+        }],
+    )
+    .map(drop)
 }

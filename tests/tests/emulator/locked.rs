@@ -1,5 +1,5 @@
-//! Schema files as the database takes them, and the lock's verdicts against the database's own: what the lock lets pass can be
-//! altered, and what it refuses cannot.
+//! Schema files as the database takes them, and the lock's verdicts against the database's own:
+//! what the lock lets pass can be altered, and what it refuses cannot.
 
 mod changes;
 
@@ -21,7 +21,9 @@ pub(crate) const CASES: &[Case] = &[Case::new("example_files_are_accepted", exam
 pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
     let mut trials = Vec::new();
     let both = possible().into_iter().chain(impossible()).map(|change| (change, BOTH));
-    for (change, dialects) in both.chain(googlesql_only().into_iter().map(|change| (change, &BOTH[..1]))) {
+    for (change, dialects) in
+        both.chain(googlesql_only().into_iter().map(|change| (change, &BOTH[..1])))
+    {
         let change = std::sync::Arc::new(change);
         for &dialect in dialects {
             let change = std::sync::Arc::clone(&change);
@@ -31,7 +33,9 @@ pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
     }
     for golden in schemas::all() {
         for &dialect in BOTH {
-            if golden.newer_than_emulator || golden.refused.is_some_and(|(refusing, _)| refusing == dialect) {
+            if golden.newer_than_emulator
+                || golden.refused.is_some_and(|(refusing, _)| refusing == dialect)
+            {
                 continue;
             }
             let (name, schema) = (golden.name, golden.schema.clone());
@@ -47,7 +51,9 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
     let at = usize::from(dialect == Dialect::PostgreSql);
     let locked = lock(dialect, name, before, after)?;
     let database = make(emulator, dialect, before)?;
-    let apply = |statements: &[&str]| database.apply(&statements.iter().map(|&sql| sql.to_owned()).collect::<Vec<_>>());
+    let apply = |statements: &[&str]| {
+        database.apply(&statements.iter().map(|&sql| sql.to_owned()).collect::<Vec<_>>())
+    };
     match verdict {
         Verdict::Altered(statements) => {
             locked.map_err(|error| format!("the lock refuses it: {error}"))?;
@@ -76,7 +82,12 @@ fn refuses(locked: build::Result) -> Result<(), String> {
 }
 
 /// What the lock says when these tables become those.
-fn lock(dialect: Dialect, name: &str, before: &[TableDef<'_>], after: &[TableDef<'_>]) -> Result<build::Result, String> {
+fn lock(
+    dialect: Dialect,
+    name: &str,
+    before: &[TableDef<'_>],
+    after: &[TableDef<'_>],
+) -> Result<build::Result, String> {
     let folder = scratch(&format!("lock-{name}-{dialect}"));
     let write = |tables: &[TableDef<'_>]| {
         let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
@@ -94,20 +105,37 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 /// A schema file, written and sent to the database as it stands there.
-fn written(emulator: &Emulator, dialect: Dialect, name: &str, schema: Schema<'static>) -> Result<(), String> {
+fn written(
+    emulator: &Emulator,
+    dialect: Dialect,
+    name: &str,
+    schema: Schema<'static>,
+) -> Result<(), String> {
     let folder = scratch(&format!("written-{name}-{dialect}"));
     let tables = schema.tables().to_vec();
-    build::schema(schema).dialect(dialect).folder(&folder).write().map_err(|error| error.to_string())?;
+    build::schema(schema)
+        .dialect(dialect)
+        .folder(&folder)
+        .write()
+        .map_err(|error| error.to_string())?;
     let database = emulator.database(dialect)?;
     send(&database, &folder.join(format!("schema.{}.sql", dialect.to_string().to_lowercase())))?;
     readback::check(&database, &tables)
 }
 
 fn send(database: &Database<'_>, file: &Path) -> Result<(), String> {
-    let script = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let script =
+        fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let statements: Vec<String> = script
         .split(";\n")
-        .map(|part| part.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>().join("\n").trim().to_owned())
+        .map(|part| {
+            part.lines()
+                .filter(|line| !line.starts_with("--"))
+                .collect::<Vec<_>>()
+                .join("\n")
+                .trim()
+                .to_owned()
+        })
         .filter(|statement| !statement.is_empty())
         .collect();
     database.apply(&statements).map_err(|error| format!("{error}\n{}", statements.join(";\n")))
@@ -117,7 +145,10 @@ fn send(database: &Database<'_>, file: &Path) -> Result<(), String> {
 fn example_files(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let database = emulator.database(dialect)?;
-    send(&database, &examples.join(format!("shop/schema/schema.{}.sql", dialect.to_string().to_lowercase())))?;
+    send(
+        &database,
+        &examples.join(format!("shop/schema/schema.{}.sql", dialect.to_string().to_lowercase())),
+    )?;
     if dialect == Dialect::GoogleSql {
         send(&database, &examples.join("shop-tables/schema.sql"))?;
     }

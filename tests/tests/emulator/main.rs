@@ -1,7 +1,8 @@
-//! Every schema that we call valid, made in Google's emulator and read back; and rows, where only rows can tell.
+//! Every schema that we call valid, made in Google's emulator and read back; and rows, where only
+//! rows can tell.
 //!
-//! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none, the suite says so and
-//! passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
+//! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none,
+//! the suite says so and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
 
 mod columns;
 mod fan_out;

@@ -2,13 +2,15 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy,
-    SqlText, SqlType, TableDef,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart,
+    OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, TableDef,
 };
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, filled, generated, inherited, list, make, null, sequence, shard, under, up};
+use super::tables::{
+    col, filled, generated, inherited, list, make, null, sequence, shard, under, up,
+};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("reserved_words_as_names", reserved_words_as_names),
@@ -26,10 +28,13 @@ const RESERVED: &str = "All And Any Array As Asc At Between By Case Cast Check C
 
 fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let words: Vec<&str> = RESERVED.split_whitespace().collect();
-    let mut columns: Vec<ColumnDef<'_>> = words.iter().map(|word| null(word, SqlType::INT64)).collect();
+    let mut columns: Vec<ColumnDef<'_>> =
+        words.iter().map(|word| null(word, SqlType::INT64)).collect();
     columns[0] = col(columns[0].name, SqlType::INT64);
-    columns[1] = filled(columns[1].name, SqlType::INT64, sequence("Group", CounterOptions::default()));
-    columns[2] = filled(columns[2].name, SqlType::INT64, generated(SqlText::both("{All} + 1"), true));
+    columns[1] =
+        filled(columns[1].name, SqlType::INT64, sequence("Group", CounterOptions::default()));
+    columns[2] =
+        filled(columns[2].name, SqlType::INT64, generated(SqlText::both("{All} + 1"), true));
     let select = TableDef {
         key: list([KeyPart::new(0)]),
         indexes: list([IndexDef { storing: &[4], ..IndexDef::new("Where", list([up(3), up(5)])) }]),
@@ -59,7 +64,8 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
 fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let limit = if dialect == Dialect::GoogleSql { 128 } else { 63 };
     let long = |first: &str| format!("{first:x<limit$}");
-    let (table, column, other, third) = (long("Table_"), long("Column_"), long("Other_"), long("Third_"));
+    let (table, column, other, third) =
+        (long("Table_"), long("Column_"), long("Other_"), long("Third_"));
     let (index, count) = (long("Index_"), long("Sequence_"));
     let columns = [
         filled(&column, SqlType::INT64, sequence(&count, CounterOptions::default())),
@@ -71,11 +77,18 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
     let table = TableDef {
         key: list([KeyPart::new(0)]),
         indexes: list([IndexDef::new(&index, list([up(1)]))]),
-        checks: list([CheckDef { name: None, sql: SqlText::both(&field) }, CheckDef { name: None, sql: SqlText::both(&field) }]),
+        checks: list([
+            CheckDef { name: None, sql: SqlText::both(&field) },
+            CheckDef { name: None, sql: SqlText::both(&field) },
+        ]),
         foreign_keys: list([ForeignKeyDef {
             name: None,
             columns: &[1],
-            references: ReferenceDef::Named { schema: None, table: &table, columns: list([column.as_str()]) },
+            references: ReferenceDef::Named {
+                schema: None,
+                table: &table,
+                columns: list([column.as_str()]),
+            },
             on_delete: OnDelete::Cascade,
         }]),
         ..TableDef::new(&table, &columns)

@@ -25,17 +25,22 @@ const BROKEN: &str = "Unexpected error in RPC handling";
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
     let tables = spec.tables();
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let refused = |error| format!("we refuse it: {error}\n{}", unchecked::ddl(&tables, dialect).join(";\n"));
+    let refused =
+        |error| format!("we refuse it: {error}\n{}", unchecked::ddl(&tables, dialect).join(";\n"));
     let statements = schema.ddl(dialect).map_err(refused)?;
     unchecked::compare(&statements, &tables, dialect)?;
     let database = emulator.database(dialect)?;
-    database.apply(&statements).map_err(|error| format!("{REFUSES}: {error}\n{}", statements.join(";\n")))?;
-    readback::check(&database, &tables)
-        .map_err(|error| format!("read back other than it was:\n{error}\n{}", statements.join(";\n")))
+    database
+        .apply(&statements)
+        .map_err(|error| format!("{REFUSES}: {error}\n{}", statements.join(";\n")))?;
+    readback::check(&database, &tables).map_err(|error| {
+        format!("read back other than it was:\n{error}\n{}", statements.join(";\n"))
+    })
 }
 
-/// A schema that ends the emulator's process is tried once more on a fresh one. If that ends as well, the emulator has said
-/// neither yes nor no, and the schema is counted and told; more than one in five hundred are a failure.
+/// A schema that ends the emulator's process is tried once more on a fresh one. If that ends as
+/// well, the emulator has said neither yes nor no, and the schema is counted and told; more than
+/// one in five hundred are a failure.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
     let (fragile, unanswered) = (Fragile::on(emulator), Cell::new(0));
@@ -51,8 +56,15 @@ fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         }
     })?;
     let accepted = cases - unanswered.get();
-    let rest = if unanswered.get() == 0 { String::new() } else { format!("; {} ended the emulator's process", unanswered.get()) };
-    println!("{accepted} random schemas accepted and read back, {dialect}, seed {}{rest}", random::seed());
+    let rest = if unanswered.get() == 0 {
+        String::new()
+    } else {
+        format!("; {} ended the emulator's process", unanswered.get())
+    };
+    println!(
+        "{accepted} random schemas accepted and read back, {dialect}, seed {}{rest}",
+        random::seed()
+    );
     Ok(())
 }
 
@@ -129,7 +141,11 @@ impl<'e> Fragile<'e> {
     }
 
     /// What the test says; `Err` of [`ENDS`] if it was the end of the emulator that it met.
-    fn once(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
+    fn once(
+        &self,
+        dialect: Dialect,
+        test: impl Fn(&Emulator) -> Result<(), String>,
+    ) -> Result<(), String> {
         let Err(error) = self.with(test) else { return Ok(()) };
         if error.contains(BROKEN) {
             self.replace()?;
@@ -139,7 +155,11 @@ impl<'e> Fragile<'e> {
         Err(format!("{ENDS}: {error}"))
     }
 
-    fn again_if_it_ends(&self, dialect: Dialect, test: impl Fn(&Emulator) -> Result<(), String>) -> Result<(), String> {
+    fn again_if_it_ends(
+        &self,
+        dialect: Dialect,
+        test: impl Fn(&Emulator) -> Result<(), String>,
+    ) -> Result<(), String> {
         match self.once(dialect, &test) {
             Err(error) if error.starts_with(ENDS) => self.once(dialect, &test),
             answer => answer,
@@ -166,12 +186,15 @@ fn spoiled_schema(
     let tables = spec.tables();
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let Err(error) = schema.ddl(dialect) else {
-        let answer = fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
+        let answer =
+            fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
         let mut tally = tally.borrow_mut();
         match answer {
             Ok(()) => tally.still_fine += 1,
             Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
-            Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => tally.stricter += 1,
+            Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => {
+                tally.stricter += 1
+            }
             Err(error) if error.starts_with(ENDS) => tally.died += 1,
             Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
         }
@@ -189,7 +212,12 @@ fn spoiled_schema(
         (Answer::Died, _) => tally.died += 1,
         (Answer::Accepted, Some(line)) => *tally.by_name.entry(line.name).or_default() += 1,
         (Answer::Accepted, None) => {
-            let whole = || format!("{how}: we refuse it, the emulator does not: {error}\n{}", statements.join(";\n"));
+            let whole = || {
+                format!(
+                    "{how}: we refuse it, the emulator does not: {error}\n{}",
+                    statements.join(";\n")
+                )
+            };
             return tally.wrong(&error.to_string(), whole);
         }
     }
@@ -202,7 +230,9 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let (mut wrong, mut both, mut not_sent, mut used) = (Vec::new(), 0, 0, BTreeMap::new());
     for case in refusals::all().into_iter().filter(|case| case.dialects.contains(&dialect)) {
         let schema = case.wrong.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        let Err(error) = schema.ddl(dialect) else { return Err(format!("{} is accepted", case.name)) };
+        let Err(error) = schema.ddl(dialect) else {
+            return Err(format!("{} is accepted", case.name));
+        };
         if laxer::deadly(&case.wrong).is_some() {
             not_sent += 1;
             continue;
@@ -212,10 +242,14 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             (Answer::Refused, _) => both += 1,
             (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
             (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
-            (Answer::Accepted, None) => wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n"))),
+            (Answer::Accepted, None) => {
+                wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")))
+            }
         }
     }
-    let unused = laxer::LAXER.iter().filter(|line| line.dialects.contains(&dialect) && !used.contains_key(line.name));
+    let unused = laxer::LAXER
+        .iter()
+        .filter(|line| line.dialects.contains(&dialect) && !used.contains_key(line.name));
     wrong.extend(unused.map(|line| format!("no case needs `{}`", line.name)));
     let lax: usize = used.values().sum();
     println!(
@@ -238,7 +272,8 @@ fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             None => Ok(()),
         }
     })?;
-    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died, gathered } = tally.into_inner();
+    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died, gathered } =
+        tally.into_inner();
     for (what, count) in gathered {
         println!("{count} times, {dialect}: {what}");
     }

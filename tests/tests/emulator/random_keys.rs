@@ -24,7 +24,8 @@ const ROWS: u32 = 500;
 /// The names of its inputs.
 const INPUTS: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
 
-/// A Rust type as a key part: its column, a value of it on the wire, and what a shard hashes of that value.
+/// A Rust type as a key part: its column, a value of it on the wire, and what a shard hashes of
+/// that value.
 #[derive(Clone, Copy)]
 struct Kind {
     ty: SqlType,
@@ -34,7 +35,8 @@ struct Kind {
 
 /// Through the Rust type, as an application's value goes.
 fn hashed<T: Column>(plain: &Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
-    let value = T::from_wire(plain.clone(), ty).map_err(|problem| format!("{plain:?} {problem}"))?;
+    let value =
+        T::from_wire(plain.clone(), ty).map_err(|problem| format!("{plain:?} {problem}"))?;
     Ok(value.hashed(ty).into_owned())
 }
 
@@ -47,14 +49,20 @@ const DAY: fn(&mut Values) -> Plain = |values| Plain::Text(values.date());
 const KINDS: &[Kind] = &[
     kind::<i64>(SqlType::INT64, |values| Plain::Text(values.integer().to_string())),
     kind::<u32>(SqlType::INT64, |values| Plain::Text((values.bits() >> 32).to_string())),
-    kind::<i8>(SqlType::INT64, |values| Plain::Text(values.integer().to_le_bytes()[0].cast_signed().to_string())),
+    kind::<i8>(SqlType::INT64, |values| {
+        Plain::Text(values.integer().to_le_bytes()[0].cast_signed().to_string())
+    }),
     kind::<String>(SqlType::TEXT, |values| Plain::Text(values.text(None, true))),
     kind::<String>(SqlType::text(20), |values| Plain::Text(values.text(Some(20), true))),
     kind::<Vec<u8>>(SqlType::BYTES, |values| Plain::Text(base64(&values.bytes(None, true)))),
-    kind::<bytes::Bytes>(SqlType::bytes(40), |values| Plain::Text(base64(&values.bytes(Some(40), true)))),
+    kind::<bytes::Bytes>(SqlType::bytes(40), |values| {
+        Plain::Text(base64(&values.bytes(Some(40), true)))
+    }),
     kind::<Uuid>(SqlType::text(36), |values| Plain::Text(values.uuid().to_string())),
     kind::<Uuid>(SqlType::bytes(16), |values| Plain::Text(base64(values.uuid().as_bytes()))),
-    kind::<Ulid>(SqlType::text(26), |values| Plain::Text(Ulid::from(values.uuid().as_u128()).to_string())),
+    kind::<Ulid>(SqlType::text(26), |values| {
+        Plain::Text(Ulid::from(values.uuid().as_u128()).to_string())
+    }),
     kind::<SystemTime>(SqlType::TIMESTAMP, TIME),
     kind::<DateTime<Utc>>(SqlType::TIMESTAMP, TIME),
     kind::<time::UtcDateTime>(SqlType::TIMESTAMP, TIME),
@@ -74,41 +82,57 @@ fn random_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut values = Values::new(random::seed());
     let (mut keys, mut fingerprints) = (0, 0);
     while keys < wanted {
-        fingerprints += one_table(emulator, dialect, &mut values).map_err(|error| format!("seed {}: {error}", random::seed()))?;
+        fingerprints += one_table(emulator, dialect, &mut values)
+            .map_err(|error| format!("seed {}: {error}", random::seed()))?;
         keys += ROWS;
         bar.step(ROWS.into());
     }
-    println!("{keys} random keys, {} shard numbers and {fingerprints} fingerprints equal in Rust and {dialect}", keys * 4);
+    println!(
+        "{keys} random keys, {} shard numbers and {fingerprints} fingerprints equal in Rust and {dialect}",
+        keys * 4
+    );
     Ok(())
 }
 
 /// One table over random types, with shards of four counts; how many fingerprints were compared.
 fn one_table(emulator: &Emulator, dialect: Dialect, values: &mut Values) -> Result<usize, String> {
     let kinds = if dialect == Dialect::GoogleSql { KINDS } else { &KINDS[..KINDS.len() - 1] };
-    let kinds: Vec<Kind> = (0..=values.below(INPUTS.len())).map(|_| values.pick(kinds)).take(INPUTS.len()).collect();
-    let counts: Vec<u16> =
-        [values.below(1023), values.below(14), 14, values.below(200)].map(|count| u16::try_from(count + 2).unwrap_or(2)).into();
+    let kinds: Vec<Kind> =
+        (0..=values.below(INPUTS.len())).map(|_| values.pick(kinds)).take(INPUTS.len()).collect();
+    let counts: Vec<u16> = [values.below(1023), values.below(14), 14, values.below(200)]
+        .map(|count| u16::try_from(count + 2).unwrap_or(2))
+        .into();
     let inputs: Vec<usize> = (2..kinds.len() + 2).collect();
     let names: Vec<String> = (1..counts.len()).map(|at| format!("Shard{at}")).collect();
-    let mut columns: Vec<ColumnDef<'_>> =
-        vec![filled("Shard0", SqlType::INT64, shard(counts[0], &inputs, ShardBy::Database)), col("Row", SqlType::INT64)];
+    let mut columns: Vec<ColumnDef<'_>> = vec![
+        filled("Shard0", SqlType::INT64, shard(counts[0], &inputs, ShardBy::Database)),
+        col("Row", SqlType::INT64),
+    ];
     columns.extend(kinds.iter().zip(INPUTS).map(|(kind, name)| col(name, kind.ty)));
     columns.extend([col("AnyText", SqlType::TEXT), col("AnyBytes", SqlType::BYTES)]);
-    columns.extend(
-        names.iter().zip(&counts[1..]).map(|(name, &count)| filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))),
-    );
-    let key: Vec<KeyPart<'_>> = [0].into_iter().chain(inputs.iter().copied()).chain([1]).map(KeyPart::new).collect();
-    let database = make(emulator, dialect, &[TableDef { key: &key, ..TableDef::new("Sharded", &columns) }])?;
+    columns.extend(names.iter().zip(&counts[1..]).map(|(name, &count)| {
+        filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))
+    }));
+    let key: Vec<KeyPart<'_>> =
+        [0].into_iter().chain(inputs.iter().copied()).chain([1]).map(KeyPart::new).collect();
+    let database =
+        make(emulator, dialect, &[TableDef { key: &key, ..TableDef::new("Sharded", &columns) }])?;
 
-    let rows: Vec<Vec<Plain>> = (0..ROWS).map(|_| kinds.iter().map(|kind| (kind.value)(values)).collect()).collect();
-    let others: Vec<(String, Vec<u8>)> = rows.iter().map(|_| (values.text(None, false), values.bytes(None, false))).collect();
+    let rows: Vec<Vec<Plain>> =
+        (0..ROWS).map(|_| kinds.iter().map(|kind| (kind.value)(values)).collect()).collect();
+    let others: Vec<(String, Vec<u8>)> =
+        rows.iter().map(|_| (values.text(None, false), values.bytes(None, false))).collect();
     let written: Vec<&str> = columns[1..kinds.len() + 4].iter().map(|column| column.name).collect();
     let sent: Vec<Vec<Value>> = rows
         .iter()
         .zip(&others)
         .enumerate()
         .map(|(at, (row, (text, bytes)))| {
-            [json!(at.to_string())].into_iter().chain(row.iter().map(to_json)).chain([json!(text), json!(base64(bytes))]).collect()
+            [json!(at.to_string())]
+                .into_iter()
+                .chain(row.iter().map(to_json))
+                .chain([json!(text), json!(base64(bytes))])
+                .collect()
         })
         .collect();
     database.insert("Sharded", &written, &sent)?;
@@ -117,7 +141,8 @@ fn one_table(emulator: &Emulator, dialect: Dialect, values: &mut Values) -> Resu
         Dialect::GoogleSql => ('`', "FARM_FINGERPRINT"),
         Dialect::PostgreSql => ('"', "spanner.farm_fingerprint"),
     };
-    let shards: Vec<String> = (0..counts.len()).map(|at| format!("{quote}Shard{at}{quote}")).collect();
+    let shards: Vec<String> =
+        (0..counts.len()).map(|at| format!("{quote}Shard{at}{quote}")).collect();
     let found = database.query(&format!(
         "SELECT {}, {fingerprint}({quote}AnyText{quote}), {fingerprint}({quote}AnyBytes{quote}) FROM {quote}Sharded{quote} ORDER BY {quote}Row{quote}",
         shards.join(", ")
@@ -126,10 +151,18 @@ fn one_table(emulator: &Emulator, dialect: Dialect, values: &mut Values) -> Resu
         return Err(format!("{} rows instead of {}", found.len(), rows.len()));
     }
     for ((row, (text, bytes)), found) in rows.iter().zip(&others).zip(&found) {
-        let parts = row.iter().zip(&kinds).map(|(plain, kind)| (kind.hashed)(plain, kind.ty)).collect::<Result<Vec<_>, _>>()?;
+        let parts = row
+            .iter()
+            .zip(&kinds)
+            .map(|(plain, kind)| (kind.hashed)(plain, kind.ty))
+            .collect::<Result<Vec<_>, _>>()?;
         let hashes = [text.as_bytes(), bytes].map(|bytes| fingerprint64(bytes).cast_signed());
-        let wanted: Vec<Value> =
-            counts.iter().map(|&count| shard_of(&parts, count)).chain(hashes).map(|number| json!(number.to_string())).collect();
+        let wanted: Vec<Value> = counts
+            .iter()
+            .map(|&count| shard_of(&parts, count))
+            .chain(hashes)
+            .map(|number| json!(number.to_string()))
+            .collect();
         if *found != wanted {
             return Err(format!(
                 "shards {counts:?} of {row:?} and the hashes of {text:?} and {bytes:?} are {found:?}, here {wanted:?}"

@@ -6,7 +6,8 @@ use spanner_keys_tests::{readback, schemas};
 
 use super::Case;
 
-pub(crate) const CASES: &[Case] = &[Case::only("mozilla_syncstorage", &[Dialect::GoogleSql], syncstorage)];
+pub(crate) const CASES: &[Case] =
+    &[Case::only("mozilla_syncstorage", &[Dialect::GoogleSql], syncstorage)];
 
 fn syncstorage(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let original = emulator.database(dialect)?;
@@ -24,12 +25,15 @@ fn syncstorage(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
 
 /// The statements of a file, without comments, change streams and roles.
 fn statements(file: &str) -> Vec<String> {
-    let bare: Vec<_> = file.lines().map(|line| line.split_once("--").map_or(line, |(before, _)| before)).collect();
+    let bare: Vec<_> =
+        file.lines().map(|line| line.split_once("--").map_or(line, |(before, _)| before)).collect();
     let aside = ["CREATE CHANGE STREAM", "CREATE ROLE", "GRANT"];
     bare.join("\n")
         .split(';')
         .map(str::trim)
-        .filter(|statement| !statement.is_empty() && !aside.iter().any(|words| statement.starts_with(words)))
+        .filter(|statement| {
+            !statement.is_empty() && !aside.iter().any(|words| statement.starts_with(words))
+        })
         .map(str::to_owned)
         .collect()
 }

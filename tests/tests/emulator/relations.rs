@@ -2,13 +2,15 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy,
-    SqlText, SqlType, TableDef, Ttl,
+    CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart,
+    OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, down, filled, generated, inherited, list, make, null, sequence, shard, two, under, up};
+use super::tables::{
+    col, down, filled, generated, inherited, list, make, null, sequence, shard, two, under, up,
+};
 
 pub(crate) const CASES: &[Case] = &[
     Case::new("the_pair_of_the_fact_sheet", the_pair_of_the_fact_sheet),
@@ -25,13 +27,21 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         col("Email", SqlType::text(320)),
         ColumnDef {
             nullable: true,
-            ..filled("EmailLower", SqlType::text(320), generated(two("LOWER({Email})", "lower({Email})"), true))
+            ..filled(
+                "EmailLower",
+                SqlType::text(320),
+                generated(two("LOWER({Email})", "lower({Email})"), true),
+            )
         },
         ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
     ];
     let users = TableDef {
         key: list([KeyPart::new(0)]),
-        indexes: list([IndexDef { unique: true, storing: &[3], ..IndexDef::new("UsersByEmailLower", list([up(2)])) }]),
+        indexes: list([IndexDef {
+            unique: true,
+            storing: &[3],
+            ..IndexDef::new("UsersByEmailLower", list([up(2)]))
+        }]),
         ..TableDef::new("Users", &users_columns)
     };
     let orders_columns = [
@@ -42,13 +52,20 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
     ];
     let last = if google { down(3) } else { down(1) };
     let orders = TableDef {
-        key: list([inherited(0), KeyPart { descending: google, ..KeyPart::new(1) }, KeyPart::new(2)]),
+        key: list([
+            inherited(0),
+            KeyPart { descending: google, ..KeyPart::new(1) },
+            KeyPart::new(2),
+        ]),
         parent: under(&users, OnDelete::Cascade),
         indexes: list([IndexDef {
             interleave: Some(IndexParent::Ancestor(&users)),
             ..IndexDef::new("OrdersByUser", list([up(0), last]))
         }]),
-        checks: list([CheckDef { name: Some("Orders_Total_ck"), sql: SqlText::both("{Total} >= 0") }]),
+        checks: list([CheckDef {
+            name: Some("Orders_Total_ck"),
+            sql: SqlText::both("{Total} >= 0"),
+        }]),
         ..TableDef::new("Orders", &orders_columns)
     };
     let events_columns = [
@@ -57,7 +74,10 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         filled(
             "EventId",
             SqlType::INT64,
-            sequence("EventSeq", CounterOptions { skip_range: Some((1, 1000)), start_counter: None }),
+            sequence(
+                "EventSeq",
+                CounterOptions { skip_range: Some((1, 1000)), start_counter: None },
+            ),
         ),
         null("UserId", SqlType::text(36)),
         null("Payload", SqlType::JSON),
@@ -79,8 +99,13 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
 fn seven_tables_deep(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     const NAMES: [&str; 7] = ["A", "B", "C", "D", "E", "F", "G"];
     let columns = NAMES.map(|name| filled(name, SqlType::text(36), Fill::UuidV4));
-    let keys: Vec<Vec<KeyPart<'_>>> =
-        (0..7).map(|level| (0..=level).map(|at| if at == level { KeyPart::new(at) } else { inherited(at) }).collect()).collect();
+    let keys: Vec<Vec<KeyPart<'_>>> = (0..7)
+        .map(|level| {
+            (0..=level)
+                .map(|at| if at == level { KeyPart::new(at) } else { inherited(at) })
+                .collect()
+        })
+        .collect();
     deeper(emulator, dialect, &columns, &keys, None)
 }
 
@@ -110,7 +135,12 @@ const fn to(
     columns: &'static [usize],
     fields: &'static [&'static str],
 ) -> ForeignKeyDef<'static> {
-    ForeignKeyDef { name: None, columns, references: ReferenceDef::Table { table, fields }, on_delete: OnDelete::NoAction }
+    ForeignKeyDef {
+        name: None,
+        columns,
+        references: ReferenceDef::Table { table, fields },
+        on_delete: OnDelete::NoAction,
+    }
 }
 
 static ONE: TableDef<'static> = TableDef {
@@ -121,13 +151,19 @@ static ONE: TableDef<'static> = TableDef {
         ForeignKeyDef { on_delete: OnDelete::Cascade, ..to(|| &ONE, &[1], &["id"]) },
         to(|| &THREE, &[1, 0], &["left", "right"]),
     ],
-    ..TableDef::new("One", &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)])
+    ..TableDef::new(
+        "One",
+        &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)],
+    )
 };
 
 static TWO: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
     foreign_keys: &[ForeignKeyDef { name: Some("Back"), ..to(|| &ONE, &[1], &["id"]) }],
-    ..TableDef::new("Two", &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)])
+    ..TableDef::new(
+        "Two",
+        &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)],
+    )
 };
 
 static THREE: TableDef<'static> = TableDef {
@@ -136,7 +172,12 @@ static THREE: TableDef<'static> = TableDef {
     foreign_keys: &[to(|| &THREE, &[3], &["long"])],
     ..TableDef::new(
         "Three",
-        &[col("left", SqlType::INT64), col("right", SqlType::INT64), col("long", SqlType::TEXT), null("short", SqlType::text(9))],
+        &[
+            col("left", SqlType::INT64),
+            col("right", SqlType::INT64),
+            col("long", SqlType::TEXT),
+            null("short", SqlType::text(9)),
+        ],
     )
 };
 
@@ -147,8 +188,11 @@ fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), 
 
 fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
-    let parent =
-        TableDef { key: list([KeyPart::new(0)]), ttl: Some(Ttl { column: 1, days: 9 }), ..TableDef::new("Parents", &columns) };
+    let parent = TableDef {
+        key: list([KeyPart::new(0)]),
+        ttl: Some(Ttl { column: 1, days: 9 }),
+        ..TableDef::new("Parents", &columns)
+    };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
         key: list([inherited(0), KeyPart::new(1)]),

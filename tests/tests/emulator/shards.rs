@@ -36,13 +36,27 @@ fn sample(wire: &str, hashed: &str) -> Sample {
 
 fn texts() -> Vec<Sample> {
     let long = "ab".repeat(100);
-    ["", "a", "user-1", "é", "日本語 😀", "a\u{1f}b", "\u{1f}", "it's `q` \"q\" \\", " x ", "null\0byte", &long]
-        .map(|text| sample(text, text))
-        .into()
+    [
+        "",
+        "a",
+        "user-1",
+        "é",
+        "日本語 😀",
+        "a\u{1f}b",
+        "\u{1f}",
+        "it's `q` \"q\" \\",
+        " x ",
+        "null\0byte",
+        &long,
+    ]
+    .map(|text| sample(text, text))
+    .into()
 }
 
 fn integers() -> Vec<Sample> {
-    [0, 1, -1, 7, -5, 1_000_000_007, i64::MAX, i64::MIN].map(|number: i64| sample(&number.to_string(), &number.to_string())).into()
+    [0, 1, -1, 7, -5, 1_000_000_007, i64::MAX, i64::MIN]
+        .map(|number: i64| sample(&number.to_string(), &number.to_string()))
+        .into()
 }
 
 fn byte_strings() -> Vec<Sample> {
@@ -70,11 +84,18 @@ fn timestamps() -> Vec<Sample> {
 }
 
 fn dates() -> Vec<Sample> {
-    ["1970-01-01", "0001-01-01", "1600-02-29", "2026-12-31", "9999-12-31"].map(|date| sample(date, date)).into()
+    ["1970-01-01", "0001-01-01", "1600-02-29", "2026-12-31", "9999-12-31"]
+        .map(|date| sample(date, date))
+        .into()
 }
 
 fn booleans() -> Vec<Sample> {
-    [true, false].map(|value| Sample { wire: json!(value), ..sample("", if value { "true" } else { "false" }) }).into()
+    [true, false]
+        .map(|value| Sample {
+            wire: json!(value),
+            ..sample("", if value { "true" } else { "false" })
+        })
+        .into()
 }
 
 fn numerics() -> Vec<Sample> {
@@ -97,39 +118,70 @@ fn number(row: &[Sample], count: u16) -> i64 {
             let parts: Vec<Vec<u8>> = many
                 .iter()
                 .map(|part| {
-                    if part.binary { fingerprint64(&part.bytes).cast_signed().to_string().into_bytes() } else { part.bytes.clone() }
+                    if part.binary {
+                        fingerprint64(&part.bytes).cast_signed().to_string().into_bytes()
+                    } else {
+                        part.bytes.clone()
+                    }
                 })
                 .collect();
             parts.join(&0x1f)
         }
     };
     let hash = fingerprint64(&bytes).cast_signed();
-    if count.is_power_of_two() { hash & (i64::from(count) - 1) } else { (hash & i64::MAX) % i64::from(count) }
+    if count.is_power_of_two() {
+        hash & (i64::from(count) - 1)
+    } else {
+        (hash & i64::MAX) % i64::from(count)
+    }
 }
 
-/// Makes a table with the columns as inputs and a shard for every count, one of them in the key; writes the rows; compares.
-fn compare(emulator: &Emulator, dialect: Dialect, types: &[SqlType], rows: &[Vec<Sample>]) -> Result<(), String> {
+/// Makes a table with the columns as inputs and a shard for every count, one of them in the key;
+/// writes the rows; compares.
+fn compare(
+    emulator: &Emulator,
+    dialect: Dialect,
+    types: &[SqlType],
+    rows: &[Vec<Sample>],
+) -> Result<(), String> {
     const INPUTS: [&str; 4] = ["A", "B", "C", "D"];
     let inputs: Vec<usize> = (2..types.len() + 2).collect();
     let names: Vec<String> = COUNTS.iter().map(|count| format!("Shard{count}")).collect();
-    let mut columns = vec![filled("Leading", SqlType::INT64, shard(16, &inputs, ShardBy::Database)), col("Row", SqlType::INT64)];
+    let mut columns = vec![
+        filled("Leading", SqlType::INT64, shard(16, &inputs, ShardBy::Database)),
+        col("Row", SqlType::INT64),
+    ];
     columns.extend(types.iter().zip(INPUTS).map(|(&ty, name)| col(name, ty)));
-    columns.extend(
-        names.iter().zip(COUNTS).map(|(name, count)| filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))),
-    );
-    let key: Vec<KeyPart<'_>> = [0].into_iter().chain(inputs.iter().copied()).chain([1]).map(KeyPart::new).collect();
+    columns.extend(names.iter().zip(COUNTS).map(|(name, count)| {
+        filled(name, SqlType::INT64, shard(count, &inputs, ShardBy::Database))
+    }));
+    let key: Vec<KeyPart<'_>> =
+        [0].into_iter().chain(inputs.iter().copied()).chain([1]).map(KeyPart::new).collect();
     let table = TableDef { key: &key, ..TableDef::new("Sharded", &columns) };
     let database = make(emulator, dialect, &[table])?;
     let written: Vec<&str> = columns[1..2 + types.len()].iter().map(|column| column.name).collect();
     let values: Vec<Vec<Value>> = rows
         .iter()
         .enumerate()
-        .map(|(at, row)| [json!(at.to_string())].into_iter().chain(row.iter().map(|part| part.wire.clone())).collect())
+        .map(|(at, row)| {
+            [json!(at.to_string())]
+                .into_iter()
+                .chain(row.iter().map(|part| part.wire.clone()))
+                .collect()
+        })
         .collect();
     database.insert("Sharded", &written, &values)?;
-    let quote = |name: &str| if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") };
-    let read: Vec<String> = ["Leading"].into_iter().chain(names.iter().map(String::as_str)).map(quote).collect();
-    let found = database.query(&format!("SELECT {} FROM {} ORDER BY {}", read.join(", "), quote("Sharded"), quote("Row")))?;
+    let quote = |name: &str| {
+        if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
+    };
+    let read: Vec<String> =
+        ["Leading"].into_iter().chain(names.iter().map(String::as_str)).map(quote).collect();
+    let found = database.query(&format!(
+        "SELECT {} FROM {} ORDER BY {}",
+        read.join(", "),
+        quote("Sharded"),
+        quote("Row")
+    ))?;
     if found.len() != rows.len() {
         return Err(format!("{} rows instead of {}", found.len(), rows.len()));
     }
@@ -138,7 +190,9 @@ fn compare(emulator: &Emulator, dialect: Dialect, types: &[SqlType], rows: &[Vec
             let wanted = number(row, *count);
             if found != &json!(wanted.to_string()) || !(0..i64::from(*count)).contains(&wanted) {
                 let row: Vec<&Value> = row.iter().map(|part| &part.wire).collect();
-                return Err(format!("shard {count} of {row:?} is {found} in the database and {wanted} here"));
+                return Err(format!(
+                    "shard {count} of {row:?} is {found} in the database and {wanted} here"
+                ));
             }
         }
     }
@@ -164,28 +218,51 @@ fn shards_of_one_column(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
 fn shards_of_numeric(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let rows: Vec<Vec<Sample>> = numerics().into_iter().map(|sample| vec![sample]).collect();
     compare(emulator, dialect, &[SqlType::NUMERIC], &rows)?;
-    let rows: Vec<Vec<Sample>> = numerics().into_iter().map(|sample| vec![sample, texts()[3].clone()]).collect();
+    let rows: Vec<Vec<Sample>> =
+        numerics().into_iter().map(|sample| vec![sample, texts()[3].clone()]).collect();
     compare(emulator, dialect, &[SqlType::NUMERIC, SqlType::TEXT], &rows)
 }
 
 fn shards_of_many_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let (text, bytes, time, day) = (SqlType::TEXT, SqlType::BYTES, SqlType::TIMESTAMP, SqlType::DATE);
+    let (text, bytes, time, day) =
+        (SqlType::TEXT, SqlType::BYTES, SqlType::TIMESTAMP, SqlType::DATE);
     let pick = |samples: Vec<Sample>, at: usize| samples[at % samples.len()].clone();
     let make_rows = |parts: [fn() -> Vec<Sample>; 4], used: usize| -> Vec<Vec<Sample>> {
         (0..12)
-            .map(|at| parts[..used].iter().enumerate().map(|(step, samples)| pick(samples(), at * (step + 1))).collect())
+            .map(|at| {
+                parts[..used]
+                    .iter()
+                    .enumerate()
+                    .map(|(step, samples)| pick(samples(), at * (step + 1)))
+                    .collect()
+            })
             .collect()
     };
-    compare(emulator, dialect, &[text, SqlType::INT64], &make_rows([texts, integers, texts, texts], 2))?;
+    compare(
+        emulator,
+        dialect,
+        &[text, SqlType::INT64],
+        &make_rows([texts, integers, texts, texts], 2),
+    )?;
     compare(emulator, dialect, &[text, text], &make_rows([texts, texts, texts, texts], 2))?;
-    compare(emulator, dialect, &[bytes, time], &make_rows([byte_strings, timestamps, texts, texts], 2))?;
+    compare(
+        emulator,
+        dialect,
+        &[bytes, time],
+        &make_rows([byte_strings, timestamps, texts, texts], 2),
+    )?;
     compare(
         emulator,
         dialect,
         list([bytes, bytes, SqlType::bytes(300)]),
         &make_rows([byte_strings, byte_strings, byte_strings, texts], 3),
     )?;
-    compare(emulator, dialect, &[SqlType::BOOL, day, time, text], &make_rows([booleans, dates, timestamps, texts], 4))
+    compare(
+        emulator,
+        dialect,
+        &[SqlType::BOOL, day, time, text],
+        &make_rows([booleans, dates, timestamps, texts], 4),
+    )
 }
 
 fn shards_filled_by_the_client(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -195,16 +272,25 @@ fn shards_filled_by_the_client(emulator: &Emulator, dialect: Dialect) -> Result<
         col("Id", SqlType::bytes(16)),
         filled("Odd", SqlType::INT64, shard(7, &[2], ShardBy::Client)),
     ];
-    let table = TableDef { key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]), ..TableDef::new("Clients", &columns) };
+    let table = TableDef {
+        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
+        ..TableDef::new("Clients", &columns)
+    };
     let database = make(emulator, dialect, &[table])?;
     for (at, id) in timestamps().into_iter().zip(byte_strings()) {
         // The last of the byte strings is longer than the column.
         if id.bytes.len() > 16 {
             continue;
         }
-        let (shard, odd) = (number(list([at.clone(), id.clone()]), 16), number(std::slice::from_ref(&id), 7));
+        let (shard, odd) =
+            (number(list([at.clone(), id.clone()]), 16), number(std::slice::from_ref(&id), 7));
         let row = |shard: i64, odd: i64| {
-            let values = vec![json!(shard.to_string()), at.wire.clone(), id.wire.clone(), json!(odd.to_string())];
+            let values = vec![
+                json!(shard.to_string()),
+                at.wire.clone(),
+                id.wire.clone(),
+                json!(odd.to_string()),
+            ];
             database.insert("Clients", &["Shard", "At", "Id", "Odd"], &[values])
         };
         refused(row((shard + 1) % 16, odd), "Clients_Shard_shard")?;
@@ -220,7 +306,10 @@ fn shards_filled_at_random(emulator: &Emulator, dialect: Dialect) -> Result<(), 
         ColumnDef { commit_timestamp: true, ..col("At", SqlType::TIMESTAMP) },
         col("Id", SqlType::INT64),
     ];
-    let table = TableDef { key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]), ..TableDef::new("Chances", &columns) };
+    let table = TableDef {
+        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
+        ..TableDef::new("Chances", &columns)
+    };
     let database = make(emulator, dialect, &[table])?;
     let row = |shard: &str| {
         let values = vec![json!(shard), json!("spanner.commit_timestamp()"), json!("1")];
@@ -232,8 +321,12 @@ fn shards_filled_at_random(emulator: &Emulator, dialect: Dialect) -> Result<(), 
     refused(row("-1"), "Chances_Shard_shard")
 }
 
-/// Fifteen inputs, each with the deepest expression that a type has: Spanner limits how deep expressions nest.
-fn shards_of_as_many_columns_as_a_key_has(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// Fifteen inputs, each with the deepest expression that a type has: Spanner limits how deep
+/// expressions nest.
+fn shards_of_as_many_columns_as_a_key_has(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     let names: Vec<String> = (0..15).map(|at| format!("t{at}")).collect();
     let inputs: Vec<usize> = (1..16).collect();
     let key: Vec<KeyPart<'_>> = (0..16).map(KeyPart::new).collect();
@@ -243,7 +336,8 @@ fn shards_of_as_many_columns_as_a_key_has(emulator: &Emulator, dialect: Dialect)
         let mut columns = vec![ColumnDef { fill, ..ColumnDef::new("s", SqlType::INT64) }];
         columns.extend(names.iter().map(|name| ColumnDef::new(name, SqlType::TIMESTAMP)));
         let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
-        database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
+        database
+            .apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
     }
     Ok(())
 }

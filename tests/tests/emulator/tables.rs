@@ -7,7 +7,11 @@ use spanner_keys_tests::readback;
 pub(crate) use spanner_keys_tests::tables::*;
 
 /// Makes the tables in a new database and reads them back.
-pub(crate) fn make<'e>(emulator: &'e Emulator, dialect: Dialect, tables: &[TableDef<'_>]) -> Result<Database<'e>, String> {
+pub(crate) fn make<'e>(
+    emulator: &'e Emulator,
+    dialect: Dialect,
+    tables: &[TableDef<'_>],
+) -> Result<Database<'e>, String> {
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let statements = schema.ddl(dialect).map_err(|error| error.to_string())?;
     let database = emulator.database(dialect)?;

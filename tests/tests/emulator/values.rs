@@ -1,4 +1,5 @@
-//! Values through the wire format: what a Rust type writes, it reads back, and a shard of it is the database's.
+//! Values through the wire format: what a Rust type writes, it reads back, and a shard of it is the
+//! database's.
 
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,7 +8,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use spanner_keys::keys::{Hashed, Seeded, Source, random_uuid, shard_of};
-use spanner_keys::schema::{ColumnDef, Fill, KeyPart, Scalar, ShardBy, ShardDef, SqlType, TableDef};
+use spanner_keys::schema::{
+    ColumnDef, Fill, KeyPart, Scalar, ShardBy, ShardDef, SqlType, TableDef,
+};
 use spanner_keys::value::{Place, Plain};
 use spanner_keys::{Column, Dialect, Schema, SpannerColumn, Uuid};
 use spanner_keys_tests::emulator::{Database, Emulator};
@@ -65,7 +68,8 @@ pub(crate) fn from_json(value: &Value) -> Plain {
     }
 }
 
-/// Writes each value into a column of its own type, and NULL into one that takes it; reads all of them back.
+/// Writes each value into a column of its own type, and NULL into one that takes it; reads all of
+/// them back.
 fn round_trip<T: Column + Clone + Debug + PartialEq>(
     emulator: &Emulator,
     dialect: Dialect,
@@ -73,7 +77,10 @@ fn round_trip<T: Column + Clone + Debug + PartialEq>(
     values: &[T],
 ) -> Result<(), String> {
     let database = emulator.database(dialect)?;
-    let columns = [ColumnDef::new("N", SqlType::INT64), ColumnDef { nullable: T::NULLABLE, ..ColumnDef::new("V", ty) }];
+    let columns = [
+        ColumnDef::new("N", SqlType::INT64),
+        ColumnDef { nullable: T::NULLABLE, ..ColumnDef::new("V", ty) },
+    ];
     let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("T", &columns) };
     database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
     let place = Place { dialect, in_key: false };
@@ -88,12 +95,17 @@ fn round_trip<T: Column + Clone + Debug + PartialEq>(
     database.insert("T", &["N", "V"], &rows)?;
     let found = database.query(&select(dialect, "V", "N"))?;
     for (row, wanted) in found.iter().zip(values) {
-        let value = T::from_wire(from_json(&row[0]), ty).map_err(|problem| format!("{wanted:?} {problem}"))?;
+        let value = T::from_wire(from_json(&row[0]), ty)
+            .map_err(|problem| format!("{wanted:?} {problem}"))?;
         if value != *wanted {
             return Err(format!("{wanted:?} was written, {value:?} was read"));
         }
     }
-    if found.len() == values.len() { Ok(()) } else { Err(format!("{} of {} rows came back", found.len(), values.len())) }
+    if found.len() == values.len() {
+        Ok(())
+    } else {
+        Err(format!("{} of {} rows came back", found.len(), values.len()))
+    }
 }
 
 fn select(dialect: Dialect, column: &str, order: &str) -> String {
@@ -123,7 +135,8 @@ fn nanos((seconds, nanos): (i64, u32)) -> i128 {
     i128::from(seconds) * 1_000_000_000 + i128::from(nanos)
 }
 
-const DATES: [(i16, u8, u8); 5] = [(1, 1, 1), (1600, 2, 29), (1969, 12, 31), (2026, 11, 16), (9999, 12, 31)];
+const DATES: [(i16, u8, u8); 5] =
+    [(1, 1, 1), (1600, 2, 29), (1969, 12, 31), (2026, 11, 16), (9999, 12, 31)];
 
 fn every_type_round_trips(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     macro_rules! trip {
@@ -152,7 +165,10 @@ fn every_type_round_trips(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     trip!(Ulid as SqlType::bytes(16) => [Ulid(0), Ulid(u128::MAX), Ulid(uuid.as_u128())]);
     let time_error = |error: time::error::ComponentRange| error.to_string();
     trip!(SystemTime as SqlType::TIMESTAMP => times().into_iter().map(system_time).collect::<Vec<_>>());
-    let chrono: Vec<_> = times().into_iter().filter_map(|(seconds, nanos)| DateTime::from_timestamp(seconds, nanos)).collect();
+    let chrono: Vec<_> = times()
+        .into_iter()
+        .filter_map(|(seconds, nanos)| DateTime::from_timestamp(seconds, nanos))
+        .collect();
     trip!(DateTime<Utc> as SqlType::TIMESTAMP => chrono);
     let offset: Vec<_> = times()
         .into_iter()
@@ -169,18 +185,32 @@ fn every_type_round_trips(emulator: &Emulator, dialect: Dialect) -> Result<(), S
         .map_err(time_error)?;
     trip!(time::UtcDateTime as SqlType::TIMESTAMP => utc);
     // jiff ends a little before the last moments of the year 9999.
-    let jiff: Vec<_> = times().into_iter().map(nanos).filter_map(|nanos| jiff::Timestamp::from_nanosecond(nanos).ok()).collect();
+    let jiff: Vec<_> = times()
+        .into_iter()
+        .map(nanos)
+        .filter_map(|nanos| jiff::Timestamp::from_nanosecond(nanos).ok())
+        .collect();
     trip!(jiff::Timestamp as SqlType::TIMESTAMP => jiff);
-    let chrono: Vec<_> = DATES.iter().filter_map(|&(y, m, d)| NaiveDate::from_ymd_opt(y.into(), m.into(), d.into())).collect();
+    let chrono: Vec<_> = DATES
+        .iter()
+        .filter_map(|&(y, m, d)| NaiveDate::from_ymd_opt(y.into(), m.into(), d.into()))
+        .collect();
     trip!(NaiveDate as SqlType::DATE => chrono);
-    let time: Vec<_> =
-        DATES.iter().filter_map(|&(y, m, d)| time::Date::from_calendar_date(y.into(), m.try_into().ok()?, d).ok()).collect();
+    let time: Vec<_> = DATES
+        .iter()
+        .filter_map(|&(y, m, d)| {
+            time::Date::from_calendar_date(y.into(), m.try_into().ok()?, d).ok()
+        })
+        .collect();
     trip!(time::Date as SqlType::DATE => time);
-    let jiff: Vec<_> =
-        DATES.iter().filter_map(|&(y, m, d)| jiff::civil::Date::new(y, m.cast_signed(), d.cast_signed()).ok()).collect();
+    let jiff: Vec<_> = DATES
+        .iter()
+        .filter_map(|&(y, m, d)| jiff::civil::Date::new(y, m.cast_signed(), d.cast_signed()).ok())
+        .collect();
     trip!(jiff::civil::Date as SqlType::DATE => jiff);
     trip!(Decimal: Decimal::ZERO, Decimal::new(-15, 1), Decimal::new(1, 9), Decimal::MAX, Decimal::MIN);
-    let big = |text: &str| text.parse::<bigdecimal::BigDecimal>().map_err(|error| error.to_string());
+    let big =
+        |text: &str| text.parse::<bigdecimal::BigDecimal>().map_err(|error| error.to_string());
     trip!(bigdecimal::BigDecimal: big("0")?, big("-1.5")?, big("99999999999999999999999999999.999999999")?, big("-0.000000001")?);
     trip!(Value: json!({"a": [1, "x", null, true], "b": {"c": 2.5}}), json!([]), json!("text"), json!(3));
     trip!(CustomerId: CustomerId(uuid));
@@ -255,8 +285,13 @@ fn samples(source: &mut Seeded, dialect: Dialect) -> Vec<Sample> {
     let days = i64::try_from(source.random() % 3_652_059).unwrap_or(0) - 719_162;
     let date = DateTime::from_timestamp(days * 86_400, 0).unwrap_or_default().date_naive();
     let texts = ["", "é", "日本語", "a\u{1f}b", "\u{1f}", "😀"];
-    let text = format!("{}{}", texts[usize::try_from(source.random() % 6).unwrap_or(0)], source.random() % 3);
-    let bytes: Vec<u8> = source.random().to_be_bytes()[..usize::try_from(source.random() % 9).unwrap_or(0)].to_vec();
+    let text = format!(
+        "{}{}",
+        texts[usize::try_from(source.random() % 6).unwrap_or(0)],
+        source.random() % 3
+    );
+    let bytes: Vec<u8> =
+        source.random().to_be_bytes()[..usize::try_from(source.random() % 9).unwrap_or(0)].to_vec();
     let (number, uuid) = (source.random().cast_signed(), random_uuid(source));
     let sortable = Ulid(u128::from(source.random()) << 64 | u128::from(source.random()));
     let mut samples = vec![
@@ -286,20 +321,26 @@ fn samples(source: &mut Seeded, dialect: Dialect) -> Vec<Sample> {
     if dialect == Dialect::GoogleSql {
         let scale = u32::try_from(source.random() % 10).unwrap_or(0);
         samples.push(sample(SqlType::NUMERIC, &Decimal::new(number, scale)));
-        samples.push(sample(SqlType::NUMERIC, &bigdecimal::BigDecimal::new(number.into(), scale.into())));
+        samples.push(sample(
+            SqlType::NUMERIC,
+            &bigdecimal::BigDecimal::new(number.into(), scale.into()),
+        ));
     }
     samples
 }
 
-/// Each type alone, and all of them together, over random values: the shard in Rust is the one in the database.
+/// Each type alone, and all of them together, over random values: the shard in Rust is the one in
+/// the database.
 fn shards_of_rust_values(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut source = Seeded::new(11);
-    let types: Vec<SqlType> = samples(&mut source, dialect).iter().map(|sample| sample.ty).collect();
+    let types: Vec<SqlType> =
+        samples(&mut source, dialect).iter().map(|sample| sample.ty).collect();
     let names: Vec<String> = (0..types.len()).map(|at| format!("c{at}")).collect();
     let inputs: Vec<usize> = (0..types.len()).collect();
     let shards: Vec<String> = (0..=types.len()).map(|at| format!("s{at}")).collect();
     let counts: Vec<u16> = (0..=types.len()).map(|at| [16, 7, 1000, 2, 1023, 64][at % 6]).collect();
-    let mut columns: Vec<ColumnDef<'_>> = names.iter().zip(&types).map(|(name, ty)| ColumnDef::new(name, *ty)).collect();
+    let mut columns: Vec<ColumnDef<'_>> =
+        names.iter().zip(&types).map(|(name, ty)| ColumnDef::new(name, *ty)).collect();
     for (at, name) in shards.iter().enumerate() {
         let inputs = if at < types.len() { &inputs[at..=at] } else { &inputs[..] };
         let fill = Fill::Shard(ShardDef { count: counts[at], inputs, by: ShardBy::Database });
@@ -320,11 +361,19 @@ fn shards_of_rust_values(emulator: &Emulator, dialect: Dialect) -> Result<(), St
         if row.len() != types.len() {
             continue;
         }
-        let alone = row.iter().enumerate().map(|(at, sample)| shard_of(std::slice::from_ref(&sample.hashed), counts[at]));
+        let alone = row
+            .iter()
+            .enumerate()
+            .map(|(at, sample)| shard_of(std::slice::from_ref(&sample.hashed), counts[at]));
         let together: Vec<Hashed<'_>> = row.iter().map(|sample| sample.hashed.clone()).collect();
         wanted.push(alone.chain([shard_of(&together, counts[types.len()])]).collect::<Vec<i64>>());
         let number = rows.len().to_string();
-        rows.push(row.into_iter().map(|sample| sample.wire).chain([json!(number)]).collect::<Vec<Value>>());
+        rows.push(
+            row.into_iter()
+                .map(|sample| sample.wire)
+                .chain([json!(number)])
+                .collect::<Vec<Value>>(),
+        );
     }
     let written: Vec<&str> = names.iter().map(String::as_str).chain(["N"]).collect();
     database.insert("T", &written, &rows)?;
@@ -350,10 +399,17 @@ fn compare(
                     Scalar::UtcTimestamp => "a timestamp",
                     _ => "a column",
                 });
-                return Err(format!("the shard {name} of {what} is {found} in the database and {} in Rust", wanted[at]));
+                return Err(format!(
+                    "the shard {name} of {what} is {found} in the database and {} in Rust",
+                    wanted[at]
+                ));
             }
             compared += 1;
         }
     }
-    if compared == wanted.len() * shards.len() { Ok(()) } else { Err(format!("only {compared} shards were compared")) }
+    if compared == wanted.len() * shards.len() {
+        Ok(())
+    } else {
+        Err(format!("only {compared} shards were compared"))
+    }
 }

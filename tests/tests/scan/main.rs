@@ -2,7 +2,10 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
-#![allow(clippy::duplicated_attributes, reason = "clippy takes two indexes of one column for a repetition")]
+#![allow(
+    clippy::duplicated_attributes,
+    reason = "clippy takes two indexes of one column for a repetition"
+)]
 
 mod random;
 mod ranges;

@@ -1,4 +1,5 @@
-//! Scans over a database in memory: every row that belongs, in order, and no more reading than needed.
+//! Scans over a database in memory: every row that belongs, in order, and no more reading than
+//! needed.
 //!
 //! The tables and what each scan must find are in `spanner_keys_tests::scans`.
 
@@ -32,7 +33,8 @@ impl Database {
     fn read(&mut self, read: &Read) -> Vec<Vec<Plain>> {
         assert_eq!(read.table, self.table.path());
         assert_ne!(read.limit, Some(0), "which is no limit at all");
-        let names: Vec<usize> = read.columns.iter().map(|name| position(self.table, name)).collect();
+        let names: Vec<usize> =
+            read.columns.iter().map(|name| position(self.table, name)).collect();
         let index = read.index.as_ref().map(|path| self.index(path));
         if let Some(index) = index {
             let has = |at: &usize| {
@@ -46,8 +48,10 @@ impl Database {
             ReadKeys::Range(range) => self.range(index, range),
             ReadKeys::Points(keys) => {
                 assert!(index.is_none() && read.limit.is_none());
-                let is_wanted =
-                    |row: &&Vec<Plain>| keys.iter().any(|key| self.table.key.iter().map(|part| &row[part.column]).eq(key));
+                let is_wanted = |row: &&Vec<Plain>| {
+                    keys.iter()
+                        .any(|key| self.table.key.iter().map(|part| &row[part.column]).eq(key))
+                };
                 // In an order of its own.
                 self.rows.iter().rev().filter(is_wanted).cloned().collect()
             }
@@ -66,16 +70,23 @@ impl Database {
 
     fn index(&self, path: &str) -> &'static IndexDef<'static> {
         let index = self.table.indexes.iter().find(|index| {
-            path == self.table.schema.map_or_else(|| index.name.to_owned(), |schema| format!("{schema}.{}", index.name))
+            path == self
+                .table
+                .schema
+                .map_or_else(|| index.name.to_owned(), |schema| format!("{schema}.{}", index.name))
         });
         index.unwrap_or_else(|| panic!("no index {path}"))
     }
 
     fn range(&self, index: Option<&IndexDef<'_>>, range: &KeyRange) -> Vec<Vec<Plain>> {
-        let mut columns: Vec<(usize, bool)> =
-            index.map_or_else(Vec::new, |index| index.columns.iter().map(|own| (own.column, own.descending)).collect());
+        let mut columns: Vec<(usize, bool)> = index.map_or_else(Vec::new, |index| {
+            index.columns.iter().map(|own| (own.column, own.descending)).collect()
+        });
         let own = if index.is_some() { columns.len() } else { self.table.key.len() };
-        assert!(range.start.len() <= own && range.end.len() <= own, "Spanner: wrong number of key parts");
+        assert!(
+            range.start.len() <= own && range.end.len() <= own,
+            "Spanner: wrong number of key parts"
+        );
         for part in self.table.key {
             if !columns.iter().any(|(at, _)| *at == part.column) {
                 columns.push((part.column, part.descending));
@@ -84,9 +95,14 @@ impl Database {
         let code = |(at, descending): (usize, bool), value: &Plain| {
             let mut code = Vec::new();
             if index.is_some() && self.dialect == Dialect::PostgreSql {
-                code.push(u8::from(if descending { *value != Plain::Null } else { *value == Plain::Null }));
+                code.push(u8::from(if descending {
+                    *value != Plain::Null
+                } else {
+                    *value == Plain::Null
+                }));
             }
-            encode(value, self.table.columns[at].ty, descending, &mut code).expect("a value of the type");
+            encode(value, self.table.columns[at].ty, descending, &mut code)
+                .expect("a value of the type");
             code
         };
         let filtered = index.is_some_and(|index| index.null_filtered || index.unique);
@@ -97,8 +113,9 @@ impl Database {
             .map(|row| (columns.iter().map(|column| code(*column, &row[column.0])).collect(), row))
             .collect();
         rows.sort_by(|(one, _), (two, _)| one.cmp(two));
-        let bound =
-            |values: &[Plain]| -> Vec<Vec<u8>> { columns.iter().zip(values).map(|(column, value)| code(*column, value)).collect() };
+        let bound = |values: &[Plain]| -> Vec<Vec<u8>> {
+            columns.iter().zip(values).map(|(column, value)| code(*column, value)).collect()
+        };
         let (start, end) = (bound(&range.start), bound(&range.end));
         let is_in = |key: &[Vec<u8>]| {
             let (at_start, at_end) = (&key[..start.len()], &key[..end.len()]);
@@ -130,7 +147,11 @@ fn run<T: SpannerTable>(
         }
         for read in reads {
             let most = limit.map_or(page, |limit| page.min(limit - found.len()));
-            assert!(ties || read.limit.unwrap_or(0) <= most, "{read:?} after {} rows of {limit:?}", found.len());
+            assert!(
+                ties || read.limit.unwrap_or(0) <= most,
+                "{read:?} after {} rows of {limit:?}",
+                found.len()
+            );
             let rows = database.read(&read);
             reading.give(read.id, rows)?;
         }
@@ -143,7 +164,9 @@ fn run<T: SpannerTable>(
 }
 
 fn typed<W: Way>(rows: &[Vec<Plain>]) -> Vec<W::Table> {
-    rows.iter().map(|row| W::Table::from_row(Row(W::table(), row.clone())).expect("a row of the table")).collect()
+    rows.iter()
+        .map(|row| W::Table::from_row(Row(W::table(), row.clone())).expect("a row of the table"))
+        .collect()
 }
 
 /// Whether rows may be equal in all that a key range of the index can name.
@@ -165,7 +188,12 @@ fn check<W: Way>(scans: usize) {
         let Some(expected) = spec.expected::<W>(&rows, dialect) else {
             let error = scan.start().expect_err("a scan that cannot be merged");
             assert!(
-                matches!(error.problem, Problem::Scan(ScanProblem::NotFixed { .. } | ScanProblem::NeededForShard { .. })),
+                matches!(
+                    error.problem,
+                    Problem::Scan(
+                        ScanProblem::NotFixed { .. } | ScanProblem::NeededForShard { .. }
+                    )
+                ),
                 "{error}"
             );
             refused += 1;
@@ -173,16 +201,24 @@ fn check<W: Way>(scans: usize) {
         };
         if spec.is_narrow::<W>() {
             let error = scan.ranges().expect_err("more than a range of the index can name");
-            assert!(matches!(error.problem, Problem::Scan(ScanProblem::NotInIndex { .. })), "{error}");
+            assert!(
+                matches!(error.problem, Problem::Scan(ScanProblem::NotInIndex { .. })),
+                "{error}"
+            );
         } else {
             check_ranges::<W>(&spec, &scan.ranges().expect("ranges"), &database, dialect);
         }
         assert!(scan.sql(dialect).is_ok());
         let reading = scan.start().unwrap_or_else(|error| panic!("{error}: {spec:?}"));
-        let found =
-            run(reading, &mut database, spec.limit, spec.page, has_ties::<W>()).unwrap_or_else(|error| panic!("{error}: {spec:?}"));
+        let found = run(reading, &mut database, spec.limit, spec.page, has_ties::<W>())
+            .unwrap_or_else(|error| panic!("{error}: {spec:?}"));
         // Compared as text, because NaN is not equal to itself.
-        assert_eq!(format!("{found:?}"), format!("{:?}", typed::<W>(&expected)), "{}: {spec:?}", std::any::type_name::<W>());
+        assert_eq!(
+            format!("{found:?}"),
+            format!("{:?}", typed::<W>(&expected)),
+            "{}: {spec:?}",
+            std::any::type_name::<W>()
+        );
     }
     assert!(refused < scans * 9 / 10, "most scans can be made");
 }
@@ -190,10 +226,16 @@ fn check<W: Way>(scans: usize) {
 /// The ranges hold the rows of the scan, each once, and there are as many as the bounds leave open.
 fn check_ranges<W: Way>(spec: &Spec, ranges: &[KeyRange], database: &Database, dialect: Dialect) {
     assert_eq!(ranges.len(), W::ranges(spec.fixed::<W>(dialect)), "{spec:?}");
-    let index = W::INDEX.map(|name| W::table().indexes.iter().find(|index| index.name == name).expect("the index"));
-    let mut found: Vec<String> =
-        ranges.iter().flat_map(|range| database.range(index, range)).map(|row| format!("{row:?}")).collect();
-    let all = Spec { limit: None, ..spec.clone() }.expected::<W>(&database.rows, dialect).expect("a scan");
+    let index = W::INDEX
+        .map(|name| W::table().indexes.iter().find(|index| index.name == name).expect("the index"));
+    let mut found: Vec<String> = ranges
+        .iter()
+        .flat_map(|range| database.range(index, range))
+        .map(|row| format!("{row:?}"))
+        .collect();
+    let all = Spec { limit: None, ..spec.clone() }
+        .expected::<W>(&database.rows, dialect)
+        .expect("a scan");
     let mut expected: Vec<String> = all.iter().map(|row| format!("{row:?}")).collect();
     found.sort();
     expected.sort();

@@ -9,12 +9,27 @@ use super::{Parcel, ParcelKey, Tick, TickKey, Visit, VisitKey, text};
 #[test]
 fn a_side_without_a_bound_is_all_of_the_shard() {
     let ranges = Visit::scan().ranges().unwrap();
-    let whole = |shard: &str| KeyRange { start: vec![text(shard)], start_closed: true, end: vec![text(shard)], end_closed: true };
+    let whole = |shard: &str| KeyRange {
+        start: vec![text(shard)],
+        start_closed: true,
+        end: vec![text(shard)],
+        end_closed: true,
+    };
     assert_eq!(ranges, ["0", "1", "2", "3"].map(whole));
     let from = Visit::scan().after(("ada", 5_i64)).ranges().unwrap();
-    assert_eq!(from[2], KeyRange { start: vec![text("2"), text("ada"), text("5")], start_closed: false, ..whole("2") });
+    assert_eq!(
+        from[2],
+        KeyRange {
+            start: vec![text("2"), text("ada"), text("5")],
+            start_closed: false,
+            ..whole("2")
+        }
+    );
     let until = Visit::scan().until(("ada",)).ranges().unwrap();
-    assert_eq!(until[3], KeyRange { end: vec![text("3"), text("ada")], end_closed: false, ..whole("3") });
+    assert_eq!(
+        until[3],
+        KeyRange { end: vec![text("3"), text("ada")], end_closed: false, ..whole("3") }
+    );
 }
 
 #[test]
@@ -55,17 +70,23 @@ fn a_part_is_stored_as_its_column_is() {
     let parcel = Uuid::from_u128(0x0011_2233_4455_4677_8899_aabb_ccdd_eeff);
     let ranges = Parcel::scan().prefix((parcel,)).ranges().unwrap();
     let key = ParcelKey { parcel }.into_values();
-    assert_eq!(ranges, [KeyRange { start: key.clone(), start_closed: true, end: key, end_closed: true }]);
+    assert_eq!(
+        ranges,
+        [KeyRange { start: key.clone(), start_closed: true, end: key, end_closed: true }]
+    );
     assert_eq!(ranges[0].start[1], text("ABEiM0RVRneImaq7zN3u/w=="));
 }
 
 #[test]
 fn a_resumed_scan_does_not_forget_rows_of_the_same_time() {
     let ranges = Tick::scan().after_key(TickKey { shard: 1, at: "noon".into() }).ranges().unwrap();
-    let starts: Vec<(&[Plain], bool)> = ranges.iter().map(|range| (range.start.as_slice(), range.start_closed)).collect();
-    let (zero, one, two) = ([text("0"), text("noon")], [text("1"), text("noon")], [text("2"), text("noon")]);
+    let starts: Vec<(&[Plain], bool)> =
+        ranges.iter().map(|range| (range.start.as_slice(), range.start_closed)).collect();
+    let (zero, one, two) =
+        ([text("0"), text("noon")], [text("1"), text("noon")], [text("2"), text("noon")]);
     assert_eq!(starts, [(&zero[..], false), (&one[..], false), (&two[..], true)]);
     // A shard that is computed holds no second row with the same parts.
-    let ranges = Visit::scan().after_key(VisitKey { user: "ada".into(), number: 5 }).ranges().unwrap();
+    let ranges =
+        Visit::scan().after_key(VisitKey { user: "ada".into(), number: 5 }).ranges().unwrap();
     assert!(ranges.iter().all(|range| !range.start_closed));
 }

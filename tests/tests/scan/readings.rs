@@ -13,7 +13,10 @@ fn visit(shard: &str, user: &str, number: &str) -> Vec<Plain> {
 }
 
 /// Gives every wanted read no rows, but for the first.
-fn give_first<T: SpannerTable>(reading: &mut Reading<T>, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+fn give_first<T: SpannerTable>(
+    reading: &mut Reading<T>,
+    rows: Vec<Vec<Plain>>,
+) -> Result<(), RowError> {
     let reads = reading.wanted();
     reading.give(reads[0].id, rows)?;
     reads[1..].iter().try_for_each(|read| reading.give(read.id, vec![]))
@@ -31,7 +34,12 @@ fn all_shards_are_wanted_at_once() {
             table: "Visit".into(),
             index: None,
             columns: vec!["shard", "user", "number", "note"],
-            keys: ReadKeys::Range(KeyRange { start: vec![text("3")], start_closed: true, end: vec![text("3")], end_closed: true }),
+            keys: ReadKeys::Range(KeyRange {
+                start: vec![text("3")],
+                start_closed: true,
+                end: vec![text("3")],
+                end_closed: true
+            }),
             limit: Some(7),
         }
     );
@@ -44,7 +52,8 @@ fn a_limit_of_nothing_reads_nothing() {
     let mut reading = Visit::scan().limit(0).start().unwrap();
     assert!(reading.wanted().is_empty());
     assert!(reading.next().is_none());
-    let mut reading = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).limit(0).start().unwrap();
+    let mut reading =
+        Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).limit(0).start().unwrap();
     assert!(reading.wanted().is_empty());
     assert!(reading.next().is_none());
 }
@@ -63,14 +72,20 @@ fn a_full_page_is_followed_by_the_rest() {
     assert_eq!(range.end, [text("0"), text("ada")]);
     reading.give(second[0].id, vec![visit("0", "ada", "5")]).unwrap();
     assert_eq!(reading.next().unwrap().unwrap().number, 5);
-    assert!(reading.wanted().is_empty() && reading.next().is_none(), "a page that is not full is the last");
+    assert!(
+        reading.wanted().is_empty() && reading.next().is_none(),
+        "a page that is not full is the last"
+    );
 }
 
 #[test]
 fn rows_that_nobody_asked_for() {
     let mut reading = Visit::scan().prefix(("ada",)).start().unwrap();
     let error = reading.give(0, vec![]).unwrap_err();
-    assert_eq!(error.to_string(), "column `shard` of table `Visit` was given rows that nobody asked for");
+    assert_eq!(
+        error.to_string(),
+        "column `shard` of table `Visit` was given rows that nobody asked for"
+    );
     let id = reading.wanted()[0].id;
     reading.give(id, vec![]).unwrap();
     assert!(reading.give(id, vec![]).is_err(), "once is enough");
@@ -83,7 +98,11 @@ fn rows_that_are_not_there_yet() {
     assert_eq!(reading.next().unwrap().unwrap_err().to_string(), waits);
     let reads = reading.wanted();
     reading.give(reads[0].id, vec![visit("0", "a", "1")]).unwrap();
-    assert_eq!(reading.next().unwrap().unwrap_err().to_string(), waits, "another shard may have a smaller one");
+    assert_eq!(
+        reading.next().unwrap().unwrap_err().to_string(),
+        waits,
+        "another shard may have a smaller one"
+    );
     for read in &reads[1..] {
         reading.give(read.id, vec![]).unwrap();
     }
@@ -94,7 +113,8 @@ fn rows_that_are_not_there_yet() {
 #[test]
 fn rows_out_of_order() {
     let mut reading = Visit::scan().start().unwrap();
-    let error = give_first(&mut reading, vec![visit("0", "b", "1"), visit("0", "a", "1")]).unwrap_err();
+    let error =
+        give_first(&mut reading, vec![visit("0", "b", "1"), visit("0", "a", "1")]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "column `user` of table `Visit` came in another order than the scan's: does the database have the dialect that the scan was told?"
@@ -108,14 +128,21 @@ fn rows_out_of_order() {
 fn rows_that_lack_a_value() {
     let mut reading = Visit::scan().start().unwrap();
     let error = give_first(&mut reading, vec![vec![text("0"), text("a")]]).unwrap_err();
-    assert_eq!(error.to_string(), "column `number` of table `Visit` is not among the columns that were read");
+    assert_eq!(
+        error.to_string(),
+        "column `number` of table `Visit` is not among the columns that were read"
+    );
     let error = give_first(&mut reading, vec![visit("0", "a", "many")]).unwrap_err();
-    assert_eq!(error.to_string(), "column `number` of table `Visit` should hold an integer, and holds `many`");
+    assert_eq!(
+        error.to_string(),
+        "column `number` of table `Visit` should hold an integer, and holds `many`"
+    );
 }
 
 #[test]
 fn null_sorts_as_in_the_database() {
-    let row = |number: &str, day: Plain| vec![text("0"), day, text("0"), text("north"), text(number)];
+    let row =
+        |number: &str, day: Plain| vec![text("0"), day, text("0"), text("north"), text(number)];
     let rows = vec![row("1", text("Tuesday")), row("2", text("Monday")), row("3", Plain::Null)];
     let untold = Sale::scan().index("SalesByDay").start().unwrap_err();
     assert_eq!(
@@ -124,17 +151,27 @@ fn null_sorts_as_in_the_database() {
     );
     let by_day = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql);
     let columns = by_day.clone().start().unwrap().wanted()[0].columns.clone();
-    assert_eq!(columns, ["spread", "day", "shard", "region", "number"], "the index and the key, and the rest by a second read");
+    assert_eq!(
+        columns,
+        ["spread", "day", "shard", "region", "number"],
+        "the index and the key, and the rest by a second read"
+    );
     assert!(give_first(&mut by_day.clone().start().unwrap(), rows.clone()).is_ok());
     let mut postgres = by_day.dialect(Dialect::PostgreSql).start().unwrap();
     assert!(give_first(&mut postgres, rows.clone()).is_err());
-    assert!(give_first(&mut postgres, vec![rows[2].clone(), rows[0].clone(), rows[1].clone()]).is_ok());
+    assert!(
+        give_first(&mut postgres, vec![rows[2].clone(), rows[0].clone(), rows[1].clone()]).is_ok()
+    );
 }
 
 #[test]
 fn a_row_of_the_index_that_is_not_in_the_table() {
     let mut reading = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).start().unwrap();
-    give_first(&mut reading, vec![vec![text("0"), text("Monday"), text("1"), text("north"), text("7")]]).unwrap();
+    give_first(
+        &mut reading,
+        vec![vec![text("0"), text("Monday"), text("1"), text("north"), text("7")]],
+    )
+    .unwrap();
     let lookup = reading.wanted();
     assert_eq!(lookup[0].keys, ReadKeys::Points(vec![vec![text("1"), text("north"), text("7")]]));
     assert_eq!((&lookup[0].index, lookup[0].limit), (&None, None));
@@ -147,25 +184,39 @@ fn a_row_of_the_index_that_is_not_in_the_table() {
         "column `shard` of table `Sale` names a row that index `SalesByDay` has and the table has not: all reads of a scan must see one snapshot"
     );
     assert_eq!(reading.wanted(), lookup, "and it is still wanted");
-    let whole = vec![text("1"), text("north"), text("7"), text("0"), text("Monday"), Plain::Null, Plain::Number(1.5)];
+    let whole = vec![
+        text("1"),
+        text("north"),
+        text("7"),
+        text("0"),
+        text("Monday"),
+        Plain::Null,
+        Plain::Number(1.5),
+    ];
     reading.give(lookup[0].id, vec![whole]).unwrap();
     let sale = reading.next().unwrap().unwrap();
     assert_eq!((sale.spread, sale.price, sale.rate), (0, None, 1.5));
     assert!(reading.wanted().is_empty() && reading.next().is_none());
 }
 
-/// Reads a thousand rows that are equal in an index: the numbers found, how many rows were read, and in how many rounds.
+/// Reads a thousand rows that are equal in an index: the numbers found, how many rows were read,
+/// and in how many rounds.
 fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
     let numbers = 0..1000;
-    let key = |number: i64| vec![text(if number < 500 { "0" } else { "1" }), text("north"), text(&format!("{number}"))];
-    let all: Vec<Vec<Plain>> = numbers.map(|number| [vec![text("1")], key(number)].concat()).collect();
+    let key = |number: i64| {
+        vec![text(if number < 500 { "0" } else { "1" }), text("north"), text(&format!("{number}"))]
+    };
+    let all: Vec<Vec<Plain>> =
+        numbers.map(|number| [vec![text("1")], key(number)].concat()).collect();
     let mut reading = scan.index("SalesByPrice").page(10).start().unwrap();
     let (mut read, mut rounds, mut found) = (0, 0, Vec::new());
     loop {
         let wanted = reading.wanted();
         match wanted.first() {
             Some(Read { id, keys: ReadKeys::Range(range), limit: Some(limit), .. }) => {
-                assert!(range.start.is_empty() || (range.start == [text("1")] && range.start_closed));
+                assert!(
+                    range.start.is_empty() || (range.start == [text("1")] && range.start_closed)
+                );
                 let rows = all[..all.len().min(*limit)].to_vec();
                 read += rows.len();
                 rounds += 1;
@@ -173,7 +224,9 @@ fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
             }
             Some(Read { id, keys: ReadKeys::Points(keys), .. }) => {
                 let rest = [text("0"), Plain::Null, text("1"), Plain::Number(0.0)];
-                reading.give(*id, keys.iter().map(|key| [key.as_slice(), &rest].concat()).collect()).unwrap();
+                reading
+                    .give(*id, keys.iter().map(|key| [key.as_slice(), &rest].concat()).collect())
+                    .unwrap();
             }
             Some(other) => panic!("{other:?}"),
             None => match reading.next() {
@@ -194,9 +247,12 @@ fn many_equal_rows_in_an_index() {
 
 #[test]
 fn a_bound_deep_among_equal_rows_of_an_index() {
-    let number = (0..500).rev().find(|number| SaleKey { region: "north".into(), number: *number }.into_values()[0] == text("0"));
+    let number = (0..500).rev().find(|number| {
+        SaleKey { region: "north".into(), number: *number }.into_values()[0] == text("0")
+    });
     let number = number.expect("one of the first half in the first shard");
-    let (found, read, rounds) = read_equals(Sale::scan().after((Some(1_i64), "north", number)).limit(1));
+    let (found, read, rounds) =
+        read_equals(Sale::scan().after((Some(1_i64), "north", number)).limit(1));
     assert_eq!(found, [number + 1]);
     assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
 }
@@ -215,9 +271,18 @@ fn times_compare_by_moment() {
     let reads = reading.wanted();
     reading.give(reads[0].id, vec![vec![text("0"), text("1970-01-01T00:00:00.5Z")]]).unwrap();
     reading
-        .give(reads[1].id, vec![vec![text("1"), text("1970-01-01T00:00:00Z")], vec![text("1"), text("1970-01-01T00:00:00.50001Z")]])
+        .give(
+            reads[1].id,
+            vec![
+                vec![text("1"), text("1970-01-01T00:00:00Z")],
+                vec![text("1"), text("1970-01-01T00:00:00.50001Z")],
+            ],
+        )
         .unwrap();
     let beats: Vec<Beat> = std::iter::from_fn(|| reading.next()).collect::<Result<_, _>>().unwrap();
     let after = |beat: &Beat| beat.at.duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    assert_eq!(beats.iter().map(after).collect::<Vec<_>>(), [0, 500_000, 500_010].map(Duration::from_micros));
+    assert_eq!(
+        beats.iter().map(after).collect::<Vec<_>>(),
+        [0, 500_000, 500_010].map(Duration::from_micros)
+    );
 }

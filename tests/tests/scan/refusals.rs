@@ -71,7 +71,8 @@ fn indexes_and_what_they_cannot_do() {
         refusal(&Sale::scan().index("SalesByDay").after((day.clone(), "north"))),
         "column `number` of table `Sale` is missing from a bound that goes past the shard `shard`, which is computed from it"
     );
-    let far = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).after((day, "north", 7_i64));
+    let far =
+        Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).after((day, "north", 7_i64));
     assert_eq!(
         far.ranges().unwrap_err().to_string(),
         "column `shard` of table `Sale` is not a column of index `SalesByDay`, where key ranges end: use `start` or `sql` for such a bound"

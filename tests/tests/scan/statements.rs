@@ -7,7 +7,8 @@ use super::{Sale, Tenant, Tick, TickKey, Visit};
 
 fn sql<T: SpannerTable>(scan: &Scan<T>, dialect: Dialect) -> String {
     let sql = scan.sql(dialect).expect("a statement");
-    let values: Vec<String> = sql.params.iter().map(|param| format!("{}={:?}", param.name, param.value)).collect();
+    let values: Vec<String> =
+        sql.params.iter().map(|param| format!("{}={:?}", param.name, param.value)).collect();
     format!("{} | {}", sql.text, values.join(" "))
 }
 
@@ -71,17 +72,22 @@ fn statements_of_indexes() {
     );
     let where_of = |scan: &Scan<Sale>, dialect| {
         let text = scan.sql(dialect).expect("a statement").text;
-        let (from, rest) = text.split_once(" WHERE ").map(|(from, rest)| (from.to_owned(), rest.to_owned())).expect("conditions");
+        let (from, rest) = text
+            .split_once(" WHERE ")
+            .map(|(from, rest)| (from.to_owned(), rest.to_owned()))
+            .expect("conditions");
         (from, rest.split_once(" ORDER BY ").expect("an order").0.to_owned())
     };
-    let (from, conditions) = where_of(&Sale::scan().index("SalesByPrice").through((Some(5_i64),)), Dialect::GoogleSql);
+    let (from, conditions) =
+        where_of(&Sale::scan().index("SalesByPrice").through((Some(5_i64),)), Dialect::GoogleSql);
     assert!(
         from.ends_with("@{FORCE_INDEX=`SalesByPrice`, spanner_emulator.disable_query_null_filtered_index_check=true}"),
         "{from}"
     );
     assert_eq!(conditions, "`price` <= @p1 AND `price` IS NOT NULL");
     // A unique index has no rows with NULL either.
-    let (_, conditions) = where_of(&Sale::scan().index("SalesOnce").until((Some(5_i64),)), Dialect::GoogleSql);
+    let (_, conditions) =
+        where_of(&Sale::scan().index("SalesOnce").until((Some(5_i64),)), Dialect::GoogleSql);
     assert_eq!(conditions, "`price` < @p1 AND `price` IS NOT NULL");
     let none = (None::<String>,);
     for (scan, dialect, wanted) in [
@@ -91,8 +97,16 @@ fn statements_of_indexes() {
         (Sale::scan().prefix(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
         (Sale::scan().after(none.clone()), Dialect::PostgreSql, r#""day" IS NOT NULL"#),
         (Sale::scan().until(none), Dialect::PostgreSql, "FALSE"),
-        (Sale::scan().until((Some("x".to_owned()),)), Dialect::PostgreSql, r#"("day" > $1 OR "day" IS NULL)"#),
-        (Sale::scan().through((Some("x".to_owned()),)), Dialect::PostgreSql, r#"("day" = $1 OR "day" > $1 OR "day" IS NULL)"#),
+        (
+            Sale::scan().until((Some("x".to_owned()),)),
+            Dialect::PostgreSql,
+            r#"("day" > $1 OR "day" IS NULL)"#,
+        ),
+        (
+            Sale::scan().through((Some("x".to_owned()),)),
+            Dialect::PostgreSql,
+            r#"("day" = $1 OR "day" > $1 OR "day" IS NULL)"#,
+        ),
     ] {
         let conditions = where_of(&scan.index("SalesByDay"), dialect).1;
         assert_eq!(conditions.split_once(") AND ").expect("the shard first").1, wanted);

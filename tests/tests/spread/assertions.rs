@@ -9,9 +9,13 @@ use spanner_keys::spread::{PowerLaw, Rows, Workload, assert_spread};
 use crate::tables::*;
 
 /// The message of a failure.
-fn failure<T: SpannerTable>(workload: &Workload, rows: impl Rows<T> + std::panic::UnwindSafe) -> String {
+fn failure<T: SpannerTable>(
+    workload: &Workload,
+    rows: impl Rows<T> + std::panic::UnwindSafe,
+) -> String {
     let workload = workload.clone();
-    let panic = catch_unwind(move || assert_spread::<T>(&workload, rows)).expect_err("the writes do not spread");
+    let panic = catch_unwind(move || assert_spread::<T>(&workload, rows))
+        .expect_err("the writes do not spread");
     panic.downcast_ref::<String>().expect("a message").clone()
 }
 
@@ -23,7 +27,10 @@ fn small() -> Workload {
 fn good_keys_pass() {
     assert_spread::<Uuids>(&small(), |_| NewUuids { note: "x".into() });
     assert_spread::<Shards16>(&small(), |at| NewShards16 { at: at.now() });
-    assert_spread::<Tenants>(&small(), |at| NewTenants { tenant: at.below(100).to_string(), at: at.now() });
+    assert_spread::<Tenants>(&small(), |at| NewTenants {
+        tenant: at.below(100).to_string(),
+        at: at.now(),
+    });
 }
 
 #[test]
@@ -40,7 +47,10 @@ fn a_failure_says_which_range_and_why() {
 #[test]
 fn a_failure_names_the_tenant() {
     let sizes = PowerLaw::new(100, 2.0);
-    let message = failure::<Tenants>(&small(), move |at| NewTenants { tenant: format!("tenant-{}", sizes.draw(at)), at: at.now() });
+    let message = failure::<Tenants>(&small(), move |at| NewTenants {
+        tenant: format!("tenant-{}", sizes.draw(at)),
+        at: at.now(),
+    });
     assert!(message.contains("% of all writes have `tenant` = tenant-0"), "{message}");
     assert!(message.contains("`at` grows with the inserts"), "{message}");
     assert!(message.contains("give the large one a table of its own"), "{message}");
@@ -52,14 +62,20 @@ fn the_limit_is_the_users() {
     assert!(failure::<Shards2>(&small().at_most(0.4), rows).contains("40.0 % is allowed"));
     assert_spread::<Shards2>(&small().at_most(0.6), rows);
     // An even spread over two ranges is a half for each.
-    assert!(failure::<Uuids>(&small().ranges(2), |_| NewUuids { note: String::new() }).contains("of 2 takes 5"));
+    assert!(
+        failure::<Uuids>(&small().ranges(2), |_| NewUuids { note: String::new() })
+            .contains("of 2 takes 5")
+    );
     assert_spread::<Uuids>(&small().ranges(2).at_most(0.6), |_| NewUuids { note: String::new() });
 }
 
 #[test]
 fn rows_that_cannot_be_made_fail_too() {
     let message = failure::<Uuids>(&small(), |_| NewUuids { note: "too long".into() });
-    assert_eq!(message, "the writes cannot be made: column `note` of table `Uuids` is 8 long, and the column takes 5");
+    assert_eq!(
+        message,
+        "the writes cannot be made: column `note` of table `Uuids` is 8 long, and the column takes 5"
+    );
 }
 
 #[test]
@@ -69,8 +85,14 @@ fn a_failure_points_at_the_users_line() {
     std::panic::set_hook(Box::new(move |info| {
         // Other tests fail on purpose at the same time.
         match info.location() {
-            Some(location) if info.payload().downcast_ref::<String>().is_some_and(|text| text.contains("`Ulids`")) => {
-                *FOUND.lock().expect("nobody panics with it") = Some((location.file().to_owned(), location.line()));
+            Some(location)
+                if info
+                    .payload()
+                    .downcast_ref::<String>()
+                    .is_some_and(|text| text.contains("`Ulids`")) =>
+            {
+                *FOUND.lock().expect("nobody panics with it") =
+                    Some((location.file().to_owned(), location.line()));
             }
             _ => usual(info),
         }

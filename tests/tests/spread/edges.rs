@@ -18,7 +18,9 @@ fn a_run_of_nothing() {
     assert_eq!(report.heat_map(10).moments(), 0);
     assert!(!report.heat_map(10).to_string().is_empty());
     assert!(!report.heat_map(10).coloured().is_empty());
-    let scaling = Workload::new().inserts(0).scaling::<Uuids>(&[1, 2], &Model::default(), |_| NewUuids { note: String::new() });
+    let scaling = Workload::new()
+        .inserts(0)
+        .scaling::<Uuids>(&[1, 2], &Model::default(), |_| NewUuids { note: String::new() });
     assert!(scaling.expect("nothing goes wrong").steps().is_empty());
 }
 
@@ -52,16 +54,25 @@ fn odd_numbers_are_taken_as_well_as_they_can_be() {
         for rows in [0, 1, 7, usize::MAX] {
             let picture = report.heat_map(rows);
             assert!(picture.to_string().lines().count() >= picture.rows());
-            assert!((0..picture.rows()).all(|row| (0.0..=1.0).contains(&picture.brightness(row, 0))));
+            assert!(
+                (0..picture.rows()).all(|row| (0.0..=1.0).contains(&picture.brightness(row, 0)))
+            );
         }
     }
-    let one = Workload::new().inserts(5000).ranges(1).run::<Uuids>(|_| NewUuids { note: String::new() }).expect("good rows");
+    let one = Workload::new()
+        .inserts(5000)
+        .ranges(1)
+        .run::<Uuids>(|_| NewUuids { note: String::new() })
+        .expect("good rows");
     assert_eq!(one.verdict(), Verdict::HotRange, "one range takes everything");
 }
 
 #[test]
 fn the_same_key_over_and_over() {
-    let report = Workload::new().inserts(1000).run::<Counter>(|_| NewCounter { id: 7 }).expect("the rows are good");
+    let report = Workload::new()
+        .inserts(1000)
+        .run::<Counter>(|_| NewCounter { id: 7 })
+        .expect("the rows are good");
     assert_eq!(report.verdict(), Verdict::HotRange);
     assert_eq!(report.ranges(), 1);
     assert!(report.to_string().contains("`id` is 7 in the hot range"), "{report}");
@@ -69,16 +80,22 @@ fn the_same_key_over_and_over() {
 
 #[test]
 fn a_row_that_is_refused_ends_the_run() {
-    let error =
-        Workload::new().run::<Reversed>(|at| NewReversed { id: 10 - at.counter() }).expect_err("counters below zero have no place");
-    assert_eq!((error.table.as_str(), error.column.as_str(), error.problem), ("Reversed", "id", Problem::NegativeCounter));
+    let error = Workload::new()
+        .run::<Reversed>(|at| NewReversed { id: 10 - at.counter() })
+        .expect_err("counters below zero have no place");
+    assert_eq!(
+        (error.table.as_str(), error.column.as_str(), error.problem),
+        ("Reversed", "id", Problem::NegativeCounter)
+    );
 }
 
 #[test]
 fn somebody_can_watch() {
     let mut seen = Vec::new();
     let workload = Workload::new().inserts(1000).moments(4);
-    workload.run_watched::<Uuids>(|_| NewUuids { note: String::new() }, |done| seen.push(done)).expect("good rows");
+    workload
+        .run_watched::<Uuids>(|_| NewUuids { note: String::new() }, |done| seen.push(done))
+        .expect("good rows");
     assert_eq!(seen, [250, 500, 750, 1000]);
 }
 

@@ -1,4 +1,5 @@
-//! Simulated inserts: where the writes of good and of hot keys land, what more servers would buy, and the test helper.
+//! Simulated inserts: where the writes of good and of hot keys land, what more servers would buy,
+//! and the test helper.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 

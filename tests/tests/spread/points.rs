@@ -22,11 +22,20 @@ struct Session {
 }
 
 /// How many of these keys are before each point, and behind the last.
-fn counts<T: SpannerTable>(points: &[Vec<Plain>], keys: impl Iterator<Item = Vec<Plain>>) -> Vec<usize> {
+fn counts<T: SpannerTable>(
+    points: &[Vec<Plain>],
+    keys: impl Iterator<Item = Vec<Plain>>,
+) -> Vec<usize> {
     let code = |values: &[Plain]| {
         let mut code = Vec::new();
         for (part, value) in T::TABLE.key.iter().zip(values) {
-            spanner_keys::keys::order::encode(value, T::TABLE.columns[part.column].ty, part.descending, &mut code).expect("a key");
+            spanner_keys::keys::order::encode(
+                value,
+                T::TABLE.columns[part.column].ty,
+                part.descending,
+                &mut code,
+            )
+            .expect("a key");
         }
         code
     };
@@ -52,32 +61,58 @@ fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<Pla
 #[test]
 fn points_cut_the_keys_evenly() {
     let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
-    let mut uuids = || NewUuids { note: String::new() }.insert_with(&mut keys).expect("a row").key().clone().into_values();
+    let mut uuids = || {
+        NewUuids { note: String::new() }
+            .insert_with(&mut keys)
+            .expect("a row")
+            .key()
+            .clone()
+            .into_values()
+    };
     assert_even::<Uuids>(1, (0..1000).map(|_| uuids()));
     assert_even::<Uuids>(9, (0..10_000).map(|_| uuids()));
     let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
-    let mut bytes = || NewUuidBytes {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
+    let mut bytes =
+        || NewUuidBytes {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
     assert_even::<UuidBytes>(6, (0..10_000).map(|_| bytes()));
     let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
-    let mut randoms = || NewRandoms {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
+    let mut randoms =
+        || NewRandoms {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
     assert_even::<Randoms>(9, (0..10_000).map(|_| randoms()));
-    assert_even::<Reversed>(9, (0..10_000).map(|id| NewReversed { id }.insert().expect("a row").key().clone().into_values()));
+    assert_even::<Reversed>(
+        9,
+        (0..10_000)
+            .map(|id| NewReversed { id }.insert().expect("a row").key().clone().into_values()),
+    );
     let at = |n: u64| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(n);
     assert_even::<Shards64>(
         15,
-        (0..20_000).map(|n| NewShards64 { at: at(n) }.insert().expect("a row").key().clone().into_values()),
+        (0..20_000).map(|n| {
+            NewShards64 { at: at(n) }.insert().expect("a row").key().clone().into_values()
+        }),
     );
     assert_even::<Shards16>(
         15,
-        (0..20_000).map(|n| NewShards16 { at: at(n) }.insert().expect("a row").key().clone().into_values()),
+        (0..20_000).map(|n| {
+            NewShards16 { at: at(n) }.insert().expect("a row").key().clone().into_values()
+        }),
     );
 }
 
 #[test]
 fn points_are_text_for_gcloud() {
-    assert_eq!(split_points::<Uuids>(1).expect("even").to_string(), "TABLE Uuids ('80000000-0000-0000-0000-000000000000')\n");
-    assert_eq!(split_points::<UuidBytes>(1).expect("even").to_string(), "TABLE UuidBytes ('gAAAAAAAAAAAAAAAAAAAAA==')\n");
-    assert_eq!(split_points::<Identified>(1).expect("even").to_string(), "TABLE Identified ('4611686018427387904')\n");
+    assert_eq!(
+        split_points::<Uuids>(1).expect("even").to_string(),
+        "TABLE Uuids ('80000000-0000-0000-0000-000000000000')\n"
+    );
+    assert_eq!(
+        split_points::<UuidBytes>(1).expect("even").to_string(),
+        "TABLE UuidBytes ('gAAAAAAAAAAAAAAAAAAAAA==')\n"
+    );
+    assert_eq!(
+        split_points::<Identified>(1).expect("even").to_string(),
+        "TABLE Identified ('4611686018427387904')\n"
+    );
     assert_eq!(
         split_points::<Shards64>(1).expect("even").to_string(),
         "TABLE Shards64 ('32','9999-12-31T23:59:59.999999999Z')\n",
@@ -90,7 +125,10 @@ fn points_are_text_for_gcloud() {
          TABLE web.Sessions ('c0000000-0000-0000-0000-000000000000','')\n"
     );
     let many = split_points::<Uuids>(250).expect("even");
-    assert_eq!(many.files().iter().map(|file| file.lines().count()).collect::<Vec<_>>(), [100, 100, 50]);
+    assert_eq!(
+        many.files().iter().map(|file| file.lines().count()).collect::<Vec<_>>(),
+        [100, 100, 50]
+    );
     assert_eq!(many.files().concat(), many.to_string());
     assert_eq!(split_points::<Uuids>(0).expect("even").to_string(), "");
 }
@@ -114,9 +152,13 @@ struct Measure {
 /// The folder of the Google Cloud CLI that has its reader of such files.
 fn gcloud_home() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let gcloud = std::env::split_paths(&path).map(|folder| folder.join("gcloud")).find(|file| file.is_file())?;
+    let gcloud = std::env::split_paths(&path)
+        .map(|folder| folder.join("gcloud"))
+        .find(|file| file.is_file())?;
     let home = gcloud.canonicalize().ok()?.parent()?.parent()?.to_owned();
-    home.join("lib/googlecloudsdk/command_lib/spanner/split_file_parser.py").is_file().then_some(home)
+    home.join("lib/googlecloudsdk/command_lib/spanner/split_file_parser.py")
+        .is_file()
+        .then_some(home)
 }
 
 /// What the reader of the Google Cloud CLI makes of the file, where there is one.
@@ -187,7 +229,10 @@ fn points_are_typed_keys() {
     // No row has the shard of this point, so the type that computes shards cannot hold it.
     let points = split_points::<Shards16>(3).expect("even");
     assert!(points.iter().all(|point| point.key().is_none()));
-    assert_eq!(points.iter().map(|point| point.part::<i64>("shard")).collect::<Vec<_>>(), [Some(4), Some(8), Some(12)]);
+    assert_eq!(
+        points.iter().map(|point| point.part::<i64>("shard")).collect::<Vec<_>>(),
+        [Some(4), Some(8), Some(12)]
+    );
     let points = split_points::<ChanceShards>(1).expect("even");
     assert_eq!(points.iter().next().and_then(SplitPoint::key).map(|key| key.shard), Some(8));
 }
@@ -209,10 +254,22 @@ fn points_that_buy_nothing_are_refused() {
         assert_eq!(refused, NoSplitPoints::Ordered { table: name(table), column: name(column) });
         assert!(refused.to_string().contains("grows with the inserts"));
     }
-    assert_eq!(refused::<Tenants>(3), NoSplitPoints::OnlyDataTells { table: name("Tenants"), column: name("tenant") });
-    assert_eq!(refused::<TenantIds>(3), NoSplitPoints::OnlyDataTells { table: name("TenantIds"), column: name("tenant") });
-    assert_eq!(refused::<ByStatus>(3), NoSplitPoints::FewValues { table: name("ByStatus"), column: name("status") });
-    assert_eq!(refused::<Orders>(3), NoSplitPoints::Interleaved { table: name("Orders"), root: name("Customers") });
+    assert_eq!(
+        refused::<Tenants>(3),
+        NoSplitPoints::OnlyDataTells { table: name("Tenants"), column: name("tenant") }
+    );
+    assert_eq!(
+        refused::<TenantIds>(3),
+        NoSplitPoints::OnlyDataTells { table: name("TenantIds"), column: name("tenant") }
+    );
+    assert_eq!(
+        refused::<ByStatus>(3),
+        NoSplitPoints::FewValues { table: name("ByStatus"), column: name("status") }
+    );
+    assert_eq!(
+        refused::<Orders>(3),
+        NoSplitPoints::Interleaved { table: name("Orders"), root: name("Customers") }
+    );
     assert_eq!(refused::<Shards2>(2), NoSplitPoints::TooMany { table: name("Shards2"), most: 1 });
     assert_eq!(
         refused::<Shards16>(16).to_string(),

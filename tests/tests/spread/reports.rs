@@ -65,12 +65,19 @@ fn numbers_of_the_server_spread() {
 
 #[test]
 fn what_the_server_completes_lies_behind_what_is_inherited() {
-    let report = run::<Items>(|at| NewItems { streams: StreamsKey { name: format!("stream-{}", at.below(400)) } });
+    let report = run::<Items>(|at| NewItems {
+        streams: StreamsKey { name: format!("stream-{}", at.below(400)) },
+    });
     assert_spread_over(&report, 10.0);
     let shards = report.shards().expect("the parent's");
     assert_eq!((shards.counts().len(), shards.counts().iter().sum::<u64>()), (8, 40_000));
     let text = report.range_text(3.0);
-    assert!(["shard: ", "name: stream-", "number: ", "at: 2026-01-01T"].iter().all(|part| text.contains(part)), "{text}");
+    assert!(
+        ["shard: ", "name: stream-", "number: ", "at: 2026-01-01T"]
+            .iter()
+            .all(|part| text.contains(part)),
+        "{text}"
+    );
 }
 
 #[test]
@@ -78,7 +85,10 @@ fn shards_make_as_many_hotspots_as_there_are() {
     let two = run::<Shards2>(|at| NewShards2 { at: at.now() });
     assert_eq!(two.verdict(), Verdict::MovingHotspot);
     assert!((1.9..2.01).contains(&two.parallelism()), "{two}");
-    assert!(two.to_string().contains("2 shards make at most 2 hot ranges: use more shards"), "{two}");
+    assert!(
+        two.to_string().contains("2 shards make at most 2 hot ranges: use more shards"),
+        "{two}"
+    );
     assert_spread_over(&run::<Shards16>(|at| NewShards16 { at: at.now() }), 10.0);
     assert_spread_over(&run::<Shards64>(|at| NewShards64 { at: at.now() }), 10.0);
     assert_spread_over(&run::<ChanceShards>(|_| NewChanceShards {}), 10.0);
@@ -107,7 +117,10 @@ fn chi_square_tells_even_shards_from_uneven_ones() {
 #[test]
 fn a_tenant_that_dominates_is_shown() {
     let sizes = PowerLaw::new(300, 2.0);
-    let report = run::<Tenants>(|at| NewTenants { tenant: format!("tenant-{:03}", sizes.draw(at)), at: at.now() });
+    let report = run::<Tenants>(|at| NewTenants {
+        tenant: format!("tenant-{:03}", sizes.draw(at)),
+        at: at.now(),
+    });
     assert_eq!(report.verdict(), Verdict::DominatingValue, "{report}");
     let heaviest = report.heaviest().expect("there are writes");
     assert_eq!(heaviest.columns, ["tenant"]);
@@ -117,20 +130,35 @@ fn a_tenant_that_dominates_is_shown() {
     let text = report.to_string();
     assert!(text.contains("`tenant` = tenant-000") && text.contains("`at` grows"), "{text}");
 
-    let even = run::<Tenants>(|at| NewTenants { tenant: format!("tenant-{:03}", at.below(300)), at: at.now() });
+    let even = run::<Tenants>(|at| NewTenants {
+        tenant: format!("tenant-{:03}", at.below(300)),
+        at: at.now(),
+    });
     assert_spread_over(&even, 10.0);
 }
 
 #[test]
 fn a_tenant_that_dominates_is_shown_also_where_spanner_can_split_it() {
     let sizes = PowerLaw::new(300, 2.0);
-    let rows = |at: &mut spanner_keys::spread::Moment<'_>| NewTenantIds { tenant: i64::try_from(sizes.draw(at)).unwrap_or(0) };
+    let rows = |at: &mut spanner_keys::spread::Moment<'_>| NewTenantIds {
+        tenant: i64::try_from(sizes.draw(at)).unwrap_or(0),
+    };
     let report = run::<TenantIds>(rows);
     assert_eq!(report.verdict(), Verdict::DominatingValue, "{report}");
     // What is behind the tenant spreads, so the ranges are even.
     assert!(report.parallelism() > 10.0, "{report}");
-    assert!(report.to_string().contains("Spanner can split what lies behind this value"), "{report}");
-    assert!(Workload::new().inserts(20_000).at_most(0.7).run::<TenantIds>(rows).expect("good rows").is_spread());
+    assert!(
+        report.to_string().contains("Spanner can split what lies behind this value"),
+        "{report}"
+    );
+    assert!(
+        Workload::new()
+            .inserts(20_000)
+            .at_most(0.7)
+            .run::<TenantIds>(rows)
+            .expect("good rows")
+            .is_spread()
+    );
 }
 
 #[test]
@@ -141,9 +169,13 @@ fn few_values_are_not_counted_on() {
 #[test]
 fn children_of_many_parents_spread_and_those_of_one_do_not() {
     let mut keys = Keys::seeded(Dialect::GoogleSql, 3);
-    let customers: Vec<CustomersKey> =
-        (0..500).map(|_| NewCustomers {}.insert_with(&mut keys).expect("a customer").key().clone()).collect();
-    assert_spread_over(&run::<Orders>(|at| NewOrders { customers: at.pick(&customers).clone() }), 10.0);
+    let customers: Vec<CustomersKey> = (0..500)
+        .map(|_| NewCustomers {}.insert_with(&mut keys).expect("a customer").key().clone())
+        .collect();
+    assert_spread_over(
+        &run::<Orders>(|at| NewOrders { customers: at.pick(&customers).clone() }),
+        10.0,
+    );
     let report = run::<Orders>(|at| {
         let customer = if at.below(2) == 0 { &customers[7] } else { at.pick(&customers) };
         NewOrders { customers: customer.clone() }
@@ -154,7 +186,9 @@ fn children_of_many_parents_spread_and_those_of_one_do_not() {
 
 #[test]
 fn parents_can_be_made_on_the_way() {
-    let report = run::<Orders>(|at| Ok(NewOrders { customers: NewCustomers {}.insert_with(at.keys())?.key().clone() }));
+    let report = run::<Orders>(|at| {
+        Ok(NewOrders { customers: NewCustomers {}.insert_with(at.keys())?.key().clone() })
+    });
     assert_spread_over(&report, 10.0);
 }
 
@@ -166,7 +200,8 @@ fn keys_of_every_type_are_run() {
         number: (at.below(5) > 0).then(|| at.random().cast_signed()),
         float: f64::from(i32::try_from(at.below(2000)).unwrap_or(0)) / 7.0 - 100.0,
         bytes: at.random().to_be_bytes()[..usize::try_from(at.below(8)).unwrap_or(0)].to_vec(),
-        day: chrono::NaiveDate::from_ymd_opt(2026, 1, 1 + u32::try_from(at.below(28)).unwrap_or(0)).expect("a day"),
+        day: chrono::NaiveDate::from_ymd_opt(2026, 1, 1 + u32::try_from(at.below(28)).unwrap_or(0))
+            .expect("a day"),
         at: at.now().into(),
         amount: rust_decimal::Decimal::new(at.random().cast_signed() >> 20, 6),
         note: (at.below(2) == 0).then(|| at.number().to_string()),
@@ -179,7 +214,8 @@ fn keys_of_every_type_are_run() {
 fn a_run_repeats_with_its_seed() {
     let run = |seed| {
         let workload = Workload::new().inserts(5000).seed(seed);
-        let report = workload.run::<Shards16>(|at| NewShards16 { at: at.now() }).expect("the rows are good");
+        let report =
+            workload.run::<Shards16>(|at| NewShards16 { at: at.now() }).expect("the rows are good");
         (report.to_string(), report.heat_map(20).to_string())
     };
     assert_eq!(run(7), run(7));
@@ -191,7 +227,12 @@ fn a_run_repeats_with_its_seed() {
 fn a_sample_is_fair() {
     let run = |sample| {
         let workload = Workload::new().inserts(100_000).moments(5).sample(sample);
-        workload.run::<Tenants>(|at| NewTenants { tenant: format!("{:04}", at.below(16)), at: at.now() }).expect("good rows")
+        workload
+            .run::<Tenants>(|at| NewTenants {
+                tenant: format!("{:04}", at.below(16)),
+                at: at.now(),
+            })
+            .expect("good rows")
     };
     let (all, some) = (run(usize::MAX), run(2000));
     assert!((all.share() - some.share()).abs() < 0.02, "{all}\n{some}");
@@ -217,7 +258,8 @@ fn a_heat_map_shows_diagonals_and_bands() {
 
     // The large tenant's rows are brighter than all others, though Spanner could split them.
     let sizes = PowerLaw::new(50, 2.0);
-    let tenants = run::<TenantIds>(|at| NewTenantIds { tenant: i64::try_from(sizes.draw(at)).unwrap_or(0) });
+    let tenants =
+        run::<TenantIds>(|at| NewTenantIds { tenant: i64::try_from(sizes.draw(at)).unwrap_or(0) });
     let picture = tenants.heat_map(40);
     assert!(picture.share(0, 5) > 2.0 * picture.share(35, 5), "{picture}");
 }

@@ -6,7 +6,11 @@ use spanner_keys::spread::{Model, PowerLaw, Rows, SERVERS, Scaling, Workload};
 use crate::tables::*;
 
 fn scaling<T: SpannerTable>(model: &Model, rows: impl Rows<T>) -> Scaling {
-    let scaling = Workload::new().inserts(100_000).moments(25).scaling::<T>(SERVERS, model, rows).expect("the rows are good");
+    let scaling = Workload::new()
+        .inserts(100_000)
+        .moments(25)
+        .scaling::<T>(SERVERS, model, rows)
+        .expect("the rows are good");
     println!("{scaling}\n");
     scaling
 }
@@ -66,7 +70,8 @@ fn sixteen_shards_are_good_for_sixteen_servers() {
 #[test]
 fn a_large_tenant_holds_the_table_back() {
     let sizes = PowerLaw::new(300, 2.0);
-    let scaling = usual::<Tenants>(|at| NewTenants { tenant: sizes.draw(at).to_string(), at: at.now() });
+    let scaling =
+        usual::<Tenants>(|at| NewTenants { tenant: sizes.draw(at).to_string(), at: at.now() });
     let last = scaling.steps().last().expect("there are steps");
     assert!(last.throughput > 2.0 && last.efficiency() < 0.2, "{scaling}");
 }
@@ -82,5 +87,8 @@ fn a_single_row_stays_on_one_server() {
 fn a_model_that_may_not_split_stays_whole() {
     let model = Model { split_above: f64::INFINITY, split_rows: u64::MAX, ..Model::default() };
     let scaling = scaling::<Randoms>(&model, |_| NewRandoms {});
-    assert!(scaling.steps().iter().all(|step| step.splits == 1 && step.throughput < 1.01), "{scaling}");
+    assert!(
+        scaling.steps().iter().all(|step| step.splits == 1 && step.throughput < 1.01),
+        "{scaling}"
+    );
 }

@@ -15,8 +15,8 @@ use crate::insert::{InsertReturning, returned_key};
 use crate::table::SpannerTable;
 use crate::value::{Problem, RowError};
 
-/// How long a transaction that is aborted is tried again. The client alone gives up after five tries and three seconds, which
-/// a busy table may need more than.
+/// How long a transaction that is aborted is tried again. The client alone gives up after five
+/// tries and three seconds, which a busy table may need more than.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// gRPC's code of a transaction that the database broke off, with nothing written.
@@ -24,13 +24,15 @@ const ABORTED: i32 = 10;
 
 /// Inserts rows whose keys the database fills, in a transaction of its own, and returns their keys.
 ///
-/// It takes the client and not a transaction of yours on purpose: this client sends every statement that returns rows under one
-/// number, and the database takes the second one of a transaction for a repetition of the first. For more rows in the same
-/// commit, see [`InsertReturning::all`] and [`insert_returning_with`].
+/// It takes the client and not a transaction of yours on purpose: this client sends every statement
+/// that returns rows under one number, and the database takes the second one of a transaction for a
+/// repetition of the first. For more rows in the same commit, see [`InsertReturning::all`] and
+/// [`insert_returning_with`].
 ///
-/// A transaction that the database aborts is tried again for a minute; each row is written once. A commit timestamp in the key
-/// is the time of the commit. The keys come in the order in which the database returns the rows. That has been the order of the
-/// rows in the statement, but Spanner does not promise it: where it matters which row got which key, insert the rows one by one.
+/// A transaction that the database aborts is tried again for a minute; each row is written once. A
+/// commit timestamp in the key is the time of the commit. The keys come in the order in which the
+/// database returns the rows. That has been the order of the rows in the statement, but Spanner
+/// does not promise it: where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;
@@ -57,11 +59,12 @@ pub async fn insert_returning<T: SpannerTable>(
     run::<T>(client, insert, |_| Ok(Vec::new())).await
 }
 
-/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows below the inserted ones, for
-/// example.
+/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows
+/// below the inserted ones, for example.
 ///
-/// `also` runs again whenever the transaction is tried again, because the keys are then others. A key that a commit timestamp is
-/// part of is not known before the commit, so such tables are refused, and nothing is written.
+/// `also` runs again whenever the transaction is tried again, because the keys are then others. A
+/// key that a commit timestamp is part of is not known before the commit, so such tables are
+/// refused, and nothing is written.
 ///
 /// ```no_run
 /// use gcloud_googleapis::spanner::v1::Mutation;
@@ -160,17 +163,22 @@ async fn prepare<T: SpannerTable>(
             rows.push(row);
         }
     }
-    // A statement that the client had to send again, over a bad connection, may be answered without its rows.
+    // A statement that the client had to send again, over a bad connection, may be answered without
+    // its rows.
     if rows.len() != expected {
         return Err(keys_are_missing::<T>().into());
     }
-    // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
+    // A key that cannot be read must be found before the commit; the real time is not known yet,
+    // and any will do.
     keys::<T>(&mut rows, Some(SystemTime::UNIX_EPOCH))?;
     tx.buffer_write(also(&mut rows)?);
     Ok(rows)
 }
 
-fn keys<T: SpannerTable>(rows: &mut [Row], commit: Option<SystemTime>) -> Result<Vec<T::Key>, RowError> {
+fn keys<T: SpannerTable>(
+    rows: &mut [Row],
+    commit: Option<SystemTime>,
+) -> Result<Vec<T::Key>, RowError> {
     rows.iter_mut().map(|row| returned_key::<T>(row, commit)).collect()
 }
 

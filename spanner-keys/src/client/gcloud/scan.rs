@@ -13,15 +13,17 @@ use crate::scan::{Read, ReadKeys, Reading, Scan};
 use crate::table::SpannerTable;
 use crate::value::Plain;
 
-/// How many reads run at the same time. Each needs a session, and the client's pool opens with as many.
+/// How many reads run at the same time. Each needs a session, and the client's pool opens with as
+/// many.
 const AT_ONCE: usize = 16;
 
 /// Reads the rows of a scan in their order, as one snapshot of the database.
 ///
-/// The first read fixes the time, and all others see the database as it was then, whatever is written meanwhile. The shards are
-/// read at the same time, up to 16 of them. Nothing is read before the stream is polled, and then one page after the other, as
-/// they are needed. A stream that is left alone for longer than the database keeps old versions, which is an hour if nobody says
-/// otherwise, ends with an error.
+/// The first read fixes the time, and all others see the database as it was then, whatever is
+/// written meanwhile. The shards are read at the same time, up to 16 of them. Nothing is read
+/// before the stream is polled, and then one page after the other, as they are needed. A stream
+/// that is left alone for longer than the database keeps old versions, which is an hour if nobody
+/// says otherwise, ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -52,7 +54,10 @@ const AT_ONCE: usize = 16;
 ///     Ok(count)
 /// }
 /// ```
-pub fn scan<T: SpannerTable>(client: &Client, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
+pub fn scan<T: SpannerTable>(
+    client: &Client,
+    scan: Scan<T>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     let snapshot = Snapshot { client: client.clone(), time: None };
     Box::pin(stream::try_unfold((snapshot, scan.start()), |(mut snapshot, reading)| async move {
         let mut reading = reading?;
@@ -69,10 +74,11 @@ pub fn scan<T: SpannerTable>(client: &Client, scan: Scan<T>) -> impl Stream<Item
     }))
 }
 
-/// Reads the rows of a scan in their order, inside a transaction of yours: one page after the other.
+/// Reads the rows of a scan in their order, inside a transaction of yours: one page after the
+/// other.
 ///
-/// Use a read-only or a read-write transaction. One from [`Client::single`] is for a single read, and every page would be a
-/// snapshot of its own.
+/// Use a read-only or a read-write transaction. One from [`Client::single`] is for a single read,
+/// and every page would be a snapshot of its own.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -94,7 +100,10 @@ pub fn scan<T: SpannerTable>(client: &Client, scan: Scan<T>) -> impl Stream<Item
 ///     Ok(total - cash.map_or(0, |account| account.balance))
 /// }
 /// ```
-pub fn scan_in<T: SpannerTable>(tx: &mut Transaction, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
+pub fn scan_in<T: SpannerTable>(
+    tx: &mut Transaction,
+    scan: Scan<T>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
     Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
         let mut reading = reading?;
         loop {
@@ -136,7 +145,8 @@ impl Snapshot {
         let mut wanted = wanted.into_iter();
         let mut pages = Vec::with_capacity(wanted.len());
         if self.time.is_none() {
-            // The first read tells the time, so nobody has to ask for it, and a scan of one page is one call.
+            // The first read tells the time, so nobody has to ask for it, and a scan of one page is
+            // one call.
             if let Some(read) = wanted.next() {
                 let page = read_page(&mut *self.client.single().await?, read).await?;
                 self.time.clone_from(&page.time);
@@ -150,9 +160,12 @@ impl Snapshot {
 
     /// One more read, at the time of the first.
     async fn read_then(&self, read: Read) -> Result<Page, Error> {
-        let untold = || GcloudError::InvalidConfig("the first read of a scan did not tell its time".to_owned());
+        let untold = || {
+            GcloudError::InvalidConfig("the first read of a scan did not tell its time".to_owned())
+        };
         let time = self.time.clone().ok_or_else(untold)?;
-        let mut tx = self.client.single_with_timestamp_bound(TimestampBound::read_timestamp(time)).await?;
+        let mut tx =
+            self.client.single_with_timestamp_bound(TimestampBound::read_timestamp(time)).await?;
         read_page(&mut tx, read).await
     }
 }
@@ -169,11 +182,13 @@ async fn read_page(tx: &mut Transaction, read: Read) -> Result<Page, Error> {
         limit: limit.map_or(0, |rows| i64::try_from(rows).unwrap_or(i64::MAX)),
         call_options: CallOptions::default(),
     };
-    let mut found = tx.read_with_option(&table, &columns, keys, options).await.map_err(GcloudError::from)?;
+    let mut found =
+        tx.read_with_option(&table, &columns, keys, options).await.map_err(GcloudError::from)?;
     let mut rows = Vec::new();
     while let Some(row) = found.next().await.map_err(GcloudError::from)? {
         rows.push(values(&row, columns.len()).map_err(GcloudError::from)?);
     }
-    let time = found.read_timestamp().map(|time| Timestamp { seconds: time.seconds, nanos: time.nanos });
+    let time =
+        found.read_timestamp().map(|time| Timestamp { seconds: time.seconds, nanos: time.nanos });
     Ok(Page { id, rows, time })
 }

@@ -1,4 +1,5 @@
-//! Statements. The client asks a parameter's Rust type for its SQL type, so each SQL type has a Rust type here.
+//! Statements. The client asks a parameter's Rust type for its SQL type, so each SQL type has a
+//! Rust type here.
 
 use gcloud_googleapis::spanner::v1::{Type, TypeAnnotationCode, TypeCode};
 use gcloud_spanner::statement::{Statement, ToKind};
@@ -20,17 +21,28 @@ impl ClientStatement for Statement {
     }
 }
 
-/// A parameter of one SQL type: its code, how PostgreSQL means it, and whether it is an array of such.
+/// A parameter of one SQL type: its code, how PostgreSQL means it, and whether it is an array of
+/// such.
 struct Typed<const CODE: i32, const ANNOTATION: i32, const ARRAY: bool>(Once);
 
-impl<const CODE: i32, const ANNOTATION: i32, const ARRAY: bool> ToKind for Typed<CODE, ANNOTATION, ARRAY> {
+impl<const CODE: i32, const ANNOTATION: i32, const ARRAY: bool> ToKind
+    for Typed<CODE, ANNOTATION, ARRAY>
+{
     fn to_kind(&self) -> Kind {
         self.0.take()
     }
 
     fn get_type() -> Type {
         let one = Type { code: CODE, type_annotation: ANNOTATION, ..Type::default() };
-        if ARRAY { Type { code: TypeCode::Array.into(), array_element_type: Some(Box::new(one)), ..Type::default() } } else { one }
+        if ARRAY {
+            Type {
+                code: TypeCode::Array.into(),
+                array_element_type: Some(Box::new(one)),
+                ..Type::default()
+            }
+        } else {
+            one
+        }
     }
 }
 
@@ -45,14 +57,18 @@ fn add(statement: &mut Statement, param: Param, dialect: Dialect) {
         (Scalar::Float32, _) => add_as::<{ TypeCode::Float32 as i32 }, PLAIN>,
         (Scalar::Float64, _) => add_as::<{ TypeCode::Float64 as i32 }, PLAIN>,
         (Scalar::Numeric, Dialect::GoogleSql) => add_as::<{ TypeCode::Numeric as i32 }, PLAIN>,
-        (Scalar::Numeric, Dialect::PostgreSql) => add_as::<{ TypeCode::Numeric as i32 }, PG_NUMERIC>,
+        (Scalar::Numeric, Dialect::PostgreSql) => {
+            add_as::<{ TypeCode::Numeric as i32 }, PG_NUMERIC>
+        }
         (Scalar::Text, _) => add_as::<{ TypeCode::String as i32 }, PLAIN>,
         (Scalar::Binary, _) => add_as::<{ TypeCode::Bytes as i32 }, PLAIN>,
         (Scalar::NativeUuid, _) => add_as::<{ TypeCode::Uuid as i32 }, PLAIN>,
         (Scalar::CalendarDate, _) => add_as::<{ TypeCode::Date as i32 }, PLAIN>,
         (Scalar::UtcTimestamp, _) => add_as::<{ TypeCode::Timestamp as i32 }, PLAIN>,
         (Scalar::JsonDocument, Dialect::GoogleSql) => add_as::<{ TypeCode::Json as i32 }, PLAIN>,
-        (Scalar::JsonDocument, Dialect::PostgreSql) => add_as::<{ TypeCode::Json as i32 }, PG_JSONB>,
+        (Scalar::JsonDocument, Dialect::PostgreSql) => {
+            add_as::<{ TypeCode::Json as i32 }, PG_JSONB>
+        }
     };
     add(statement, param);
 }

@@ -1,4 +1,5 @@
-//! Values, mutations, keys and rows. Text moves from here into the client's types and is never copied.
+//! Values, mutations, keys and rows. Text moves from here into the client's types and is never
+//! copied.
 
 use std::cell::Cell;
 
@@ -26,9 +27,12 @@ pub(super) fn kind(plain: Plain) -> Kind {
     }
 }
 
-/// Both kinds of values have one size, so the list stays where it is in memory and only its elements change.
+/// Both kinds of values have one size, so the list stays where it is in memory and only its
+/// elements change.
 fn list(values: Vec<Plain>) -> ListValue {
-    ListValue { values: values.into_iter().map(|value| Value { kind: Some(kind(value)) }).collect() }
+    ListValue {
+        values: values.into_iter().map(|value| Value { kind: Some(kind(value)) }).collect(),
+    }
 }
 
 fn lists(rows: Vec<Vec<Plain>>) -> Vec<ListValue> {
@@ -40,8 +44,17 @@ impl ClientMutation for Mutation {
         mutation(operation, table, columns, vec![list(row)])
     }
 
-    fn write_all(operation: Operation, table: &str, columns: &[&str], rows: Vec<Vec<Plain>>) -> Vec<Self> {
-        if rows.is_empty() { Vec::new() } else { vec![mutation(operation, table, columns, lists(rows))] }
+    fn write_all(
+        operation: Operation,
+        table: &str,
+        columns: &[&str],
+        rows: Vec<Vec<Plain>>,
+    ) -> Vec<Self> {
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            vec![mutation(operation, table, columns, lists(rows))]
+        }
     }
 
     fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
@@ -49,11 +62,19 @@ impl ClientMutation for Mutation {
     }
 
     fn delete_ranges(table: &str, ranges: Vec<KeyRange>) -> Self {
-        delete(table, KeySet { ranges: ranges.into_iter().map(wire_range).collect(), ..KeySet::default() })
+        delete(
+            table,
+            KeySet { ranges: ranges.into_iter().map(wire_range).collect(), ..KeySet::default() },
+        )
     }
 }
 
-fn mutation(operation: Operation, table: &str, columns: &[&str], values: Vec<ListValue>) -> Mutation {
+fn mutation(
+    operation: Operation,
+    table: &str,
+    columns: &[&str],
+    values: Vec<ListValue>,
+) -> Mutation {
     let columns = columns.iter().map(|column| (*column).to_owned()).collect();
     let write = Write { table: table.to_owned(), columns, values };
     let operation = match operation {
@@ -66,18 +87,29 @@ fn mutation(operation: Operation, table: &str, columns: &[&str], values: Vec<Lis
 }
 
 fn delete(table: &str, keys: KeySet) -> Mutation {
-    Mutation { operation: Some(Kinds::Delete(Delete { table: table.to_owned(), key_set: Some(keys) })) }
+    Mutation {
+        operation: Some(Kinds::Delete(Delete { table: table.to_owned(), key_set: Some(keys) })),
+    }
 }
 
 fn wire_range(range: KeyRange) -> WireRange {
     let (start, end) = (list(range.start), list(range.end));
     WireRange {
-        start_key_type: Some(if range.start_closed { StartKeyType::StartClosed(start) } else { StartKeyType::StartOpen(start) }),
-        end_key_type: Some(if range.end_closed { EndKeyType::EndClosed(end) } else { EndKeyType::EndOpen(end) }),
+        start_key_type: Some(if range.start_closed {
+            StartKeyType::StartClosed(start)
+        } else {
+            StartKeyType::StartOpen(start)
+        }),
+        end_key_type: Some(if range.end_closed {
+            EndKeyType::EndClosed(end)
+        } else {
+            EndKeyType::EndOpen(end)
+        }),
     }
 }
 
-/// A value that is given away when the client asks for it. The client asks once, but only by reference.
+/// A value that is given away when the client asks for it. The client asks once, but only by
+/// reference.
 pub(super) struct Once(Cell<Option<Kind>>);
 
 impl Once {
@@ -169,34 +201,57 @@ mod tests {
 
     #[test]
     fn rows_of_one_mutation_stay_where_they_are() {
-        let rows =
-            vec![vec![text("a"), Plain::List(vec![Plain::Null, Plain::Boolean(true)])], vec![Plain::Number(0.5), Plain::Null]];
+        let rows = vec![
+            vec![text("a"), Plain::List(vec![Plain::Null, Plain::Boolean(true)])],
+            vec![Plain::Number(0.5), Plain::Null],
+        ];
         let places: Vec<*const u8> = rows.iter().map(|row| row.as_ptr().cast()).collect();
         let mutations = Mutation::write_all(Operation::Replace, "T", &["x", "y"], rows);
         let [Mutation { operation: Some(Kinds::Replace(write)) }] = mutations.as_slice() else {
             panic!("not one replacement: {mutations:?}")
         };
-        assert_eq!((write.table.as_str(), write.columns.as_slice()), ("T", ["x".to_owned(), "y".to_owned()].as_slice()));
+        assert_eq!(
+            (write.table.as_str(), write.columns.as_slice()),
+            ("T", ["x".to_owned(), "y".to_owned()].as_slice())
+        );
         let null = Value { kind: Some(Kind::NullValue(0)) };
-        let list = ListValue { values: vec![null.clone(), Value { kind: Some(Kind::BoolValue(true)) }] };
-        assert_eq!(write.values[0].values, [string("a"), Value { kind: Some(Kind::ListValue(list)) }]);
+        let list =
+            ListValue { values: vec![null.clone(), Value { kind: Some(Kind::BoolValue(true)) }] };
+        assert_eq!(
+            write.values[0].values,
+            [string("a"), Value { kind: Some(Kind::ListValue(list)) }]
+        );
         assert_eq!(write.values[1].values, [Value { kind: Some(Kind::NumberValue(0.5)) }, null]);
-        assert_eq!(write.values.iter().map(|row| row.values.as_ptr().cast()).collect::<Vec<_>>(), places);
+        assert_eq!(
+            write.values.iter().map(|row| row.values.as_ptr().cast()).collect::<Vec<_>>(),
+            places
+        );
         assert!(Mutation::write_all(Operation::Insert, "T", &["x"], vec![]).is_empty());
     }
 
     #[test]
     fn ranges_are_open_or_closed_at_each_end() {
-        for (start_closed, end_closed) in [(true, true), (true, false), (false, true), (false, false)] {
-            let range = KeyRange { start: vec![text("a"), Plain::Null], start_closed, end: vec![text("b")], end_closed };
+        for (start_closed, end_closed) in
+            [(true, true), (true, false), (false, true), (false, false)]
+        {
+            let range = KeyRange {
+                start: vec![text("a"), Plain::Null],
+                start_closed,
+                end: vec![text("b")],
+                end_closed,
+            };
             let wire = wire_range(range.clone());
-            let (Some(start), Some(end)) = (&wire.start_key_type, &wire.end_key_type) else { panic!("no ends: {wire:?}") };
+            let (Some(start), Some(end)) = (&wire.start_key_type, &wire.end_key_type) else {
+                panic!("no ends: {wire:?}")
+            };
             assert_eq!(matches!(start, StartKeyType::StartClosed(_)), start_closed);
             assert_eq!(matches!(end, EndKeyType::EndClosed(_)), end_closed);
             // The client's own type says the same.
             let set: KeySet = ClientSet::from(ClientRange::from_range(range.clone())).into();
             assert_eq!(set.ranges, [wire]);
-            let Mutation { operation: Some(Kinds::Delete(delete)) } = Mutation::delete_ranges("T", vec![range]) else {
+            let Mutation { operation: Some(Kinds::Delete(delete)) } =
+                Mutation::delete_ranges("T", vec![range])
+            else {
                 panic!("not a delete")
             };
             assert_eq!(delete.key_set, Some(set));
@@ -205,8 +260,14 @@ mod tests {
 
     #[test]
     fn keys_give_their_values_away() {
-        let set: KeySet = ClientSet::from(Key::from_values(vec![text("a"), Plain::Null, Plain::Boolean(true)])).into();
-        let values = vec![string("a"), Value { kind: Some(Kind::NullValue(0)) }, Value { kind: Some(Kind::BoolValue(true)) }];
+        let set: KeySet =
+            ClientSet::from(Key::from_values(vec![text("a"), Plain::Null, Plain::Boolean(true)]))
+                .into();
+        let values = vec![
+            string("a"),
+            Value { kind: Some(Kind::NullValue(0)) },
+            Value { kind: Some(Kind::BoolValue(true)) },
+        ];
         assert_eq!(set.keys, [ListValue { values }]);
     }
 }

@@ -9,7 +9,8 @@ use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::read::ReadRequest;
 use google_cloud_spanner::result::ResultSet;
 use google_cloud_spanner::transaction::{
-    BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction, SingleUseReadOnlyTransaction, TimestampBound,
+    BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction,
+    SingleUseReadOnlyTransaction, TimestampBound,
 };
 
 use super::Error;
@@ -19,13 +20,14 @@ use crate::scan::{Read, ReadKeys, Reading, Scan};
 use crate::table::SpannerTable;
 use crate::value::Plain;
 
-/// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection, and others want some too.
+/// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection,
+/// and others want some too.
 const AT_ONCE: usize = 64;
 
 /// A transaction that [`find`] can read in: each of the client's three kinds.
 ///
-/// The client's transactions have the same methods and no trait for them, so this one stands in. It cannot be implemented
-/// elsewhere.
+/// The client's transactions have the same methods and no trait for them, so this one stands in. It
+/// cannot be implemented elsewhere.
 pub trait Reads: sealed::Read {}
 
 impl Reads for SingleUseReadOnlyTransaction {}
@@ -42,12 +44,15 @@ impl ReadsMany for ReadWriteTransaction {}
 
 mod sealed {
     use super::{
-        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction, ResultSet,
-        SingleUseReadOnlyTransaction,
+        Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction,
+        ResultSet, SingleUseReadOnlyTransaction,
     };
 
     pub trait Read: Sync {
-        fn read(&self, request: ReadRequest) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send;
+        fn read(
+            &self,
+            request: ReadRequest,
+        ) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send;
     }
 
     macro_rules! read {
@@ -83,7 +88,9 @@ mod sealed {
 /// }
 /// ```
 pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Option<T>, Error> {
-    let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied()).with_keys(T::at::<Key>(key)).build();
+    let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied())
+        .with_keys(T::at::<Key>(key))
+        .build();
     let mut rows = tx.read(request).await?;
     let row = rows.next().await.transpose()?;
     Ok(row.map(T::from_row).transpose()?)
@@ -91,10 +98,11 @@ pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Optio
 
 /// Reads the rows of a scan in their order, as one snapshot of the database.
 ///
-/// All reads, of all shards and pages, see the database as it was at the first, whatever is written meanwhile. The shards are
-/// read at the same time, up to 64 of them. Nothing is read before the stream is polled, and then one page after the other, as
-/// they are needed. After an error the stream ends. A stream that is left alone for longer than the database keeps old
-/// versions, which is an hour if nobody says otherwise, ends with one.
+/// All reads, of all shards and pages, see the database as it was at the first, whatever is written
+/// meanwhile. The shards are read at the same time, up to 64 of them. Nothing is read before the
+/// stream is polled, and then one page after the other, as they are needed. After an error the
+/// stream ends. A stream that is left alone for longer than the database keeps old versions, which
+/// is an hour if nobody says otherwise, ends with one.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -124,22 +132,26 @@ pub fn scan<T: SpannerTable>(
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     // Boxed, so that nobody has to pin it.
-    Box::pin(stream::try_unfold((client.clone(), None, scan.start()), |(client, snapshot, reading)| async move {
-        let mut reading = reading?;
-        let snapshot = match snapshot {
-            Some(snapshot) => snapshot,
-            None => Snapshot::of(&client, reading.wanted().len()).await?,
-        };
-        let row = next(&snapshot, &mut reading).await?;
-        Ok(row.map(|row| (row, (client, Some(snapshot), Ok(reading)))))
-    }))
+    Box::pin(stream::try_unfold(
+        (client.clone(), None, scan.start()),
+        |(client, snapshot, reading)| async move {
+            let mut reading = reading?;
+            let snapshot = match snapshot {
+                Some(snapshot) => snapshot,
+                None => Snapshot::of(&client, reading.wanted().len()).await?,
+            };
+            let row = next(&snapshot, &mut reading).await?;
+            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(reading)))))
+        },
+    ))
 }
 
 /// Reads the rows of a scan in their order, inside a transaction of yours: read-only or read-write.
 ///
-/// The shards are read at the same time, up to 64 of them. Where they are the first that a read-only transaction reads, let it
-/// begin by itself ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it, and the
-/// others wait for that.
+/// The shards are read at the same time, up to 64 of them. Where they are the first that a
+/// read-only transaction reads, let it begin by itself
+/// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it,
+/// and the others wait for that.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -159,7 +171,10 @@ pub fn scan<T: SpannerTable>(
 ///     scan_in(&tx, Account::scan()).try_fold(0, async |total, account| Ok(total + account.balance)).await
 /// }
 /// ```
-pub fn scan_in<T: SpannerTable>(tx: &impl ReadsMany, scan: Scan<T>) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
+pub fn scan_in<T: SpannerTable>(
+    tx: &impl ReadsMany,
+    scan: Scan<T>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
     Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
         let mut reading = reading?;
         let row = next(tx, &mut reading).await?;
@@ -176,35 +191,51 @@ struct Snapshot {
 impl Snapshot {
     /// The database as it is now, for so many reads at first.
     async fn of(client: &DatabaseClient, reads: usize) -> Result<Self, GoogleError> {
-        // A single read can begin the transaction, which saves a round trip; many would wait for the one that does.
-        let option = if reads > 1 { BeginTransactionOption::ExplicitBegin } else { BeginTransactionOption::InlineBegin };
-        let begun = client.read_only_transaction().set_begin_transaction_option(option).build().await?;
+        // A single read can begin the transaction, which saves a round trip; many would wait for
+        // the one that does.
+        let option = if reads > 1 {
+            BeginTransactionOption::ExplicitBegin
+        } else {
+            BeginTransactionOption::InlineBegin
+        };
+        let begun =
+            client.read_only_transaction().set_begin_transaction_option(option).build().await?;
         Ok(Self { client: client.clone(), begun })
     }
 }
 
 impl sealed::Read for Snapshot {
-    /// Once the transaction has its time, reads at that time see the same and need it no more. That is for the emulator, where
-    /// any other transaction of the client ends it, such as a write between two rows of the scan.
+    /// Once the transaction has its time, reads at that time see the same and need it no more. That
+    /// is for the emulator, where any other transaction of the client ends it, such as a write
+    /// between two rows of the scan.
     async fn read(&self, request: ReadRequest) -> Result<ResultSet, GoogleError> {
         match self.begun.read_timestamp() {
             Some(time) => {
                 let bound = TimestampBound::read_timestamp(time);
-                self.client.single_use().set_timestamp_bound(bound).build().execute_read(request).await
+                self.client
+                    .single_use()
+                    .set_timestamp_bound(bound)
+                    .build()
+                    .execute_read(request)
+                    .await
             }
             None => self.begun.execute_read(request).await,
         }
     }
 }
 
-async fn next<T: SpannerTable>(tx: &impl sealed::Read, reading: &mut Reading<T>) -> Result<Option<T>, Error> {
+async fn next<T: SpannerTable>(
+    tx: &impl sealed::Read,
+    reading: &mut Reading<T>,
+) -> Result<Option<T>, Error> {
     loop {
         let wanted = reading.wanted();
         if wanted.is_empty() {
             return Ok(reading.next().transpose()?);
         }
         let reads = stream::iter(wanted.into_iter().map(|read| rows(tx, read)));
-        let given: Vec<(usize, Vec<Vec<Plain>>)> = reads.buffer_unordered(AT_ONCE).try_collect().await?;
+        let given: Vec<(usize, Vec<Vec<Plain>>)> =
+            reads.buffer_unordered(AT_ONCE).try_collect().await?;
         for (id, rows) in given {
             reading.give(id, rows)?;
         }

@@ -17,11 +17,13 @@ use crate::value::{Problem, RowError};
 /// How long a transaction that is aborted is tried again. The client alone would try for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Inserts rows whose keys the database fills, in a transaction of its own, and returns the commit and the keys.
+/// Inserts rows whose keys the database fills, in a transaction of its own, and returns the commit
+/// and the keys.
 ///
-/// A transaction that the database aborts is tried again for a minute; each row is written once. A commit timestamp in the key
-/// is the time of the commit. The keys come in the order in which the database returns the rows. That has been the order of the
-/// rows in the statement, but Spanner does not promise it: where it matters which row got which key, insert the rows one by one.
+/// A transaction that the database aborts is tried again for a minute; each row is written once. A
+/// commit timestamp in the key is the time of the commit. The keys come in the order in which the
+/// database returns the rows. That has been the order of the rows in the statement, but Spanner
+/// does not promise it: where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -48,11 +50,12 @@ pub async fn insert_returning<T: SpannerTable>(
     run::<T>(client, insert, |_| Ok(Vec::new())).await
 }
 
-/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows below the inserted ones, for
-/// example.
+/// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows
+/// below the inserted ones, for example.
 ///
-/// `also` runs again whenever the transaction is tried again, because the keys are then others. A key that a commit timestamp is
-/// part of is not known before the commit, so such tables are refused, and nothing is written.
+/// `also` runs again whenever the transaction is tried again, because the keys are then others. A
+/// key that a commit timestamp is part of is not known before the commit, so such tables are
+/// refused, and nothing is written.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -94,10 +97,11 @@ pub async fn insert_returning_with<T: SpannerTable>(
     run::<T>(client, insert, move |rows| also(&keys::<T>(rows, None)?)).await
 }
 
-/// Inserts rows whose keys the database fills, inside a transaction of yours, and returns their keys.
+/// Inserts rows whose keys the database fills, inside a transaction of yours, and returns their
+/// keys.
 ///
-/// A key that a commit timestamp is part of is not known before the commit, so such tables are refused: let the transaction
-/// fail with the error, and nothing is written.
+/// A key that a commit timestamp is part of is not known before the commit, so such tables are
+/// refused: let the transaction fail with the error, and nothing is written.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -142,7 +146,8 @@ async fn run<T: SpannerTable>(
     let runner = client.read_write_transaction().with_transaction_timeout(PATIENCE).build();
     let prepare = async move |tx: ReadWriteTransaction| {
         let rows = returned::<T>(&tx, insert.clone()).await?;
-        // A key that cannot be read must be found before the commit; the real time is not known yet, and any will do.
+        // A key that cannot be read must be found before the commit; the real time is not known
+        // yet, and any will do.
         keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH)).map_err(Error::from)?;
         tx.buffer(also(rows.clone()).map_err(Error::from)?)?;
         Ok(rows)
@@ -155,7 +160,10 @@ async fn run<T: SpannerTable>(
 }
 
 /// Runs the statement; what it returns.
-async fn returned<T: SpannerTable>(tx: &ReadWriteTransaction, insert: InsertReturning<T>) -> Result<Vec<Row>, Error> {
+async fn returned<T: SpannerTable>(
+    tx: &ReadWriteTransaction,
+    insert: InsertReturning<T>,
+) -> Result<Vec<Row>, Error> {
     let expected = insert.rows();
     let mut rows = Vec::with_capacity(expected);
     if expected > 0 {
@@ -164,14 +172,24 @@ async fn returned<T: SpannerTable>(tx: &ReadWriteTransaction, insert: InsertRetu
             rows.push(row?);
         }
     }
-    // A statement that the client had to send again, over a bad connection, may be answered without its rows.
+    // A statement that the client had to send again, over a bad connection, may be answered without
+    // its rows.
     if rows.len() != expected {
-        let column = T::TABLE.key.first().map_or("", |part| T::TABLE.columns[part.column].name).to_owned();
-        return Err(RowError { table: T::TABLE.path().into_owned(), column, problem: Problem::Missing }.into());
+        let column =
+            T::TABLE.key.first().map_or("", |part| T::TABLE.columns[part.column].name).to_owned();
+        return Err(RowError {
+            table: T::TABLE.path().into_owned(),
+            column,
+            problem: Problem::Missing,
+        }
+        .into());
     }
     Ok(rows)
 }
 
-fn keys<T: SpannerTable>(rows: Vec<Row>, commit: Option<SystemTime>) -> Result<Vec<T::Key>, RowError> {
+fn keys<T: SpannerTable>(
+    rows: Vec<Row>,
+    commit: Option<SystemTime>,
+) -> Result<Vec<T::Key>, RowError> {
     rows.into_iter().map(|mut row| returned_key::<T>(&mut row, commit)).collect()
 }

@@ -8,7 +8,10 @@ use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::types::{self, Type};
 use google_cloud_spanner::value::{Kind, Value};
 
-use crate::client::{ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation, ReturningStatement};
+use crate::client::{
+    ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
+    ReturningStatement,
+};
 use crate::ddl::Dialect;
 use crate::scan;
 use crate::schema::{Scalar, SqlType};
@@ -25,7 +28,12 @@ impl ClientMutation for Mutation {
         builder.build()
     }
 
-    fn write_all(operation: Operation, table: &str, columns: &[&str], rows: Vec<Vec<Plain>>) -> Vec<Self> {
+    fn write_all(
+        operation: Operation,
+        table: &str,
+        columns: &[&str],
+        rows: Vec<Vec<Plain>>,
+    ) -> Vec<Self> {
         rows.into_iter().map(|row| Self::write(operation, table, columns, row)).collect()
     }
 
@@ -34,7 +42,14 @@ impl ClientMutation for Mutation {
     }
 
     fn delete_ranges(table: &str, ranges: Vec<scan::KeyRange>) -> Self {
-        Self::delete(table, ranges.into_iter().map(KeyRange::from_range).fold(KeySet::builder(), KeySetBuilder::add_range).build())
+        Self::delete(
+            table,
+            ranges
+                .into_iter()
+                .map(KeyRange::from_range)
+                .fold(KeySet::builder(), KeySetBuilder::add_range)
+                .build(),
+        )
     }
 }
 
@@ -74,7 +89,11 @@ impl ClientStatement for Statement {
     fn from_sql(sql: Sql) -> Self {
         let mut builder = Self::builder(sql.text);
         for param in sql.params {
-            builder = builder.add_typed_param(param.name, value(param.value), type_of(param.ty, sql.dialect));
+            builder = builder.add_typed_param(
+                param.name,
+                value(param.value),
+                type_of(param.ty, sql.dialect),
+            );
         }
         builder.build()
     }
@@ -96,8 +115,8 @@ fn value(plain: Plain) -> Value {
         Plain::Boolean(flag) => flag.into(),
         Plain::Number(number) => number.into(),
         Plain::Text(text) => text.into(),
-        // The client's value is made here, not in there: else the compiler keeps all values in memory for it, and an insert takes
-        // an eighth longer.
+        // The client's value is made here, not in there: else the compiler keeps all values in
+        // memory for it, and an insert takes an eighth longer.
         Plain::List(items) => values(items).into(),
     }
 }
@@ -111,7 +130,9 @@ pub(super) fn plain(value: Value) -> Plain {
         Kind::Bool => value.as_bool().map(Plain::Boolean),
         Kind::Number => value.as_f64().map(Plain::Number),
         Kind::String => value.into_string().map(Plain::Text),
-        Kind::List => value.into_list().map(|list| Plain::List(list.into_values().into_iter().map(plain).collect())),
+        Kind::List => value
+            .into_list()
+            .map(|list| Plain::List(list.into_values().into_iter().map(plain).collect())),
         // Spanner sends nothing else.
         Kind::Null | Kind::Unknown => None,
     };

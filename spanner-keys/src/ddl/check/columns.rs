@@ -15,22 +15,34 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
     length(view, column)?;
     if column.commit_timestamp {
         if column.ty.array || column.ty.scalar != Scalar::UtcTimestamp {
-            return refuse("holds commit timestamps but is no TIMESTAMP: make it one, or drop `commit_timestamp`");
+            return refuse(
+                "holds commit timestamps but is no TIMESTAMP: make it one, or drop `commit_timestamp`",
+            );
         }
         if !matches!(view.fill(at), Fill::Supplied) {
-            return refuse("holds commit timestamps and is filled in another way too: keep one of the two");
+            return refuse(
+                "holds commit timestamps and is filled in another way too: keep one of the two",
+            );
         }
     }
     let integer = column.ty.scalar == Scalar::Int64 && !column.ty.array;
     match view.fill(at) {
         Fill::Default(sql) => default_text(view, column, sql),
         Fill::UuidV4 | Fill::UuidV7 if holds_id(column, 36) => Ok(()),
-        Fill::UuidV4 | Fill::UuidV7 => refuse("cannot hold a UUID: use STRING(36), BYTES(16), or UUID, or their longer forms"),
+        Fill::UuidV4 | Fill::UuidV7 => {
+            refuse("cannot hold a UUID: use STRING(36), BYTES(16), or UUID, or their longer forms")
+        }
         Fill::UlidKey if holds_id(column, 26) => Ok(()),
-        Fill::UlidKey => refuse("cannot hold a ULID: use STRING(26), BYTES(16), or UUID, or their longer forms"),
-        Fill::Random | Fill::BitReversed if !integer => refuse("is filled with numbers: make it an INT64"),
+        Fill::UlidKey => {
+            refuse("cannot hold a ULID: use STRING(26), BYTES(16), or UUID, or their longer forms")
+        }
+        Fill::Random | Fill::BitReversed if !integer => {
+            refuse("is filled with numbers: make it an INT64")
+        }
         // The emulator dies on an identity column of another type, so this must never be sent.
-        Fill::Sequence(_) | Fill::Identity(_) if !integer => refuse("is filled from a counter: make it an INT64"),
+        Fill::Sequence(_) | Fill::Identity(_) if !integer => {
+            refuse("is filled from a counter: make it an INT64")
+        }
         Fill::Shard(_) if !integer => refuse("is a shard number: make it an INT64"),
         Fill::Shard(_) if column.nullable => refuse("is a shard number: make it NOT NULL"),
         Fill::Sequence(sequence) => {
@@ -44,12 +56,20 @@ pub(super) fn column(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
             })
         }
         Fill::Identity(options) => counter(options).map_or(Ok(()), refuse),
-        Fill::Supplied | Fill::Generated { .. } | Fill::Random | Fill::BitReversed | Fill::Shard(_) => Ok(()),
+        Fill::Supplied
+        | Fill::Generated { .. }
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Shard(_) => Ok(()),
     }
 }
 
 pub(super) fn refusal(view: &View<'_>, column: &ColumnDef<'_>, problem: &str) -> SchemaError {
-    SchemaError::InvalidColumn { table: view.label(), column: column.name.to_owned(), problem: problem.to_owned() }
+    SchemaError::InvalidColumn {
+        table: view.label(),
+        column: column.name.to_owned(),
+        problem: problem.to_owned(),
+    }
 }
 
 fn length(view: &View<'_>, column: &ColumnDef<'_>) -> Result<(), SchemaError> {
@@ -57,12 +77,24 @@ fn length(view: &View<'_>, column: &ColumnDef<'_>) -> Result<(), SchemaError> {
     let longest = match column.ty.scalar {
         Scalar::Text => LONGEST_TEXT,
         Scalar::Binary => LONGEST_BYTES,
-        _ => return Err(refusal(view, column, "has a length, which only text and bytes have: drop the length")),
+        _ => {
+            return Err(refusal(
+                view,
+                column,
+                "has a length, which only text and bytes have: drop the length",
+            ));
+        }
     };
     if (1..=longest).contains(&length) {
         return Ok(());
     }
-    Err(refusal(view, column, &format!("has the length {length}: choose one from 1 to {longest}, or none for the maximum")))
+    Err(refusal(
+        view,
+        column,
+        &format!(
+            "has the length {length}: choose one from 1 to {longest}, or none for the maximum"
+        ),
+    ))
 }
 
 /// Whether the column holds a 128-bit id, as text of this length or as 16 bytes.
@@ -82,7 +114,9 @@ fn counter(options: CounterOptions) -> Option<&'static str> {
         return Some("skips a range that ends before it begins: write the smaller number first");
     }
     if options.skip_range.is_some_and(|(_, max)| max < 1) {
-        return Some("skips a range without a positive number, and counters give no others: end the range at 1 or later");
+        return Some(
+            "skips a range without a positive number, and counters give no others: end the range at 1 or later",
+        );
     }
     if options.start_counter.is_some_and(|start| start <= 0) {
         return Some("starts its counter below 1: start at 1 or later");
@@ -94,7 +128,8 @@ fn refused_text(view: &View<'_>, place: &str, problem: String) -> SchemaError {
     SchemaError::InvalidText { table: view.label(), place: place.to_owned(), problem }
 }
 
-/// The name of one of the text's columns that holds commit timestamps; Spanner lets no expression use those.
+/// The name of one of the text's columns that holds commit timestamps; Spanner lets no expression
+/// use those.
 fn commit_timestamp<'a>(view: &View<'a>, text: &Text) -> Option<&'a str> {
     text.columns
         .iter()
@@ -103,21 +138,34 @@ fn commit_timestamp<'a>(view: &View<'a>, text: &Text) -> Option<&'a str> {
         .map(|column| column.name)
 }
 
-fn default_text(view: &View<'_>, column: &ColumnDef<'_>, sql: SqlText<'_>) -> Result<(), SchemaError> {
+fn default_text(
+    view: &View<'_>,
+    column: &ColumnDef<'_>,
+    sql: SqlText<'_>,
+) -> Result<(), SchemaError> {
     let place = format!("column `{}`", column.name);
     let text = text::ready(view, sql, &place)?;
     if text.columns.is_empty() {
         return Ok(());
     }
-    Err(refused_text(view, &place, "a default cannot use columns; use `generated` for that".to_owned()))
+    Err(refused_text(
+        view,
+        &place,
+        "a default cannot use columns; use `generated` for that".to_owned(),
+    ))
 }
 
 /// The text of a CHECK, ready to be written.
-pub(in super::super) fn check_text(view: &View<'_>, sql: SqlText<'_>, name: &str) -> Result<String, SchemaError> {
+pub(in super::super) fn check_text(
+    view: &View<'_>,
+    sql: SqlText<'_>,
+    name: &str,
+) -> Result<String, SchemaError> {
     let place = format!("check `{name}`");
     let text = text::ready(view, sql, &place)?;
     if let Some(column) = commit_timestamp(view, &text) {
-        let problem = format!("a check cannot use the column `{column}`, because it holds commit timestamps");
+        let problem =
+            format!("a check cannot use the column `{column}`, because it holds commit timestamps");
         return Err(refused_text(view, &place, problem));
     }
     // A bare name is the author's right, so anything that could be one counts.
@@ -136,7 +184,9 @@ pub(super) fn generated(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
     let place = format!("column `{}`", column.name);
     let text = text::ready(view, sql, &place)?;
     if let Some(name) = commit_timestamp(view, &text) {
-        let problem = format!("a generated column cannot use the column `{name}`, because it holds commit timestamps");
+        let problem = format!(
+            "a generated column cannot use the column `{name}`, because it holds commit timestamps"
+        );
         return Err(refused_text(view, &place, problem));
     }
     if reaches(view, at, &text.columns) {
@@ -146,7 +196,9 @@ pub(super) fn generated(view: &View<'_>, at: usize) -> Result<(), SchemaError> {
         && let Some(&other) = text.columns.iter().find(|&&other| view.is_generated(other))
     {
         let name = view.column(other, || place.clone())?.name;
-        let problem = format!("PostgreSQL generates no column from another generated column, and `{name}` is one");
+        let problem = format!(
+            "PostgreSQL generates no column from another generated column, and `{name}` is one"
+        );
         return Err(refused_text(view, &place, problem));
     }
     if !view.in_key(at) {
@@ -175,23 +227,35 @@ fn reaches(view: &View<'_>, target: usize, from: &[usize]) -> bool {
                 Dialect::GoogleSql => sql.googlesql,
                 Dialect::PostgreSql => sql.postgresql,
             };
-            open.extend(text::fields(given.unwrap_or_default()).iter().filter_map(|field| view.table.column_of_field(field)));
+            open.extend(
+                text::fields(given.unwrap_or_default())
+                    .iter()
+                    .filter_map(|field| view.table.column_of_field(field)),
+            );
         }
     }
     false
 }
 
-/// What a column that the database computes may use when it is part of the key. The emulator does not enforce this.
-pub(super) fn in_key(view: &View<'_>, column: &ColumnDef<'_>, inputs: &[usize]) -> Result<(), SchemaError> {
+/// What a column that the database computes may use when it is part of the key. The emulator does
+/// not enforce this.
+pub(super) fn in_key(
+    view: &View<'_>,
+    column: &ColumnDef<'_>,
+    inputs: &[usize],
+) -> Result<(), SchemaError> {
     if let Some(other) = inputs.iter().find(|&&input| view.is_generated(input)) {
         let name = view.column(*other, || "the key".to_owned())?.name;
         return Err(refusal(
             view,
             column,
-            &format!("is generated in a key from `{name}`, which is generated too: use plain columns"),
+            &format!(
+                "is generated in a key from `{name}`, which is generated too: use plain columns"
+            ),
         ));
     }
-    let mut outside: Vec<usize> = inputs.iter().copied().filter(|&input| !view.in_key(input)).collect();
+    let mut outside: Vec<usize> =
+        inputs.iter().copied().filter(|&input| !view.in_key(input)).collect();
     outside.sort_unstable();
     outside.dedup();
     if outside.len() > 1 {

@@ -13,7 +13,11 @@ pub(in super::super) fn foreign_key<'a>(
     name: &str,
     tables: &Tables<'a>,
 ) -> Result<(Path<'a>, Vec<&'a str>), SchemaError> {
-    let refuse = |problem: String| SchemaError::InvalidForeignKey { table: view.label(), constraint: name.to_owned(), problem };
+    let refuse = |problem: String| SchemaError::InvalidForeignKey {
+        table: view.label(),
+        constraint: name.to_owned(),
+        problem,
+    };
     let (other, columns) = referenced(view, key, name, tables)?;
     if key.columns.is_empty() {
         return Err(refuse("has no columns: name at least one".to_owned()));
@@ -30,14 +34,28 @@ pub(in super::super) fn foreign_key<'a>(
         for (at, &position) in positions.iter().enumerate() {
             let column = end.column(position, place)?;
             if positions[..at].contains(&position) {
-                return Err(refuse(format!("names `{}` of table `{}` twice: name it once", column.name, end.label())));
+                return Err(refuse(format!(
+                    "names `{}` of table `{}` twice: name it once",
+                    column.name,
+                    end.label()
+                )));
             }
             if unsortable_numeric(end, position) {
-                return Err(SchemaError::NumericKey { table: end.label(), column: column.name.to_owned() });
+                return Err(SchemaError::NumericKey {
+                    table: end.label(),
+                    column: column.name.to_owned(),
+                });
             }
-            let unfit = if column.commit_timestamp { Some("holds commit timestamps") } else { None };
-            if let Some(kind) = unfit.or(unsortable(end.ty(position)).map(|_| "cannot be sorted by spanner")) {
-                return Err(refuse(format!("uses `{}` of table `{}`, which {kind}: use another column", column.name, end.label())));
+            let unfit =
+                if column.commit_timestamp { Some("holds commit timestamps") } else { None };
+            if let Some(kind) =
+                unfit.or(unsortable(end.ty(position)).map(|_| "cannot be sorted by spanner"))
+            {
+                return Err(refuse(format!(
+                    "uses `{}` of table `{}`, which {kind}: use another column",
+                    column.name,
+                    end.label()
+                )));
             }
         }
         // Spanner keeps an index of its own over these columns.
@@ -76,7 +94,10 @@ fn referenced<'a>(
         ReferenceDef::Table { table, .. } => Path::of(table()),
         ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
     };
-    let table = *tables.find(path).ok_or_else(|| SchemaError::UnknownTable { table: view.label(), referenced: path.label() })?;
+    let table = *tables.find(path).ok_or_else(|| SchemaError::UnknownTable {
+        table: view.label(),
+        referenced: path.label(),
+    })?;
     let other = View { table, dialect: view.dialect };
     let unknown = |column: &str| SchemaError::UnknownColumn {
         table: other.label(),
@@ -84,12 +105,19 @@ fn referenced<'a>(
         column: column.to_owned(),
     };
     let positions = match key.references {
-        ReferenceDef::Table { fields, .. } => {
-            fields.iter().map(|field| table.column_of_field(field).ok_or_else(|| unknown(field))).collect::<Result<_, _>>()?
-        }
+        ReferenceDef::Table { fields, .. } => fields
+            .iter()
+            .map(|field| table.column_of_field(field).ok_or_else(|| unknown(field)))
+            .collect::<Result<_, _>>()?,
         ReferenceDef::Named { columns, .. } => columns
             .iter()
-            .map(|column| table.columns.iter().position(|known| known.name == *column).ok_or_else(|| unknown(column)))
+            .map(|column| {
+                table
+                    .columns
+                    .iter()
+                    .position(|known| known.name == *column)
+                    .ok_or_else(|| unknown(column))
+            })
             .collect::<Result<_, _>>()?,
     };
     Ok((other, positions))

@@ -17,7 +17,9 @@ pub(super) fn index(view: &View<'_>, index: &IndexDef<'_>) -> Result<(), SchemaE
             return refuse(format!("names `{name}` twice: name it once"));
         }
         if let Some(kind) = unsortable(view.ty(part.column)) {
-            return refuse(format!("holds `{name}`, which is {kind} and cannot be sorted by spanner: store it instead"));
+            return refuse(format!(
+                "holds `{name}`, which is {kind} and cannot be sorted by spanner: store it instead"
+            ));
         }
         if unsortable_numeric(view, part.column) {
             return Err(SchemaError::NumericKey { table: view.label(), column: name.to_owned() });
@@ -74,7 +76,11 @@ fn stored(view: &View<'_>, index: &IndexDef<'_>) -> Result<(), SchemaError> {
 }
 
 /// The index begins with the whole key of the table whose rows it is stored with.
-fn interleave(view: &View<'_>, index: &IndexDef<'_>, host: &TableDef<'_>) -> Result<(), SchemaError> {
+fn interleave(
+    view: &View<'_>,
+    index: &IndexDef<'_>,
+    host: &TableDef<'_>,
+) -> Result<(), SchemaError> {
     let above = View { table: *host, dialect: view.dialect };
     for (at, wanted) in host.key.iter().enumerate() {
         let name = above.column(wanted.column, || "the primary key".to_owned())?.name;

@@ -7,8 +7,8 @@ use crate::column::to_base64;
 use crate::schema::{Scalar, SqlType};
 use crate::value::Plain;
 
-/// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the bytes behind it. `None` if no value of this
-/// type is there.
+/// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the bytes behind it.
+/// `None` if no value of this type is there.
 ///
 /// A number comes back in its shortest form: `1.50` as `1.5`.
 ///
@@ -47,7 +47,8 @@ pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(Plain, &[u
     Some((value, &bytes[read..]))
 }
 
-/// How many bytes the value at the front takes. The same as the length that [`decode`] reads, without making the value.
+/// How many bytes the value at the front takes. The same as the length that [`decode`] reads,
+/// without making the value.
 #[cfg(feature = "spread")]
 pub(crate) fn width(bytes: &[u8], ty: SqlType, descending: bool) -> Option<usize> {
     let at = |place: usize| bytes.get(place).map(|byte| if descending { !byte } else { *byte });
@@ -61,7 +62,9 @@ pub(crate) fn width(bytes: &[u8], ty: SqlType, descending: bool) -> Option<usize
         Scalar::CalendarDate => 10,
         Scalar::UtcTimestamp => 19 + FRACTION_DIGITS,
         // Two zeros end the value, and no other zero stands before a zero: it stands before 0xFF.
-        Scalar::Text | Scalar::Binary => (1..bytes.len()).find(|place| at(*place) == Some(0) && at(place + 1) == Some(0))? + 1,
+        Scalar::Text | Scalar::Binary => {
+            (1..bytes.len()).find(|place| at(*place) == Some(0) && at(place + 1) == Some(0))? + 1
+        }
         Scalar::Numeric => match at(1)? {
             sign @ (0 | 2) => {
                 let end = if sign == 0 { 0xff } else { 0 };
@@ -102,7 +105,11 @@ impl<'a> Reader<'a> {
             Scalar::UtcTimestamp => {
                 let whole = letters(self.take::<19>()?)?;
                 let fraction = letters(self.take::<FRACTION_DIGITS>()?)?.trim_end_matches('0');
-                if fraction.is_empty() { format!("{whole}Z") } else { format!("{whole}.{fraction}Z") }
+                if fraction.is_empty() {
+                    format!("{whole}Z")
+                } else {
+                    format!("{whole}.{fraction}Z")
+                }
             }
             Scalar::JsonDocument => return None,
         };
@@ -169,7 +176,9 @@ fn decimal_text(digits: &str, power: i64) -> String {
         return format!("0.{digits}e{power}");
     }
     match usize::try_from(power) {
-        Ok(whole @ 1..) if whole < digits.len() => format!("{}.{}", &digits[..whole], &digits[whole..]),
+        Ok(whole @ 1..) if whole < digits.len() => {
+            format!("{}.{}", &digits[..whole], &digits[whole..])
+        }
         Ok(whole @ 1..) => format!("{digits}{}", "0".repeat(whole - digits.len())),
         _ => format!("0.{}{digits}", zeros(power.unsigned_abs())),
     }

@@ -27,10 +27,13 @@ impl Worth {
             (_, Self::Null) | (Self::Most, _) => Ordering::Greater,
             (Self::Whole(one), Self::Whole(two)) => one.cmp(two),
             (Self::Bytes(one), Self::Bytes(two)) => one.cmp(two),
-            (Self::Float(one), Self::Float(two)) => one.partial_cmp(two).unwrap_or_else(|| two.is_nan().cmp(&one.is_nan())),
+            (Self::Float(one), Self::Float(two)) => {
+                one.partial_cmp(two).unwrap_or_else(|| two.is_nan().cmp(&one.is_nan()))
+            }
             (Self::Decimal(one, after), Self::Decimal(two, other_after)) => {
                 let most = *after.max(other_after);
-                let scaled = |number: i128, after: i32| number * 10_i128.pow((most - after).unsigned_abs());
+                let scaled =
+                    |number: i128, after: i32| number * 10_i128.pow((most - after).unsigned_abs());
                 scaled(*one, *after).cmp(&scaled(*two, *other_after))
             }
             _ => unreachable!("values of one column"),
@@ -98,12 +101,20 @@ fn small_float(source: &mut Seeded) -> Sample {
 fn decimal(source: &mut Seeded) -> Sample {
     let digits = i128::from(whole(source) >> 24);
     let after = i32::try_from(below(source, 20)).expect("small") - 8;
-    let sign = if digits < 0 { "-" } else { ["", "", "+"][usize::try_from(below(source, 3)).expect("small")] };
+    let sign = if digits < 0 {
+        "-"
+    } else {
+        ["", "", "+"][usize::try_from(below(source, 3)).expect("small")]
+    };
     let plain = digits.unsigned_abs().to_string();
     let zeros = |count: u64| "0".repeat(usize::try_from(count).expect("small"));
     let wire = match (below(source, 30), after) {
         (0, _) => return Sample { wire: Plain::Text("NaN".into()), worth: Worth::Most },
-        (1..10, _) => format!("{sign}{plain}{}e{}", [".", ".000", ""][usize::try_from(below(source, 3)).expect("small")], -after),
+        (1..10, _) => format!(
+            "{sign}{plain}{}e{}",
+            [".", ".000", ""][usize::try_from(below(source, 3)).expect("small")],
+            -after
+        ),
         (_, after @ 1..) => {
             let padded = format!("{plain:0>width$}", width = after.unsigned_abs() as usize + 1);
             let (before, behind) = padded.split_at(padded.len() - after.unsigned_abs() as usize);
@@ -116,13 +127,17 @@ fn decimal(source: &mut Seeded) -> Sample {
 
 fn letters(source: &mut Seeded) -> Sample {
     const LETTERS: [char; 9] = ['\0', '\u{1}', 'a', 'b', '\u{7f}', 'é', 'ÿ', '\u{ffff}', '😀'];
-    let text: String = (0..below(source, 5)).map(|_| LETTERS[usize::try_from(below(source, 9)).expect("small")]).collect();
+    let text: String = (0..below(source, 5))
+        .map(|_| LETTERS[usize::try_from(below(source, 9)).expect("small")])
+        .collect();
     Sample { worth: Worth::Bytes(text.clone().into_bytes()), wire: Plain::Text(text) }
 }
 
 fn bytes(source: &mut Seeded) -> Sample {
     let bytes: Vec<u8> = (0..below(source, 6))
-        .map(|_| [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff][usize::try_from(below(source, 7)).expect("small")])
+        .map(|_| {
+            [0, 1, 2, 0x7f, 0x80, 0xfe, 0xff][usize::try_from(below(source, 7)).expect("small")]
+        })
         .collect();
     Sample { wire: bytes.clone().into_wire(SqlType::BYTES), worth: Worth::Bytes(bytes) }
 }
@@ -136,25 +151,39 @@ fn uuid(source: &mut Seeded) -> Sample {
 
 /// Days of a calendar with 28 days a month sort as these numbers do.
 fn date(source: &mut Seeded) -> Sample {
-    let (year, month, day) = (1 + below(source, 9999), 1 + below(source, 12), 1 + below(source, 28));
+    let (year, month, day) =
+        (1 + below(source, 9999), 1 + below(source, 12), 1 + below(source, 28));
     let wire = Plain::Text(format!("{year:04}-{month:02}-{day:02}"));
     Sample { wire, worth: Worth::Whole(i128::from(year * 10_000 + month * 100 + day)) }
 }
 
 fn timestamp(source: &mut Seeded) -> Sample {
     // Few different days, so that seconds and fractions decide.
-    let (year, day, second) = (2020 + below(source, 2), 1 + below(source, 3), below(source, 86_400) >> below(source, 17));
-    let nanos = [0, 1, 500_000_000, 123_456_789, 120_000_000, 999_999_999][usize::try_from(below(source, 6)).expect("small")];
-    let mut text = format!("{year:04}-02-{day:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+    let (year, day, second) =
+        (2020 + below(source, 2), 1 + below(source, 3), below(source, 86_400) >> below(source, 17));
+    let nanos = [0, 1, 500_000_000, 123_456_789, 120_000_000, 999_999_999]
+        [usize::try_from(below(source, 6)).expect("small")];
+    let mut text = format!(
+        "{year:04}-02-{day:02}T{:02}:{:02}:{:02}",
+        second / 3600,
+        second / 60 % 60,
+        second % 60
+    );
     if nanos > 0 {
         let fraction = format!("{nanos:09}");
         text.push('.');
-        text.push_str(if below(source, 2) == 0 { fraction.trim_end_matches('0') } else { &fraction });
+        text.push_str(if below(source, 2) == 0 {
+            fraction.trim_end_matches('0')
+        } else {
+            &fraction
+        });
     }
     text.push('Z');
     Sample {
         wire: Plain::Text(text),
-        worth: Worth::Whole(i128::from(((year * 10 + day) * 100_000 + second) * 1_000_000_000 + nanos)),
+        worth: Worth::Whole(i128::from(
+            ((year * 10 + day) * 100_000 + second) * 1_000_000_000 + nanos,
+        )),
     }
 }
 
@@ -179,7 +208,11 @@ fn encoded(wire: &Plain, ty: SqlType, descending: bool) -> Vec<u8> {
 }
 
 fn or_null(make: Maker, source: &mut Seeded) -> Sample {
-    if below(source, 20) == 0 { Sample { wire: Plain::Null, worth: Worth::Null } } else { make(source) }
+    if below(source, 20) == 0 {
+        Sample { wire: Plain::Null, worth: Worth::Null }
+    } else {
+        make(source)
+    }
 }
 
 #[test]
@@ -187,13 +220,26 @@ fn values_of_every_type_sort_as_their_bytes() {
     for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
         let mut source = Seeded::new(seed as u64);
         let samples: Vec<Sample> = (0..500).map(|_| or_null(make, &mut source)).collect();
-        let both = |sample: &Sample| (encoded(&sample.wire, ty, false), encoded(&sample.wire, ty, true));
+        let both =
+            |sample: &Sample| (encoded(&sample.wire, ty, false), encoded(&sample.wire, ty, true));
         let encodings: Vec<(Vec<u8>, Vec<u8>)> = samples.iter().map(both).collect();
         for (one, (ascending, descending)) in samples.iter().zip(&encodings) {
             for (two, (other_ascending, other_descending)) in samples.iter().zip(&encodings) {
                 let wanted = one.worth.compare(&two.worth);
-                assert_eq!(ascending.cmp(other_ascending), wanted, "{:?} and {:?}", one.wire, two.wire);
-                assert_eq!(descending.cmp(other_descending), wanted.reverse(), "descending, {:?} and {:?}", one.wire, two.wire);
+                assert_eq!(
+                    ascending.cmp(other_ascending),
+                    wanted,
+                    "{:?} and {:?}",
+                    one.wire,
+                    two.wire
+                );
+                assert_eq!(
+                    descending.cmp(other_descending),
+                    wanted.reverse(),
+                    "descending, {:?} and {:?}",
+                    one.wire,
+                    two.wire
+                );
             }
         }
     }
@@ -204,7 +250,9 @@ fn no_encoding_begins_another() {
     for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
         let mut source = Seeded::new(100 + seed as u64);
         for descending in [false, true] {
-            let samples: Vec<Vec<u8>> = (0..300).map(|_| encoded(&or_null(make, &mut source).wire, ty, descending)).collect();
+            let samples: Vec<Vec<u8>> = (0..300)
+                .map(|_| encoded(&or_null(make, &mut source).wire, ty, descending))
+                .collect();
             for one in &samples {
                 for two in &samples {
                     assert!(one == two || !two.starts_with(one), "{one:?} begins {two:?}");
@@ -224,14 +272,23 @@ fn keys_of_several_parts_sort_as_their_bytes() {
                 (ty, make, below(&mut source, 2) == 0)
             })
             .collect();
-        let mut pool: Vec<Vec<Sample>> =
-            parts.iter().map(|(_, make, _)| (0..3).map(|_| or_null(*make, &mut source)).collect()).collect();
-        let keys: Vec<Vec<usize>> =
-            (0..20).map(|_| parts.iter().map(|_| usize::try_from(below(&mut source, 3)).expect("small")).collect()).collect();
+        let mut pool: Vec<Vec<Sample>> = parts
+            .iter()
+            .map(|(_, make, _)| (0..3).map(|_| or_null(*make, &mut source)).collect())
+            .collect();
+        let keys: Vec<Vec<usize>> = (0..20)
+            .map(|_| {
+                parts
+                    .iter()
+                    .map(|_| usize::try_from(below(&mut source, 3)).expect("small"))
+                    .collect()
+            })
+            .collect();
         let bytes = |key: &Vec<usize>, pool: &mut Vec<Vec<Sample>>| {
             let mut out = Vec::new();
             for (at, (ty, _, descending)) in parts.iter().enumerate() {
-                encode(&pool[at][key[at]].wire, *ty, *descending, &mut out).expect("a value of the type");
+                encode(&pool[at][key[at]].wire, *ty, *descending, &mut out)
+                    .expect("a value of the type");
             }
             out
         };
@@ -257,7 +314,11 @@ fn numbers_have_one_encoding_for_all_their_spellings() {
     ] {
         for text in same {
             let one = encoded(&Plain::Text((*text).into()), SqlType::NUMERIC, false);
-            assert_eq!(one, encoded(&Plain::Text(same[0].into()), SqlType::NUMERIC, false), "{text}");
+            assert_eq!(
+                one,
+                encoded(&Plain::Text(same[0].into()), SqlType::NUMERIC, false),
+                "{text}"
+            );
         }
     }
     let zero = encoded(&Plain::Number(0.0), SqlType::FLOAT64, false);
@@ -283,7 +344,10 @@ fn numbers_of_any_length() {
         long("9"),
         "NaN".into(),
     ];
-    let encodings: Vec<Vec<u8>> = rising.iter().map(|text| encoded(&Plain::Text(text.clone()), SqlType::NUMERIC, false)).collect();
+    let encodings: Vec<Vec<u8>> = rising
+        .iter()
+        .map(|text| encoded(&Plain::Text(text.clone()), SqlType::NUMERIC, false))
+        .collect();
     assert!(encodings.is_sorted_by(|one, two| one < two));
 }
 
@@ -319,7 +383,10 @@ fn values_of_another_type_are_refused() {
     ] {
         let mut out = vec![9];
         let problem = encode(&wrong, ty, true, &mut out).expect_err("another type");
-        assert!(matches!(problem, Problem::Malformed { .. } | Problem::WrongKind { .. }), "{problem}");
+        assert!(
+            matches!(problem, Problem::Malformed { .. } | Problem::WrongKind { .. }),
+            "{problem}"
+        );
         assert_eq!(out, [9], "nothing is left behind");
     }
 }
@@ -339,8 +406,15 @@ fn values_come_back_from_their_bytes() {
             #[cfg(feature = "spread")]
             assert_eq!(super::width(&code, ty, descending), Some(length), "{value:?}");
             // The spelling may differ, the value does not.
-            assert_eq!(encoded(&value, ty, descending), code[..length], "{:?} came back as {value:?}", sample.wire);
-            if [SqlType::BOOL, SqlType::INT64, SqlType::TEXT, SqlType::BYTES, SqlType::DATE].contains(&ty) {
+            assert_eq!(
+                encoded(&value, ty, descending),
+                code[..length],
+                "{:?} came back as {value:?}",
+                sample.wire
+            );
+            if [SqlType::BOOL, SqlType::INT64, SqlType::TEXT, SqlType::BYTES, SqlType::DATE]
+                .contains(&ty)
+            {
                 assert_eq!(value, sample.wire);
             }
         }
@@ -366,7 +440,11 @@ fn decimals_come_back_as_people_write_them() {
         (&format!("3{more}"), "0.3e1002".to_owned()),
     ] {
         let code = encoded(&Plain::Text(written.into()), SqlType::NUMERIC, false);
-        assert_eq!(super::decode(&code, SqlType::NUMERIC, false), Some((Plain::Text(back), &[][..])), "{written}");
+        assert_eq!(
+            super::decode(&code, SqlType::NUMERIC, false),
+            Some((Plain::Text(back), &[][..])),
+            "{written}"
+        );
     }
 }
 

@@ -34,14 +34,30 @@ const COLUMNS: [&str; 6] = ["id", "count", "paid_at", "amount", "digest", "note"
 const TOGETHER: usize = 50;
 
 pub(crate) fn measure(table: &mut Table) {
-    let one = Line { what: "gcloud-spanner: one row of six columns", goal: Some(0.80), inputs: 32, units: 1 };
+    let one = Line {
+        what: "gcloud-spanner: one row of six columns",
+        goal: Some(0.80),
+        inputs: 32,
+        units: 1,
+    };
     table.line(one, new_payment, by_hand, ours);
 
-    let many = Line { what: "gcloud-spanner: one row of 50 in one mutation", goal: Some(0.55), inputs: 2, units: TOGETHER };
-    let rows = |at: usize| (0..TOGETHER).map(|row| new_payment(at * TOGETHER + row)).collect::<Vec<_>>();
+    let many = Line {
+        what: "gcloud-spanner: one row of 50 in one mutation",
+        goal: Some(0.55),
+        inputs: 2,
+        units: TOGETHER,
+    };
+    let rows =
+        |at: usize| (0..TOGETHER).map(|row| new_payment(at * TOGETHER + row)).collect::<Vec<_>>();
     table.line(many, rows, |rows| rows.into_iter().map(by_hand).collect::<Vec<_>>(), ours_together);
 
-    let read = Line { what: "gcloud-spanner: read a row of six columns", goal: None, inputs: 32, units: 1 };
+    let read = Line {
+        what: "gcloud-spanner: read a row of six columns",
+        goal: None,
+        inputs: 32,
+        units: 1,
+    };
     let names = Names::new();
     table.line(read, |at| names.row(at), read_by_hand, Payment::from_row::<Row>);
 }
@@ -55,7 +71,11 @@ fn new_payment(at: usize) -> NewPayment {
 #[expect(clippy::needless_pass_by_value, reason = "both sides take the row and leave a mutation")]
 fn by_hand(row: NewPayment) -> Mutation {
     let id = Uuid::new_v4().to_string();
-    insert("Payments", &COLUMNS, &[&id, &row.count, &CommitTimestamp::new(), &row.amount, &row.digest, &row.note])
+    insert(
+        "Payments",
+        &COLUMNS,
+        &[&id, &row.count, &CommitTimestamp::new(), &row.amount, &row.digest, &row.note],
+    )
 }
 
 fn ours(row: NewPayment) -> Option<Mutation> {
@@ -76,15 +96,21 @@ struct Names {
 impl Names {
     fn new() -> Self {
         let index = COLUMNS.iter().enumerate().map(|(at, name)| ((*name).to_owned(), at)).collect();
-        let fields = COLUMNS.iter().map(|name| Field { name: (*name).to_owned(), r#type: None }).collect();
+        let fields =
+            COLUMNS.iter().map(|name| Field { name: (*name).to_owned(), r#type: None }).collect();
         Self { index: Arc::new(index), fields: Arc::new(fields) }
     }
 
     /// A row as the client hands it out, with the time of a commit in it.
     fn row(&self, at: usize) -> Row {
         let (id, row) = (Uuid::new_v4().to_string(), new_payment(at));
-        let paid_at = OffsetDateTime::UNIX_EPOCH + time::Duration::nanoseconds(1_772_600_767_123_456_000);
-        let mutation = insert("Payments", &COLUMNS, &[&id, &row.count, &paid_at, &row.amount, &row.digest, &row.note]);
+        let paid_at =
+            OffsetDateTime::UNIX_EPOCH + time::Duration::nanoseconds(1_772_600_767_123_456_000);
+        let mutation = insert(
+            "Payments",
+            &COLUMNS,
+            &[&id, &row.count, &paid_at, &row.amount, &row.digest, &row.note],
+        );
         let values = match mutation.operation {
             Some(Operation::Insert(mut write)) => write.values.remove(0).values,
             _ => Vec::new(),

@@ -1,4 +1,5 @@
-//! Rows through Google's client. Its rows cannot be made without a database, so reading has no line.
+//! Rows through Google's client. Its rows cannot be made without a database, so reading has no
+//! line.
 
 use std::time::SystemTime;
 
@@ -24,7 +25,12 @@ struct Payment {
 }
 
 pub(crate) fn measure(table: &mut Table) {
-    let one = Line { what: "google-cloud-spanner: one row of six columns", goal: Some(1.00), inputs: 32, units: 1 };
+    let one = Line {
+        what: "google-cloud-spanner: one row of six columns",
+        goal: Some(1.00),
+        inputs: 32,
+        units: 1,
+    };
     table.line(one, new_payment, by_hand, ours);
 }
 

@@ -22,12 +22,22 @@ pub(crate) fn measure(table: &mut Table) {
     let with_text = line("uuid key: filled, and its text on the stack", Some(1.10));
     table.line(with_text, nothing, |()| text(Uuid::new_v4()), |()| text(filled()));
     let whole = line("uuid key: a whole `insert()` of nothing else", None);
-    table.line(whole, nothing, |()| Uuid::new_v4(), |()| NewTicket {}.insert().map(|ticket| ticket.key().id));
+    table.line(
+        whole,
+        nothing,
+        |()| Uuid::new_v4(),
+        |()| NewTicket {}.insert().map(|ticket| ticket.key().id),
+    );
 
     let names: Vec<Name> = (0..1000).map(Name::new).collect();
     let name = |at: usize| &names[at % names.len()];
     let one = line("shard of 36 bytes, against SHA-256", Some(0.20));
-    table.line(one, name, |name| sha_256(&[&name.text]), |name| shard_of(&[hashed(&name.text)], SHARDS));
+    table.line(
+        one,
+        name,
+        |name| sha_256(&[&name.text]),
+        |name| shard_of(&[hashed(&name.text)], SHARDS),
+    );
     let two = line("shard of 36 bytes and a number, against SHA-256", None);
     table.line(
         two,

@@ -1,6 +1,8 @@
-//! What rows and keys cost, beside the same work written by hand: `cargo bench -p spanner-keys-client-tests --bench inserts`.
+//! What rows and keys cost, beside the same work written by hand: `cargo bench -p
+//! spanner-keys-client-tests --bench inserts`.
 //!
-//! Only the ratios mean something, and only within one run. No test asserts one of them: a busy machine would fail it.
+//! Only the ratios mean something, and only within one run. No test asserts one of them: a busy
+//! machine would fail it.
 
 mod gcloud;
 mod google;

@@ -1,5 +1,5 @@
-//! Each way by itself, measured by criterion; and the ratio of two ways to the same end, timed in turns, so that whatever else
-//! the machine does hits both alike.
+//! Each way by itself, measured by criterion; and the ratio of two ways to the same end, timed in
+//! turns, so that whatever else the machine does hits both alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,7 +10,8 @@ use criterion::{BatchSize, Criterion};
 const ROUNDS: usize = 250;
 const WARM_UP: usize = 20;
 
-/// How often that is done with lists at other places in memory, for some places are slower than others.
+/// How often that is done with lists at other places in memory, for some places are slower than
+/// others.
 const PASSES: usize = 8;
 
 /// Gathers one line per comparison, and prints them together.
@@ -22,25 +23,31 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs once, to see that it runs. Any
-    /// other word picks the lines that contain it.
+    /// `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs
+    /// once, to see that it runs. Any other word picks the lines that contain it.
     pub(crate) fn from_arguments() -> Self {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let measures = arguments.iter().any(|argument| argument == "--bench");
         let only = arguments.into_iter().find(|argument| !argument.starts_with('-'));
-        let criterion = Criterion::default().warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+        let criterion = Criterion::default()
+            .warm_up_time(Duration::from_millis(300))
+            .measurement_time(Duration::from_secs(1));
         Self { criterion: criterion.sample_size(50), measures, only, lines: Vec::new() }
     }
 
     /// All ratios in one place.
     pub(crate) fn print(self) {
-        println!("\n{:<54} {:>11} {:>11} {:>6}  {:>6}", "medians, timed in turns", "by hand", "ours", "ratio", "goal");
+        println!(
+            "\n{:<54} {:>11} {:>11} {:>6}  {:>6}",
+            "medians, timed in turns", "by hand", "ours", "ratio", "goal"
+        );
         for line in self.lines {
             println!("{line}");
         }
     }
 
-    /// Compares what two ways make of the same inputs. The line has medians: of the times, and of the ratio in each round.
+    /// Compares what two ways make of the same inputs. The line has medians: of the times, and of
+    /// the ratio in each round.
     pub(crate) fn line<I, A, B>(
         &mut self,
         line: Line<'_>,
@@ -59,8 +66,12 @@ impl Table {
             return;
         }
         let mut group = self.criterion.benchmark_group(what);
-        group.bench_function("by hand", |bencher| bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput));
-        group.bench_function("ours", |bencher| bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput));
+        group.bench_function("by hand", |bencher| {
+            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput)
+        });
+        group.bench_function("ours", |bencher| {
+            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput)
+        });
         group.finish();
         let mut times = Vec::with_capacity(PASSES * ROUNDS);
         for pass in 0..PASSES {
@@ -84,7 +95,11 @@ impl Table {
         let median = |pick: fn(&(f64, f64)) -> f64| median(times.iter().map(pick).collect());
         #[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
         let each = 1e9 / (inputs * units) as f64;
-        let (hand, own, ratio) = (median(|pair| pair.0) * each, median(|pair| pair.1) * each, median(|pair| pair.1 / pair.0));
+        let (hand, own, ratio) = (
+            median(|pair| pair.0) * each,
+            median(|pair| pair.1) * each,
+            median(|pair| pair.1 / pair.0),
+        );
         let goal = goal.map_or(String::from("-"), |goal| format!("<={goal:.2}"));
         self.lines.push(format!("{what:<54} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}"));
     }
@@ -102,8 +117,8 @@ pub(crate) struct Line<'a> {
     pub(crate) units: usize,
 }
 
-/// One way, with its lists. They are made once: large ones that come and go would make the allocator tidy up between the rounds,
-/// and small allocations slow after it.
+/// One way, with its lists. They are made once: large ones that come and go would make the
+/// allocator tidy up between the rounds, and small allocations slow after it.
 struct Way<'a, I, O, F> {
     run: &'a F,
     inputs: Vec<I>,

@@ -40,7 +40,9 @@ impl From<Error> for Failure {
 fn time_of(commit: &CommitResult) -> Result<SystemTime, Failure> {
     let time = commit.timestamp.clone().ok_or_else(|| "a commit without its time".to_owned())?;
     let (seconds, nanos) = (u64::try_from(time.seconds), u32::try_from(time.nanos));
-    let (Ok(seconds), Ok(nanos)) = (seconds, nanos) else { return Err("a commit before 1970".to_owned().into()) };
+    let (Ok(seconds), Ok(nanos)) = (seconds, nanos) else {
+        return Err("a commit before 1970".to_owned().into());
+    };
     Ok(UNIX_EPOCH + Duration::new(seconds, nanos))
 }
 
@@ -49,7 +51,10 @@ impl Through for Gcloud {
     type Mutation = Mutation;
 
     async fn open(host: &str, database: &str) -> Result<Self, Failure> {
-        let config = ClientConfig { environment: Environment::Emulator(host.to_owned()), ..ClientConfig::default() };
+        let config = ClientConfig {
+            environment: Environment::Emulator(host.to_owned()),
+            ..ClientConfig::default()
+        };
         Ok(Self(Client::new(database, config).await?))
     }
 
@@ -97,7 +102,10 @@ impl Through for Gcloud {
         Ok(rows)
     }
 
-    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    async fn insert_returning<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
         let (commit, keys) = gcloud::insert_returning(&self.0, insert).await?;
         Ok((time_of(&commit)?, keys))
     }

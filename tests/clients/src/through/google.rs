@@ -26,7 +26,9 @@ impl From<google::Error> for Failure {
     fn from(error: google::Error) -> Self {
         match error {
             ClientError::Client(error) => match error.status() {
-                Some(status) => Self { code: Some(status.code as i32), text: status.message.clone() },
+                Some(status) => {
+                    Self { code: Some(status.code as i32), text: status.message.clone() }
+                }
                 None => error.to_string().into(),
             },
             ClientError::Row(error) => error.into(),
@@ -50,8 +52,11 @@ impl Through for Google {
     type Mutation = Mutation;
 
     async fn open(host: &str, database: &str) -> Result<Self, Failure> {
-        // The scheme says that there is neither encryption nor anybody to prove who we are to. One connection is enough here.
-        let spanner = Spanner::builder().with_endpoint(format!("http://{host}")).with_channel_pool(StaticChannelPoolConfig::new(1));
+        // The scheme says that there is neither encryption nor anybody to prove who we are to. One
+        // connection is enough here.
+        let spanner = Spanner::builder()
+            .with_endpoint(format!("http://{host}"))
+            .with_channel_pool(StaticChannelPoolConfig::new(1));
         let spanner = spanner.build().await.map_err(|error| error.to_string())?;
         Ok(Self(spanner.database_client(database).build().await?))
     }
@@ -74,7 +79,8 @@ impl Through for Google {
 
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
         let runner = self.0.read_write_transaction().build();
-        let rows = runner.run(async |tx| Ok(google::scan_in(&tx, scan.clone()).try_collect().await?));
+        let rows =
+            runner.run(async |tx| Ok(google::scan_in(&tx, scan.clone()).try_collect().await?));
         Ok(rows.await?.into_inner())
     }
 
@@ -96,7 +102,10 @@ impl Through for Google {
         Ok(rows)
     }
 
-    async fn insert_returning<T: SpannerTable>(&self, insert: InsertReturning<T>) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    async fn insert_returning<T: SpannerTable>(
+        &self,
+        insert: InsertReturning<T>,
+    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
         let (commit, keys) = google::insert_returning(&self.0, insert).await?;
         Ok((time_of(&commit)?, keys))
     }

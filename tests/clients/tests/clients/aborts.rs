@@ -47,9 +47,14 @@ pub(super) fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> 
             }
         }
         let payments = client.scan(Payment::scan()).await?;
-        same("payments", &sorted(payments.iter().map(|payment| payment.number)), &(0..ROWS).collect())?;
+        same(
+            "payments",
+            &sorted(payments.iter().map(|payment| payment.number)),
+            &(0..ROWS).collect(),
+        )?;
 
-        // The keys of an aborted transaction are lost, and the rows of the next attempt have others.
+        // The keys of an aborted transaction are lost, and the rows of the next attempt have
+        // others.
         let mut transactions = 0;
         for number in 0..ROWS {
             let insert = NewReceipt { number }.insert_returning_with(&mut keys)?;
@@ -61,8 +66,15 @@ pub(super) fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> 
                 .await?;
         }
         let receipts = client.scan(Receipt::scan()).await?;
-        same("receipts", &sorted(receipts.iter().map(|receipt| receipt.number)), &(0..ROWS).collect())?;
-        println!("{} {dialect}: {ROWS} inserts took {attempts} calls, {ROWS} returning ones {transactions} transactions", C::NAME);
+        same(
+            "receipts",
+            &sorted(receipts.iter().map(|receipt| receipt.number)),
+            &(0..ROWS).collect(),
+        )?;
+        println!(
+            "{} {dialect}: {ROWS} inserts took {attempts} calls, {ROWS} returning ones {transactions} transactions",
+            C::NAME
+        );
         ensure(transactions > ROWS, || "nothing was ever aborted".to_owned())
     })
 }

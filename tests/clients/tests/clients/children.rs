@@ -96,7 +96,10 @@ family!(by_database, shard = 16);
 family!(by_client, shard = 16, client);
 family!(by_chance, shard = 16, random);
 
-pub(super) fn below_a_shard<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+pub(super) fn below_a_shard<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     run(emulator, dialect, &by_database::schema(), by_database::play::<C>)?;
     run(emulator, dialect, &by_client::schema(), by_client::play::<C>)?;
     run(emulator, dialect, &by_chance::schema(), by_chance::play::<C>)

@@ -46,9 +46,10 @@ fn rows() -> Vec<NewJob> {
 /// What the database holds of a row: the given values, and its defaults for the others.
 fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), super::Failure> {
     let found = found.ok_or_else(|| format!("{} by {by} is not there", new.name))?;
-    ensure(new.created_at.is_some() || found.created_at.elapsed().is_ok_and(|age| age.as_secs() < 60), || {
-        format!("{}: the default time is {:?}", new.name, found.created_at)
-    })?;
+    ensure(
+        new.created_at.is_some() || found.created_at.elapsed().is_ok_and(|age| age.as_secs() < 60),
+        || format!("{}: the default time is {:?}", new.name, found.created_at),
+    )?;
     let wanted = Job {
         name: new.name.clone(),
         retries: new.retries.unwrap_or(3),
@@ -59,22 +60,36 @@ fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), super::Failur
     same(by, &found, &wanted)
 }
 
-pub(super) fn left_out_or_given<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Job>(), async |Stage { client, .. }: &Stage<'_, C>| {
-        let mut keys = Keys::new(dialect);
-        let inserts = rows().into_iter().map(|new| new.insert_with(&mut keys)).collect::<Result<Vec<_>, _>>()?;
-        let all: Vec<JobKey> = inserts.iter().map(|insert| insert.key().clone()).collect();
-        client.apply(Insert::into_mutations(inserts)).await?;
-        for new in rows() {
-            check(&new, client.find(JobKey { name: new.name.clone() }).await?, "mutation")?;
-        }
-        client.apply(vec![Job::delete_all(all)]).await?;
+pub(super) fn left_out_or_given<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Job>(),
+        async |Stage { client, .. }: &Stage<'_, C>| {
+            let mut keys = Keys::new(dialect);
+            let inserts = rows()
+                .into_iter()
+                .map(|new| new.insert_with(&mut keys))
+                .collect::<Result<Vec<_>, _>>()?;
+            let all: Vec<JobKey> = inserts.iter().map(|insert| insert.key().clone()).collect();
+            client.apply(Insert::into_mutations(inserts)).await?;
+            for new in rows() {
+                check(&new, client.find(JobKey { name: new.name.clone() }).await?, "mutation")?;
+            }
+            client.apply(vec![Job::delete_all(all)]).await?;
 
-        let inserts = rows().into_iter().map(|new| new.insert_returning_with(&mut keys)).collect::<Result<Vec<_>, _>>()?;
-        client.insert_returning(InsertReturning::all(inserts)?).await?;
-        for new in rows() {
-            check(&new, client.find(JobKey { name: new.name.clone() }).await?, "statement")?;
-        }
-        Ok(())
-    })
+            let inserts = rows()
+                .into_iter()
+                .map(|new| new.insert_returning_with(&mut keys))
+                .collect::<Result<Vec<_>, _>>()?;
+            client.insert_returning(InsertReturning::all(inserts)?).await?;
+            for new in rows() {
+                check(&new, client.find(JobKey { name: new.name.clone() }).await?, "statement")?;
+            }
+            Ok(())
+        },
+    )
 }

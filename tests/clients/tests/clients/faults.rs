@@ -1,7 +1,8 @@
-//! Clients that give up in the middle of a commit, commits that are aborted, and an emulator that ends.
+//! Clients that give up in the middle of a commit, commits that are aborted, and an emulator that
+//! ends.
 //!
-//! A row is filled once, before it is sent, so a retry sends the same row with the same key: what was written by an attempt
-//! that nobody heard of is found, and never written twice.
+//! A row is filled once, before it is sent, so a retry sends the same row with the same key: what
+//! was written by an attempt that nobody heard of is found, and never written twice.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +23,8 @@ struct Transfer {
     number: i64,
 }
 
-/// A table whose inserts show how often their transactions are aborted: the clients try again without a word.
+/// A table whose inserts show how often their transactions are aborted: the clients try again
+/// without a word.
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Probe {
     #[key(identity)]
@@ -30,7 +32,8 @@ struct Probe {
     number: i64,
 }
 
-/// How many transactions were aborted, and how many were tried, until fifty were done and one was aborted.
+/// How many transactions were aborted, and how many were tried, until fifty were done and one was
+/// aborted.
 async fn aborts<C: Through>(client: &C, keys: &mut Keys) -> Result<(usize, usize), Failure> {
     let (mut tried, mut done) = (0, 0);
     while done < 50 || (tried == done && done < 1000) {
@@ -58,7 +61,8 @@ struct Attempts {
 
 /// Whether the answer says nothing about the row, and the same row can be sent again.
 fn says_nothing(failure: &Failure) -> bool {
-    // CANCELLED, DEADLINE_EXCEEDED, NOT_FOUND and FAILED_PRECONDITION (of the transaction), ABORTED, UNAVAILABLE.
+    // CANCELLED, DEADLINE_EXCEEDED, NOT_FOUND and FAILED_PRECONDITION (of the transaction),
+    // ABORTED, UNAVAILABLE.
     matches!(failure.code, Some(1 | 4 | 5 | 9 | 10 | 14))
 }
 
@@ -73,33 +77,45 @@ fn own(flags: &[&str], case: &str) -> Result<Option<Emulator>, String> {
     }
 }
 
-pub(super) fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let Some(emulator) = own(&["--enable_fault_injection"], "dropped_and_aborted")? else { return Ok(()) };
+pub(super) fn dropped_and_aborted<C: Through>(
+    _: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
+    let Some(emulator) = own(&["--enable_fault_injection"], "dropped_and_aborted")? else {
+        return Ok(());
+    };
     let rows = i64::from(random::count("SPANNER_KEYS_FAULT_ROWS", 200));
-    let bar = Bar::new(&format!("inserts with faults, {}, {dialect}", C::NAME), rows.unsigned_abs());
-    run(&emulator, dialect, &Schema::new().table::<Transfer>().table::<Probe>(), async |stage: &Stage<'_, C>| {
-        let (mut keys, mut dice) = (Keys::new(dialect), Values::new(random::seed()));
-        let (mut attempts, mut sent) = (Attempts::default(), BTreeSet::new());
-        for number in 0..rows {
-            let insert = NewTransfer { number }.insert_with(&mut keys)?;
-            sent.insert((insert.key().id, number));
-            write_once(&stage.client, &insert, &mut dice, &mut attempts).await?;
-            bar.step(1);
-        }
-        let transfers = stage.client.scan(Transfer::scan()).await?;
-        let found: BTreeSet<(Uuid, i64)> = transfers.iter().map(|transfer| (transfer.id, transfer.number)).collect();
-        same("how many rows", &transfers.len(), &sent.len())?;
-        ensure(found == sent, || "other rows than were sent".to_owned())?;
-        let Attempts { dropped, aborted, confused, found } = attempts;
-        let (probed, tried) = aborts(&stage.client, &mut keys).await?;
-        println!(
-            "{rows} inserts, {} rows through {}, {dialect}: {dropped} attempts dropped in the middle ({found} of them had written), \
+    let bar =
+        Bar::new(&format!("inserts with faults, {}, {dialect}", C::NAME), rows.unsigned_abs());
+    run(
+        &emulator,
+        dialect,
+        &Schema::new().table::<Transfer>().table::<Probe>(),
+        async |stage: &Stage<'_, C>| {
+            let (mut keys, mut dice) = (Keys::new(dialect), Values::new(random::seed()));
+            let (mut attempts, mut sent) = (Attempts::default(), BTreeSet::new());
+            for number in 0..rows {
+                let insert = NewTransfer { number }.insert_with(&mut keys)?;
+                sent.insert((insert.key().id, number));
+                write_once(&stage.client, &insert, &mut dice, &mut attempts).await?;
+                bar.step(1);
+            }
+            let transfers = stage.client.scan(Transfer::scan()).await?;
+            let found: BTreeSet<(Uuid, i64)> =
+                transfers.iter().map(|transfer| (transfer.id, transfer.number)).collect();
+            same("how many rows", &transfers.len(), &sent.len())?;
+            ensure(found == sent, || "other rows than were sent".to_owned())?;
+            let Attempts { dropped, aborted, confused, found } = attempts;
+            let (probed, tried) = aborts(&stage.client, &mut keys).await?;
+            println!(
+                "{rows} inserts, {} rows through {}, {dialect}: {dropped} attempts dropped in the middle ({found} of them had written), \
              {aborted} told aborted, {confused} told lost; beside them {probed} of {tried} transactions were aborted and tried again",
-            transfers.len(),
-            C::NAME
-        );
-        ensure(dropped > 0 && found > 0 && probed > 0, || "there were no faults".to_owned())
-    })
+                transfers.len(),
+                C::NAME
+            );
+            ensure(dropped > 0 && found > 0 && probed > 0, || "there were no faults".to_owned())
+        },
+    )
 }
 
 /// Sends the same row until somebody says that it is written.
@@ -112,7 +128,8 @@ async fn write_once<C: Through>(
     let mut gave_up = false;
     for attempt in 0..1000 {
         // A little more patience with each attempt, or none would ever succeed.
-        let patience = Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 1500)).unwrap_or(0));
+        let patience =
+            Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 1500)).unwrap_or(0));
         // The client's future is dropped when the time is over, wherever it is.
         match tokio::time::timeout(patience, client.apply(vec![insert.to_mutation()])).await {
             Err(_) => {
@@ -137,7 +154,8 @@ const DEADLINE: Duration = Duration::from_secs(1);
 /// What a timer may be late on a busy machine.
 const SLACK: Duration = Duration::from_secs(5);
 
-/// The emulator ends in the middle of writes. From then on every write is an error in time: none hangs, and none succeeds.
+/// The emulator ends in the middle of writes. From then on every write is an error in time: none
+/// hangs, and none succeeds.
 pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let Some(emulator) = own(&[], "ended")? else { return Ok(()) };
     let (gone, (tell, told)) = (AtomicBool::new(false), mpsc::channel::<()>());
@@ -150,36 +168,51 @@ pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), St
             emulator.end();
             gone.store(true, Ordering::SeqCst);
         });
-        run(emulator, dialect, &Schema::new().table::<Transfer>(), async move |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
-            let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
-            while after < 3 {
-                let nobody_there = gone.load(Ordering::SeqCst);
-                let insert = NewTransfer { number: before }.insert_with(&mut keys)?;
-                let begun = Instant::now();
-                let answer = tokio::time::timeout(DEADLINE, client.apply(vec![insert.into_mutation()])).await;
-                slowest = slowest.max(begun.elapsed());
-                ensure(begun.elapsed() < DEADLINE + SLACK, || format!("a write took {:?}", begun.elapsed()))?;
-                match answer {
-                    Ok(Ok(_)) if nobody_there => return Err("a write was said to succeed without a database".to_owned().into()),
-                    Ok(Ok(_)) => before += 1,
-                    _ if nobody_there => after += 1,
-                    // The end was near.
-                    _ => between += 1,
+        run(
+            emulator,
+            dialect,
+            &Schema::new().table::<Transfer>(),
+            async move |Stage { client, .. }: &Stage<'_, C>| {
+                let mut keys = Keys::new(dialect);
+                let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
+                while after < 3 {
+                    let nobody_there = gone.load(Ordering::SeqCst);
+                    let insert = NewTransfer { number: before }.insert_with(&mut keys)?;
+                    let begun = Instant::now();
+                    let answer =
+                        tokio::time::timeout(DEADLINE, client.apply(vec![insert.into_mutation()]))
+                            .await;
+                    slowest = slowest.max(begun.elapsed());
+                    ensure(begun.elapsed() < DEADLINE + SLACK, || {
+                        format!("a write took {:?}", begun.elapsed())
+                    })?;
+                    match answer {
+                        Ok(Ok(_)) if nobody_there => {
+                            return Err("a write was said to succeed without a database"
+                                .to_owned()
+                                .into());
+                        }
+                        Ok(Ok(_)) => before += 1,
+                        _ if nobody_there => after += 1,
+                        // The end was near.
+                        _ => between += 1,
+                    }
+                    if before == 20 {
+                        let _ = tell.send(());
+                    }
                 }
-                if before == 20 {
-                    let _ = tell.send(());
-                }
-            }
-            ensure(before >= 20, || format!("only {before} writes succeeded while the emulator was there"))?;
-            println!(
-                "{before} writes, then the emulator ended: {} writes through {}, {dialect}, {} errors, the slowest after {} ms",
-                between + after,
-                C::NAME,
-                between + after,
-                slowest.as_millis()
-            );
-            Ok(())
-        })
+                ensure(before >= 20, || {
+                    format!("only {before} writes succeeded while the emulator was there")
+                })?;
+                println!(
+                    "{before} writes, then the emulator ended: {} writes through {}, {dialect}, {} errors, the slowest after {} ms",
+                    between + after,
+                    C::NAME,
+                    between + after,
+                    slowest.as_millis()
+                );
+                Ok(())
+            },
+        )
     })
 }

@@ -1,7 +1,8 @@
-//! Rows through the real clients: every case is written once and runs through each of them, in each dialect.
+//! Rows through the real clients: every case is written once and runs through each of them, in each
+//! dialect.
 //!
-//! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none, the suite says so and
-//! passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
+//! Starts an emulator of its own, or uses the one at SPANNER_EMULATOR_HOST. Where there is none,
+//! the suite says so and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
 
 mod aborts;
 mod children;
@@ -76,7 +77,11 @@ fn main() -> ExitCode {
 
 /// Fails the case if the two differ.
 fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Result<(), Failure> {
-    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?} was found, {wanted:?} was wanted").into()) }
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found:?} was found, {wanted:?} was wanted").into())
+    }
 }
 
 /// Fails the case with this text, unless the condition holds.

@@ -1,4 +1,5 @@
-//! Random rows: of random tables, as plain values, and of derived ones, as Rust values. What was written is what is read.
+//! Random rows: of random tables, as plain values, and of derived ones, as Rust values. What was
+//! written is what is read.
 
 use std::cell::Cell;
 use std::time::SystemTime;
@@ -20,19 +21,33 @@ use super::{ensure, same};
 pub(super) fn any_table<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_ROW_TABLES", 25);
     let (seed, total) = (Cell::new(random::seed()), Cell::new(0));
-    random::run(&format!("rows of random tables, {}, {dialect}", C::NAME), cases, &schemas(), |wish| {
-        let spec = resolve(&wish, dialect).for_rows();
-        let mut values = Values::new(seed.get());
-        seed.set(seed.get() + 1);
-        let written = rows_of::<C>(emulator, dialect, &spec, &mut values)?;
-        total.set(total.get() + written);
-        Ok(())
-    })?;
-    println!("{} random rows of {cases} random schemas written and read back through {}, {dialect}", total.get(), C::NAME);
+    random::run(
+        &format!("rows of random tables, {}, {dialect}", C::NAME),
+        cases,
+        &schemas(),
+        |wish| {
+            let spec = resolve(&wish, dialect).for_rows();
+            let mut values = Values::new(seed.get());
+            seed.set(seed.get() + 1);
+            let written = rows_of::<C>(emulator, dialect, &spec, &mut values)?;
+            total.set(total.get() + written);
+            Ok(())
+        },
+    )?;
+    println!(
+        "{} random rows of {cases} random schemas written and read back through {}, {dialect}",
+        total.get(),
+        C::NAME
+    );
     Ok(())
 }
 
-fn rows_of<C: Through>(emulator: &Emulator, dialect: Dialect, spec: &Spec, values: &mut Values) -> Result<usize, String> {
+fn rows_of<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+    spec: &Spec,
+    values: &mut Values,
+) -> Result<usize, String> {
     let tables = spec.tables();
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let rows = spec.rows(values, 8)?;
@@ -41,29 +56,53 @@ fn rows_of<C: Through>(emulator: &Emulator, dialect: Dialect, spec: &Spec, value
     run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
         let mut mutations = Vec::new();
         for (table, made) in tables.iter().zip(&rows) {
-            let columns: Vec<&str> = made.written.iter().map(|&at| table.columns[at].name).collect();
-            let sent = made.rows.iter().map(|row| made.written.iter().filter_map(|&at| row[at].clone()).collect()).collect();
-            mutations.extend(C::Mutation::write_all(Operation::Insert, &table.path(), &columns, sent));
+            let columns: Vec<&str> =
+                made.written.iter().map(|&at| table.columns[at].name).collect();
+            let sent = made
+                .rows
+                .iter()
+                .map(|row| made.written.iter().filter_map(|&at| row[at].clone()).collect())
+                .collect();
+            mutations.extend(C::Mutation::write_all(
+                Operation::Insert,
+                &table.path(),
+                &columns,
+                sent,
+            ));
         }
         client.apply(mutations).await?;
-        let quote = |name: &str| if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") };
+        let quote = |name: &str| {
+            if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
+        };
         for (table, made) in tables.iter().zip(&rows) {
             // What only the database knows is left out.
-            let known: Vec<usize> = (0..table.columns.len()).filter(|&at| made.rows.iter().all(|row| row[at].is_some())).collect();
+            let known: Vec<usize> = (0..table.columns.len())
+                .filter(|&at| made.rows.iter().all(|row| row[at].is_some()))
+                .collect();
             let columns: Vec<&str> = known.iter().map(|&at| table.columns[at].name).collect();
-            let path: Vec<String> = table.schema.into_iter().chain([table.name]).map(quote).collect();
+            let path: Vec<String> =
+                table.schema.into_iter().chain([table.name]).map(quote).collect();
             let select = columns.iter().map(|column| quote(column)).collect::<Vec<_>>().join(", ");
             // A column may have the name of its table.
             let sql = format!("SELECT {select} FROM {} AS {}", path.join("."), quote("the_table"));
             let found = client.rows(&sql, &columns).await?;
             let types: Vec<SqlType> = known.iter().map(|&at| table.columns[at].ty).collect();
             let sorted = |rows: Vec<Vec<_>>| {
-                let row = |row: Vec<_>| row.into_iter().zip(&types).map(|(plain, &ty)| comparable(plain, ty)).collect::<Vec<_>>();
+                let row = |row: Vec<_>| {
+                    row.into_iter()
+                        .zip(&types)
+                        .map(|(plain, &ty)| comparable(plain, ty))
+                        .collect::<Vec<_>>()
+                };
                 let mut rows: Vec<Vec<String>> = rows.into_iter().map(row).collect();
                 rows.sort_unstable();
                 rows
             };
-            let wanted = made.rows.iter().map(|row| known.iter().filter_map(|&at| row[at].clone()).collect()).collect();
+            let wanted = made
+                .rows
+                .iter()
+                .map(|row| known.iter().filter_map(|&at| row[at].clone()).collect())
+                .collect();
             same(&table.path(), &sorted(found), &sorted(wanted))?;
         }
         Ok(())
@@ -190,7 +229,8 @@ pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
         let mut written = 0;
         while written < rows {
             let batch = 20.min(rows - written);
-            let (mut wanted, mut wides, mut maybes, mut manies) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let (mut wanted, mut wides, mut maybes, mut manies) =
+                (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             for _ in 0..batch {
                 let (row, said) = wide(&mut values);
                 wides.push(row.insert_with(&mut keys)?);
@@ -210,7 +250,9 @@ pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
             mutations.extend(Insert::into_mutations(maybes));
             mutations.extend(Insert::into_mutations(manies));
             client.apply(mutations).await?;
-            for ((wide_key, maybe_key, many_key), (said, maybe_said, many_said)) in at.into_iter().zip(wanted) {
+            for ((wide_key, maybe_key, many_key), (said, maybe_said, many_said)) in
+                at.into_iter().zip(wanted)
+            {
                 let missing = || Failure::from("a row is not there".to_owned());
                 let found: Wide = client.find(wide_key.clone()).await?.ok_or_else(missing)?;
                 same("key", &found.key(), &wide_key)?;
@@ -227,14 +269,23 @@ pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
         // Any text is a bound of a scan, and stays one.
         for row in all.iter().take(25) {
             let scan = Wide::scan().prefix((row.name.clone(), row.at));
-            for found in [client.scan(scan.clone()).await?, client.query(scan.sql(dialect)?).await?] {
-                ensure(found.iter().any(|found| found.id == row.id), || format!("{:?} is not found", row.name))?;
-                ensure(found.iter().all(|found| found.name == row.name), || format!("{:?} finds other rows", row.name))?;
+            for found in [client.scan(scan.clone()).await?, client.query(scan.sql(dialect)?).await?]
+            {
+                ensure(found.iter().any(|found| found.id == row.id), || {
+                    format!("{:?} is not found", row.name)
+                })?;
+                ensure(found.iter().all(|found| found.name == row.name), || {
+                    format!("{:?} finds other rows", row.name)
+                })?;
             }
         }
         let all = all.len();
         ensure(u32::try_from(all) == Ok(rows), || format!("{all} rows instead of {rows}"))?;
-        println!("{} random rows of every type written and read back through {}, {dialect}", rows * 3, C::NAME);
+        println!(
+            "{} random rows of every type written and read back through {}, {dialect}",
+            rows * 3,
+            C::NAME
+        );
         Ok(())
     })
 }

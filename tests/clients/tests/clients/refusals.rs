@@ -20,28 +20,49 @@ struct Visit {
 }
 
 pub(super) fn wrong_shard<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Visit>(), async |Stage { client, .. }: &Stage<'_, C>| {
-        let key = VisitKey { user: "user-1".to_owned() };
-        let right = key.clone().into_values().swap_remove(0);
-        for shard in -1..=16 {
-            let shard = Plain::Text(shard.to_string());
-            if shard == right {
-                continue;
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Visit>(),
+        async |Stage { client, .. }: &Stage<'_, C>| {
+            let key = VisitKey { user: "user-1".to_owned() };
+            let right = key.clone().into_values().swap_remove(0);
+            for shard in -1..=16 {
+                let shard = Plain::Text(shard.to_string());
+                if shard == right {
+                    continue;
+                }
+                let row = vec![
+                    shard.clone(),
+                    Plain::Text("user-1".to_owned()),
+                    Plain::Text("1".to_owned()),
+                ];
+                let by_hand = C::Mutation::write(
+                    Operation::Insert,
+                    "Visit",
+                    &["shard", "user", "count"],
+                    row,
+                );
+                match client.apply(vec![by_hand]).await {
+                    Ok(_) => {
+                        return Err(
+                            format!("shard {shard:?} was taken, and {right:?} is right").into()
+                        );
+                    }
+                    Err(failure) => ensure(
+                        failure.is(Failure::OUT_OF_RANGE)
+                            && failure.text.contains("heck constraint"),
+                        || format!("shard {shard:?} was refused for another reason: {failure}"),
+                    )?,
+                }
             }
-            let row = vec![shard.clone(), Plain::Text("user-1".to_owned()), Plain::Text("1".to_owned())];
-            let by_hand = C::Mutation::write(Operation::Insert, "Visit", &["shard", "user", "count"], row);
-            match client.apply(vec![by_hand]).await {
-                Ok(_) => return Err(format!("shard {shard:?} was taken, and {right:?} is right").into()),
-                Err(failure) => ensure(failure.is(Failure::OUT_OF_RANGE) && failure.text.contains("heck constraint"), || {
-                    format!("shard {shard:?} was refused for another reason: {failure}")
-                })?,
-            }
-        }
-        let insert = NewVisit { user: "user-1".to_owned(), count: 1 }.insert_with(&mut Keys::new(dialect))?;
-        client.apply(vec![insert.into_mutation()]).await?;
-        let row: Option<Visit> = client.find(key).await?;
-        same("shard", &row.map(|row| Plain::Text(row.shard.to_string())), &Some(right))
-    })
+            let insert = NewVisit { user: "user-1".to_owned(), count: 1 }
+                .insert_with(&mut Keys::new(dialect))?;
+            client.apply(vec![insert.into_mutation()]).await?;
+            let row: Option<Visit> = client.find(key).await?;
+            same("shard", &row.map(|row| Plain::Text(row.shard.to_string())), &Some(right))
+        },
+    )
 }
 
 #[derive(SpannerTable)]
@@ -62,20 +83,38 @@ struct Order {
     note: String,
 }
 
-pub(super) fn missing_parent<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Order>(), async |Stage { client, .. }: &Stage<'_, C>| {
-        let mut keys = Keys::new(dialect);
-        let customer = NewCustomer {}.insert_with(&mut keys)?.key().clone();
-        let order = || NewOrder { customer: customer.clone(), note: String::new() };
-        let by_mutation = client.apply(vec![order().insert_with(&mut keys)?.into_mutation()]).await.map(|_| ());
-        let by_statement = client.insert_returning(order().insert_returning_with(&mut keys)?).await.map(|_| ());
-        for refused in [by_mutation, by_statement] {
-            let Err(failure) = refused else { return Err("an order without its customer".to_owned().into()) };
-            // The emulator's own words, with the key that was sent.
-            let says = failure.text.contains("Parent Table: Customers  Child Table: Orders")
-                && failure.text.contains(&customer.customer_id.to_string());
-            ensure(failure.is(Failure::NOT_FOUND) && says, || format!("other words: {failure}"))?;
-        }
-        Ok(())
-    })
+pub(super) fn missing_parent<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Order>(),
+        async |Stage { client, .. }: &Stage<'_, C>| {
+            let mut keys = Keys::new(dialect);
+            let customer = NewCustomer {}.insert_with(&mut keys)?.key().clone();
+            let order = || NewOrder { customer: customer.clone(), note: String::new() };
+            let by_mutation = client
+                .apply(vec![order().insert_with(&mut keys)?.into_mutation()])
+                .await
+                .map(|_| ());
+            let by_statement = client
+                .insert_returning(order().insert_returning_with(&mut keys)?)
+                .await
+                .map(|_| ());
+            for refused in [by_mutation, by_statement] {
+                let Err(failure) = refused else {
+                    return Err("an order without its customer".to_owned().into());
+                };
+                // The emulator's own words, with the key that was sent.
+                let says = failure.text.contains("Parent Table: Customers  Child Table: Orders")
+                    && failure.text.contains(&customer.customer_id.to_string());
+                ensure(failure.is(Failure::NOT_FOUND) && says, || {
+                    format!("other words: {failure}")
+                })?;
+            }
+            Ok(())
+        },
+    )
 }

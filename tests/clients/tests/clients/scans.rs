@@ -11,7 +11,8 @@ use super::same;
 /// What a row says: its user, its number, and its score.
 type Said = (String, i64, i64);
 
-/// Rows of 20 users, each with some numbers and a few scores, so that many rows are equal in an index.
+/// Rows of 20 users, each with some numbers and a few scores, so that many rows are equal in an
+/// index.
 fn said() -> Vec<Said> {
     let user = |n: i64| format!("user {:02}", n * 7 % 20);
     (0..160).map(|n| (user(n), n * 31 % 301 - 150, n * 13 % 11)).collect()
@@ -27,7 +28,8 @@ trait Says: SpannerTable {
     fn says(&self) -> Said;
 }
 
-/// A table whose shard is of this kind, with an index over all shards at once, and one with shards of its own.
+/// A table whose shard is of this kind, with an index over all shards at once, and one with shards
+/// of its own.
 macro_rules! visits {
     ($module:ident, $($shard:tt)*) => {
         mod $module {
@@ -95,12 +97,24 @@ fn by_name() -> Vec<Said> {
 }
 
 /// The rows of a scan by each of its ways: as a stream, in a transaction, and as one statement.
-async fn compare<C: Through, T: Says>(stage: &Stage<'_, C>, scan: Scan<T>, wanted: &[Said]) -> Result<(), Failure> {
+async fn compare<C: Through, T: Says>(
+    stage: &Stage<'_, C>,
+    scan: Scan<T>,
+    wanted: &[Said],
+) -> Result<(), Failure> {
     let says = |rows: Vec<T>| rows.iter().map(Says::says).collect::<Vec<_>>();
     let what = format!("{scan:?}");
     let wanted = wanted.to_vec();
-    same(&format!("{what} as a statement"), &says(stage.client.query(scan.sql(stage.dialect)?).await?), &wanted)?;
-    same(&format!("{what} in a transaction"), &says(stage.client.scan_in_transaction(scan.clone()).await?), &wanted)?;
+    same(
+        &format!("{what} as a statement"),
+        &says(stage.client.query(scan.sql(stage.dialect)?).await?),
+        &wanted,
+    )?;
+    same(
+        &format!("{what} in a transaction"),
+        &says(stage.client.scan_in_transaction(scan.clone()).await?),
+        &wanted,
+    )?;
     same(&what, &says(stage.client.scan(scan).await?), &wanted)
 }
 
@@ -114,8 +128,12 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     compare(stage, T::scan().limit(25), &all[..25]).await?;
     compare(stage, T::scan().limit(1000).page(1000), &all).await?;
     compare(stage, T::scan().limit(0), &[]).await?;
-    compare(stage, T::scan().from(("user 05",)).until(("user 11",)), &those(&|user, _| ("user 05".."user 11").contains(&user)))
-        .await?;
+    compare(
+        stage,
+        T::scan().from(("user 05",)).until(("user 11",)),
+        &those(&|user, _| ("user 05".."user 11").contains(&user)),
+    )
+    .await?;
     compare(
         stage,
         T::scan().after(("user 05",)).through(("user 11",)).page(3),
@@ -123,7 +141,8 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     )
     .await?;
     let middle = T::scan().from(("user 03", -20_i64)).until(("user 09", 20_i64)).page(5);
-    let is_middle = |user: &str, number| (user, number) >= ("user 03", -20) && (user, number) < ("user 09", 20);
+    let is_middle =
+        |user: &str, number| (user, number) >= ("user 03", -20) && (user, number) < ("user 09", 20);
     compare(stage, middle.clone(), &those(&is_middle)).await?;
     compare(stage, middle.limit(17), &those(&is_middle)[..17]).await?;
     compare(stage, T::scan().prefix(("user 13",)), &those(&|user, _| user == "user 13")).await?;
@@ -132,8 +151,9 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     compare(stage, T::scan().prefix(("nobody",)), &[]).await
 }
 
-/// The index's own columns, then the rest of the primary key. What is equal in the index is told apart by the key, where a shard
-/// may come first, so only the order of the scores is compared there.
+/// The index's own columns, then the rest of the primary key. What is equal in the index is told
+/// apart by the key, where a shard may come first, so only the order of the scores is compared
+/// there.
 async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     let scores = |rows: &[T]| rows.iter().map(|row| row.says().2).collect::<Vec<_>>();
     let mut falling: Vec<i64> = said().into_iter().map(|(_, _, score)| score).collect();
@@ -145,18 +165,35 @@ async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failu
         let rows = stage.client.scan(scan.clone()).await?;
         same("scores that fall", &scores(&rows), &falling)?;
         same("rows by the index", &whole(&rows), &sorted(said(), Clone::clone))?;
-        same("scores in a transaction", &scores(&stage.client.scan_in_transaction(scan.clone()).await?), &falling)?;
-        same("scores by a statement", &scores(&stage.client.query(scan.sql(stage.dialect)?).await?), &falling)?;
+        same(
+            "scores in a transaction",
+            &scores(&stage.client.scan_in_transaction(scan.clone()).await?),
+            &falling,
+        )?;
+        same(
+            "scores by a statement",
+            &scores(&stage.client.query(scan.sql(stage.dialect)?).await?),
+            &falling,
+        )?;
         let rows = stage.client.scan(scan.limit(33)).await?;
         same("the first scores", &scores(&rows).as_slice(), &&falling[..33])?;
 
-        let scan = T::scan().index("ByScoreStored").dialect(stage.dialect).page(page).from((3_i64,)).until((6_i64,));
+        let scan = T::scan()
+            .index("ByScoreStored")
+            .dialect(stage.dialect)
+            .page(page)
+            .from((3_i64,))
+            .until((6_i64,));
         let rows = stage.client.scan(scan.clone()).await?;
         let mut rising = falling.clone();
         rising.reverse();
         rising.retain(|score| (3..6).contains(score));
         same("scores from 3 to 5", &scores(&rows), &rising)?;
-        same("scores by a statement", &scores(&stage.client.query(scan.sql(stage.dialect)?).await?), &rising)?;
+        same(
+            "scores by a statement",
+            &scores(&stage.client.query(scan.sql(stage.dialect)?).await?),
+            &rising,
+        )?;
     }
     Ok(())
 }
@@ -174,7 +211,8 @@ async fn one_snapshot<C: Through, T: Says>(
             for user in ["user 00", "user 10", "user 99"] {
                 another.apply(vec![new(user, 1_000)?]).await?;
             }
-            let gone: Vec<KeyRange> = scan.clone().from(("user 15",)).until(("user 16",)).ranges()?;
+            let gone: Vec<KeyRange> =
+                scan.clone().from(("user 15",)).until(("user 16",)).ranges()?;
             another.apply(vec![C::Mutation::delete_ranges("Visits", gone)]).await.map(|_| ())
         })
         .await?;
@@ -183,5 +221,9 @@ async fn one_snapshot<C: Through, T: Says>(
     now.retain(|(user, _, _)| user != "user 15");
     now.extend(["user 00", "user 10", "user 99"].map(|user| (user.to_owned(), 1_000, 0)));
     let rows = stage.client.scan(scan).await?;
-    same("what is there now", &rows.iter().map(Says::says).collect(), &sorted(now, |(user, number, _)| (user.clone(), *number)))
+    same(
+        "what is there now",
+        &rows.iter().map(Says::says).collect(),
+        &sorted(now, |(user, number, _)| (user.clone(), *number)),
+    )
 }

@@ -133,7 +133,8 @@ where
     T::Key: Clone + Debug + Eq + Hash,
 {
     let rows = client.scan(T::scan()).await?;
-    let rows: HashMap<T::Key, i64> = rows.into_iter().map(|row| (row.key(), row.number())).collect();
+    let rows: HashMap<T::Key, i64> =
+        rows.into_iter().map(|row| (row.key(), row.number())).collect();
     same("different rows", &rows.len(), &keys.len())?;
     let found: Vec<i64> = keys.iter().filter_map(|key| rows.get(key).copied()).collect();
     same("rows in the order of their keys", &(found == numbers()), &true)?;
@@ -148,11 +149,19 @@ where
 fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>), Failure> {
     let mut statements = (Vec::new(), Vec::new());
     for create in Schema::new().table::<T>().ddl(dialect)? {
-        let Some(table) = create.strip_prefix("CREATE TABLE ").and_then(|rest| rest.split_whitespace().next()) else { continue };
+        let Some(table) =
+            create.strip_prefix("CREATE TABLE ").and_then(|rest| rest.split_whitespace().next())
+        else {
+            continue;
+        };
         for line in create.lines().map(|line| line.trim().trim_end_matches(',')) {
-            if let Some((name, check)) = line.strip_prefix("CONSTRAINT ").and_then(|line| line.split_once(" CHECK ")) {
+            if let Some((name, check)) =
+                line.strip_prefix("CONSTRAINT ").and_then(|line| line.split_once(" CHECK "))
+            {
                 statements.0.push(format!("ALTER TABLE {table} DROP CONSTRAINT {name}"));
-                statements.1.push(format!("ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {check}"));
+                statements
+                    .1
+                    .push(format!("ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {check}"));
             }
         }
     }
@@ -172,9 +181,11 @@ where
     T::Key: Clone + Debug + Eq + Hash,
 {
     let mut source = Keys::new(*dialect);
-    let inserts = (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
+    let inserts =
+        (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
-    // The emulator takes ten times as long for a row that it has to check. All rows are checked at the end, at once.
+    // The emulator takes ten times as long for a row that it has to check. All rows are checked at
+    // the end, at once.
     let (drop_checks, add_checks) = checks::<T>(*dialect)?;
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();

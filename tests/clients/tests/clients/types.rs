@@ -62,9 +62,10 @@ macro_rules! said {
     };
 }
 
-/// One table with a column of each type, one with an `Option` of each, and one with an array of each that takes NULL. The three
-/// values of a type make three rows of the first table. In the second, a row of NULLs comes before them; in the third, the rows
-/// are an empty array, and all values with NULLs between them.
+/// One table with a column of each type, one with an `Option` of each, and one with an array of
+/// each that takes NULL. The three values of a type make three rows of the first table. In the
+/// second, a row of NULLs comes before them; in the third, the rows are an empty array, and all
+/// values with NULLs between them.
 macro_rules! every_type {
     ($($(#[$attribute:meta])* $field:ident: $type:ty = $values:expr;)*) => {
         #[derive(SpannerTable, Clone, Debug)]
@@ -158,7 +159,8 @@ every_type! {
 }
 
 /// The first and the last moment of Spanner, and one that every digit of the nanoseconds shows.
-const TIMES: [(i64, u32); 3] = [(-62_135_596_800, 0), (253_402_300_799, 999_999_999), (1_772_600_767, 123_456_789)];
+const TIMES: [(i64, u32); 3] =
+    [(-62_135_596_800, 0), (253_402_300_799, 999_999_999), (1_772_600_767, 123_456_789)];
 /// The last moment of jiff, some hours earlier.
 const JIFF_LAST: (i64, u32) = (253_402_207_200, 999_999_999);
 const DATES: [(i16, u8, u8); 3] = [(1, 1, 1), (9999, 12, 31), (2024, 2, 29)];
@@ -194,7 +196,11 @@ enum Way<T: SpannerTable, N> {
 }
 
 /// Inserts rows, reads each by its key, and compares.
-async fn round_trip<C: Through, T, N>(stage: &Stage<'_, C>, rows: Vec<N>, way: Way<T, N>) -> Result<(), Failure>
+async fn round_trip<C: Through, T, N>(
+    stage: &Stage<'_, C>,
+    rows: Vec<N>,
+    way: Way<T, N>,
+) -> Result<(), Failure>
 where
     T: KnownKey + Said,
     T::Key: Clone + Debug,
@@ -215,7 +221,8 @@ where
                 keys.pop().ok_or_else(|| "no key came back".to_owned())?
             }
         };
-        let found: T = stage.client.find(key.clone()).await?.ok_or_else(|| format!("{key:?} is not there"))?;
+        let found: T =
+            stage.client.find(key.clone()).await?.ok_or_else(|| format!("{key:?} is not there"))?;
         for (found, wanted) in found.said().iter().zip(&wanted) {
             same(&T::TABLE.path(), found, wanted)?;
         }
@@ -223,7 +230,10 @@ where
     Ok(())
 }
 
-pub(super) fn every_type_by_mutation<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+pub(super) fn every_type_by_mutation<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
         round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
         round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
@@ -231,7 +241,10 @@ pub(super) fn every_type_by_mutation<C: Through>(emulator: &Emulator, dialect: D
     })
 }
 
-pub(super) fn every_type_by_statement<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+pub(super) fn every_type_by_statement<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
         round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
         round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
@@ -252,16 +265,30 @@ struct Visit {
     visitor: String,
 }
 
-/// The database writes the time of the commit, in the key and beside it, and both ways tell the key.
-pub(super) fn commit_timestamps<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// The database writes the time of the commit, in the key and beside it, and both ways tell the
+/// key.
+pub(super) fn commit_timestamps<C: Through>(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
         let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
         let insert = new().insert_with(&mut Keys::new(dialect))?;
         let time = stage.client.apply(vec![insert.to_mutation()]).await?;
         let mutated = insert.key_at(time)?;
-        let (time_again, returned) = stage.client.insert_returning(new().insert_returning_with(&mut Keys::new(dialect))?).await?;
+        let (time_again, returned) = stage
+            .client
+            .insert_returning(new().insert_returning_with(&mut Keys::new(dialect))?)
+            .await?;
         ensure(time_again > time, || "the second commit is not later".to_owned())?;
-        let wanted = |at: SystemTime| Some(Visit { page: "/".to_owned(), at, also_at: Some(at.into()), visitor: "Ada".to_owned() });
+        let wanted = |at: SystemTime| {
+            Some(Visit {
+                page: "/".to_owned(),
+                at,
+                also_at: Some(at.into()),
+                visitor: "Ada".to_owned(),
+            })
+        };
         same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
         same("keys", &returned, &vec![VisitKey { page: "/".to_owned(), at: time_again }])?;
         for key in returned {

@@ -26,12 +26,23 @@ struct Country {
 }
 
 fn new(name: &str, capital: Option<&str>, planet: Option<&str>) -> NewCountry {
-    NewCountry { code: "NZ".to_owned(), name: name.to_owned(), capital: capital.map(Into::into), planet: planet.map(Into::into) }
+    NewCountry {
+        code: "NZ".to_owned(),
+        name: name.to_owned(),
+        capital: capital.map(Into::into),
+        planet: planet.map(Into::into),
+    }
 }
 
 fn country(name: &str, capital: Option<&str>, planet: &str, changed_at: SystemTime) -> Country {
     let capital = capital.map(ToOwned::to_owned);
-    Country { code: "NZ".to_owned(), name: name.to_owned(), capital, planet: planet.to_owned(), changed_at }
+    Country {
+        code: "NZ".to_owned(),
+        name: name.to_owned(),
+        capital,
+        planet: planet.to_owned(),
+        changed_at,
+    }
 }
 
 fn key() -> CountryKey {
@@ -39,47 +50,69 @@ fn key() -> CountryKey {
 }
 
 pub(super) fn operations<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Country>(), async |Stage { client, .. }: &Stage<'_, C>| {
-        let mut keys = Keys::new(dialect);
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Country>(),
+        async |Stage { client, .. }: &Stage<'_, C>| {
+            let mut keys = Keys::new(dialect);
 
-        // A row that is not there cannot be updated.
-        let update = new("Aotearoa", None, None).insert_with(&mut keys)?.as_update();
-        let refused = client.apply(vec![update.into_mutation()]).await;
-        ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || "a missing row was updated".to_owned())?;
+            // A row that is not there cannot be updated.
+            let update = new("Aotearoa", None, None).insert_with(&mut keys)?.as_update();
+            let refused = client.apply(vec![update.into_mutation()]).await;
+            ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
+                "a missing row was updated".to_owned()
+            })?;
 
-        let insert = new("New Zealand", Some("Wellington"), Some("Mars")).insert_with(&mut keys)?;
-        let inserted = client.apply(vec![insert.into_mutation()]).await?;
-        let wanted = country("New Zealand", Some("Wellington"), "Mars", inserted);
-        same("insert", &client.find(key()).await?, &Some(wanted))?;
+            let insert =
+                new("New Zealand", Some("Wellington"), Some("Mars")).insert_with(&mut keys)?;
+            let inserted = client.apply(vec![insert.into_mutation()]).await?;
+            let wanted = country("New Zealand", Some("Wellington"), "Mars", inserted);
+            same("insert", &client.find(key()).await?, &Some(wanted))?;
 
-        // What is not written stays; a field that is `None` is written.
-        let upsert = new("Aotearoa", None, None).insert_with(&mut keys)?.or_update();
-        let updated = client.apply(vec![upsert.into_mutation()]).await?;
-        let wanted = country("Aotearoa", None, "Mars", updated);
-        same("or_update", &client.find(key()).await?, &Some(wanted))?;
+            // What is not written stays; a field that is `None` is written.
+            let upsert = new("Aotearoa", None, None).insert_with(&mut keys)?.or_update();
+            let updated = client.apply(vec![upsert.into_mutation()]).await?;
+            let wanted = country("Aotearoa", None, "Mars", updated);
+            same("or_update", &client.find(key()).await?, &Some(wanted))?;
 
-        // What is not written becomes its default.
-        let replace = new("Nieuw-Zeeland", Some("Wellington"), None).insert_with(&mut keys)?.or_replace();
-        let replaced = client.apply(vec![replace.into_mutation()]).await?;
-        let wanted = country("Nieuw-Zeeland", Some("Wellington"), "Earth", replaced);
-        same("or_replace", &client.find(key()).await?, &Some(wanted))?;
+            // What is not written becomes its default.
+            let replace =
+                new("Nieuw-Zeeland", Some("Wellington"), None).insert_with(&mut keys)?.or_replace();
+            let replaced = client.apply(vec![replace.into_mutation()]).await?;
+            let wanted = country("Nieuw-Zeeland", Some("Wellington"), "Earth", replaced);
+            same("or_replace", &client.find(key()).await?, &Some(wanted))?;
 
-        // The whole row, but for the time, which is the database's.
-        let changed = country("NZ", None, "Venus", SystemTime::UNIX_EPOCH);
-        client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
-        same("update", &client.find(key()).await?, &Some(country("NZ", None, "Venus", replaced)))?;
-        let stamped = client.apply(vec![changed.update_for(dialect)?.stamped().into_mutation()]).await?;
-        same("stamped", &client.find(key()).await?, &Some(country("NZ", None, "Venus", stamped)))?;
+            // The whole row, but for the time, which is the database's.
+            let changed = country("NZ", None, "Venus", SystemTime::UNIX_EPOCH);
+            client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
+            same(
+                "update",
+                &client.find(key()).await?,
+                &Some(country("NZ", None, "Venus", replaced)),
+            )?;
+            let stamped =
+                client.apply(vec![changed.update_for(dialect)?.stamped().into_mutation()]).await?;
+            same(
+                "stamped",
+                &client.find(key()).await?,
+                &Some(country("NZ", None, "Venus", stamped)),
+            )?;
 
-        // All in one commit, in order.
-        let mutations = vec![
-            Country::delete(key()),
-            new("Last", None, None).insert_with(&mut keys)?.into_mutation(),
-            new("Very last", None, None).insert_with(&mut keys)?.as_update().into_mutation(),
-        ];
-        let last = client.apply(mutations).await?;
-        same("one commit", &client.find(key()).await?, &Some(country("Very last", None, "Earth", last)))
-    })
+            // All in one commit, in order.
+            let mutations = vec![
+                Country::delete(key()),
+                new("Last", None, None).insert_with(&mut keys)?.into_mutation(),
+                new("Very last", None, None).insert_with(&mut keys)?.as_update().into_mutation(),
+            ];
+            let last = client.apply(mutations).await?;
+            same(
+                "one commit",
+                &client.find(key()).await?,
+                &Some(country("Very last", None, "Earth", last)),
+            )
+        },
+    )
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -90,19 +123,31 @@ struct Reading {
 }
 
 pub(super) fn sent_twice<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Reading>(), async |Stage { client, database, .. }: &Stage<'_, C>| {
-        let insert = NewReading { value: 1 }.insert_with(&mut Keys::new(dialect))?;
-        client.apply(vec![insert.to_mutation()]).await?;
-        let again = client.apply(vec![insert.to_mutation()]).await;
-        ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || "a row was inserted twice".to_owned())?;
-        let upsert = insert.clone().or_update();
-        client.apply(vec![upsert.to_mutation()]).await?;
-        client.apply(vec![upsert.to_mutation()]).await?;
-        same("the row", &client.find(insert.key().clone()).await?, &Some(Reading { id: insert.key().id, value: 1 }))?;
-        let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
-        let rows = database.query(&format!("SELECT {quote}id{quote} FROM {quote}Reading{quote}"))?;
-        same("rows", &rows.len(), &1)
-    })
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Reading>(),
+        async |Stage { client, database, .. }: &Stage<'_, C>| {
+            let insert = NewReading { value: 1 }.insert_with(&mut Keys::new(dialect))?;
+            client.apply(vec![insert.to_mutation()]).await?;
+            let again = client.apply(vec![insert.to_mutation()]).await;
+            ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+                "a row was inserted twice".to_owned()
+            })?;
+            let upsert = insert.clone().or_update();
+            client.apply(vec![upsert.to_mutation()]).await?;
+            client.apply(vec![upsert.to_mutation()]).await?;
+            same(
+                "the row",
+                &client.find(insert.key().clone()).await?,
+                &Some(Reading { id: insert.key().id, value: 1 }),
+            )?;
+            let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
+            let rows =
+                database.query(&format!("SELECT {quote}id{quote} FROM {quote}Reading{quote}"))?;
+            same("rows", &rows.len(), &1)
+        },
+    )
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -112,24 +157,37 @@ struct Step {
 }
 
 pub(super) fn deletes<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Step>(), async |Stage { client, .. }: &Stage<'_, C>| {
-        let steps = (0..12).map(|number| NewStep { number }.insert_with(&mut Keys::new(dialect)));
-        client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
-        let number = |number: i64| vec![Plain::Text(number.to_string())];
-        let range =
-            |start, start_closed, end, end_closed| KeyRange { start: number(start), start_closed, end: number(end), end_closed };
-        client
-            .apply(vec![
-                Step::delete(StepKey { number: 0 }),
-                // Rows that are not there are no error.
-                Step::delete_all([2, 4, 99].map(|number| StepKey { number })),
-                C::Mutation::delete_ranges("Step", vec![range(5, false, 7, true), range(8, true, 9, false)]),
-            ])
-            .await?;
-        let mut left = Vec::new();
-        for number in 0..12 {
-            left.extend(client.find::<Step>(StepKey { number }).await?.map(|step| step.number));
-        }
-        same("rows that are left", &left, &vec![1, 3, 5, 9, 10, 11])
-    })
+    run(
+        emulator,
+        dialect,
+        &Schema::new().table::<Step>(),
+        async |Stage { client, .. }: &Stage<'_, C>| {
+            let steps =
+                (0..12).map(|number| NewStep { number }.insert_with(&mut Keys::new(dialect)));
+            client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
+            let number = |number: i64| vec![Plain::Text(number.to_string())];
+            let range = |start, start_closed, end, end_closed| KeyRange {
+                start: number(start),
+                start_closed,
+                end: number(end),
+                end_closed,
+            };
+            client
+                .apply(vec![
+                    Step::delete(StepKey { number: 0 }),
+                    // Rows that are not there are no error.
+                    Step::delete_all([2, 4, 99].map(|number| StepKey { number })),
+                    C::Mutation::delete_ranges(
+                        "Step",
+                        vec![range(5, false, 7, true), range(8, true, 9, false)],
+                    ),
+                ])
+                .await?;
+            let mut left = Vec::new();
+            for number in 0..12 {
+                left.extend(client.find::<Step>(StepKey { number }).await?.map(|step| step.number));
+            }
+            same("rows that are left", &left, &vec![1, 3, 5, 9, 10, 11])
+        },
+    )
 }

@@ -12,13 +12,15 @@ pub(crate) enum Kind {
     NoDerive,
     Serde,
     Gcloud,
-    /// What people see of ours, written by hand: the types, and methods without bodies. No derive of these types can be faster.
+    /// What people see of ours, written by hand: the types, and methods without bodies. No derive
+    /// of these types can be faster.
     TypesAlone,
     Ours,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] = [Self::NoDerive, Self::Serde, Self::Gcloud, Self::TypesAlone, Self::Ours];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::NoDerive, Self::Serde, Self::Gcloud, Self::TypesAlone, Self::Ours];
 
     /// The name of its package.
     pub(crate) const fn package(self) -> &'static str {
@@ -46,7 +48,8 @@ impl Kind {
         match self {
             Self::NoDerive | Self::TypesAlone => String::new(),
             Self::Serde => SERDE.to_owned(),
-            // The derive writes paths that start with `google_cloud_spanner`, so the client must go by that name.
+            // The derive writes paths that start with `google_cloud_spanner`, so the client must go
+            // by that name.
             Self::Gcloud => format!(
                 "{GCLOUD_DERIVE}google-cloud-spanner = {{ package = \"gcloud-spanner\", version = \"1.9\", default-features = false }}\ntime = \"0.3.55\"\n"
             ),
@@ -56,10 +59,18 @@ impl Kind {
 
     fn prelude(self) -> &'static str {
         match self {
-            Self::NoDerive | Self::TypesAlone => "pub type Id = String;\npub type Time = std::time::SystemTime;\n",
-            Self::Serde => "use serde::Serialize;\npub type Id = String;\npub type Time = std::time::SystemTime;\n",
-            Self::Gcloud => "use gcloud_spanner_derive::Table;\npub type Id = String;\npub type Time = time::OffsetDateTime;\n",
-            Self::Ours => "use spanner_keys::{SpannerTable, Uuid};\npub type Id = Uuid;\npub type Time = std::time::SystemTime;\n",
+            Self::NoDerive | Self::TypesAlone => {
+                "pub type Id = String;\npub type Time = std::time::SystemTime;\n"
+            }
+            Self::Serde => {
+                "use serde::Serialize;\npub type Id = String;\npub type Time = std::time::SystemTime;\n"
+            }
+            Self::Gcloud => {
+                "use gcloud_spanner_derive::Table;\npub type Id = String;\npub type Time = time::OffsetDateTime;\n"
+            }
+            Self::Ours => {
+                "use spanner_keys::{SpannerTable, Uuid};\npub type Id = Uuid;\npub type Time = std::time::SystemTime;\n"
+            }
         }
     }
 
@@ -112,10 +123,14 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// A workspace of all packages, with the versions that the project itself is locked to.
     pub(crate) fn write(root: &Path, folder: PathBuf) -> io::Result<Self> {
-        let members = Kind::ALL.map(Kind::package).into_iter().chain(TREES.map(|tree| tree.package));
+        let members =
+            Kind::ALL.map(Kind::package).into_iter().chain(TREES.map(|tree| tree.package));
         let list = members.map(|member| format!("{member:?}")).collect::<Vec<_>>().join(", ");
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("Cargo.toml"), format!("[workspace]\nresolver = \"3\"\nmembers = [{list}]\n"))?;
+        fs::write(
+            folder.join("Cargo.toml"),
+            format!("[workspace]\nresolver = \"3\"\nmembers = [{list}]\n"),
+        )?;
         fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
         let scratch = Self { folder };
         for kind in Kind::ALL {
@@ -132,7 +147,9 @@ impl Scratch {
         fs::create_dir_all(folder.join("src"))?;
         fs::write(
             folder.join("Cargo.toml"),
-            format!("[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}"),
+            format!(
+                "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependencies}"
+            ),
         )?;
         fs::write(self.source_file(name), source)
     }

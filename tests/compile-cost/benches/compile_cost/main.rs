@@ -1,14 +1,16 @@
 //! What the derive costs the compiler, beside no derive, serde's, and gcloud-spanner-derive's:
 //! `cargo bench -p spanner-keys-compile-cost`.
 //!
-//! Each takes its turn in every round, so that whatever else the machine does hits all alike. Only the ratios mean something,
-//! and only within one run. No test asserts one of them: a busy machine would fail it.
+//! Each takes its turn in every round, so that whatever else the machine does hits all alike. Only
+//! the ratios mean something, and only within one run. No test asserts one of them: a busy machine
+//! would fail it.
 
 mod crates;
 mod measure;
 mod tokens;
 
-// The derive is a macro, and no other crate can call its functions; so its code is compiled into this bench as well.
+// The derive is a macro, and no other crate can call its functions; so its code is compiled into
+// this bench as well.
 extern crate proc_macro;
 #[path = "../../../../spanner-keys-derive/src"]
 #[allow(dead_code, unused_imports, reason = "the bench needs less than the macro")]
@@ -33,28 +35,53 @@ const ROUNDS: usize = 9;
 const COLD_ROUNDS: usize = 3;
 
 fn main() -> io::Result<()> {
-    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs once, to see that it runs.
+    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs once,
+    // to see that it runs.
     let arguments: Vec<String> = env::args().skip(1).collect();
     let measures = arguments.iter().any(|argument| argument == "--bench");
     let (rounds, cold_rounds) = if measures { (ROUNDS, COLD_ROUNDS) } else { (1, 1) };
 
     if let Some((written, made)) = tokens::count() {
-        println!("{STRUCTS} structs of 8 fields: {} tokens each, {} in the expansion", written / STRUCTS, made / STRUCTS);
+        println!(
+            "{STRUCTS} structs of 8 fields: {} tokens each, {} in the expansion",
+            written / STRUCTS,
+            made / STRUCTS
+        );
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |target| root.join(target));
+    let target = env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |target| root.join(target));
     let scratch = Scratch::write(&root, target.join("compile-cost"))?;
-    println!("\nThe crates are in {}; the client of gcloud-spanner-derive is built first.", scratch.folder.display());
+    println!(
+        "\nThe crates are in {}; the client of gcloud-spanner-derive is built first.",
+        scratch.folder.display()
+    );
 
-    let shared = |incremental| Cargo { folder: &scratch.folder, target: scratch.folder.join("shared"), incremental };
+    let shared = |incremental| Cargo {
+        folder: &scratch.folder,
+        target: scratch.folder.join("shared"),
+        incremental,
+    };
     checks("a check after the file was touched", &scratch, &shared(true), rounds, touch)?;
     checks("a check after every line moved", &scratch, &shared(true), rounds, push_down)?;
-    checks("a check without the incremental cache, as in CI", &scratch, &shared(false), rounds, touch)?;
+    checks(
+        "a check without the incremental cache, as in CI",
+        &scratch,
+        &shared(false),
+        rounds,
+        touch,
+    )?;
     cold(&scratch, cold_rounds)
 }
 
 /// Checks each crate after a change, in turns.
-fn checks(title: &str, scratch: &Scratch, cargo: &Cargo<'_>, rounds: usize, change: fn(&Path) -> io::Result<()>) -> io::Result<()> {
+fn checks(
+    title: &str,
+    scratch: &Scratch,
+    cargo: &Cargo<'_>,
+    rounds: usize,
+    change: fn(&Path) -> io::Result<()>,
+) -> io::Result<()> {
     // Builds what they depend on, and fills the cache.
     for kind in Kind::ALL {
         cargo.check(kind.package())?;
@@ -89,17 +116,35 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
             costs[at].push(cargo(at).check(TREES[at].package)?);
         }
     }
-    head(&format!("a check of the whole tree from nothing, {rounds} rounds"), ["serde", "gcloud", "three"]);
+    head(
+        &format!("a check of the whole tree from nothing, {rounds} rounds"),
+        ["serde", "gcloud", "three"],
+    );
     let medians = costs.map(|costs| median(&costs));
     for (at, tree) in TREES.into_iter().enumerate() {
-        let crates = cargo(at).print(&["tree", "-p", tree.package, "-e", "normal,build", "--prefix", "none", "--no-dedupe"])?;
-        let mut crates: Vec<&str> = crates.lines().skip(1).map(|line| line.trim_end_matches(" (proc-macro)")).collect();
+        let crates = cargo(at).print(&[
+            "tree",
+            "-p",
+            tree.package,
+            "-e",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--no-dedupe",
+        ])?;
+        let mut crates: Vec<&str> =
+            crates.lines().skip(1).map(|line| line.trim_end_matches(" (proc-macro)")).collect();
         crates.sort_unstable();
         crates.dedup();
         // Ours are those with a path.
-        let (ours, others): (Vec<&str>, Vec<&str>) = crates.into_iter().partition(|line| line.ends_with(')'));
+        let (ours, others): (Vec<&str>, Vec<&str>) =
+            crates.into_iter().partition(|line| line.ends_with(')'));
         let own = if ours.is_empty() { String::new() } else { format!(" and our {}", ours.len()) };
-        line(&format!("{}: {} crates{own}", tree.label, others.len()), medians[at], [medians[0], medians[1], medians[2]]);
+        line(
+            &format!("{}: {} crates{own}", tree.label, others.len()),
+            medians[at],
+            [medians[0], medians[1], medians[2]],
+        );
     }
     Ok(())
 }
@@ -112,5 +157,9 @@ fn head(title: &str, beside: [&str; 3]) {
 /// The times, and the ratios of the processor's.
 fn line(label: &str, cost: Cost, beside: [Cost; 3]) {
     let [one, two, three] = beside.map(|other| cost.processor / other.processor);
-    println!("{label:<60} {:>6.0} ms {:>7.0} ms  {one:>11.2} {two:>9.2} {three:>9.2}", cost.wall * 1e3, cost.processor * 1e3);
+    println!(
+        "{label:<60} {:>6.0} ms {:>7.0} ms  {one:>11.2} {two:>9.2} {three:>9.2}",
+        cost.wall * 1e3,
+        cost.processor * 1e3
+    );
 }

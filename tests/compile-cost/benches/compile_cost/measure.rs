@@ -38,7 +38,9 @@ impl Cargo<'_> {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(arguments).arg("--offline").current_dir(self.folder);
-        command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", if self.incremental { "1" } else { "0" });
+        command
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_INCREMENTAL", if self.incremental { "1" } else { "0" });
         // What the bench was built with is not what a user builds with.
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
         command

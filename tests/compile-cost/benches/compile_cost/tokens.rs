@@ -14,7 +14,8 @@ pub(crate) fn count() -> Option<(usize, usize)> {
         let Item::Struct(item) = item else { continue };
         let input = DeriveInput::from(item);
         let mut mistakes = Mistakes::default();
-        let model = attr::read(&input, &mut mistakes).and_then(|words| check::table(&words, &mut mistakes))?;
+        let model = attr::read(&input, &mut mistakes)
+            .and_then(|words| check::table(&words, &mut mistakes))?;
         counts.0 += tokens(quote::quote!(#input));
         counts.1 += tokens(expand::table(&model, None));
     }

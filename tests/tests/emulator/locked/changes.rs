@@ -1,6 +1,8 @@
 //! Changes of tables, and what becomes of them.
 
-use spanner_keys::schema::{ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ShardBy, SqlText, SqlType, TableDef};
+use spanner_keys::schema::{
+    ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ShardBy, SqlText, SqlType, TableDef,
+};
 
 use crate::tables::{child, col, filled, generated, list, null, sequence, shard, table, two};
 
@@ -12,8 +14,8 @@ pub(crate) enum Verdict {
     Altered([&'static [&'static str]; 2]),
     /// The lock refuses it, and the database says this to these statements.
     Impossible([(&'static str, &'static str); 2]),
-    /// The lock refuses it, though the database takes these statements: it does not know what the rows mean, or is laxer here
-    /// than the documentation.
+    /// The lock refuses it, though the database takes these statements: it does not know what the
+    /// rows mean, or is laxer here than the documentation.
     Stricter([&'static [&'static str]; 2]),
 }
 use Verdict::{Altered, Impossible, Stricter};
@@ -33,7 +35,10 @@ fn keyed(key: ColumnDef<'static>) -> TableDef<'static> {
 }
 
 fn lower(fill: Fill<'static>, ty: SqlType) -> TableDef<'static> {
-    table("T", [col("K", SqlType::text(36)), EMAIL, ColumnDef { nullable: true, ..filled("L", ty, fill) }])
+    table(
+        "T",
+        [col("K", SqlType::text(36)), EMAIL, ColumnDef { nullable: true, ..filled("L", ty, fill) }],
+    )
 }
 
 fn stored(google: &'static str, postgres: &'static str) -> Fill<'static> {
@@ -45,14 +50,26 @@ fn sharded(count: u16, by: ShardBy, length: u32) -> TableDef<'static> {
     let inputs: &[usize] = if by == ShardBy::Chance { &[] } else { &[1] };
     TableDef {
         key: list([KeyPart::new(0), KeyPart::new(1)]),
-        ..table("T", [filled("S", SqlType::INT64, shard(count, inputs, by)), col("K", SqlType::text(length)), EMAIL])
+        ..table(
+            "T",
+            [
+                filled("S", SqlType::INT64, shard(count, inputs, by)),
+                col("K", SqlType::text(length)),
+                EMAIL,
+            ],
+        )
     }
 }
 
 /// `T` and its child `C`.
 fn family(length: u32, on_delete: OnDelete) -> Vec<TableDef<'static>> {
     let parent = keyed(col("K", SqlType::text(length)));
-    let child = child("C", parent, on_delete, [col("K", SqlType::text(length)), col("Line", SqlType::INT64)]);
+    let child = child(
+        "C",
+        parent,
+        on_delete,
+        [col("K", SqlType::text(length)), col("Line", SqlType::INT64)],
+    );
     vec![parent, child]
 }
 
@@ -63,7 +80,10 @@ fn two_parts(first: usize, second: usize, descending: bool) -> TableDef<'static>
 
 fn stamped(commit_timestamp: bool) -> TableDef<'static> {
     let at = ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
-    TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", [col("A", SqlType::text(9)), at]) }
+    TableDef {
+        key: list([KeyPart::new(0), KeyPart::new(1)]),
+        ..table("T", [col("A", SqlType::text(9)), at])
+    }
 }
 
 /// Changes of columns that Spanner can make, or that only the lock refuses.
@@ -78,19 +98,28 @@ pub(crate) fn possible() -> Vec<Change> {
     let cases: Vec<(&str, BeforeAndAfter, Verdict)> = vec![
         ("longer_key", one(text(36), text(64)), Altered(widen)),
         ("shorter_key", one(text(99), text(64)), Altered(widen)),
-        ("longer_shard_input", one(sharded(16, ShardBy::Database, 36), sharded(16, ShardBy::Database, 64)), Altered(widen)),
+        (
+            "longer_shard_input",
+            one(sharded(16, ShardBy::Database, 36), sharded(16, ShardBy::Database, 64)),
+            Altered(widen),
+        ),
         (
             "commit_timestamp",
             one(stamped(false), stamped(true)),
             Altered([
                 &["ALTER TABLE T ALTER COLUMN `At` SET OPTIONS (allow_commit_timestamp = true)"],
-                &[r#"ALTER TABLE "T" ALTER COLUMN "At" TYPE spanner.commit_timestamp, ALTER COLUMN "At" SET NOT NULL"#],
+                &[
+                    r#"ALTER TABLE "T" ALTER COLUMN "At" TYPE spanner.commit_timestamp, ALTER COLUMN "At" SET NOT NULL"#,
+                ],
             ]),
         ),
         (
             "other_delete_action",
             (family(36, OnDelete::NoAction), family(36, OnDelete::Cascade)),
-            Altered([&["ALTER TABLE C SET ON DELETE CASCADE"], &[r#"ALTER TABLE "C" SET ON DELETE CASCADE"#]]),
+            Altered([
+                &["ALTER TABLE C SET ON DELETE CASCADE"],
+                &[r#"ALTER TABLE "C" SET ON DELETE CASCADE"#],
+            ]),
         ),
         (
             "stored_column_dropped",
@@ -102,7 +131,9 @@ pub(crate) fn possible() -> Vec<Change> {
             one(text(36), lower(stored("LOWER({Email})", "lower({Email})"), SqlType::TEXT)),
             Altered([
                 &["ALTER TABLE T ADD COLUMN L STRING(MAX) AS (LOWER(`Email`)) STORED"],
-                &[r#"ALTER TABLE "T" ADD COLUMN "L" text GENERATED ALWAYS AS (lower("Email")) STORED"#],
+                &[
+                    r#"ALTER TABLE "T" ADD COLUMN "L" text GENERATED ALWAYS AS (lower("Email")) STORED"#,
+                ],
             ]),
         ),
         (
@@ -135,14 +166,24 @@ pub(crate) fn possible() -> Vec<Change> {
                 ],
             ]),
         ),
-        ("counter_for_random", one(int(Fill::Random), int(Fill::BitReversed)), Stricter([&[], &[]])),
+        (
+            "counter_for_random",
+            one(int(Fill::Random), int(Fill::BitReversed)),
+            Stricter([&[], &[]]),
+        ),
         (
             "client_shard_count",
             one(sharded(16, ShardBy::Client, 36), sharded(32, ShardBy::Client, 36)),
-            Stricter([&["ALTER TABLE T DROP CONSTRAINT T_S_shard"], &[r#"ALTER TABLE "T" DROP CONSTRAINT "T_S_shard""#]]),
+            Stricter([
+                &["ALTER TABLE T DROP CONSTRAINT T_S_shard"],
+                &[r#"ALTER TABLE "T" DROP CONSTRAINT "T_S_shard""#],
+            ]),
         ),
     ];
-    cases.into_iter().map(|(name, (before, after), verdict)| Change { name, before, after, verdict }).collect()
+    cases
+        .into_iter()
+        .map(|(name, (before, after), verdict)| Change { name, before, after, verdict })
+        .collect()
 }
 
 /// A change, and what the database says to it in each dialect.
@@ -162,8 +203,14 @@ fn impossible_keys() -> Vec<Row> {
             "shard_count",
             one(sharded(16, ShardBy::Database, 36), sharded(32, ShardBy::Database, 36)),
             [
-                ("ALTER TABLE T ALTER COLUMN S INT64 NOT NULL AS (FARM_FINGERPRINT(K) & 31) STORED", "Cannot change"),
-                (r#"ALTER TABLE "T" ALTER COLUMN "S" SET DEFAULT 1"#, "cannot be a generated column"),
+                (
+                    "ALTER TABLE T ALTER COLUMN S INT64 NOT NULL AS (FARM_FINGERPRINT(K) & 31) STORED",
+                    "Cannot change",
+                ),
+                (
+                    r#"ALTER TABLE "T" ALTER COLUMN "S" SET DEFAULT 1"#,
+                    "cannot be a generated column",
+                ),
             ],
         ),
         (
@@ -181,7 +228,10 @@ fn impossible_keys() -> Vec<Row> {
             "type",
             one(int(Fill::Supplied), text(36)),
             [
-                ("ALTER TABLE T ALTER COLUMN K STRING(36) NOT NULL", "Cannot change type of column"),
+                (
+                    "ALTER TABLE T ALTER COLUMN K STRING(36) NOT NULL",
+                    "Cannot change type of column",
+                ),
                 (
                     r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(36), ALTER COLUMN "K" SET NOT NULL"#,
                     "Cannot change type of column",
@@ -193,20 +243,32 @@ fn impossible_keys() -> Vec<Row> {
             (family(36, OnDelete::Cascade), family(64, OnDelete::Cascade)),
             [
                 ("ALTER TABLE T ALTER COLUMN K STRING(64) NOT NULL", "could not be made"),
-                (r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(64), ALTER COLUMN "K" SET NOT NULL"#, "could not be made"),
+                (
+                    r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(64), ALTER COLUMN "K" SET NOT NULL"#,
+                    "could not be made",
+                ),
             ],
         ),
         (
             "key_column_more",
-            one(TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) }, two_parts(0, 1, false)),
+            one(
+                TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) },
+                two_parts(0, 1, false),
+            ),
             [
                 ("ALTER TABLE T ADD PRIMARY KEY (A, B)", "rror parsing"),
-                (r#"ALTER TABLE "T" ADD PRIMARY KEY ("A", "B")"#, "Constraint type is not supported"),
+                (
+                    r#"ALTER TABLE "T" ADD PRIMARY KEY ("A", "B")"#,
+                    "Constraint type is not supported",
+                ),
             ],
         ),
         (
             "key_column_less",
-            one(two_parts(0, 1, false), TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) }),
+            one(
+                two_parts(0, 1, false),
+                TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) },
+            ),
             [
                 ("ALTER TABLE T DROP COLUMN B", "Cannot drop key column"),
                 (r#"ALTER TABLE "T" DROP COLUMN "B""#, "Cannot drop key column"),
@@ -225,7 +287,10 @@ fn impossible_keys() -> Vec<Row> {
             one(keyed(col("K", SqlType::text(36))), keyed(col("Other", SqlType::text(36)))),
             [
                 ("ALTER TABLE T RENAME COLUMN K TO Other", "rror parsing"),
-                (r#"ALTER TABLE "T" RENAME COLUMN "K" TO "Other""#, "Only <TABLE> is supported for renaming"),
+                (
+                    r#"ALTER TABLE "T" RENAME COLUMN "K" TO "Other""#,
+                    "Only <TABLE> is supported for renaming",
+                ),
             ],
         ),
         (
@@ -233,7 +298,10 @@ fn impossible_keys() -> Vec<Row> {
             (vec![text(36), alone], family(36, OnDelete::NoAction)),
             [
                 ("ALTER TABLE C SET INTERLEAVE IN PARENT T", "rror parsing"),
-                (r#"ALTER TABLE "C" SET INTERLEAVE IN PARENT "T""#, "SET INTERLEAVE IN> statement is not supported"),
+                (
+                    r#"ALTER TABLE "C" SET INTERLEAVE IN PARENT "T""#,
+                    "SET INTERLEAVE IN> statement is not supported",
+                ),
             ],
         ),
     ]
@@ -272,16 +340,31 @@ fn impossible_fills() -> Vec<Row> {
             "stored_expression",
             one(low(), lower(stored("UPPER({Email})", "upper({Email})"), SqlType::TEXT)),
             [
-                ("ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (UPPER(`Email`)) STORED", "Cannot change the expression"),
-                (r#"ALTER TABLE "T" ALTER COLUMN "L" SET DEFAULT upper("Email")"#, "cannot be a generated column"),
+                (
+                    "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (UPPER(`Email`)) STORED",
+                    "Cannot change the expression",
+                ),
+                (
+                    r#"ALTER TABLE "T" ALTER COLUMN "L" SET DEFAULT upper("Email")"#,
+                    "cannot be a generated column",
+                ),
             ],
         ),
         (
             "virtual_for_stored",
-            one(low(), lower(generated(two("LOWER({Email})", "lower({Email})"), false), SqlType::TEXT)),
+            one(
+                low(),
+                lower(generated(two("LOWER({Email})", "lower({Email})"), false), SqlType::TEXT),
+            ),
             [
-                ("ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (LOWER(`Email`))", "Cannot change the STORED attribute"),
-                (r#"ALTER TABLE "T" ALTER COLUMN "L" DROP EXPRESSION"#, "Operation is not supported"),
+                (
+                    "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (LOWER(`Email`))",
+                    "Cannot change the STORED attribute",
+                ),
+                (
+                    r#"ALTER TABLE "T" ALTER COLUMN "L" DROP EXPRESSION"#,
+                    "Operation is not supported",
+                ),
             ],
         ),
         (
@@ -312,7 +395,13 @@ fn impossible_fills() -> Vec<Row> {
 /// All changes that the lock and the database refuse alike, in both dialects.
 pub(crate) fn impossible() -> Vec<Change> {
     let rows = impossible_keys().into_iter().chain(impossible_fills());
-    rows.map(|(name, (before, after), says)| Change { name, before, after, verdict: Impossible(says) }).collect()
+    rows.map(|(name, (before, after), says)| Change {
+        name,
+        before,
+        after,
+        verdict: Impossible(says),
+    })
+    .collect()
 }
 
 /// What only GoogleSQL has: keys that take NULL, and descending keys.
@@ -323,7 +412,9 @@ pub(crate) fn googlesql_only() -> Vec<Change> {
             name: "key_takes_null",
             before: vec![text()],
             after: vec![keyed(null("K", SqlType::text(36)))],
-            verdict: Impossible([("ALTER TABLE T ALTER COLUMN K STRING(36)", "Cannot change key column"); 2]),
+            verdict: Impossible(
+                [("ALTER TABLE T ALTER COLUMN K STRING(36)", "Cannot change key column"); 2],
+            ),
         },
         Change {
             name: "direction",
