@@ -13,7 +13,7 @@ use spanner_keys::client::gcloud;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::keys::counter_of;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
+use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_emulator::Emulator;
 use spanner_keys_examples::connect;
 
@@ -40,7 +40,7 @@ struct EventNote {
 }
 
 fn event(kind: &str, dialect: Dialect) -> Result<InsertReturning<Event>, RowError> {
-    NewEvent { kind: kind.to_owned() }.insert_returning_with(&mut Keys::new(dialect))
+    NewEvent { kind: kind.to_owned() }.insert_returning_with(&mut KeySource::new(dialect))
 }
 
 async fn run(

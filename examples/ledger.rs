@@ -101,7 +101,7 @@ fn schema() -> Schema<'static> {
 /// The keys of a customer and of three transactions that arrive together: the ids follow each
 /// other, their shards do not.
 fn fill_keys() -> Result<(), RowError> {
-    println!("===== Keys, filled =====\n");
+    println!("===== KeySource, filled =====\n");
     let customer = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     println!("Customers     {:?}", customer.key());
     for amount in 1..=3 {

@@ -14,11 +14,11 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
         impl #parameters #krate::SpannerTable for #ident #arguments #conditions {
             const SHAPE: #krate::__private::Shape = #krate::__private::STAND_IN;
             type Key = #krate::__private::NoKey<Self>;
-            type Sent = #krate::__private::NoKey<Self>;
+            type InsertKey = #krate::__private::NoKey<Self>;
             fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {
                 #krate::__private::Err(#krate::__private::no_row())
             }
-            fn change(self, _: &mut #krate::__private::Filling<'_>) -> #krate::__private::Result<(), #krate::__private::RowError> {
+            fn change(self, _: &mut #krate::__private::RowFiller<'_>) -> #krate::__private::Result<(), #krate::__private::RowError> {
                 #krate::__private::Err(#krate::__private::no_row())
             }
         }
@@ -37,14 +37,14 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             const ARRIVAL: #krate::schema::Arrival = #krate::schema::Arrival::Natural;
             const ACCEPTS: #krate::column::Accepts = #krate::column::Accepts::NOTHING;
             const SPEC: #krate::__private::ColumnSpec = #krate::__private::STAND_IN_SPEC;
-            fn into_wire(self, _: #krate::schema::SqlType) -> #krate::__private::Plain {
-                #krate::__private::Plain::Null
+            fn into_wire(self, _: #krate::schema::SqlType) -> #krate::__private::WireValue {
+                #krate::__private::WireValue::Null
             }
             fn from_wire(
-                _: #krate::__private::Plain,
+                _: #krate::__private::WireValue,
                 _: #krate::schema::SqlType,
-            ) -> #krate::__private::Result<Self, #krate::__private::Problem> {
-                #krate::__private::Err(#krate::__private::Problem::Null)
+            ) -> #krate::__private::Result<Self, #krate::__private::ValueError> {
+                #krate::__private::Err(#krate::__private::ValueError::Null)
             }
         }
         #[automatically_derived]

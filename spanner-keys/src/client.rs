@@ -13,7 +13,7 @@ use std::fmt;
 
 use crate::scan::KeyRange;
 use crate::statement::Sql;
-use crate::value::{Plain, RowError};
+use crate::value::{RowError, WireValue};
 
 /// What a mutation does with its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,18 +31,18 @@ pub enum Operation {
 /// A client's mutation.
 pub trait ClientMutation: Sized {
     /// Writes one row. The values come in the order of the columns.
-    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self;
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<WireValue>) -> Self;
 
     /// Writes rows of the same columns: in one mutation, if the client's mutations hold many.
     fn write_all(
         operation: Operation,
         table: &str,
         columns: &[&str],
-        rows: Vec<Vec<Plain>>,
+        rows: Vec<Vec<WireValue>>,
     ) -> Vec<Self>;
 
     /// Deletes the rows with these whole keys.
-    fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self;
+    fn delete(table: &str, keys: Vec<Vec<WireValue>>) -> Self;
 
     /// Deletes the rows in these ranges.
     fn delete_ranges(table: &str, ranges: Vec<KeyRange>) -> Self;
@@ -51,7 +51,7 @@ pub trait ClientMutation: Sized {
 /// A client's key.
 pub trait ClientKey: Sized {
     /// A key of these parts.
-    fn from_values(values: Vec<Plain>) -> Self;
+    fn from_values(values: Vec<WireValue>) -> Self;
 }
 
 /// A client's range of keys.
@@ -79,7 +79,7 @@ pub trait ReturningStatement: ClientStatement {}
 pub trait ClientRow {
     /// The value of the column of this name, taken out of the row; `None` if the row has no such
     /// column.
-    fn take(&mut self, column: &str) -> Option<Plain>;
+    fn take(&mut self, column: &str) -> Option<WireValue>;
 }
 
 /// Why rows could not be read or written through a client. Each client's module has an alias with
@@ -87,9 +87,9 @@ pub trait ClientRow {
 ///
 /// ```
 /// use spanner_keys::client::ClientError;
-/// use spanner_keys::value::{Problem, RowError};
+/// use spanner_keys::value::{ValueError, RowError};
 ///
-/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: Problem::Null };
+/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: ValueError::Null };
 /// let error: ClientError<std::io::Error> = error.into();
 /// assert_eq!(error.to_string(), "column `note` of table `Orders` is NULL, and the field is no `Option`");
 /// ```

@@ -6,23 +6,23 @@
 
 mod bytes;
 mod decimal;
-mod digits;
+mod decimal_text;
 mod json;
 mod number;
+mod option_and_vec;
 mod several;
 mod text;
 mod time;
-mod wrapper;
 
 pub(crate) use bytes::{from_base64, to_base64};
-pub use several::SeveralOps;
+pub use several::ColumnOpsTuple;
 pub(crate) use text::check_text;
 
 use uuid::Uuid;
 
-use crate::keys::Hashed;
+use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 /// A Rust type that is a column of a Spanner table.
 ///
@@ -63,27 +63,27 @@ pub trait Column: Sized {
     /// What the type can be asked to do.
     const ACCEPTS: Accepts;
     /// The value in Spanner's wire format, stored as `ty`. Strings move in without a copy.
-    fn into_wire(self, ty: SqlType) -> Plain;
+    fn into_wire(self, ty: SqlType) -> WireValue;
 
     /// The value from Spanner's wire format, stored as `ty`.
     ///
     /// ```
-    /// use spanner_keys::{Column, schema::SqlType, value::{Plain, Problem}};
+    /// use spanner_keys::{Column, schema::SqlType, value::{WireValue, ValueError}};
     ///
-    /// assert_eq!(i64::from_wire(Plain::Text("-5".into()), SqlType::INT64), Ok(-5));
-    /// assert_eq!(i64::from_wire(Plain::Null, SqlType::INT64), Err(Problem::Null));
+    /// assert_eq!(i64::from_wire(WireValue::Text("-5".into()), SqlType::INT64), Ok(-5));
+    /// assert_eq!(i64::from_wire(WireValue::Null, SqlType::INT64), Err(ValueError::Null));
     /// ```
-    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem>;
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
 
     /// Refuses a value that the database would refuse.
-    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
         let _ = (ty, place);
         Ok(())
     }
 
     /// The value that a key strategy gives, where the type [`ACCEPTS`](Self::ACCEPTS) it.
     #[must_use]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         let _ = filled;
         None
     }
@@ -102,14 +102,14 @@ pub trait Column: Sized {
     /// What a shard hashes of the value when it is stored as `ty`: the same bytes as in SQL.
     ///
     /// ```
-    /// use spanner_keys::{Column, keys::Hashed, schema::SqlType};
+    /// use spanner_keys::{Column, keys::HashInput, schema::SqlType};
     ///
-    /// assert_eq!((-5_i64).hashed(SqlType::INT64), Hashed::Text("-5".into()));
-    /// assert_eq!(0.5_f64.hashed(SqlType::FLOAT64), Hashed::Never);
+    /// assert_eq!((-5_i64).hashed(SqlType::INT64), HashInput::Text("-5".into()));
+    /// assert_eq!(0.5_f64.hashed(SqlType::FLOAT64), HashInput::Never);
     /// ```
-    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+    fn hashed(&self, ty: SqlType) -> HashInput<'_> {
         let _ = ty;
-        Hashed::Never
+        HashInput::Never
     }
     /// The four facts in one: generated code names the type once, so that a type that is no column
     /// is one error.
@@ -156,38 +156,38 @@ pub trait Element: Column {
     /// All elements as one value. `ty` is the type of the array.
     #[doc(hidden)]
     #[must_use]
-    fn list_into_wire(all: Vec<Self>, ty: SqlType) -> Plain {
-        Plain::List(all.into_iter().map(|one| one.into_wire(ty)).collect())
+    fn list_into_wire(all: Vec<Self>, ty: SqlType) -> WireValue {
+        WireValue::List(all.into_iter().map(|one| one.into_wire(ty)).collect())
     }
 
     /// The elements of one value.
     #[doc(hidden)]
-    fn list_from_wire(wire: Plain, ty: SqlType) -> Result<Vec<Self>, Problem> {
+    fn list_from_wire(wire: WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
         match wire {
-            Plain::List(all) => all.into_iter().map(|one| Self::from_wire(one, ty)).collect(),
+            WireValue::List(all) => all.into_iter().map(|one| Self::from_wire(one, ty)).collect(),
             other => Err(other.unexpected("a list")),
         }
     }
 
     /// Refuses what the database would refuse.
     #[doc(hidden)]
-    fn check_list(all: &[Self], ty: SqlType, place: Place) -> Result<(), Problem> {
+    fn check_list(all: &[Self], ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
         all.iter().try_for_each(|one| one.check(ty, place))
     }
 
     /// A key in a byte string.
     #[doc(hidden)]
     #[must_use]
-    fn list_from_fill(filled: Filled) -> Option<Vec<Self>> {
+    fn list_from_fill(filled: FillValue) -> Option<Vec<Self>> {
         let _ = filled;
         None
     }
 
     /// What a shard hashes of all elements together: arrays are never hashed, a byte string is.
     #[doc(hidden)]
-    fn hashed_all(all: &[Self]) -> Hashed<'_> {
+    fn hashed_all(all: &[Self]) -> HashInput<'_> {
         let _ = all;
-        Hashed::Never
+        HashInput::Never
     }
 }
 
@@ -207,13 +207,13 @@ pub struct ColumnSpec {
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
 pub struct ColumnOps<T> {
     pub spec: ColumnSpec,
-    pub into_wire: fn(T, SqlType) -> Plain,
-    pub from_wire: fn(Plain, SqlType) -> Result<T, Problem>,
-    pub check: fn(&T, SqlType, Place) -> Result<(), Problem>,
-    pub from_fill: fn(Filled) -> Option<T>,
+    pub into_wire: fn(T, SqlType) -> WireValue,
+    pub from_wire: fn(WireValue, SqlType) -> Result<T, ValueError>,
+    pub check: fn(&T, SqlType, ValueContext) -> Result<(), ValueError>,
+    pub from_fill: fn(FillValue) -> Option<T>,
     pub supplied_uuid: fn(&T) -> Option<Uuid>,
     pub key_bytes: fn(&T) -> usize,
-    pub hashed: fn(&T, SqlType) -> Hashed<'_>,
+    pub hashed: fn(&T, SqlType) -> HashInput<'_>,
 }
 
 /// A set of things that a column type can be asked to do.
@@ -221,8 +221,8 @@ pub struct ColumnOps<T> {
 /// ```
 /// use spanner_keys::{Column, column::Accepts};
 ///
-/// assert!(String::ACCEPTS.all(Accepts::LENGTH));
-/// assert!(!i64::ACCEPTS.all(Accepts::LENGTH));
+/// assert!(String::ACCEPTS.contains(Accepts::LENGTH));
+/// assert!(!i64::ACCEPTS.contains(Accepts::LENGTH));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accepts(u16);
@@ -248,32 +248,32 @@ impl Accepts {
     pub const SHARD: Self = Self(1 << 7);
 
     /// What text and byte strings accept.
-    const TEXT_OR_BYTES: Self = Self::LENGTH.and(Self::UUID).and(Self::ULID);
+    const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
     /// What `Option` takes away: a filled column is never NULL.
-    const FILLS: Self = Self::UUID.and(Self::ULID).and(Self::INT64).and(Self::SHARD);
+    const FILLS: Self = Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
 
     /// Both sets together.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// This set without the other.
     #[must_use]
-    pub const fn without(self, other: Self) -> Self {
+    pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Whether everything in `other` is in this set.
     #[must_use]
-    pub const fn all(self, other: Self) -> bool {
+    pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 }
 
 /// A value that a key strategy gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filled {
+pub enum FillValue {
     /// A UUID.
     UuidValue(Uuid),
     /// A ULID, as the number that its text spells.

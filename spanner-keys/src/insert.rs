@@ -3,31 +3,31 @@
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.
 
-mod filling;
-mod fresh;
+mod key_source;
 mod returning;
+mod row_filler;
 
 use std::fmt;
 use std::time::SystemTime;
 
-pub use filling::Filling;
-pub use fresh::Keys;
+pub use key_source::KeySource;
 pub use returning::InsertReturning;
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 pub(crate) use returning::returned_key;
+pub use row_filler::RowFiller;
 
 use crate::client::{ClientMutation, Operation};
 use crate::column::Column;
 use crate::ddl::Dialect;
-use crate::key::{KeyPut, KnownKey, LateKey, SentKey, TableKey, computes_shard};
+use crate::key::{InsertKey, KeyWriter, KnownKey, LateKey, TableKey, computes_shard};
 use crate::schema::SqlType;
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// What the database replaces by the time of the commit.
 #[inline]
-pub(crate) fn commit_timestamp() -> Plain {
-    Plain::Text("spanner.commit_timestamp()".to_owned())
+pub(crate) fn commit_timestamp() -> WireValue {
+    WireValue::Text("spanner.commit_timestamp()".to_owned())
 }
 
 /// A row without what is filled: the derive's `NewOrder`.
@@ -35,7 +35,10 @@ pub(crate) fn commit_timestamp() -> Plain {
 pub trait NewRow: Sized {
     type Table: SpannerTable;
 
-    fn fill(self, fill: &mut Filling<'_>) -> Result<<Self::Table as SpannerTable>::Sent, RowError>;
+    fn fill(
+        self,
+        fill: &mut RowFiller<'_>,
+    ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
 }
 
 /// A row that is checked and filled, ready to be written. Sent twice, it is the same row.
@@ -60,16 +63,16 @@ pub trait NewRow: Sized {
 /// ```
 pub struct Insert<T: SpannerTable> {
     operation: Operation,
-    key: T::Sent,
+    key: T::InsertKey,
     /// The values that are not of the key.
-    rest: Vec<Plain>,
+    rest: Vec<WireValue>,
     /// The columns that the database's default fills, by position.
     left_out: Vec<usize>,
 }
 
 impl<T: SpannerTable> Clone for Insert<T>
 where
-    T::Sent: Clone,
+    T::InsertKey: Clone,
 {
     fn clone(&self) -> Self {
         Self {
@@ -83,7 +86,7 @@ where
 
 impl<T: SpannerTable> fmt::Debug for Insert<T>
 where
-    T::Sent: fmt::Debug,
+    T::InsertKey: fmt::Debug,
 {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Insert");
@@ -97,23 +100,23 @@ impl<T: SpannerTable> Insert<T> {
     #[doc(hidden)]
     #[inline]
     pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::new(row, &mut Keys::new(Dialect::GoogleSql))
+        Self::new(row, &mut KeySource::new(Dialect::GoogleSql))
     }
 
     #[doc(hidden)]
     #[inline]
     pub fn new<N: NewRow<Table = T>>(
         row: N,
-        keys: &mut Keys<impl crate::keys::Source>,
+        keys: &mut KeySource<impl crate::keys::Source>,
     ) -> Result<Self, RowError> {
-        let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
+        let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 
     /// What is known of the key.
     #[cfg(feature = "spread")]
-    pub(crate) fn into_sent(self) -> T::Sent {
+    pub(crate) fn into_sent(self) -> T::InsertKey {
         self.key
     }
 
@@ -145,7 +148,7 @@ impl<T: SpannerTable> Insert<T> {
 
     /// The same row, to be written over the one that has its key.
     #[must_use]
-    pub fn as_update(self) -> Self
+    pub fn update_only(self) -> Self
     where
         T: KnownKey,
     {
@@ -164,7 +167,7 @@ impl<T: SpannerTable> Insert<T> {
     #[must_use]
     pub fn to_mutation<M: ClientMutation>(&self) -> M
     where
-        T::Sent: Clone,
+        T::InsertKey: Clone,
     {
         self.clone().into_mutation()
     }
@@ -199,10 +202,10 @@ impl<T: SpannerTable> Insert<T> {
     fn into_row(self) -> Row {
         let Self { operation, key, rest, left_out } = self;
         let mut put =
-            KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
-                key.show(look)
+            KeyWriter::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
+                key.inspect_key(look)
             });
-        key.send(&mut put);
+        key.write_key(&mut put);
         Row {
             operation,
             columns: written(T::SHAPE.written, &T::TABLE, &left_out),
@@ -236,7 +239,7 @@ impl<T: SpannerTable> Insert<T> {
             })
         }));
         key.map_err(|error| match error.problem {
-            Problem::Missing => RowError { problem: Problem::NotKnownYet, ..error },
+            ValueError::Missing => RowError { problem: ValueError::NotKnownYet, ..error },
             _ => error,
         })
     }
@@ -245,7 +248,7 @@ impl<T: SpannerTable> Insert<T> {
 /// A row that is written over the one that has its key. Made by [`SpannerTable::update`].
 pub struct Update<T> {
     columns: Vec<&'static str>,
-    values: Vec<Plain>,
+    values: Vec<WireValue>,
     stamped: bool,
     table: std::marker::PhantomData<fn() -> T>,
 }
@@ -273,8 +276,8 @@ impl<T: SpannerTable> fmt::Debug for Update<T> {
 
 impl<T: SpannerTable> Update<T> {
     pub(crate) fn new(row: T, dialect: Dialect) -> Result<Self, RowError> {
-        let mut keys = Keys::new(dialect);
-        let mut fill = Filling::new::<T>(T::COLUMNS.len(), &mut keys);
+        let mut keys = KeySource::new(dialect);
+        let mut fill = RowFiller::new::<T>(T::COLUMNS.len(), &mut keys);
         row.change(&mut fill)?;
         Ok(Self {
             columns: fill.changed,
@@ -326,7 +329,7 @@ impl<T: SpannerTable> Update<T> {
 struct Row {
     operation: Operation,
     columns: Columns,
-    values: Vec<Plain>,
+    values: Vec<WireValue>,
 }
 
 /// The names of a row's columns: nearly always all that a table writes.
@@ -376,7 +379,7 @@ fn written(
 fn group<T: SpannerTable, M: ClientMutation>(rows: impl Iterator<Item = Row>) -> Vec<M> {
     let path = T::TABLE.path();
     let mut mutations = Vec::new();
-    let mut together: Option<(Operation, Columns, Vec<Vec<Plain>>)> = None;
+    let mut together: Option<(Operation, Columns, Vec<Vec<WireValue>>)> = None;
     for row in rows {
         match &mut together {
             Some((operation, columns, values))

@@ -3,10 +3,10 @@
 
 use crate::column::ColumnOps;
 use crate::ddl::Dialect;
-use crate::keys::{Hashed, shard_of};
+use crate::keys::{HashInput, shard_of};
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Place, Plain, Problem, RowError};
+use crate::value::{RowError, ValueContext, ValueError, WireValue};
 
 /// The primary key of a table, as a struct of its business parts. The derive makes one for each
 /// table: `OrderKey` for `Order`.
@@ -15,7 +15,7 @@ use crate::value::{Place, Plain, Problem, RowError};
 /// for `shard = 16, random`, which nothing can compute again).
 ///
 /// ```
-/// use spanner_keys::{SpannerTable, TableKey, value::Plain};
+/// use spanner_keys::{SpannerTable, TableKey, value::WireValue};
 ///
 /// #[derive(SpannerTable)]
 /// struct Visit {
@@ -27,7 +27,7 @@ use crate::value::{Place, Plain, Problem, RowError};
 /// }
 ///
 /// let key = VisitKey { user: "user-1".into() };
-/// assert_eq!(key.into_values(), [Plain::Text("12".into()), Plain::Text("user-1".into())]); // the shard comes first
+/// assert_eq!(key.into_values(), [WireValue::Text("12".into()), WireValue::Text("user-1".into())]); // the shard comes first
 /// ```
 pub trait TableKey: Sized {
     /// The table that the key belongs to.
@@ -35,11 +35,11 @@ pub trait TableKey: Sized {
 
     /// Shows every part, in order.
     #[doc(hidden)]
-    fn look(&self, out: &mut KeyLook);
+    fn inspect(&self, out: &mut KeyInspector);
 
     /// Gives every part away, in order.
     #[doc(hidden)]
-    fn put(self, out: &mut KeyPut);
+    fn write(self, out: &mut KeyWriter);
 
     /// The key of a row.
     #[doc(hidden)]
@@ -47,10 +47,10 @@ pub trait TableKey: Sized {
 
     /// The whole key as Spanner wants it, in the order of the key's columns, with every shard
     /// computed.
-    fn into_values(self) -> Vec<Plain> {
+    fn into_values(self) -> Vec<WireValue> {
         let hash = const { computes_shard(&Self::Table::TABLE, false) };
-        let mut put = KeyPut::after(Vec::new(), hash, false, |look| self.look(look));
-        self.put(&mut put);
+        let mut put = KeyWriter::after(Vec::new(), hash, false, |look| self.inspect(look));
+        self.write(&mut put);
         put.values
     }
 
@@ -67,7 +67,7 @@ pub trait TableKey: Sized {
     note = "insert the row with `insert_returning()`: the key comes back from the database",
     note = "where the part is a commit timestamp, ask for the key after the commit: `insert.key_at(time)`"
 )]
-pub trait KnownKey: SpannerTable<Sent = <Self as SpannerTable>::Key> {}
+pub trait KnownKey: SpannerTable<InsertKey = <Self as SpannerTable>::Key> {}
 
 /// A table whose key the database completes: the application does not know all of it before the row
 /// is written.
@@ -103,22 +103,22 @@ pub trait FromParts<Parts>: Sized {
 
 /// What is known of a key when the row is sent.
 #[doc(hidden)]
-pub trait SentKey: Sized {
-    fn show(&self, out: &mut KeyLook);
-    fn send(self, out: &mut KeyPut);
+pub trait InsertKey: Sized {
+    fn inspect_key(&self, out: &mut KeyInspector);
+    fn write_key(self, out: &mut KeyWriter);
     /// The known parts of a key that the database completes.
-    fn parts(&self) -> &[Plain] {
+    fn parts(&self) -> &[WireValue] {
         &[]
     }
 }
 
-impl<K: TableKey> SentKey for K {
-    fn show(&self, out: &mut KeyLook) {
-        self.look(out);
+impl<K: TableKey> InsertKey for K {
+    fn inspect_key(&self, out: &mut KeyInspector) {
+        self.inspect(out);
     }
 
-    fn send(self, out: &mut KeyPut) {
-        self.put(out);
+    fn write_key(self, out: &mut KeyWriter) {
+        self.write(out);
     }
 }
 
@@ -126,16 +126,16 @@ impl<K: TableKey> SentKey for K {
 /// written.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
-pub struct PartKey(pub(crate) Vec<Plain>);
+pub struct PartialKey(pub(crate) Vec<WireValue>);
 
-impl SentKey for PartKey {
-    fn show(&self, _: &mut KeyLook) {}
+impl InsertKey for PartialKey {
+    fn inspect_key(&self, _: &mut KeyInspector) {}
 
-    fn send(mut self, out: &mut KeyPut) {
+    fn write_key(mut self, out: &mut KeyWriter) {
         out.values.append(&mut self.0);
     }
 
-    fn parts(&self) -> &[Plain] {
+    fn parts(&self) -> &[WireValue] {
         &self.0
     }
 }
@@ -188,23 +188,23 @@ pub(crate) const LARGEST_KEY: usize = 8192;
 /// Looks at the parts of a key: how large they are, and what the shards make of them.
 #[doc(hidden)]
 #[derive(Debug, Default)]
-pub struct KeyLook {
+pub struct KeyInspector {
     /// Whether a shard is computed from the parts.
     hash: bool,
     /// The dialect that the parts are checked for, if they are.
     check: Option<Dialect>,
     /// The first part that the database would refuse.
-    pub(crate) refused: Option<(String, Problem)>,
+    pub(crate) refused: Option<(String, ValueError)>,
     pub(crate) bytes: usize,
     /// The largest part: its bytes and its column.
     pub(crate) largest: Option<(usize, String)>,
     /// What each key column is hashed as, by position.
-    pub(crate) hashed: Vec<Option<Hashed<'static>>>,
+    pub(crate) hashed: Vec<Option<HashInput<'static>>>,
     /// The computed shards, in order.
     shards: Vec<i64>,
 }
 
-impl KeyLook {
+impl KeyInspector {
     pub(crate) fn new(hash: bool) -> Self {
         Self { hash, ..Self::default() }
     }
@@ -221,7 +221,9 @@ impl KeyLook {
         self.bytes += bytes;
         if let Some(dialect) = self.check {
             let column = &table.columns[column];
-            if let Err(problem) = (ops.check)(value, column.ty, Place { dialect, in_key: true }) {
+            if let Err(problem) =
+                (ops.check)(value, column.ty, ValueContext { dialect, in_key: true })
+            {
                 self.refuse(column, problem);
             }
             // Only keys that are too large need a culprit.
@@ -235,7 +237,7 @@ impl KeyLook {
     }
 
     #[cold]
-    fn refuse(&mut self, column: &ColumnDef<'_>, problem: Problem) {
+    fn refuse(&mut self, column: &ColumnDef<'_>, problem: ValueError) {
         self.refused.get_or_insert_with(|| (column.name.to_owned(), problem));
     }
 
@@ -269,7 +271,7 @@ impl KeyLook {
                 && is_computed(&shard)
             {
                 let number = self.number(table, &shard);
-                self.hashed[position] = Some(Hashed::Text(number.to_string().into()));
+                self.hashed[position] = Some(HashInput::Text(number.to_string().into()));
                 self.shards.push(number);
             }
         }
@@ -280,9 +282,9 @@ impl KeyLook {
         let input = |column: &usize| {
             let hashed =
                 table.key_position(*column).and_then(|position| self.hashed.get(position)?.clone());
-            hashed.unwrap_or(Hashed::Never)
+            hashed.unwrap_or(HashInput::Never)
         };
-        let inputs: Vec<Hashed<'_>> = shard.inputs.iter().map(input).collect();
+        let inputs: Vec<HashInput<'_>> = shard.inputs.iter().map(input).collect();
         shard_of(&inputs, shard.count)
     }
 }
@@ -290,27 +292,27 @@ impl KeyLook {
 /// Takes the parts of a key and puts them on the wire.
 #[doc(hidden)]
 #[derive(Debug, Default)]
-pub struct KeyPut {
-    pub(crate) values: Vec<Plain>,
+pub struct KeyWriter {
+    pub(crate) values: Vec<WireValue>,
     shards: std::vec::IntoIter<i64>,
     /// Whether the row is being written: the table's own stored shards are then left to the
     /// database.
     to_write: bool,
 }
 
-impl KeyPut {
+impl KeyWriter {
     /// A taker for a key, behind values that are there already. `look` shows it the key, if a shard
     /// has to be computed from it, which is what `hash` tells.
     #[inline]
     pub(crate) fn after(
-        values: Vec<Plain>,
+        values: Vec<WireValue>,
         hash: bool,
         to_write: bool,
-        look: impl FnOnce(&mut KeyLook),
+        look: impl FnOnce(&mut KeyInspector),
     ) -> Self {
         let mut shards = Vec::new();
         if hash {
-            let mut seen = KeyLook::new(true);
+            let mut seen = KeyInspector::new(true);
             look(&mut seen);
             shards = seen.shards;
         }
@@ -334,7 +336,7 @@ impl KeyPut {
     /// A shard that the application writes.
     pub fn shard(&mut self) {
         if let Some(number) = self.shards.next() {
-            self.values.push(Plain::Text(number.to_string()));
+            self.values.push(WireValue::Text(number.to_string()));
         }
     }
 
@@ -343,7 +345,7 @@ impl KeyPut {
         // The number is there whenever another shard had to be computed.
         let number = self.shards.next();
         if let Some(number) = number.filter(|_| !self.to_write) {
-            self.values.push(Plain::Text(number.to_string()));
+            self.values.push(WireValue::Text(number.to_string()));
         }
     }
 

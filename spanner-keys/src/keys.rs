@@ -13,5 +13,5 @@ mod source;
 
 pub use bits::{bit_reverse, counter_of};
 pub use ids::{TimeOrdered, random_int64, random_uuid, ulid_text};
-pub use shard::{Hashed, shard_of};
+pub use shard::{HashInput, shard_of};
 pub use source::{Seeded, Source, System};

@@ -163,7 +163,7 @@ pub mod __private;
 
 pub use column::Column;
 pub use ddl::{Dialect, Schema, SchemaError};
-pub use insert::{Insert, Keys, Update};
+pub use insert::{Insert, KeySource, Update};
 pub use key::{HasKey, KnownKey, LateKey, TableKey};
 pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerTable};

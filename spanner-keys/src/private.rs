@@ -2,11 +2,13 @@
 //! at any time.
 
 pub use crate::__register as register;
-pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, Filled, NotNull};
+pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, FillValue, NotNull};
 pub use crate::ddl::Dialect;
-pub use crate::insert::{Filling, Insert, InsertReturning, Keys, NewRow};
-pub use crate::key::{FromParts, HasKey, KeyLook, KeyPut, KnownKey, LateKey, PartKey, TableKey};
-pub use crate::keys::{Hashed, Source, System};
+pub use crate::insert::{Insert, InsertReturning, KeySource, NewRow, RowFiller};
+pub use crate::key::{
+    FromParts, HasKey, KeyInspector, KeyWriter, KnownKey, LateKey, PartialKey, TableKey,
+};
+pub use crate::keys::{HashInput, Source, System};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
 pub use crate::rules::across::{check_foreign_key, check_interleave};
@@ -15,7 +17,7 @@ pub use crate::rules::fit::{
     may_be_hashed, takes_length, takes_storage,
 };
 pub use crate::rules::index::check_index;
-pub use crate::rules::voices::*;
+pub use crate::rules::permissions::*;
 pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
 pub use crate::rules::{fits_key, found_in_index, found_in_key};
 pub use crate::schema::{
@@ -24,7 +26,7 @@ pub use crate::schema::{
     TableDef, Ttl, Waiver,
 };
 pub use crate::table::{RowValues, Shape, SpannerTable};
-pub use crate::value::{Place, Plain, Problem, RowError};
+pub use crate::value::{RowError, ValueContext, ValueError, WireValue};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{Debug, Formatter, Result as FmtResult};
@@ -46,7 +48,7 @@ pub mod traits {
         Clone, Column, Debug, Element, Eq, Findings, FromParts, HasKey, Hash, Hasher, KnownKey,
         LateKey, NewRow, NotNull, PartialEq, Source, SpannerTable, TableKey, Verdicts,
     };
-    pub use crate::rules::voices::*;
+    pub use crate::rules::permissions::*;
 }
 
 /// Every name that generated code uses, to be brought in at once. Types of the user's are written
@@ -56,19 +58,20 @@ pub mod names {
         Accepts as __Accepts, Answers as __Answers, Arrival as __Arrival, CheckDef as __CheckDef,
         ColumnOps as __ColumnOps, ColumnSpec as __ColumnSpec, CounterOptions as __CounterOptions,
         Draft as __Draft, EnumRead as __EnumRead, EnumValue as __EnumValue, Err as __Err,
-        Fill as __Fill, Filled as __Filled, Filling as __Filling, FmtResult as __FmtResult,
+        Fill as __Fill, FillValue as __FillValue, FmtResult as __FmtResult,
         ForeignKeyDef as __ForeignKeyDef, Formatter as __Formatter, Found as __Found,
-        Hashed as __Hashed, IndexColumn as __IndexColumn, IndexDef as __IndexDef,
+        HashInput as __HashInput, IndexColumn as __IndexColumn, IndexDef as __IndexDef,
         IndexParent as __IndexParent, Insert as __Insert, InsertReturning as __InsertReturning,
-        KeyLook as __KeyLook, KeyPart as __KeyPart, KeyPut as __KeyPut, Keys as __Keys,
-        None as __None, Ok as __Ok, OnDelete as __OnDelete, Option as __Option,
-        ParentDef as __ParentDef, PartKey as __PartKey, Place as __Place, Plain as __Plain,
-        Problem as __Problem, ReferenceDef as __ReferenceDef, Result as __Result,
-        RowError as __RowError, RowValues as __RowValues, STAND_IN as __STAND_IN,
+        KeyInspector as __KeyInspector, KeyPart as __KeyPart, KeySource as __KeySource,
+        KeyWriter as __KeyWriter, None as __None, Ok as __Ok, OnDelete as __OnDelete,
+        Option as __Option, ParentDef as __ParentDef, PartialKey as __PartialKey,
+        ReferenceDef as __ReferenceDef, Result as __Result, RowError as __RowError,
+        RowFiller as __RowFiller, RowValues as __RowValues, STAND_IN as __STAND_IN,
         SequenceDef as __SequenceDef, Shape as __Shape, ShardBy as __ShardBy,
         ShardDef as __ShardDef, Some as __Some, SqlText as __SqlText, SqlType as __SqlType,
         Storage as __Storage, TableDef as __TableDef, Ttl as __Ttl, Uuid as __Uuid,
-        Waiver as __Waiver, any_stand_in as __any_stand_in, bool as __bool,
+        ValueContext as __ValueContext, ValueError as __ValueError, Waiver as __Waiver,
+        WireValue as __WireValue, any_stand_in as __any_stand_in, bool as __bool,
         check_foreign_key as __check_foreign_key, check_index as __check_index,
         check_index_waiver as __check_index_waiver, check_interleave as __check_interleave,
         check_key_waiver as __check_key_waiver, debug as __debug, debug_key as __debug_key,
@@ -116,14 +119,14 @@ pub enum EnumValue {
 
 impl EnumValue {
     #[must_use]
-    pub fn into_wire(self) -> Plain {
+    pub fn into_wire(self) -> WireValue {
         match self {
-            Self::Text(text) => Plain::Text(text.to_owned()),
-            Self::Number(number) => Plain::Text(number.to_string()),
+            Self::Text(text) => WireValue::Text(text.to_owned()),
+            Self::Number(number) => WireValue::Text(number.to_string()),
         }
     }
 
-    pub fn check(&self, ty: SqlType) -> Result<(), Problem> {
+    pub fn check(&self, ty: SqlType) -> Result<(), ValueError> {
         match self {
             Self::Text(text) => crate::column::check_text(text, ty),
             Self::Number(_) => Ok(()),
@@ -139,10 +142,10 @@ impl EnumValue {
     }
 
     #[must_use]
-    pub fn hashed(self) -> Hashed<'static> {
+    pub fn hashed(self) -> HashInput<'static> {
         match self {
-            Self::Text(text) => Hashed::Text(text.into()),
-            Self::Number(number) => Hashed::Text(number.to_string().into()),
+            Self::Text(text) => HashInput::Text(text.into()),
+            Self::Number(number) => HashInput::Text(number.to_string().into()),
         }
     }
 }
@@ -155,7 +158,7 @@ pub struct EnumRead {
 }
 
 impl EnumRead {
-    pub fn new(wire: Plain, integer: bool) -> Result<Self, Problem> {
+    pub fn new(wire: WireValue, integer: bool) -> Result<Self, ValueError> {
         let text = wire.into_text(if integer { "an integer" } else { "text" })?;
         Ok(Self { text, integer })
     }
@@ -171,10 +174,10 @@ impl EnumRead {
     }
 
     #[must_use]
-    pub fn unknown(self) -> Problem {
+    pub fn unknown(self) -> ValueError {
         let expected =
             if self.integer { "the number of a variant" } else { "the name of a variant" };
-        Problem::Malformed { expected, text: self.text }
+        ValueError::Malformed { expected, text: self.text }
     }
 }
 
@@ -192,9 +195,9 @@ pub struct NoKey<T>(core::marker::PhantomData<T>);
 impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
     type Table = T;
 
-    fn look(&self, _: &mut KeyLook) {}
+    fn inspect(&self, _: &mut KeyInspector) {}
 
-    fn put(self, _: &mut KeyPut) {}
+    fn write(self, _: &mut KeyWriter) {}
 
     fn read(_: &mut RowValues<'_>) -> Result<Self, RowError> {
         Err(no_row())
@@ -204,7 +207,7 @@ impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
 /// What becomes of a row of such a table. The program does not compile, so nobody gets to see it.
 #[must_use]
 pub const fn no_row() -> RowError {
-    RowError { table: String::new(), column: String::new(), problem: Problem::Missing }
+    RowError { table: String::new(), column: String::new(), problem: ValueError::Missing }
 }
 
 /// The type of a column type whose attributes have errors.
@@ -322,11 +325,13 @@ impl<'a> Draft<'a> {
             }
         }
         match self.storage {
-            Some(Storage::Text) if self.spec.accepts.all(Can::TEXT_STORAGE) => ty = self.spec.ty,
-            Some(Storage::Bytes) if self.spec.accepts.all(Can::BYTES_STORAGE) => {
+            Some(Storage::Text) if self.spec.accepts.contains(Can::TEXT_STORAGE) => {
+                ty = self.spec.ty
+            }
+            Some(Storage::Bytes) if self.spec.accepts.contains(Can::BYTES_STORAGE) => {
                 ty = SqlType::bytes(16)
             }
-            Some(Storage::Native) if self.spec.accepts.all(Can::NATIVE_STORAGE) => {
+            Some(Storage::Native) if self.spec.accepts.contains(Can::NATIVE_STORAGE) => {
                 ty = SqlType::UUID
             }
             _ => {}
@@ -344,7 +349,7 @@ impl<'a> Draft<'a> {
             }
         }
         if let Some(length) = self.length
-            && self.spec.accepts.all(Can::LENGTH)
+            && self.spec.accepts.contains(Can::LENGTH)
         {
             ty = ty.with_length(length);
         }
@@ -374,12 +379,12 @@ const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
         return false;
     }
     if spec.ty.scalar as u8 == ty.scalar as u8 {
-        return spec.accepts.all(Can::LENGTH) || spec.ty.same(ty);
+        return spec.accepts.contains(Can::LENGTH) || spec.ty.same(ty);
     }
     match ty.scalar {
-        Scalar::Text => spec.accepts.all(Can::TEXT_STORAGE),
-        Scalar::Binary => spec.accepts.all(Can::BYTES_STORAGE),
-        Scalar::NativeUuid => spec.accepts.all(Can::NATIVE_STORAGE),
+        Scalar::Text => spec.accepts.contains(Can::TEXT_STORAGE),
+        Scalar::Binary => spec.accepts.contains(Can::BYTES_STORAGE),
+        Scalar::NativeUuid => spec.accepts.contains(Can::NATIVE_STORAGE),
         _ => false,
     }
 }

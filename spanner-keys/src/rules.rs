@@ -9,7 +9,7 @@ pub(crate) mod fit;
 pub(crate) mod index;
 mod lint;
 mod message;
-pub mod voices;
+pub mod permissions;
 pub(crate) mod waiver;
 pub(crate) mod walk;
 
@@ -33,7 +33,7 @@ pub enum Rule {
     /// Only flags and states come before a clock, a counter or a time-ordered id.
     OnlyFewValuesBefore,
     /// A `spread` or `allow_hotspot` waives nothing.
-    IdleWaiver,
+    UnusedWaiver,
     /// A FLOAT32, JSON or ARRAY column is part of a key or an index.
     KeyType,
     /// A child's key does not start with its parent's whole key.
@@ -65,7 +65,7 @@ impl Rule {
         Self::TimeOrderedIdLeads,
         Self::IntegerLeads,
         Self::OnlyFewValuesBefore,
-        Self::IdleWaiver,
+        Self::UnusedWaiver,
         Self::KeyType,
         Self::ParentKey,
         Self::InterleaveDepth,
@@ -90,7 +90,7 @@ impl Rule {
             Self::TimeOrderedIdLeads => "time-ordered-id-leads",
             Self::IntegerLeads => "integer-leads",
             Self::OnlyFewValuesBefore => "only-few-values-before",
-            Self::IdleWaiver => "idle-waiver",
+            Self::UnusedWaiver => "unused-waiver",
             Self::KeyType => "key-type",
             Self::ParentKey => "parent-key",
             Self::InterleaveDepth => "interleave-depth",

@@ -109,7 +109,7 @@ use crate::key::TableKey;
 use crate::schema::TableDef;
 use crate::statement::Sql;
 use crate::table::SpannerTable;
-use crate::value::{Plain, RowError};
+use crate::value::{RowError, WireValue};
 use plan::{Bound, Place, Plan};
 use route::Route;
 
@@ -123,21 +123,21 @@ const PAGE: usize = 256;
 ///
 /// ```
 /// use spanner_keys::scan::KeyRange;
-/// use spanner_keys::value::Plain;
+/// use spanner_keys::value::WireValue;
 ///
 /// // All rows of shard 3.
-/// let shard = vec![Plain::Text("3".into())];
+/// let shard = vec![WireValue::Text("3".into())];
 /// let range = KeyRange { start: shard.clone(), start_closed: true, end: shard, end_closed: true };
 /// # assert_eq!(range.start, range.end);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRange {
     /// Where the range begins.
-    pub start: Vec<Plain>,
+    pub start: Vec<WireValue>,
     /// Whether keys that begin with `start` are in the range.
     pub start_closed: bool,
     /// Where the range ends.
-    pub end: Vec<Plain>,
+    pub end: Vec<WireValue>,
     /// Whether keys that begin with `end` are in the range.
     pub end_closed: bool,
 }
@@ -328,7 +328,7 @@ impl<T: SpannerTable> Scan<T> {
     ///
     /// ```
     /// use spanner_keys::SpannerTable;
-    /// use spanner_keys::value::Plain;
+    /// use spanner_keys::value::WireValue;
     ///
     /// #[derive(SpannerTable)]
     /// struct Event {
@@ -339,7 +339,7 @@ impl<T: SpannerTable> Scan<T> {
     /// }
     ///
     /// let ranges = Event::scan().from(("2026-11-16",)).ranges()?;
-    /// let text = |text: &str| Plain::Text(text.into());
+    /// let text = |text: &str| WireValue::Text(text.into());
     /// assert_eq!(ranges[1].start, [text("1"), text("2026-11-16")]);
     /// assert_eq!(ranges[1].end, [text("1")]); // to the end of the shard
     /// # Ok::<(), spanner_keys::value::RowError>(())

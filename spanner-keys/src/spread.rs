@@ -33,7 +33,7 @@
 //!
 //! # fn main() -> Result<(), spanner_keys::value::RowError> {
 //! // in a #[test]
-//! let mut keys = spanner_keys::Keys::seeded(spanner_keys::Dialect::GoogleSql, 1);
+//! let mut keys = spanner_keys::KeySource::seeded(spanner_keys::Dialect::GoogleSql, 1);
 //! let customers = (0..1000).map(|_| NewCustomer {}.insert_with(&mut keys).map(|new| new.key().clone()));
 //! let customers = customers.collect::<Result<Vec<_>, _>>()?;
 //! assert_spread::<Order>(&Workload::new(), |at| NewOrder { customer: at.pick(&customers).clone() });

@@ -2,7 +2,7 @@
 
 use crate::ddl::Dialect;
 use crate::schema::SqlType;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// A statement and its parameters.
 ///
@@ -39,7 +39,7 @@ pub struct Param {
     /// The type of the column that the value is for.
     pub ty: SqlType,
     /// The value.
-    pub value: Plain,
+    pub value: WireValue,
 }
 
 impl Sql {
@@ -54,13 +54,13 @@ impl Sql {
     }
 
     /// A parameter, where the text stands now.
-    pub(crate) fn param(&mut self, ty: SqlType, value: Plain) -> &mut Self {
+    pub(crate) fn param(&mut self, ty: SqlType, value: WireValue) -> &mut Self {
         let name = self.bind(ty, value);
         self.push(&name)
     }
 
     /// A parameter that stands nowhere yet: its name in the text.
-    pub(crate) fn bind(&mut self, ty: SqlType, value: Plain) -> String {
+    pub(crate) fn bind(&mut self, ty: SqlType, value: WireValue) -> String {
         let number = self.params.len() + 1;
         self.params.push(Param { name: format!("p{number}"), ty, value });
         match self.dialect {

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use crate::client::{ClientKey, ClientMutation, ClientRow};
-use crate::column::{ColumnOps, SeveralOps};
+use crate::column::{ColumnOps, ColumnOpsTuple};
 use crate::ddl::Dialect;
-use crate::insert::{Filling, Update};
-use crate::key::{HasKey, SentKey, TableKey};
+use crate::insert::{RowFiller, Update};
+use crate::key::{HasKey, InsertKey, TableKey};
 use crate::scan::Scan;
 use crate::schema::{ColumnDef, TableDef};
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// A struct that is a table of a Cloud Spanner database. Implemented by
 /// [`derive(SpannerTable)`](derive@crate::SpannerTable).
@@ -57,7 +57,7 @@ pub trait SpannerTable: Sized {
 
     /// The key as far as it is known when a row is sent.
     #[doc(hidden)]
-    type Sent: SentKey;
+    type InsertKey: InsertKey;
 
     /// A row from its values.
     #[doc(hidden)]
@@ -65,7 +65,7 @@ pub trait SpannerTable: Sized {
 
     /// A row as the values of an update.
     #[doc(hidden)]
-    fn change(self, row: &mut Filling<'_>) -> Result<(), RowError>;
+    fn change(self, row: &mut RowFiller<'_>) -> Result<(), RowError>;
 
     /// The row's primary key.
     ///
@@ -183,13 +183,13 @@ impl<'a> TableDef<'a> {
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
 pub struct RowValues<'a> {
     table: &'a TableDef<'a>,
-    take: &'a mut dyn FnMut(&str) -> Option<Plain>,
+    take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
 }
 
 impl<'a> RowValues<'a> {
     pub(crate) fn new(
         table: &'a TableDef<'a>,
-        take: &'a mut dyn FnMut(&str) -> Option<Plain>,
+        take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
     ) -> Self {
         Self { table, take }
     }
@@ -203,7 +203,7 @@ impl<'a> RowValues<'a> {
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
         let column = &table.columns[column];
-        let value = (self.take)(column.name).ok_or(Problem::Missing);
+        let value = (self.take)(column.name).ok_or(ValueError::Missing);
         value
             .and_then(|value| (ops.from_wire)(value, column.ty))
             .map_err(|problem| self.error(column, problem))
@@ -211,7 +211,7 @@ impl<'a> RowValues<'a> {
 
     /// The values of columns that follow each other.
     #[inline]
-    pub fn take_all<O: SeveralOps>(
+    pub fn take_all<O: ColumnOpsTuple>(
         &mut self,
         table: &TableDef<'_>,
         first: usize,
@@ -221,7 +221,7 @@ impl<'a> RowValues<'a> {
     }
 
     #[cold]
-    fn error(&self, column: &ColumnDef<'_>, problem: Problem) -> RowError {
+    fn error(&self, column: &ColumnDef<'_>, problem: ValueError) -> RowError {
         RowError { table: self.table.path().into_owned(), column: column.name.to_owned(), problem }
     }
 }

@@ -1,7 +1,7 @@
 //! Values on their way to a client and back, without knowing which client.
 //!
 //! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A
-//! column's Rust type turns itself into [`Plain`] and back; a client's own value type holds the
+//! column's Rust type turns itself into [`WireValue`] and back; a client's own value type holds the
 //! same.
 
 use std::fmt;
@@ -13,12 +13,12 @@ use crate::scan::ScanProblem;
 /// no client.
 ///
 /// ```
-/// use spanner_keys::{Column, schema::SqlType, value::Plain};
+/// use spanner_keys::{Column, schema::SqlType, value::WireValue};
 ///
-/// assert_eq!(5_i64.into_wire(SqlType::INT64), Plain::Text("5".into())); // INT64 travels as text
+/// assert_eq!(5_i64.into_wire(SqlType::INT64), WireValue::Text("5".into())); // INT64 travels as text
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub enum Plain {
+pub enum WireValue {
     /// NULL.
     Null,
     /// A BOOL.
@@ -31,7 +31,7 @@ pub enum Plain {
     List(Vec<Self>),
 }
 
-impl Plain {
+impl WireValue {
     const fn kind(&self) -> &'static str {
         match self {
             Self::Null => "NULL",
@@ -43,17 +43,17 @@ impl Plain {
     }
 
     /// The text, or what was found instead.
-    pub(crate) fn into_text(self, expected: &'static str) -> Result<String, Problem> {
+    pub(crate) fn into_text(self, expected: &'static str) -> Result<String, ValueError> {
         match self {
             Self::Text(text) => Ok(text),
             other => Err(other.unexpected(expected)),
         }
     }
 
-    pub(crate) const fn unexpected(&self, expected: &'static str) -> Problem {
+    pub(crate) const fn unexpected(&self, expected: &'static str) -> ValueError {
         match self {
-            Self::Null => Problem::Null,
-            other => Problem::WrongKind { expected, found: other.kind() },
+            Self::Null => ValueError::Null,
+            other => ValueError::WrongKind { expected, found: other.kind() },
         }
     }
 }
@@ -61,7 +61,7 @@ impl Plain {
 /// What is wrong with one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum ValueError {
     /// Text or bytes are longer than their column.
     TooLong {
         /// How long the value is: code points of text, or bytes.
@@ -121,13 +121,13 @@ pub enum Problem {
     Scan(ScanProblem),
 }
 
-impl From<ScanProblem> for Problem {
+impl From<ScanProblem> for ValueError {
     fn from(problem: ScanProblem) -> Self {
         Self::Scan(problem)
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ValueError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { length, limit } => {
@@ -173,9 +173,9 @@ impl fmt::Display for Problem {
 /// A value that cannot be written, or a row that cannot be read.
 ///
 /// ```
-/// use spanner_keys::value::{Problem, RowError};
+/// use spanner_keys::value::{ValueError, RowError};
 ///
-/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: Problem::TooLong { length: 300, limit: 256 } };
+/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: ValueError::TooLong { length: 300, limit: 256 } };
 /// assert_eq!(error.to_string(), "column `note` of table `Orders` is 300 long, and the column takes 256");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,12 +185,12 @@ pub struct RowError {
     /// The column.
     pub column: String,
     /// What is wrong with the value.
-    pub problem: Problem,
+    pub problem: ValueError,
 }
 
 impl fmt::Display for RowError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.problem == Problem::Scan(ScanProblem::UnknownIndex) {
+        if self.problem == ValueError::Scan(ScanProblem::UnknownIndex) {
             return write!(out, "table `{}` has no index `{}`", self.table, self.column);
         }
         write!(out, "column `{}` of table `{}` {}", self.column, self.table, self.problem)
@@ -201,7 +201,7 @@ impl std::error::Error for RowError {}
 
 /// Where a value is checked: in which dialect, and whether in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ValueContext {
     /// The dialect of the database.
     pub dialect: Dialect,
     /// Whether the value is part of the primary key.

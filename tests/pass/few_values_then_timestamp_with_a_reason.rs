@@ -13,4 +13,4 @@ struct Event {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

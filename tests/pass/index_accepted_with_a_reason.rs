@@ -13,4 +13,4 @@ struct Order {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -10,4 +10,4 @@ struct Currency {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -2,15 +2,15 @@
 
 use spanner_keys::client::{ClientKey, ClientMutation, ClientRow, Operation};
 use spanner_keys::scan::KeyRange;
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 
 /// A mutation, as it was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recorded {
     /// Rows to write.
-    Write(Operation, String, Vec<String>, Vec<Vec<Plain>>),
-    /// Keys to delete.
-    Delete(String, Vec<Vec<Plain>>),
+    Write(Operation, String, Vec<String>, Vec<Vec<WireValue>>),
+    /// KeySource to delete.
+    Delete(String, Vec<Vec<WireValue>>),
     /// Ranges to delete.
     DeleteRanges(String, Vec<KeyRange>),
 }
@@ -22,10 +22,10 @@ impl Recorded {
     ///
     /// If it is anything else.
     #[must_use]
-    pub fn row(self) -> Vec<(String, Plain)> {
+    pub fn row(self) -> Vec<(String, WireValue)> {
         match self {
             Self::Write(_, _, columns, rows) if rows.len() == 1 => {
-                let row: Vec<Plain> = rows.into_iter().flatten().collect();
+                let row: Vec<WireValue> = rows.into_iter().flatten().collect();
                 assert_eq!(columns.len(), row.len(), "as many values as columns");
                 columns.into_iter().zip(row).collect()
             }
@@ -35,7 +35,7 @@ impl Recorded {
 
     /// The value of a column in a single row.
     #[must_use]
-    pub fn value(&self, column: &str) -> Option<Plain> {
+    pub fn value(&self, column: &str) -> Option<WireValue> {
         self.clone().row().into_iter().find(|(name, _)| name == column).map(|(_, value)| value)
     }
 }
@@ -45,7 +45,7 @@ fn names(columns: &[&str]) -> Vec<String> {
 }
 
 impl ClientMutation for Recorded {
-    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<WireValue>) -> Self {
         Self::Write(operation, table.to_owned(), names(columns), vec![row])
     }
 
@@ -53,12 +53,12 @@ impl ClientMutation for Recorded {
         operation: Operation,
         table: &str,
         columns: &[&str],
-        rows: Vec<Vec<Plain>>,
+        rows: Vec<Vec<WireValue>>,
     ) -> Vec<Self> {
         vec![Self::Write(operation, table.to_owned(), names(columns), rows)]
     }
 
-    fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
+    fn delete(table: &str, keys: Vec<Vec<WireValue>>) -> Self {
         Self::Delete(table.to_owned(), keys)
     }
 
@@ -69,20 +69,20 @@ impl ClientMutation for Recorded {
 
 /// A key, as it was asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecordedKey(pub Vec<Plain>);
+pub struct RecordedKey(pub Vec<WireValue>);
 
 impl ClientKey for RecordedKey {
-    fn from_values(values: Vec<Plain>) -> Self {
+    fn from_values(values: Vec<WireValue>) -> Self {
         Self(values)
     }
 }
 
 /// A row that comes back as it was written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecordedRow(pub Vec<(String, Plain)>);
+pub struct RecordedRow(pub Vec<(String, WireValue)>);
 
 impl ClientRow for RecordedRow {
-    fn take(&mut self, column: &str) -> Option<Plain> {
+    fn take(&mut self, column: &str) -> Option<WireValue> {
         let at = self.0.iter().position(|(name, _)| name == column)?;
         Some(self.0.swap_remove(at).1)
     }

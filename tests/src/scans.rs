@@ -12,10 +12,10 @@ pub mod ways;
 
 use spanner_keys::client::ClientRow;
 use spanner_keys::keys::order::encode;
-use spanner_keys::keys::{Hashed, Seeded, Source, shard_of};
+use spanner_keys::keys::{HashInput, Seeded, Source, shard_of};
 use spanner_keys::scan::{KeyParts, Scan};
 use spanner_keys::schema::{ColumnDef, Fill, Scalar, ShardBy, TableDef};
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, SpannerTable, TableKey};
 
 /// A table and the key or the index to scan it by.
@@ -36,7 +36,7 @@ pub trait Way {
     /// How many ranges are read when so many parts have one value.
     fn ranges(fixed: usize) -> usize;
     /// The scan with one more bound.
-    fn bound(scan: Scan<Self::Table>, how: How, parts: &[Plain]) -> Scan<Self::Table>;
+    fn bound(scan: Scan<Self::Table>, how: How, parts: &[WireValue]) -> Scan<Self::Table>;
 
     /// All that is known of the table.
     fn table() -> &'static TableDef<'static> {
@@ -105,10 +105,10 @@ pub fn below(source: &mut Seeded, limit: usize) -> usize {
 
 /// A row as a client gives it.
 #[derive(Clone, Debug)]
-pub struct Row(pub &'static TableDef<'static>, pub Vec<Plain>);
+pub struct Row(pub &'static TableDef<'static>, pub Vec<WireValue>);
 
 impl ClientRow for Row {
-    fn take(&mut self, column: &str) -> Option<Plain> {
+    fn take(&mut self, column: &str) -> Option<WireValue> {
         Some(self.1[position(self.0, column)].clone())
     }
 }
@@ -129,8 +129,8 @@ pub fn rows(
     count: usize,
     dialect: Dialect,
     source: &mut Seeded,
-) -> Vec<Vec<Plain>> {
-    let mut rows: Vec<(Vec<u8>, Vec<Plain>)> = Vec::new();
+) -> Vec<Vec<WireValue>> {
+    let mut rows: Vec<(Vec<u8>, Vec<WireValue>)> = Vec::new();
     for _ in 0..count {
         let row = row(table, dialect, source);
         let mut key = Vec::new();
@@ -146,40 +146,44 @@ pub fn rows(
 }
 
 /// A row, with the shards that its values give it.
-pub fn row(table: &'static TableDef<'static>, dialect: Dialect, source: &mut Seeded) -> Vec<Plain> {
-    let mut row: Vec<Plain> =
+pub fn row(
+    table: &'static TableDef<'static>,
+    dialect: Dialect,
+    source: &mut Seeded,
+) -> Vec<WireValue> {
+    let mut row: Vec<WireValue> =
         table.columns.iter().map(|column| value(column, dialect, source)).collect();
     compute_shards(table, &mut row);
     row
 }
 
-fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> Plain {
+fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> WireValue {
     if let Fill::Shard(shard) = column.fill
         && shard.by == ShardBy::Chance
     {
-        return Plain::Text(below(source, shard.count.into()).to_string());
+        return WireValue::Text(below(source, shard.count.into()).to_string());
     }
     if column.nullable && below(source, 4) == 0 {
-        return Plain::Null;
+        return WireValue::Null;
     }
     if column.name == "id" && column.ty.scalar == Scalar::Int64 {
-        return Plain::Text(below(source, 200).to_string());
+        return WireValue::Text(below(source, 200).to_string());
     }
-    let mut text = |all: &[&str]| Plain::Text(all[below(source, all.len())].to_owned());
+    let mut text = |all: &[&str]| WireValue::Text(all[below(source, all.len())].to_owned());
     match column.ty.scalar {
-        Scalar::Bool => Plain::Boolean(below(source, 2) == 0),
+        Scalar::Bool => WireValue::Boolean(below(source, 2) == 0),
         Scalar::Int64 => text(&["-100", "-2", "-1", "0", "1", "9", "10", "9223372036854775807"]),
         // The emulator cannot compare NULL with a float in PostgreSQL, and NaN is no key there.
         Scalar::Float32 | Scalar::Float64 => {
             match below(source, if dialect == Dialect::GoogleSql { 7 } else { 6 }) {
-                0 => Plain::Text("-Infinity".into()),
-                1 => Plain::Text("Infinity".into()),
-                2 => Plain::Number(-1.5),
-                3 => Plain::Number(0.0),
-                4 => Plain::Number(2.0),
-                5 => Plain::Number(10.25),
-                _ if column.nullable => Plain::Text("NaN".into()),
-                _ => Plain::Number(1e300),
+                0 => WireValue::Text("-Infinity".into()),
+                1 => WireValue::Text("Infinity".into()),
+                2 => WireValue::Number(-1.5),
+                3 => WireValue::Number(0.0),
+                4 => WireValue::Number(2.0),
+                5 => WireValue::Number(10.25),
+                _ if column.nullable => WireValue::Text("NaN".into()),
+                _ => WireValue::Number(1e300),
             }
         }
         Scalar::Numeric => text(&["-12", "-1.5", "0", "0.000000001", "2", "10"]),
@@ -207,11 +211,11 @@ fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> Plain
 }
 
 /// Fills in the shards of a row, those of its ancestors too.
-fn compute_shards(table: &TableDef<'_>, row: &mut [Plain]) {
+fn compute_shards(table: &TableDef<'_>, row: &mut [WireValue]) {
     let inherited: Vec<usize> =
         table.key.iter().filter(|part| part.inherited).map(|part| part.column).collect();
     if let Some(parent) = table.parent {
-        let mut above = vec![Plain::Null; parent.table.columns.len()];
+        let mut above = vec![WireValue::Null; parent.table.columns.len()];
         for (at, part) in inherited.iter().zip(parent.table.key) {
             above[part.column] = row[*at].clone();
         }
@@ -224,17 +228,20 @@ fn compute_shards(table: &TableDef<'_>, row: &mut [Plain]) {
         let Fill::Shard(shard) = column.fill else { continue };
         if shard.by == ShardBy::Chance {
             // An inherited one was made without regard to its range.
-            let number =
-                if let Plain::Text(text) = &row[at] { text.parse::<i64>().unwrap_or(0) } else { 0 };
-            row[at] = Plain::Text(number.rem_euclid(shard.count.into()).to_string());
+            let number = if let WireValue::Text(text) = &row[at] {
+                text.parse::<i64>().unwrap_or(0)
+            } else {
+                0
+            };
+            row[at] = WireValue::Text(number.rem_euclid(shard.count.into()).to_string());
             continue;
         }
         let hashed = |input: &usize| match &row[*input] {
-            Plain::Text(text) => Hashed::Text(text.as_str().into()),
+            WireValue::Text(text) => HashInput::Text(text.as_str().into()),
             other => panic!("{other:?} is not hashed in these tests"),
         };
-        let inputs: Vec<Hashed<'_>> = shard.inputs.iter().map(hashed).collect();
-        row[at] = Plain::Text(shard_of(&inputs, shard.count).to_string());
+        let inputs: Vec<HashInput<'_>> = shard.inputs.iter().map(hashed).collect();
+        row[at] = WireValue::Text(shard_of(&inputs, shard.count).to_string());
     }
 }
 
@@ -242,7 +249,7 @@ fn compute_shards(table: &TableDef<'_>, row: &mut [Plain]) {
 #[derive(Clone, Debug)]
 pub struct End {
     /// The row, which need not be in the database.
-    pub row: Vec<Plain>,
+    pub row: Vec<WireValue>,
     /// How many of its parts count.
     pub parts: usize,
     /// Whether rows with these parts are in the scan.
@@ -265,7 +272,7 @@ pub struct Spec {
 }
 
 /// A scan of any kind: without bounds, with one or two, near to each other or far.
-pub fn spec<W: Way>(rows: &[Vec<Plain>], dialect: Dialect, source: &mut Seeded) -> Spec {
+pub fn spec<W: Way>(rows: &[Vec<WireValue>], dialect: Dialect, source: &mut Seeded) -> Spec {
     let parts = W::ORDER.iter().filter(|step| step.is_part()).count();
     let end = |source: &mut Seeded| {
         let of_database = !rows.is_empty() && below(source, 4) > 0;
@@ -317,7 +324,7 @@ impl Spec {
         let mut scan = W::Table::scan().page(self.page).dialect(dialect);
         scan = self.limit.into_iter().fold(scan, Scan::limit);
         scan = W::INDEX.into_iter().fold(scan, Scan::index);
-        let parts = |end: &End| -> Vec<Plain> {
+        let parts = |end: &End| -> Vec<WireValue> {
             let steps = W::ORDER.iter().filter(|step| step.is_part()).take(end.parts);
             steps.map(|step| end.row[position(W::table(), step.name())].clone()).collect()
         };
@@ -372,16 +379,16 @@ impl Spec {
     /// The rows that the scan must find, in their order; `None` if it cannot be made.
     pub fn expected<W: Way>(
         &self,
-        rows: &[Vec<Plain>],
+        rows: &[Vec<WireValue>],
         dialect: Dialect,
-    ) -> Option<Vec<Vec<Plain>>> {
+    ) -> Option<Vec<Vec<WireValue>>> {
         let is_wrong = |end: &End| W::NOT.contains(&end.parts);
         if self.fixed::<W>(dialect) < W::FIX
             || [&self.start, &self.end].into_iter().flatten().any(is_wrong)
         {
             return None;
         }
-        let codes = |row: &[Plain]| -> Vec<Vec<u8>> {
+        let codes = |row: &[WireValue]| -> Vec<Vec<u8>> {
             W::ORDER.iter().map(|step| code::<W>(*step, row, dialect)).collect()
         };
         let after_start = |row: &[Vec<u8>]| {
@@ -396,7 +403,7 @@ impl Spec {
             let bound = &all[..length::<W>(end.parts)];
             if end.closed { row[..bound.len()] <= *bound } else { row[..bound.len()] < *bound }
         };
-        let mut found: Vec<(Vec<Vec<u8>>, Vec<Plain>)> = rows
+        let mut found: Vec<(Vec<Vec<u8>>, Vec<WireValue>)> = rows
             .iter()
             .filter(|row| is_indexed::<W>(row))
             .map(|row| (codes(row), row.clone()))
@@ -414,20 +421,24 @@ fn length<W: Way>(parts: usize) -> usize {
     reach.map_or(W::ORDER.len(), |(at, _)| at + 1)
 }
 
-fn is_indexed<W: Way>(row: &[Plain]) -> bool {
+fn is_indexed<W: Way>(row: &[WireValue]) -> bool {
     let index = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX);
     index.is_none_or(|index| {
         !(index.unique || index.null_filtered)
-            || index.columns.iter().all(|own| row[own.column] != Plain::Null)
+            || index.columns.iter().all(|own| row[own.column] != WireValue::Null)
     })
 }
 
-fn code<W: Way>(step: Step, row: &[Plain], dialect: Dialect) -> Vec<u8> {
+fn code<W: Way>(step: Step, row: &[WireValue], dialect: Dialect) -> Vec<u8> {
     let at = position(W::table(), step.name());
     let (value, descending) = (&row[at], matches!(step, Step::Down(_)));
     let mut code = Vec::new();
     if dialect == Dialect::PostgreSql && W::INDEX.is_some() {
-        code.push(u8::from(if descending { *value != Plain::Null } else { *value == Plain::Null }));
+        code.push(u8::from(if descending {
+            *value != WireValue::Null
+        } else {
+            *value == WireValue::Null
+        }));
     }
     encode(value, W::table().columns[at].ty, descending, &mut code).expect("a value of the type");
     code

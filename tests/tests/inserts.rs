@@ -15,12 +15,12 @@ use rust_decimal::Decimal;
 use spanner_keys::client::Operation;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::keys::{Seeded, bit_reverse, counter_of};
-use spanner_keys::value::{Plain, Problem, RowError};
-use spanner_keys::{Dialect, Insert, Keys, SpannerColumn, SpannerTable, TableKey, Uuid};
+use spanner_keys::value::{RowError, ValueError, WireValue};
+use spanner_keys::{Dialect, Insert, KeySource, SpannerColumn, SpannerTable, TableKey, Uuid};
 use spanner_keys_tests::recorded::{Recorded, RecordedKey, RecordedRow};
 
-fn text(value: impl ToString) -> Plain {
-    Plain::Text(value.to_string())
+fn text(value: impl ToString) -> WireValue {
+    WireValue::Text(value.to_string())
 }
 
 #[derive(SpannerTable, Debug, Clone, PartialEq)]
@@ -62,7 +62,7 @@ struct OrderLine {
 }
 
 /// The value of an own column, with its name from the table: not from the macro's list.
-fn value_of<T: SpannerTable>(mutation: &Recorded, field: &str) -> Option<Plain> {
+fn value_of<T: SpannerTable>(mutation: &Recorded, field: &str) -> Option<WireValue> {
     let column = T::TABLE.column_of_field(field).expect("the table has the field");
     mutation.value(T::TABLE.columns[column].name)
 }
@@ -74,7 +74,7 @@ fn a_row_is_filled_once() -> Result<(), RowError> {
     let (one, two): (Recorded, Recorded) = (insert.to_mutation(), insert.clone().into_mutation());
     assert_eq!(one, two, "sent twice, it is the same row");
     assert_eq!(one.value("CustomerId"), Some(text(insert.key().customer_id)));
-    assert_eq!((one.value("Name"), one.value("Email")), (Some(text("Ada")), Some(Plain::Null)));
+    assert_eq!((one.value("Name"), one.value("Email")), (Some(text("Ada")), Some(WireValue::Null)));
     let Recorded::Write(operation, table, columns, _) = one else { panic!("a write") };
     assert_eq!(
         (operation, table.as_str(), columns.len()),
@@ -138,10 +138,14 @@ fn rows_come_back() -> Result<(), RowError> {
     let wrong = RecordedRow(
         row.0
             .into_iter()
-            .map(|(name, value)| if name == "Name" { (name, Plain::Null) } else { (name, value) })
+            .map(
+                |(name, value)| {
+                    if name == "Name" { (name, WireValue::Null) } else { (name, value) }
+                },
+            )
             .collect(),
     );
-    assert_eq!(Customer::from_row(wrong).expect_err("NULL").problem, Problem::Null);
+    assert_eq!(Customer::from_row(wrong).expect_err("NULL").problem, ValueError::Null);
     Ok(())
 }
 
@@ -176,7 +180,7 @@ fn the_other_operations() -> Result<(), RowError> {
     };
     assert_eq!(operation(insert.clone().or_update().into_mutation()), Operation::InsertOrUpdate);
     assert_eq!(operation(insert.clone().or_replace().into_mutation()), Operation::Replace);
-    assert_eq!(operation(insert.as_update().into_mutation()), Operation::Update);
+    assert_eq!(operation(insert.update_only().into_mutation()), Operation::Update);
     Ok(())
 }
 
@@ -295,7 +299,7 @@ fn client_shards_are_computed_and_the_server_fills_the_rest() -> Result<(), RowE
     // (FARM_FINGERPRINT('user-1') & MAX) % 10
     assert_eq!(written.value("shard"), Some(text(4_922_675_799_889_375_116_i64 % 10)));
     assert!(
-        matches!(written.value("time_shard"), Some(Plain::Text(number)) if "0123".contains(&number))
+        matches!(written.value("time_shard"), Some(WireValue::Text(number)) if "0123".contains(&number))
     );
     assert_eq!(written.value("id"), None);
     assert_eq!(written.row().len(), 4);
@@ -334,8 +338,9 @@ fn a_commit_timestamp_completes_the_key() -> Result<(), RowError> {
     let key = insert.key_at(commit)?;
     assert_eq!((text(key.shard), key.at), (shard, commit));
     assert!((0..8).contains(&key.shard));
-    let sql =
-        NewReading { value: 1.0 }.insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?.sql();
+    let sql = NewReading { value: 1.0 }
+        .insert_returning_with(&mut KeySource::new(Dialect::PostgreSql))?
+        .sql();
     assert_eq!(
         sql.text,
         "INSERT INTO \"Reading\" (\"value\", \"shard\", \"at\") VALUES ($1, $2, SPANNER.PENDING_COMMIT_TIMESTAMP()) RETURNING \"shard\""
@@ -361,7 +366,7 @@ fn counters_are_reversed() -> Result<(), RowError> {
     let error = NewNumbered { id: 1, tags: vec!["four".into()] }.insert().expect_err("too long");
     assert_eq!(
         (error.column.as_str(), error.problem),
-        ("tags", Problem::TooLong { length: 4, limit: 3 })
+        ("tags", ValueError::TooLong { length: 4, limit: 3 })
     );
     Ok(())
 }
@@ -400,7 +405,7 @@ fn a_supplied_uuid_must_not_begin_with_the_time() -> Result<(), RowError> {
         assert_eq!((error.table.as_str(), error.column.as_str()), ("Supplied", "id"));
         assert_eq!(
             error.problem,
-            Problem::TimeOrderedUuid { version: usize::try_from(version).expect("small") }
+            ValueError::TimeOrderedUuid { version: usize::try_from(version).expect("small") }
         );
         NewWaived { id: of_version(version) }.insert()?;
         NewBehind { tenant: "t".into(), id: of_version(version) }.insert()?;
@@ -432,11 +437,11 @@ fn values_that_the_database_would_refuse() {
     assert!(good().insert().is_ok());
     let refused = |new: NewEverything| new.insert().map(|_| ()).expect_err("refused");
     let error = refused(NewEverything { ratio: f64::NAN, ..good() });
-    assert_eq!((error.column.as_str(), error.problem), ("ratio", Problem::NotANumber));
+    assert_eq!((error.column.as_str(), error.problem), ("ratio", ValueError::NotANumber));
     let error = refused(NewEverything { name: "x".repeat(8193 - 8), ..good() });
     assert_eq!(
         (error.column.as_str(), error.problem),
-        ("name", Problem::KeyTooLarge { bytes: 8193 })
+        ("name", ValueError::KeyTooLarge { bytes: 8193 })
     );
     assert!(NewEverything { name: "x".repeat(8192 - 8), ..good() }.insert().is_ok());
     let error = refused(NewEverything { at: DateTime::<Utc>::MAX_UTC, ..good() });
@@ -448,22 +453,22 @@ fn values_that_the_database_would_refuse() {
         || NewEverything { amount: Some("0.1234567891".parse().expect("a number")), ..good() };
     let error = refused(ten_digits());
     assert!(
-        matches!(error.problem, Problem::OutOfRange { .. }) && error.column == "amount",
+        matches!(error.problem, ValueError::OutOfRange { .. }) && error.column == "amount",
         "{error}"
     );
     assert!(
-        ten_digits().insert_with(&mut Keys::new(Dialect::PostgreSql)).is_ok(),
+        ten_digits().insert_with(&mut KeySource::new(Dialect::PostgreSql)).is_ok(),
         "PostgreSQL holds more digits"
     );
     let huge = || NewEverything { amount: Some("1e29".parse().expect("a number")), ..good() };
-    assert!(matches!(refused(huge()).problem, Problem::OutOfRange { .. }));
+    assert!(matches!(refused(huge()).problem, ValueError::OutOfRange { .. }));
     assert!(huge().insert_returning().is_err(), "and by a statement");
 }
 
 #[test]
 fn the_same_source_gives_the_same_keys() -> Result<(), RowError> {
     let keys = |seed| {
-        let mut keys = Keys::seeded(Dialect::GoogleSql, seed);
+        let mut keys = KeySource::seeded(Dialect::GoogleSql, seed);
         let mut all = Vec::new();
         for n in 0..100 {
             keys.source().advance(Duration::from_millis(n % 3));
@@ -480,7 +485,7 @@ fn the_same_source_gives_the_same_keys() -> Result<(), RowError> {
     };
     assert_eq!(keys(1)?, keys(1)?);
     assert_ne!(keys(1)?, keys(2)?);
-    let mut own = Keys::from_source(Dialect::GoogleSql, Seeded::new(3));
+    let mut own = KeySource::from_source(Dialect::GoogleSql, Seeded::new(3));
     assert_eq!(
         NewTransaction { amount: 1 }.insert_with(&mut own)?.key().txn_id[..10],
         *"0000000000",
@@ -532,7 +537,7 @@ fn the_parents_key_is_checked_with_the_childs() {
     let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("too large");
     assert_eq!(
         (error.column.as_str(), error.problem),
-        ("name", Problem::KeyTooLarge { bytes: 9016 }),
+        ("name", ValueError::KeyTooLarge { bytes: 9016 }),
         "the largest part is to blame"
     );
 }
@@ -608,11 +613,11 @@ fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
     let new = || NewByClient { user: "u".into(), at: UNIX_EPOCH };
     let both = [
         new().insert_returning()?,
-        new().insert_returning_with(&mut Keys::new(Dialect::PostgreSql))?,
+        new().insert_returning_with(&mut KeySource::new(Dialect::PostgreSql))?,
     ];
     assert_eq!(
         InsertReturning::all(both).expect_err("two dialects").problem,
-        Problem::MixedDialects
+        ValueError::MixedDialects
     );
     let most = std::iter::repeat_with(|| new().insert_returning())
         .take(237)
@@ -621,7 +626,7 @@ fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
     let one_more = most.into_iter().chain([new().insert_returning()?]);
     assert_eq!(
         InsertReturning::all(one_more).expect_err("952").problem,
-        Problem::TooManyParameters { count: 952 }
+        ValueError::TooManyParameters { count: 952 }
     );
     Ok(())
 }
@@ -654,6 +659,6 @@ struct ByAmount {
 #[test]
 fn keys_may_move_to_another_thread() {
     fn is_send<T: Send>(_: &T) {}
-    is_send(&Keys::new(Dialect::PostgreSql));
-    is_send(&Keys::seeded(Dialect::PostgreSql, 1));
+    is_send(&KeySource::new(Dialect::PostgreSql));
+    is_send(&KeySource::seeded(Dialect::PostgreSql, 1));
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::keys::{
-    Hashed, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64,
+    HashInput, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64,
     random_uuid, shard_of, ulid_text,
 };
 use ulid::Ulid;
@@ -205,7 +205,7 @@ fn shards_cover_their_range_evenly() {
         let rows = 40 * i64::from(count);
         let mut seen = vec![0; usize::from(count)];
         for number in 0..rows {
-            let shard = shard_of(&[Hashed::Text(number.to_string().into())], count);
+            let shard = shard_of(&[HashInput::Text(number.to_string().into())], count);
             seen[usize::try_from(shard).expect("no shard is negative")] += 1;
         }
         // 40 a shard on average: far from 0, and far from twice that many.
@@ -227,26 +227,26 @@ fn a_shard_is_the_fingerprint_without_its_sign_divided() {
         for count in 1..=1025_u16 {
             let rest = fingerprint % (1 << 63) % u64::from(count);
             assert_eq!(
-                shard_of(&[Hashed::Text(text.into())], count),
+                shard_of(&[HashInput::Text(text.into())], count),
                 rest.cast_signed(),
                 "{text} of {count}"
             );
         }
     }
-    assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 0), 0);
+    assert_eq!(shard_of(&[HashInput::Text("user-1".into())], 0), 0);
 }
 
 #[test]
 fn several_inputs_are_joined_as_the_ddl_joins_them() {
-    let text = |text: &'static str| Hashed::Text(text.into());
-    let bytes = || Hashed::Bytes(b"\xff"[..].into());
+    let text = |text: &'static str| HashInput::Text(text.into());
+    let bytes = || HashInput::Bytes(b"\xff"[..].into());
     let number = fingerprint64(b"\xff").cast_signed();
     for (inputs, joined) in [
         (vec![text("a"), text("b")], "a\u{1f}b".to_owned()),
         (vec![text(""), text(""), text("c")], "\u{1f}\u{1f}c".to_owned()),
         (vec![bytes(), text("b")], format!("{number}\u{1f}b")),
-        (vec![Hashed::Never, text("b")], "\u{1f}b".to_owned()),
-        (vec![Hashed::Never], String::new()),
+        (vec![HashInput::Never, text("b")], "\u{1f}b".to_owned()),
+        (vec![HashInput::Never], String::new()),
         (vec![], String::new()),
     ] {
         let rest = fingerprint64(joined.as_bytes()) % (1 << 63) % 1000;

@@ -160,20 +160,20 @@ fn index_tail() {
 }
 
 #[test]
-fn idle_waiver() {
+fn unused_waiver() {
     let hot = Some(Waiver::AllowHotspot("why"));
     let behind = [KeyPart::new(0), KeyPart { waiver: hot, ..KeyPart::new(1) }];
     let leading = [KeyPart { waiver: hot, ..KeyPart::new(0) }, KeyPart::new(1)];
-    check(Rule::IdleWaiver, &keyed(&[ID, AT], &behind), &keyed(&[AT, ID], &leading));
+    check(Rule::UnusedWaiver, &keyed(&[ID, AT], &behind), &keyed(&[AT, ID], &leading));
     let vouched = [KeyPart { waiver: Some(Waiver::Spread("why")), ..KeyPart::new(0) }];
-    check(Rule::IdleWaiver, &keyed(&[NAME], &vouched), &keyed(&[NUMBER], &vouched));
+    check(Rule::UnusedWaiver, &keyed(&[NAME], &vouched), &keyed(&[NUMBER], &vouched));
     let supplied =
         ColumnDef { arrival: Arrival::SuppliedUuid, ..ColumnDef::new("U", SqlType::UUID) };
     assert_eq!(found(&keyed(&[supplied, ID], &leading)), [], "it lifts the check of the version");
     let columns = [ID, NAME, AT];
     let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
     let waived = |column| IndexDef { allow_hotspot: Some("why"), ..index(&[column]) };
-    check(Rule::IdleWaiver, &with(waived(1)), &with(waived(2)));
+    check(Rule::UnusedWaiver, &with(waived(1)), &with(waived(2)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use spanner_keys::schema::SqlType;
-use spanner_keys::value::{Plain, Problem, RowError};
+use spanner_keys::value::{RowError, ValueError, WireValue};
 use spanner_keys::{Column, SpannerTable};
 use spanner_keys_tests::recorded::{Recorded, RecordedRow};
 
@@ -46,11 +46,11 @@ fn visit() -> Visit {
     }
 }
 
-fn written(row: impl SpannerTable) -> Result<Vec<(String, Plain)>, RowError> {
+fn written(row: impl SpannerTable) -> Result<Vec<(String, WireValue)>, RowError> {
     Ok(row.update()?.into_mutation::<Recorded>().row())
 }
 
-fn names(row: &[(String, Plain)]) -> Vec<&str> {
+fn names(row: &[(String, WireValue)]) -> Vec<&str> {
     row.iter().map(|(name, _)| name.as_str()).collect()
 }
 
@@ -60,9 +60,13 @@ fn an_update_leaves_to_the_database_what_the_database_writes() -> Result<(), Row
     // The shard of the database, what it generates, and the time outside the key are not sent; the
     // time in the key is, as it was.
     assert_eq!(names(&update), ["group", "site", "at", "count", "note", "country", "ratio"]);
-    assert_eq!(update[0].1, Plain::Text("1".into()), "the shard is not the one that the row had");
+    assert_eq!(
+        update[0].1,
+        WireValue::Text("1".into()),
+        "the shard is not the one that the row had"
+    );
     assert_eq!(update[2].1, visit().at.into_wire(SqlType::TIMESTAMP));
-    assert_eq!(update[6].1, Plain::Number(0.5));
+    assert_eq!(update[6].1, WireValue::Number(0.5));
     Ok(())
 }
 
@@ -98,11 +102,11 @@ fn a_value_that_is_refused_is_the_first_one() {
     let twice = Visit { country: "New Zealand".into(), ratio: f64::NAN, ..visit() };
     let error = twice.update().map(drop).unwrap_err();
     assert_eq!((error.table.as_str(), error.column.as_str()), ("Visit", "country"));
-    assert_eq!(error.problem, Problem::TooLong { length: 11, limit: 3 });
+    assert_eq!(error.problem, ValueError::TooLong { length: 11, limit: 3 });
 }
 
 /// The row as a database would have it.
-fn stored() -> Vec<(String, Plain)> {
+fn stored() -> Vec<(String, WireValue)> {
     let Visit { shard, site, at, count, shown, seen, group, note, country, ratio } = visit();
     let times = SqlType::TIMESTAMP;
     [
@@ -116,7 +120,7 @@ fn stored() -> Vec<(String, Plain)> {
         ("group", group.into_wire(SqlType::INT64)),
         ("note", note.into_wire(SqlType::TEXT)),
         ("country", country.into_wire(SqlType::TEXT)),
-        ("more", Plain::Null),
+        ("more", WireValue::Null),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
@@ -134,7 +138,7 @@ fn a_row_that_lacks_a_column_names_it() {
         let error = Visit::from_row(RecordedRow(row)).unwrap_err();
         assert_eq!(
             (error.table.as_str(), error.column.as_str(), error.problem),
-            ("Visit", *missing, Problem::Missing)
+            ("Visit", *missing, ValueError::Missing)
         );
     }
 }

@@ -6,18 +6,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
-use spanner_keys::column::Filled;
+use spanner_keys::column::FillValue;
 use spanner_keys::schema::SqlType;
-use spanner_keys::value::{Place, Plain, Problem, RowError};
+use spanner_keys::value::{RowError, ValueContext, ValueError, WireValue};
 use spanner_keys::{Column, Dialect, SpannerColumn, Uuid};
 use ulid::Ulid;
 
-const GOOGLE: Place = Place { dialect: Dialect::GoogleSql, in_key: false };
-const POSTGRES: Place = Place { dialect: Dialect::PostgreSql, in_key: false };
-const KEY: Place = Place { dialect: Dialect::PostgreSql, in_key: true };
+const GOOGLE: ValueContext = ValueContext { dialect: Dialect::GoogleSql, in_key: false };
+const POSTGRES: ValueContext = ValueContext { dialect: Dialect::PostgreSql, in_key: false };
+const KEY: ValueContext = ValueContext { dialect: Dialect::PostgreSql, in_key: true };
 
-fn text(text: &str) -> Plain {
-    Plain::Text(text.to_owned())
+fn text(text: &str) -> WireValue {
+    WireValue::Text(text.to_owned())
 }
 
 #[derive(SpannerColumn, Debug, PartialEq)]
@@ -34,38 +34,38 @@ fn text_and_bytes_keep_their_length() {
     assert_eq!("日本語".to_owned().check(three, GOOGLE), Ok(()), "code points count, not bytes");
     assert_eq!(
         "four".to_owned().check(three, GOOGLE),
-        Err(Problem::TooLong { length: 4, limit: 3 })
+        Err(ValueError::TooLong { length: 4, limit: 3 })
     );
     assert_eq!(
         Name("four".into()).check(three, GOOGLE),
-        Err(Problem::TooLong { length: 4, limit: 3 }),
+        Err(ValueError::TooLong { length: 4, limit: 3 }),
         "through a newtype"
     );
     assert_eq!(
         Some("four".to_owned()).check(three, GOOGLE),
-        Err(Problem::TooLong { length: 4, limit: 3 }),
+        Err(ValueError::TooLong { length: 4, limit: 3 }),
         "through an option"
     );
     assert_eq!(
         vec!["ok".to_owned(), "four".to_owned()].check(three.array(), GOOGLE),
-        Err(Problem::TooLong { length: 4, limit: 3 })
+        Err(ValueError::TooLong { length: 4, limit: 3 })
     );
     assert_eq!(Color::Red.check(three, GOOGLE), Ok(()));
     assert_eq!(
         Color::Red.check(SqlType::text(2), GOOGLE),
-        Err(Problem::TooLong { length: 3, limit: 2 }),
+        Err(ValueError::TooLong { length: 3, limit: 2 }),
         "the name of a variant"
     );
     assert_eq!(vec![0_u8; 3].check(SqlType::bytes(3), GOOGLE), Ok(()));
     assert_eq!(
         vec![0_u8; 4].check(SqlType::bytes(3), GOOGLE),
-        Err(Problem::TooLong { length: 4, limit: 3 })
+        Err(ValueError::TooLong { length: 4, limit: 3 })
     );
 }
 
 #[test]
 fn nan_is_no_key() {
-    assert_eq!(f64::NAN.check(SqlType::FLOAT64, KEY), Err(Problem::NotANumber));
+    assert_eq!(f64::NAN.check(SqlType::FLOAT64, KEY), Err(ValueError::NotANumber));
     assert_eq!(f64::INFINITY.check(SqlType::FLOAT64, KEY), Ok(()));
     assert_eq!(f64::NAN.check(SqlType::FLOAT64, POSTGRES), Ok(()), "outside a key it is a value");
 }
@@ -92,9 +92,12 @@ fn times_stay_within_spanners_years() {
     assert_eq!(last.check(SqlType::TIMESTAMP, GOOGLE), Ok(()));
     assert!(matches!(
         (last + Duration::from_secs(1)).check(SqlType::TIMESTAMP, GOOGLE),
-        Err(Problem::OutOfRange { .. })
+        Err(ValueError::OutOfRange { .. })
     ));
-    assert!(matches!(NaiveDate::MAX.check(SqlType::DATE, GOOGLE), Err(Problem::OutOfRange { .. })));
+    assert!(matches!(
+        NaiveDate::MAX.check(SqlType::DATE, GOOGLE),
+        Err(ValueError::OutOfRange { .. })
+    ));
     assert!(
         SystemTime::from_wire(text("2026-02-29T00:00:00Z"), SqlType::TIMESTAMP).is_err(),
         "no such day"
@@ -103,7 +106,7 @@ fn times_stay_within_spanners_years() {
     assert!(NaiveDate::from_wire(text("0000-01-01"), SqlType::DATE).is_err());
     // A type that ends before Spanner does says so of itself.
     let late = jiff::Timestamp::from_wire(text("9999-12-31T23:00:00Z"), SqlType::TIMESTAMP);
-    assert!(matches!(late, Err(Problem::WrongKind { .. })), "{late:?}");
+    assert!(matches!(late, Err(ValueError::WrongKind { .. })), "{late:?}");
 }
 
 /// The database compares text: an id in another spelling is another key, and must not be read as
@@ -129,33 +132,39 @@ fn ids_have_one_spelling() {
 
 #[test]
 fn what_is_read_must_fit_the_field() {
-    assert_eq!(i64::from_wire(Plain::Null, SqlType::INT64), Err(Problem::Null));
-    assert_eq!(Option::<i64>::from_wire(Plain::Null, SqlType::INT64), Ok(None));
-    assert!(matches!(i8::from_wire(text("128"), SqlType::INT64), Err(Problem::Malformed { .. })));
+    assert_eq!(i64::from_wire(WireValue::Null, SqlType::INT64), Err(ValueError::Null));
+    assert_eq!(Option::<i64>::from_wire(WireValue::Null, SqlType::INT64), Ok(None));
+    assert!(matches!(
+        i8::from_wire(text("128"), SqlType::INT64),
+        Err(ValueError::Malformed { .. })
+    ));
     assert_eq!(i8::from_wire(text("127"), SqlType::INT64), Ok(127));
-    assert!(matches!(bool::from_wire(text("true"), SqlType::BOOL), Err(Problem::WrongKind { .. })));
+    assert!(matches!(
+        bool::from_wire(text("true"), SqlType::BOOL),
+        Err(ValueError::WrongKind { .. })
+    ));
     assert!(matches!(
         Color::from_wire(text("Blue"), SqlType::TEXT),
-        Err(Problem::Malformed { .. })
+        Err(ValueError::Malformed { .. })
     ));
     assert_eq!(Color::from_wire(text("Red"), SqlType::TEXT), Ok(Color::Red));
     assert!(<[u8; 2]>::from_wire(text("AAA="), SqlType::bytes(2)).is_ok());
     assert!(<[u8; 2]>::from_wire(text("AAAA"), SqlType::bytes(2)).is_err(), "three bytes");
     assert!(Vec::<u8>::from_wire(text("A*=="), SqlType::BYTES).is_err(), "no base64");
-    let error = RowError { table: "T".into(), column: "c".into(), problem: Problem::Null };
+    let error = RowError { table: "T".into(), column: "c".into(), problem: ValueError::Null };
     assert_eq!(error.to_string(), "column `c` of table `T` is NULL, and the field is no `Option`");
 }
 
 #[test]
 fn fills_go_where_they_fit() {
     let uuid = Uuid::max();
-    assert_eq!(String::from_fill(Filled::UuidValue(uuid)), Some(uuid.to_string()));
-    assert_eq!(<[u8; 16]>::from_fill(Filled::UuidValue(uuid)), Some([255; 16]));
-    assert_eq!(Name::from_fill(Filled::UlidValue(0)), Some(Name("0".repeat(26))));
-    assert_eq!(i64::from_fill(Filled::Int64(7)), Some(7));
-    assert_eq!(i64::from_fill(Filled::UuidValue(uuid)), None);
+    assert_eq!(String::from_fill(FillValue::UuidValue(uuid)), Some(uuid.to_string()));
+    assert_eq!(<[u8; 16]>::from_fill(FillValue::UuidValue(uuid)), Some([255; 16]));
+    assert_eq!(Name::from_fill(FillValue::UlidValue(0)), Some(Name("0".repeat(26))));
+    assert_eq!(i64::from_fill(FillValue::Int64(7)), Some(7));
+    assert_eq!(i64::from_fill(FillValue::UuidValue(uuid)), None);
     assert_eq!(
-        Option::<Uuid>::from_fill(Filled::UuidValue(uuid)),
+        Option::<Uuid>::from_fill(FillValue::UuidValue(uuid)),
         None,
         "a filled key is never NULL"
     );

@@ -11,7 +11,7 @@ use spanner_keys::__private::{
     holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
 };
 use spanner_keys::column::ColumnSpec;
-use spanner_keys::rules::voices::{Allowed, Answers, Refused, Verdicts};
+use spanner_keys::rules::permissions::{Allowed, Answers, Refused, Verdicts};
 use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
     ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
@@ -175,7 +175,7 @@ fn referenced() -> &'static TableDef<'static> {
 fn checks_speak_as_lint_does() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
     let table = TableDef { key: &waived, ..TableDef::new("T", &[ID]) };
-    says(&table, Rule::IdleWaiver, || check_key_waiver(&table, 0));
+    says(&table, Rule::UnusedWaiver, || check_key_waiver(&table, 0));
     let needed = TableDef { columns: &[AT], ..table };
     check_key_waiver(&needed, 0);
 
@@ -185,7 +185,7 @@ fn checks_speak_as_lint_does() {
     ];
     let indexes = [IndexDef { allow_hotspot: Some("why"), ..IndexDef::new("I", &by_id) }];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
-    says(&table, Rule::IdleWaiver, || check_index_waiver(&table, 0));
+    says(&table, Rule::UnusedWaiver, || check_index_waiver(&table, 0));
     let by_time = [IndexDef { columns: &by_id[1..], ..indexes[0] }];
     check_index_waiver(&TableDef { indexes: &by_time, ..table }, 0);
 
@@ -564,7 +564,7 @@ fn a_part_that_no_ancestor_has_is_the_index_s_to_report() {
 
 /// Only what waives something may stay, and where a mistake was reported nothing more is said.
 #[test]
-fn idle_waivers_of_keys_are_told_once() {
+fn unused_waivers_of_keys_are_told_once() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
     let (columns, key) = ([ID], [waived]);
     let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
@@ -576,9 +576,9 @@ fn idle_waivers_of_keys_are_told_once() {
 }
 
 #[test]
-fn idle_waivers_of_indexes_are_told_where_nothing_else_is() {
+fn unused_waivers_of_indexes_are_told_where_nothing_else_is() {
     let idle = |table: TableDef<'_>| {
-        lint(&table).iter().filter(|finding| finding.rule == Rule::IdleWaiver).count()
+        lint(&table).iter().filter(|finding| finding.rule == Rule::UnusedWaiver).count()
     };
     let (columns, broken) = ([ID, DONE], [ID, ColumnDef { stand_in: true, ..DONE }]);
     let up = |column| [IndexColumn { column, descending: false }];

@@ -20,4 +20,4 @@ struct Order {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -10,4 +10,4 @@ struct Order {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -1,4 +1,4 @@
-use spanner_keys::value::{Plain, RowError};
+use spanner_keys::value::{WireValue, RowError};
 use spanner_keys::{SpannerTable, Uuid};
 
 #[derive(SpannerTable)]
@@ -19,7 +19,7 @@ struct Order {
     total: i64,
 }
 
-fn place() -> Result<Vec<Plain>, RowError> {
+fn place() -> Result<Vec<WireValue>, RowError> {
     let customer = NewCustomer { name: "Ada".into() }.insert()?;
     let order = NewOrder { customer: customer.key().clone(), total: 5 }.insert()?;
     let key = OrderKey { customer: customer.key().clone(), order_id: order.key().order_id };

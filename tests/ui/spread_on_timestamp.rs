@@ -9,4 +9,4 @@ struct Tenant {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

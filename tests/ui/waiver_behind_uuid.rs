@@ -11,4 +11,4 @@ struct Event {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -17,4 +17,4 @@ struct Order {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

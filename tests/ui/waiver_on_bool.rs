@@ -10,4 +10,4 @@ struct Event {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -8,4 +8,4 @@ struct Event {
 
 fn main() {}
 
-// rule: idle-waiver
+// rule: unused-waiver

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use spanner_keys::keys::{Seeded, Source as _};
 use spanner_keys::spread::Workload;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, Insert, Keys, KnownKey, SpannerTable, TableKey as _, Uuid};
+use spanner_keys::{Dialect, Insert, KeySource, KnownKey, SpannerTable, TableKey as _, Uuid};
 
 /// A key of three parts.
 #[derive(SpannerTable)]
@@ -123,9 +123,9 @@ fn ratios(rounds: usize, inserts: u64) -> Result<(), RowError> {
 /// Fills the keys of so many rows, with a clock that moves as that of a simulation does.
 fn fill(
     inserts: u64,
-    insert: impl Fn(u64, SystemTime, &mut Keys<Seeded>) -> Result<(), RowError>,
+    insert: impl Fn(u64, SystemTime, &mut KeySource<Seeded>) -> Result<(), RowError>,
 ) -> Result<(), RowError> {
-    let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
     for number in 0..inserts {
         keys.source().advance(Duration::from_millis(1));
         let now = keys.source().now();

@@ -57,19 +57,19 @@ fn newtype(inner: &Type, member: &Member) -> Parts {
     // A constant of the user's would be taken for a pattern, so no name of a value here is one that
     // people write.
     let methods = quote! {
-        fn into_wire(self, __ty: __SqlType) -> __Plain {
+        fn into_wire(self, __ty: __SqlType) -> __WireValue {
             (__INNER.into_wire)(self.#member, __ty)
         }
-        fn from_wire(__wire: __Plain, __ty: __SqlType) -> __Result<Self, __Problem> {
+        fn from_wire(__wire: __WireValue, __ty: __SqlType) -> __Result<Self, __ValueError> {
             match (__INNER.from_wire)(__wire, __ty) {
                 __Ok(__inner) => __Ok(Self { #member: __inner }),
                 __Err(__problem) => __Err(__problem),
             }
         }
-        fn check(&self, __ty: __SqlType, __place: __Place) -> __Result<(), __Problem> {
+        fn check(&self, __ty: __SqlType, __place: __ValueContext) -> __Result<(), __ValueError> {
             (__INNER.check)(&self.#member, __ty, __place)
         }
-        fn from_fill(__filled: __Filled) -> __Option<Self> {
+        fn from_fill(__filled: __FillValue) -> __Option<Self> {
             match (__INNER.from_fill)(__filled) {
                 __Some(__inner) => __Some(Self { #member: __inner }),
                 __None => __None,
@@ -81,7 +81,7 @@ fn newtype(inner: &Type, member: &Member) -> Parts {
         fn key_bytes(&self) -> __usize {
             (__INNER.key_bytes)(&self.#member)
         }
-        fn hashed(&self, __ty: __SqlType) -> __Hashed<'_> {
+        fn hashed(&self, __ty: __SqlType) -> __HashInput<'_> {
             (__INNER.hashed)(&self.#member, __ty)
         }
     };
@@ -112,21 +112,21 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
     };
     let integer = shape.integer;
     let methods = quote! {
-        fn into_wire(self, _: __SqlType) -> __Plain {
+        fn into_wire(self, _: __SqlType) -> __WireValue {
             __EnumValue::into_wire(#there)
         }
-        fn from_wire(__wire: __Plain, _: __SqlType) -> __Result<Self, __Problem> {
+        fn from_wire(__wire: __WireValue, _: __SqlType) -> __Result<Self, __ValueError> {
             let __value = __EnumRead::new(__wire, #integer)?;
             #back
             __Err(__value.unknown())
         }
-        fn check(&self, __ty: __SqlType, _: __Place) -> __Result<(), __Problem> {
+        fn check(&self, __ty: __SqlType, _: __ValueContext) -> __Result<(), __ValueError> {
             __EnumValue::check(&#there, __ty)
         }
         fn key_bytes(&self) -> __usize {
             __EnumValue::key_bytes(&#there)
         }
-        fn hashed(&self, _: __SqlType) -> __Hashed<'_> {
+        fn hashed(&self, _: __SqlType) -> __HashInput<'_> {
             __EnumValue::hashed(#there)
         }
     };

@@ -93,7 +93,7 @@ pub(super) fn definition(model: &Table) -> TokenStream {
 }
 
 /// Shows the own parts of a key to `__look`. `value` names a part that is known.
-pub(super) fn look(
+pub(super) fn inspect(
     model: &Table,
     look: &TokenStream,
     value: impl Fn(&Field) -> Option<TokenStream>,
@@ -110,7 +110,7 @@ pub(super) fn look(
 }
 
 /// Gives the own parts of a key to `__put`.
-pub(super) fn put(
+pub(super) fn write(
     model: &Table,
     put: &TokenStream,
     value: impl Fn(&Field) -> Option<TokenStream>,
@@ -139,12 +139,12 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         let part = &field.ident;
         Some(quote!(self.#part))
     };
-    let (look, put) = (look(model, &out, own), put(model, &out, own));
+    let (look, put) = (inspect(model, &out, own), write(model, &out, own));
     let look_parent =
-        parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __out);));
-    let put_parent = parent
-        .as_ref()
-        .map(|parent| quote!(__out.parent(|__out| __traits::TableKey::put(self.#parent, __out));));
+        parent.as_ref().map(|parent| quote!(__traits::TableKey::inspect(&self.#parent, __out);));
+    let put_parent = parent.as_ref().map(
+        |parent| quote!(__out.parent(|__out| __traits::TableKey::write(self.#parent, __out));),
+    );
     let read_parent =
         parent.as_ref().map(|parent| quote!(#parent: __traits::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
@@ -159,11 +159,11 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl __traits::TableKey for #name #condition {
             type Table = #ident;
-            fn look(&self, __out: &mut __KeyLook) {
+            fn inspect(&self, __out: &mut __KeyInspector) {
                 #look_parent
                 #look
             }
-            fn put(self, __out: &mut __KeyPut) {
+            fn write(self, __out: &mut __KeyWriter) {
                 #put_parent
                 #put
             }

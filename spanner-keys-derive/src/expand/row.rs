@@ -18,7 +18,7 @@ enum Origin {
     /// The application says a counter, and its reversed bits are stored.
     Counter,
     /// A key strategy makes it.
-    Filled(&'static str),
+    FillValue(&'static str),
     /// The application's side computes it from other values.
     Shard,
     /// The database writes the time of the commit.
@@ -43,15 +43,15 @@ fn origin(model: &Table, at: usize) -> Origin {
         Fill::Default(_) if field.key.is_some() || model.is_hashed_here(at) => Origin::Supplied,
         Fill::Default(_) => Origin::OrDefault,
         Fill::Generated { .. } | Fill::Sequence { .. } | Fill::Identity { .. } => Origin::Database,
-        Fill::UuidV4 => Origin::Filled("uuid_v4"),
-        Fill::UuidV7(_) => Origin::Filled("uuid_v7"),
-        Fill::Ulid(_) => Origin::Filled("ulid"),
-        Fill::Random => Origin::Filled("random"),
+        Fill::UuidV4 => Origin::FillValue("uuid_v4"),
+        Fill::UuidV7(_) => Origin::FillValue("uuid_v7"),
+        Fill::Ulid(_) => Origin::FillValue("ulid"),
+        Fill::Random => Origin::FillValue("random"),
         Fill::BitReversed => Origin::Counter,
         Fill::Shard(shard) => match shard.by {
             ShardBy::Database => Origin::Database,
             ShardBy::Client => Origin::Shard,
-            ShardBy::Chance => Origin::Filled("drawn_shard"),
+            ShardBy::Chance => Origin::FillValue("drawn_shard"),
         },
     }
 }
@@ -160,7 +160,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             #taken
             __Ok(Self { #reads })
         }
-        fn change(self, __fill: &mut __Filling<'_>) -> __Result<(), __RowError> {
+        fn change(self, __fill: &mut __RowFiller<'_>) -> __Result<(), __RowError> {
             #(#shards)*
             #changes
             __Ok(())
@@ -177,7 +177,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl __traits::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut __Filling<'_>) -> __Result<<#ident as __traits::SpannerTable>::Sent, __RowError> {
+            fn fill(self, __fill: &mut __RowFiller<'_>) -> __Result<<#ident as __traits::SpannerTable>::InsertKey, __RowError> {
                 #fill
             }
         }
@@ -198,7 +198,7 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
                 __Insert::usual(self)
             }
             #[doc = "The same for another dialect, or with keys from another source."]
-            #vis fn insert_with<__S: __traits::Source>(self, __keys: &mut __Keys<__S>) -> __Result<__Insert<#ident>, __RowError> {
+            #vis fn insert_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__Insert<#ident>, __RowError> {
                 __Insert::new(self, __keys)
             }
             #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
@@ -206,7 +206,7 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
                 __InsertReturning::usual(self)
             }
             #[doc = "The same statement for another dialect, or with keys from another source."]
-            #vis fn insert_returning_with<__S: __traits::Source>(self, __keys: &mut __Keys<__S>) -> __Result<__InsertReturning<#ident>, __RowError> {
+            #vis fn insert_returning_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__InsertReturning<#ident>, __RowError> {
                 __InsertReturning::new(self, __keys)
             }
         }
@@ -226,7 +226,7 @@ fn fill(model: &Table) -> TokenStream {
                 quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
             }
             Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
-            Origin::Filled(method) => {
+            Origin::FillValue(method) => {
                 let method = format_ident!("{method}");
                 quote!(let #local = __fill.#method(#at, &#ops)?;)
             }
@@ -259,13 +259,13 @@ fn fill(model: &Table) -> TokenStream {
             quote!(#local)
         })
     };
-    let look = key::look(model, &quote!(__look), known);
+    let look = key::inspect(model, &quote!(__look), known);
     let look_parent =
-        parent.as_ref().map(|parent| quote!(__traits::TableKey::look(&self.#parent, __look);));
-    let put = key::put(model, &quote!(__put), known);
-    let put_parent = parent
-        .as_ref()
-        .map(|parent| quote!(__put.parent(|__put| __traits::TableKey::put(self.#parent, __put));));
+        parent.as_ref().map(|parent| quote!(__traits::TableKey::inspect(&self.#parent, __look);));
+    let put = key::write(model, &quote!(__put), known);
+    let put_parent = parent.as_ref().map(
+        |parent| quote!(__put.parent(|__put| __traits::TableKey::write(self.#parent, __put));),
+    );
     quote! {
         #parts
         let __look = &mut __fill.look;
@@ -290,7 +290,7 @@ fn local(at: usize) -> Ident {
 fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
     let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
     let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
-    quote!(&[#(#inputs),*] as &[__Hashed<'_>])
+    quote!(&[#(#inputs),*] as &[__HashInput<'_>])
 }
 
 /// Shards outside the key that are computed here, while what they hash is still there.

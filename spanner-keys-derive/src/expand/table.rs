@@ -56,7 +56,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) =
         (row::definition(model), row::methods(model), row::impls(model));
-    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__PartKey) };
+    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__PartialKey) };
     quote! {
         #allow
         #row_definition
@@ -84,7 +84,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             impl __traits::SpannerTable for #ident #parent_is_table {
                 const SHAPE: __Shape = __Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
                 type Key = #key_name;
-                type Sent = #sent;
+                type InsertKey = #sent;
                 #row_methods
             }
             #key_impls
@@ -117,19 +117,19 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             impl __traits::SpannerTable for #ident #condition {
                 const SHAPE: __Shape = __STAND_IN;
                 type Key = #key_name;
-                type Sent = #key_name;
+                type InsertKey = #key_name;
                 fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
                     __Err(__no_row())
                 }
-                fn change(self, _: &mut __Filling<'_>) -> __Result<(), __RowError> {
+                fn change(self, _: &mut __RowFiller<'_>) -> __Result<(), __RowError> {
                     __Err(__no_row())
                 }
             }
             #[automatically_derived]
             impl __traits::TableKey for #key_name #condition {
                 type Table = #ident;
-                fn look(&self, _: &mut __KeyLook) {}
-                fn put(self, _: &mut __KeyPut) {}
+                fn inspect(&self, _: &mut __KeyInspector) {}
+                fn write(self, _: &mut __KeyWriter) {}
                 fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
                     __Err(__no_row())
                 }
@@ -141,7 +141,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             #[automatically_derived]
             impl __traits::NewRow for #row_name #condition {
                 type Table = #ident;
-                fn fill(self, _: &mut __Filling<'_>) -> __Result<#key_name, __RowError> {
+                fn fill(self, _: &mut __RowFiller<'_>) -> __Result<#key_name, __RowError> {
                     __Err(__no_row())
                 }
             }

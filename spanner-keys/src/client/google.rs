@@ -49,7 +49,7 @@ use std::error::Error as _;
 
 use google_cloud_spanner::Error as GoogleError;
 
-pub use read::{Reads, ReadsMany, find, scan, scan_in};
+pub use read::{MultiReadTransaction, ReadTransaction, find, scan, scan_in};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
 
 use super::ClientError;

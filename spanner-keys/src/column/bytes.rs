@@ -1,9 +1,9 @@
 //! Byte strings. On the wire they are base64, with the standard alphabet and padding.
 
-use super::{Accepts, Column, Element, Filled, NotNull};
-use crate::keys::Hashed;
+use super::{Accepts, Column, Element, FillValue, NotNull};
+use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Plain, Problem};
+use crate::value::{ValueError, WireValue};
 
 /// Spanner's limit on the bytes of a column.
 const LONGEST: u32 = 10_485_760;
@@ -74,24 +74,24 @@ fn three_bytes(letters: [u8; 4]) -> Option<[u8; 3]> {
     good.then_some([one << 2 | two >> 4, two << 4 | three >> 2, three << 6 | four])
 }
 
-pub(super) fn from_wire(wire: Plain) -> Result<Vec<u8>, Problem> {
+pub(super) fn from_wire(wire: WireValue) -> Result<Vec<u8>, ValueError> {
     let text = wire.into_text("bytes")?;
-    from_base64(&text).ok_or(Problem::Malformed { expected: "bytes in base64", text })
+    from_base64(&text).ok_or(ValueError::Malformed { expected: "bytes in base64", text })
 }
 
 pub(super) fn array_from_wire<const N: usize>(
-    wire: Plain,
+    wire: WireValue,
     expected: &'static str,
-) -> Result<[u8; N], Problem> {
+) -> Result<[u8; N], ValueError> {
     let bytes = from_wire(wire)?;
-    bytes.try_into().map_err(|bytes: Vec<u8>| Problem::Malformed {
+    bytes.try_into().map_err(|bytes: Vec<u8>| ValueError::Malformed {
         expected,
         text: format!("{} bytes", bytes.len()),
     })
 }
 
 #[inline]
-pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), Problem> {
+pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), ValueError> {
     let limit = match ty.length {
         Some(limit) => limit,
         None => LONGEST,
@@ -99,15 +99,15 @@ pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), Problem> {
     if bytes.len() <= limit as usize {
         Ok(())
     } else {
-        Err(Problem::TooLong { length: bytes.len(), limit })
+        Err(ValueError::TooLong { length: bytes.len(), limit })
     }
 }
 
-pub(super) const fn from_fill(filled: Filled) -> Option<[u8; 16]> {
+pub(super) const fn from_fill(filled: FillValue) -> Option<[u8; 16]> {
     match filled {
-        Filled::UuidValue(uuid) => Some(*uuid.as_bytes()),
-        Filled::UlidValue(ulid) => Some(ulid.to_be_bytes()),
-        Filled::Int64(_) | Filled::Shard(_) => None,
+        FillValue::UuidValue(uuid) => Some(*uuid.as_bytes()),
+        FillValue::UlidValue(ulid) => Some(ulid.to_be_bytes()),
+        FillValue::Int64(_) | FillValue::Shard(_) => None,
     }
 }
 
@@ -117,19 +117,19 @@ impl<const N: usize> Column for [u8; N] {
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts =
-        if N == 16 { Accepts::UUID.and(Accepts::ULID) } else { Accepts::NOTHING };
+        if N == 16 { Accepts::UUID.union(Accepts::ULID) } else { Accepts::NOTHING };
 
     #[inline]
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(to_base64(&self))
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Text(to_base64(&self))
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         array_from_wire(wire, "as many bytes as the field")
     }
 
     #[inline]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         from_fill(filled)?.as_slice().try_into().ok()
     }
 
@@ -138,8 +138,8 @@ impl<const N: usize> Column for [u8; N] {
         N
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Bytes(self.as_slice().into())
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
+        HashInput::Bytes(self.as_slice().into())
     }
 }
 
@@ -167,21 +167,21 @@ impl Column for bytes::Bytes {
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
     #[inline]
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(to_base64(&self))
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Text(to_base64(&self))
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         from_wire(wire).map(Self::from)
     }
 
     #[inline]
-    fn check(&self, ty: SqlType, _: crate::value::Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, _: crate::value::ValueContext) -> Result<(), ValueError> {
         check(self, ty)
     }
 
     #[inline]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         from_fill(filled).map(|bytes| Self::copy_from_slice(&bytes))
     }
 
@@ -190,8 +190,8 @@ impl Column for bytes::Bytes {
         self.len()
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Bytes(self.as_ref().into())
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
+        HashInput::Bytes(self.as_ref().into())
     }
 }
 

@@ -2,15 +2,19 @@
 
 #![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
-use super::digits::plain_text;
+use super::decimal_text::plain_text;
 use super::{Accepts, Column, one_value};
-use crate::keys::Hashed;
+use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 /// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these
 /// types hold, or nearly.
-fn check_digits(before_point: i64, after_point: i64, place: Place) -> Result<(), Problem> {
+fn check_digits(
+    before_point: i64,
+    after_point: i64,
+    place: ValueContext,
+) -> Result<(), ValueError> {
     let (before, after, range) = match place.dialect {
         crate::Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
         crate::Dialect::PostgreSql => {
@@ -18,7 +22,7 @@ fn check_digits(before_point: i64, after_point: i64, place: Place) -> Result<(),
         }
     };
     if before_point > before || after_point > after {
-        Err(Problem::OutOfRange { range })
+        Err(ValueError::OutOfRange { range })
     } else {
         Ok(())
     }
@@ -33,33 +37,37 @@ impl Column for rust_decimal::Decimal {
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
     #[inline]
-    fn into_wire(self, _: SqlType) -> Plain {
+    fn into_wire(self, _: SqlType) -> WireValue {
         let magnitude = u64::try_from(self.mantissa().unsigned_abs()).ok();
         let negative = self.is_sign_negative() && !self.is_zero();
         let text =
             magnitude.and_then(|magnitude| plain_text(negative, magnitude, self.scale() as usize));
-        Plain::Text(text.unwrap_or_else(|| self.to_string()))
+        WireValue::Text(text.unwrap_or_else(|| self.to_string()))
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("a decimal number")?;
         // Exact or not at all: a number of more digits than the type has is not rounded in silence.
-        Self::from_str_exact(&text).map_err(|_| Problem::Malformed {
+        Self::from_str_exact(&text).map_err(|_| ValueError::Malformed {
             expected: "a decimal number of at most 28 digits",
             text,
         })
     }
 
-    fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
+    fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
         // The largest value has 29 digits before the point. Zeros at the end are only taken away
         // where they matter.
         let scale = if self.scale() <= 9 { self.scale() } else { self.normalize().scale() };
         check_digits(29, scale.into(), place)
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
         // Without zeros at the end, and without the sign of a zero, as GoogleSQL prints it.
-        Hashed::Text(if self.is_zero() { "0".into() } else { self.normalize().to_string().into() })
+        HashInput::Text(if self.is_zero() {
+            "0".into()
+        } else {
+            self.normalize().to_string().into()
+        })
     }
 }
 
@@ -117,16 +125,16 @@ impl Column for bigdecimal::BigDecimal {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(text_of(&self))
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Text(text_of(&self))
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("a decimal number")?;
-        text.parse().map_err(|_| Problem::Malformed { expected: "a decimal number", text })
+        text.parse().map_err(|_| ValueError::Malformed { expected: "a decimal number", text })
     }
 
-    fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
+    fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
         let (number, scale) = self.as_bigint_and_scale();
         // 64 bits have at most 20 digits.
         if (0..=9).contains(&scale) && number.bits() <= 64 {
@@ -142,8 +150,8 @@ impl Column for bigdecimal::BigDecimal {
         fits(self).or_else(|_| fits(&self.normalized()))
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Text(text_of(&self.normalized()).into())
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
+        HashInput::Text(text_of(&self.normalized()).into())
     }
 }
 
@@ -203,7 +211,7 @@ mod small_tests {
 
     use crate::Column;
     use crate::schema::SqlType;
-    use crate::value::Plain;
+    use crate::value::WireValue;
 
     #[test]
     fn numbers_are_written_as_the_crate_writes_them() {
@@ -223,7 +231,7 @@ mod small_tests {
                 let number = Decimal::from_i128_with_scale(mantissa, scale);
                 assert_eq!(
                     number.into_wire(SqlType::NUMERIC),
-                    Plain::Text(number.to_string()),
+                    WireValue::Text(number.to_string()),
                     "{mantissa} with scale {scale}"
                 );
             }

@@ -4,7 +4,7 @@
 
 use super::{Accepts, Column, one_value};
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Plain, Problem};
+use crate::value::{ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for serde_json::Value {
@@ -13,13 +13,13 @@ impl Column for serde_json::Value {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(self.to_string())
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Text(self.to_string())
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("JSON")?;
-        serde_json::from_str(&text).map_err(|_| Problem::Malformed { expected: "JSON", text })
+        serde_json::from_str(&text).map_err(|_| ValueError::Malformed { expected: "JSON", text })
     }
 }
 

@@ -1,9 +1,9 @@
 //! `bool`, integers and floats.
 
-use super::{Accepts, Column, Element, Filled, NotNull, one_value};
-use crate::keys::Hashed;
+use super::{Accepts, Column, Element, FillValue, NotNull, one_value};
+use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for bool {
@@ -13,13 +13,13 @@ impl Column for bool {
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
     #[inline]
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Boolean(self)
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Boolean(self)
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         match wire {
-            Plain::Boolean(value) => Ok(value),
+            WireValue::Boolean(value) => Ok(value),
             other => Err(other.unexpected("a boolean")),
         }
     }
@@ -29,8 +29,8 @@ impl Column for bool {
         1
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Text(if *self { "true" } else { "false" }.into())
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
+        HashInput::Text(if *self { "true" } else { "false" }.into())
     }
 }
 
@@ -56,25 +56,25 @@ macro_rules! integer {
             const ACCEPTS: Accepts = $accepts;
 
             #[inline]
-            fn into_wire(self, _: SqlType) -> Plain {
-                Plain::Text(self.to_string())
+            fn into_wire(self, _: SqlType) -> WireValue {
+                WireValue::Text(self.to_string())
             }
 
-            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 let text = wire.into_text("an integer")?;
-                text.parse().map_err(|_| Problem::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
+                text.parse().map_err(|_| ValueError::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
             }
 
             #[inline]
-            fn from_fill(filled: Filled) -> Option<Self> {
+            fn from_fill(filled: FillValue) -> Option<Self> {
                 match filled {
-                    Filled::Int64(value) | Filled::Shard(value) => value.try_into().ok(),
-                    Filled::UuidValue(_) | Filled::UlidValue(_) => None,
+                    FillValue::Int64(value) | FillValue::Shard(value) => value.try_into().ok(),
+                    FillValue::UuidValue(_) | FillValue::UlidValue(_) => None,
                 }
             }
 
-            fn hashed(&self, _: SqlType) -> Hashed<'_> {
-                Hashed::Text(self.to_string().into())
+            fn hashed(&self, _: SqlType) -> HashInput<'_> {
+                HashInput::Text(self.to_string().into())
             }
         }
     )*};
@@ -84,7 +84,7 @@ integer! {
     i8: Accepts::NOTHING;
     i16: Accepts::SHARD;
     i32: Accepts::SHARD;
-    i64: Accepts::SHARD.and(Accepts::INT64);
+    i64: Accepts::SHARD.union(Accepts::INT64);
     u8: Accepts::NOTHING;
     u16: Accepts::SHARD;
     u32: Accepts::SHARD;
@@ -99,25 +99,25 @@ impl Element for u8 {
     const ARRAY_OF: SqlType = SqlType::BYTES;
 
     #[inline]
-    fn list_into_wire(all: Vec<Self>, _: SqlType) -> Plain {
-        Plain::Text(super::bytes::to_base64(&all))
+    fn list_into_wire(all: Vec<Self>, _: SqlType) -> WireValue {
+        WireValue::Text(super::bytes::to_base64(&all))
     }
 
-    fn list_from_wire(wire: Plain, _: SqlType) -> Result<Vec<Self>, Problem> {
+    fn list_from_wire(wire: WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
         super::bytes::from_wire(wire)
     }
 
     #[inline]
-    fn check_list(all: &[Self], ty: SqlType, _: Place) -> Result<(), Problem> {
+    fn check_list(all: &[Self], ty: SqlType, _: ValueContext) -> Result<(), ValueError> {
         super::bytes::check(all, ty)
     }
 
-    fn list_from_fill(filled: Filled) -> Option<Vec<Self>> {
+    fn list_from_fill(filled: FillValue) -> Option<Vec<Self>> {
         super::bytes::from_fill(filled).map(Vec::from)
     }
 
-    fn hashed_all(all: &[Self]) -> Hashed<'_> {
-        Hashed::Bytes(all.into())
+    fn hashed_all(all: &[Self]) -> HashInput<'_> {
+        HashInput::Bytes(all.into())
     }
 }
 
@@ -131,34 +131,34 @@ macro_rules! float {
             const ACCEPTS: Accepts = Accepts::NOTHING;
 
             #[inline]
-            fn into_wire(self, _: SqlType) -> Plain {
+            fn into_wire(self, _: SqlType) -> WireValue {
                 if self.is_finite() {
-                    return Plain::Number(self.into());
+                    return WireValue::Number(self.into());
                 }
                 // JSON has no word for these.
-                Plain::Text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
+                WireValue::Text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
             }
 
-            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 match wire {
                     // A FLOAT32 travels as the nearest FLOAT64, so the way back is exact.
                     #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "see above")]
-                    Plain::Number(value) => Ok(value as $type),
-                    Plain::Text(text) => match text.as_str() {
+                    WireValue::Number(value) => Ok(value as $type),
+                    WireValue::Text(text) => match text.as_str() {
                         "NaN" => Ok($type::NAN),
                         "Infinity" => Ok($type::INFINITY),
                         "-Infinity" => Ok($type::NEG_INFINITY),
-                        _ => Err(Problem::Malformed { expected: "a float", text }),
+                        _ => Err(ValueError::Malformed { expected: "a float", text }),
                     },
                     other => Err(other.unexpected("a float")),
                 }
             }
 
             #[inline]
-            fn check(&self, _: SqlType, place: Place) -> Result<(), Problem> {
+            fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
                 // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that
                 // no comparison finds.
-                if place.in_key && self.is_nan() { Err(Problem::NotANumber) } else { Ok(()) }
+                if place.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
             }
         }
     )*};

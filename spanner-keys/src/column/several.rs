@@ -2,14 +2,14 @@
 //! costs the compiler.
 
 use super::ColumnOps;
-use crate::insert::Filling;
+use crate::insert::RowFiller;
 use crate::schema::TableDef;
 use crate::table::RowValues;
 use crate::value::RowError;
 
 /// What is known of up to eight columns that follow each other in the table.
 #[doc(hidden)]
-pub trait SeveralOps {
+pub trait ColumnOpsTuple {
     /// A value of each.
     type Values;
 
@@ -25,14 +25,14 @@ pub trait SeveralOps {
     fn change(
         self,
         values: Self::Values,
-        row: &mut Filling<'_>,
+        row: &mut RowFiller<'_>,
         first: usize,
     ) -> Result<(), RowError>;
 }
 
 macro_rules! several {
     ($($V:ident $value:ident $ops:ident $at:literal),+) => {
-        impl<$($V),+> SeveralOps for &($(ColumnOps<$V>,)+) {
+        impl<$($V),+> ColumnOpsTuple for &($(ColumnOps<$V>,)+) {
             type Values = ($($V,)+);
 
             #[inline]
@@ -41,7 +41,7 @@ macro_rules! several {
                 Ok(($(row.take(table, first + $at, $ops)?,)+))
             }
 
-            fn change(self, values: Self::Values, row: &mut Filling<'_>, first: usize) -> Result<(), RowError> {
+            fn change(self, values: Self::Values, row: &mut RowFiller<'_>, first: usize) -> Result<(), RowError> {
                 let (($($ops,)+), ($($value,)+)) = (self, values);
                 $(row.change(first + $at, $value, $ops)?;)+
                 Ok(())

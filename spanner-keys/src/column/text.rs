@@ -2,10 +2,10 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, Filled, one_value};
-use crate::keys::{Hashed, ulid_text};
+use super::{Accepts, Column, FillValue, one_value};
+use crate::keys::{HashInput, ulid_text};
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 /// Spanner's limit on the characters of a text column.
 const LONGEST: u32 = 2_621_440;
@@ -18,25 +18,25 @@ impl Column for String {
     const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
 
     #[inline]
-    fn into_wire(self, _: SqlType) -> Plain {
-        Plain::Text(self)
+    fn into_wire(self, _: SqlType) -> WireValue {
+        WireValue::Text(self)
     }
 
-    fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         wire.into_text("text")
     }
 
     #[inline]
-    fn check(&self, ty: SqlType, _: Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, _: ValueContext) -> Result<(), ValueError> {
         check_text(self, ty)
     }
 
     #[inline]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         match filled {
-            Filled::UuidValue(uuid) => Some(uuid_text(uuid)),
-            Filled::UlidValue(ulid) => Some(ulid_text(ulid)),
-            Filled::Int64(_) | Filled::Shard(_) => None,
+            FillValue::UuidValue(uuid) => Some(uuid_text(uuid)),
+            FillValue::UlidValue(ulid) => Some(ulid_text(ulid)),
+            FillValue::Int64(_) | FillValue::Shard(_) => None,
         }
     }
 
@@ -45,20 +45,20 @@ impl Column for String {
         self.len()
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
-        Hashed::Text(self.as_str().into())
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
+        HashInput::Text(self.as_str().into())
     }
 }
 
 /// Lengths count code points. Bytes bound them from above, so most texts need no counting.
 #[inline]
-pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), Problem> {
+pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), ValueError> {
     let limit = ty.length.unwrap_or(LONGEST);
     if text.len() <= limit as usize {
         return Ok(());
     }
     let length = text.chars().count();
-    if length <= limit as usize { Ok(()) } else { Err(Problem::TooLong { length, limit }) }
+    if length <= limit as usize { Ok(()) } else { Err(ValueError::TooLong { length, limit }) }
 }
 
 /// Lower case with hyphens: Spanner compares text, so one spelling is the only one.
@@ -73,19 +73,19 @@ impl Column for Uuid {
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::SuppliedUuid;
     const ACCEPTS: Accepts = Accepts::UUID
-        .and(Accepts::TEXT_STORAGE)
-        .and(Accepts::BYTES_STORAGE)
-        .and(Accepts::NATIVE_STORAGE);
+        .union(Accepts::TEXT_STORAGE)
+        .union(Accepts::BYTES_STORAGE)
+        .union(Accepts::NATIVE_STORAGE);
 
     #[inline]
-    fn into_wire(self, ty: SqlType) -> Plain {
+    fn into_wire(self, ty: SqlType) -> WireValue {
         match ty.scalar {
-            Scalar::Binary => Plain::Text(super::bytes::to_base64(self.as_bytes())),
-            _ => Plain::Text(uuid_text(self)),
+            Scalar::Binary => WireValue::Text(super::bytes::to_base64(self.as_bytes())),
+            _ => WireValue::Text(uuid_text(self)),
         }
     }
 
-    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
@@ -99,14 +99,14 @@ impl Column for Uuid {
             {
                 Ok(uuid)
             }
-            _ => Err(Problem::Malformed { expected: "a UUID in lower case with hyphens", text }),
+            _ => Err(ValueError::Malformed { expected: "a UUID in lower case with hyphens", text }),
         }
     }
 
     #[inline]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         match filled {
-            Filled::UuidValue(uuid) => Some(uuid),
+            FillValue::UuidValue(uuid) => Some(uuid),
             _ => None,
         }
     }
@@ -121,10 +121,10 @@ impl Column for Uuid {
         36
     }
 
-    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+    fn hashed(&self, ty: SqlType) -> HashInput<'_> {
         match ty.scalar {
-            Scalar::Binary => Hashed::Bytes(self.as_bytes().as_slice().into()),
-            _ => Hashed::Text(uuid_text(*self).into()),
+            Scalar::Binary => HashInput::Bytes(self.as_bytes().as_slice().into()),
+            _ => HashInput::Text(uuid_text(*self).into()),
         }
     }
 }
@@ -142,31 +142,32 @@ impl Column for ulid::Ulid {
     const TYPE: SqlType = SqlType::text(26);
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::TimeOrdered;
-    const ACCEPTS: Accepts = Accepts::ULID.and(Accepts::TEXT_STORAGE).and(Accepts::BYTES_STORAGE);
+    const ACCEPTS: Accepts =
+        Accepts::ULID.union(Accepts::TEXT_STORAGE).union(Accepts::BYTES_STORAGE);
 
     #[inline]
-    fn into_wire(self, ty: SqlType) -> Plain {
+    fn into_wire(self, ty: SqlType) -> WireValue {
         match ty.scalar {
-            Scalar::Binary => Plain::Text(super::bytes::to_base64(&self.to_bytes())),
-            _ => Plain::Text(ulid_text(self.0)),
+            Scalar::Binary => WireValue::Text(super::bytes::to_base64(&self.to_bytes())),
+            _ => WireValue::Text(ulid_text(self.0)),
         }
     }
 
-    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
         let text = wire.into_text("a ULID")?;
         match Self::from_string(&text) {
             Ok(ulid) if ulid_text(ulid.0) == text => Ok(ulid),
-            _ => Err(Problem::Malformed { expected: "a ULID in upper case", text }),
+            _ => Err(ValueError::Malformed { expected: "a ULID in upper case", text }),
         }
     }
 
     #[inline]
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         match filled {
-            Filled::UlidValue(ulid) => Some(Self(ulid)),
+            FillValue::UlidValue(ulid) => Some(Self(ulid)),
             _ => None,
         }
     }
@@ -176,10 +177,10 @@ impl Column for ulid::Ulid {
         26
     }
 
-    fn hashed(&self, ty: SqlType) -> Hashed<'_> {
+    fn hashed(&self, ty: SqlType) -> HashInput<'_> {
         match ty.scalar {
-            Scalar::Binary => Hashed::Bytes(self.to_bytes().to_vec().into()),
-            _ => Hashed::Text(ulid_text(self.0).into()),
+            Scalar::Binary => HashInput::Bytes(self.to_bytes().to_vec().into()),
+            _ => HashInput::Text(ulid_text(self.0).into()),
         }
     }
 }

@@ -7,9 +7,9 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{Accepts, Column, one_value};
-use crate::keys::Hashed;
+use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 const TIMES: &str = "the years 1 to 9999";
 /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
@@ -37,26 +37,26 @@ impl Moment {
         i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanos)
     }
 
-    const fn check(self) -> Result<(), Problem> {
+    const fn check(self) -> Result<(), ValueError> {
         if self.seconds < FIRST_SECOND || self.seconds > LAST_SECOND {
-            Err(Problem::OutOfRange { range: TIMES })
+            Err(ValueError::OutOfRange { range: TIMES })
         } else {
             Ok(())
         }
     }
 
     /// Whole microseconds, rounded down as SQL does, also before 1970.
-    fn hashed(self) -> Hashed<'static> {
+    fn hashed(self) -> HashInput<'static> {
         let microseconds = i128::from(self.seconds) * 1_000_000 + i128::from(self.nanos / 1000);
         // Times that Spanner holds fit, and are faster to print.
-        Hashed::Text(
+        HashInput::Text(
             i64::try_from(microseconds)
                 .map_or_else(|_| microseconds.to_string(), |usual| usual.to_string())
                 .into(),
         )
     }
 
-    fn into_wire(self) -> Plain {
+    fn into_wire(self) -> WireValue {
         let (day, second) =
             (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
         let second = u32::try_from(second).unwrap_or(0);
@@ -69,12 +69,12 @@ impl Moment {
             text.extend(digits::<9>(self.nanos));
         }
         text.push(b'Z');
-        Plain::Text(from_ascii(text))
+        WireValue::Text(from_ascii(text))
     }
 
-    fn from_wire(wire: Plain) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
         let text = wire.into_text("a timestamp")?;
-        Self::parse(&text).ok_or(Problem::Malformed { expected: "a timestamp", text })
+        Self::parse(&text).ok_or(ValueError::Malformed { expected: "a timestamp", text })
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -190,25 +190,25 @@ impl Day {
         from_ascii(self.letters())
     }
 
-    fn into_wire(self) -> Plain {
-        Plain::Text(self.text())
+    fn into_wire(self) -> WireValue {
+        WireValue::Text(self.text())
     }
 
-    fn from_wire(wire: Plain) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
         let text = wire.into_text("a date")?;
-        Self::parse(&text).ok_or(Problem::Malformed { expected: "a date", text })
+        Self::parse(&text).ok_or(ValueError::Malformed { expected: "a date", text })
     }
 
-    fn check(self) -> Result<(), Problem> {
+    fn check(self) -> Result<(), ValueError> {
         if (1..=9999).contains(&self.year) {
             Ok(())
         } else {
-            Err(Problem::OutOfRange { range: TIMES })
+            Err(ValueError::OutOfRange { range: TIMES })
         }
     }
 
-    fn hashed(self) -> Hashed<'static> {
-        Hashed::Text(self.text().into())
+    fn hashed(self) -> HashInput<'static> {
+        HashInput::Text(self.text().into())
     }
 }
 
@@ -223,23 +223,23 @@ macro_rules! clock {
             const ARRIVAL: Arrival = Arrival::Clock;
             const ACCEPTS: Accepts = Accepts::NOTHING;
 
-            fn into_wire(self, _: SqlType) -> Plain {
+            fn into_wire(self, _: SqlType) -> WireValue {
                 let there: fn(&$type) -> $through = $there;
                 there(&self).into_wire()
             }
 
-            fn from_wire(wire: Plain, _: SqlType) -> Result<Self, Problem> {
+            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 let back: fn($through) -> Option<$type> = $back;
                 let held = back($through::from_wire(wire)?);
-                held.ok_or(Problem::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
+                held.ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
             }
 
-            fn check(&self, _: SqlType, _: Place) -> Result<(), Problem> {
+            fn check(&self, _: SqlType, _: ValueContext) -> Result<(), ValueError> {
                 let there: fn(&$type) -> $through = $there;
                 there(self).check()
             }
 
-            fn hashed(&self, _: SqlType) -> Hashed<'_> {
+            fn hashed(&self, _: SqlType) -> HashInput<'_> {
                 let there: fn(&$type) -> $through = $there;
                 there(self).hashed()
             }
@@ -313,7 +313,7 @@ fn day(year: i32, month: u32, day: u32) -> Day {
 mod tests {
     use super::{Day, Moment};
     use crate::keys::{Seeded, Source};
-    use crate::value::Plain;
+    use crate::value::WireValue;
 
     #[test]
     fn every_day_has_its_name() {
@@ -366,7 +366,7 @@ mod tests {
             let fraction = if nanos == 0 { String::new() } else { format!(".{nanos:09}") };
             let clock = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
             let text = format!("{year:04}-{month:02}-{of_month:02}T{clock}{fraction}Z");
-            assert_eq!(moment.into_wire(), Plain::Text(text.clone()));
+            assert_eq!(moment.into_wire(), WireValue::Text(text.clone()));
             assert_eq!(
                 Moment::parse(&text),
                 (1..=9999).contains(&year).then_some(moment),
@@ -385,7 +385,7 @@ mod tests {
             (1_772_600_767, 500_000_000, "2026-03-04T05:06:07.500000000Z"),
         ] {
             let moment = Moment { seconds, nanos };
-            assert_eq!(moment.into_wire(), Plain::Text(text.to_owned()));
+            assert_eq!(moment.into_wire(), WireValue::Text(text.to_owned()));
             assert_eq!(Moment::parse(text), Some(moment));
             assert_eq!(Moment::from_nanos(moment.nanos()), moment);
             assert_eq!(moment.check(), Ok(()));

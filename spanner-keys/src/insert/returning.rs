@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use super::{Filling, Keys, NewRow, commit_timestamp};
+use super::{KeySource, NewRow, RowFiller, commit_timestamp};
 use crate::client::ReturningStatement;
 use crate::ddl::Dialect;
-use crate::key::{KeyPut, SentKey, computes_shard, is_computed, shard_at};
+use crate::key::{InsertKey, KeyWriter, computes_shard, is_computed, shard_at};
 use crate::keys::Source;
 use crate::schema::{ColumnDef, Fill, TableDef};
 use crate::statement::Sql;
 use crate::table::SpannerTable;
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// Spanner's limit on the parameters of a statement.
 const MOST_PARAMETERS: usize = 950;
@@ -44,7 +44,7 @@ pub struct InsertReturning<T> {
     dialect: Dialect,
     /// The values of each row, in the order of the written columns; `None` is the database's
     /// default.
-    rows: Vec<Vec<Option<Plain>>>,
+    rows: Vec<Vec<Option<WireValue>>>,
     table: std::marker::PhantomData<fn() -> T>,
 }
 
@@ -67,22 +67,22 @@ impl<T: SpannerTable> InsertReturning<T> {
     /// For a GoogleSQL database, with keys from the system's randomness and clock.
     #[doc(hidden)]
     pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::new(row, &mut Keys::new(Dialect::GoogleSql))
+        Self::new(row, &mut KeySource::new(Dialect::GoogleSql))
     }
 
     #[doc(hidden)]
     pub fn new<N: NewRow<Table = T>>(
         row: N,
-        keys: &mut Keys<impl Source>,
+        keys: &mut KeySource<impl Source>,
     ) -> Result<Self, RowError> {
-        let mut fill = Filling::new::<T>(T::SHAPE.written.len(), keys);
+        let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
         let mut put =
-            KeyPut::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
-                key.show(look)
+            KeyWriter::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
+                key.inspect_key(look)
             });
-        key.send(&mut put);
+        key.write_key(&mut put);
         let is_left_out =
             |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
         let mut values = put.values.into_iter();
@@ -107,12 +107,12 @@ impl<T: SpannerTable> InsertReturning<T> {
         let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {
-                return refuse(Problem::MixedDialects);
+                return refuse(ValueError::MixedDialects);
             }
             all.rows.extend(insert.rows);
         }
         let columns = columns::<T>();
-        let parameters = |row: &Vec<Option<Plain>>| {
+        let parameters = |row: &Vec<Option<WireValue>>| {
             let given = columns
                 .iter()
                 .zip(row)
@@ -120,7 +120,11 @@ impl<T: SpannerTable> InsertReturning<T> {
             given.filter(|(column, value)| !is_pending(column, value)).count()
         };
         let count = all.rows.iter().map(parameters).sum();
-        if count > MOST_PARAMETERS { refuse(Problem::TooManyParameters { count }) } else { Ok(all) }
+        if count > MOST_PARAMETERS {
+            refuse(ValueError::TooManyParameters { count })
+        } else {
+            Ok(all)
+        }
     }
 
     /// How many rows there are.
@@ -205,7 +209,7 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
 }
 
 /// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
-fn is_pending(column: &ColumnDef<'_>, value: &Plain) -> bool {
+fn is_pending(column: &ColumnDef<'_>, value: &WireValue) -> bool {
     column.commit_timestamp && *value == commit_timestamp()
 }
 

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::column::from_base64;
 use crate::ddl::Dialect;
 use crate::schema::{Scalar, SqlType};
-use crate::value::{Plain, Problem};
+use crate::value::{ValueError, WireValue};
 
 /// What stands before every value, so that NULL, which is smaller than all of them, has a place.
 const NULL: u8 = 0;
@@ -35,25 +35,25 @@ const VALUE: u8 = 1;
 /// ```
 /// use spanner_keys::keys::order::encode;
 /// use spanner_keys::schema::SqlType;
-/// use spanner_keys::value::{Plain, Problem};
+/// use spanner_keys::value::{WireValue, ValueError};
 ///
-/// let number = |text: &str, descending| -> Result<Vec<u8>, Problem> {
+/// let number = |text: &str, descending| -> Result<Vec<u8>, ValueError> {
 ///     let mut bytes = Vec::new();
-///     encode(&Plain::Text(text.into()), SqlType::INT64, descending, &mut bytes)?;
+///     encode(&WireValue::Text(text.into()), SqlType::INT64, descending, &mut bytes)?;
 ///     Ok(bytes)
 /// };
 /// assert!(number("-10", false)? < number("9", false)?);
 /// assert!(number("-10", true)? > number("9", true)?);
-/// # Ok::<(), Problem>(())
+/// # Ok::<(), ValueError>(())
 /// ```
 pub fn encode(
-    value: &Plain,
+    value: &WireValue,
     ty: SqlType,
     descending: bool,
     out: &mut Vec<u8>,
-) -> Result<(), Problem> {
+) -> Result<(), ValueError> {
     let start = out.len();
-    if *value == Plain::Null {
+    if *value == WireValue::Null {
         out.push(NULL);
     } else {
         out.push(VALUE);
@@ -76,39 +76,39 @@ pub fn encode(
 /// use spanner_keys::Dialect;
 /// use spanner_keys::keys::order::encode_in_index;
 /// use spanner_keys::schema::SqlType;
-/// use spanner_keys::value::{Plain, Problem};
+/// use spanner_keys::value::{WireValue, ValueError};
 ///
-/// let code = |value: Plain, dialect| -> Result<Vec<u8>, Problem> {
+/// let code = |value: WireValue, dialect| -> Result<Vec<u8>, ValueError> {
 ///     let mut bytes = Vec::new();
 ///     encode_in_index(&value, SqlType::INT64, false, dialect, &mut bytes)?;
 ///     Ok(bytes)
 /// };
-/// let five = || Plain::Text("5".into());
-/// assert!(code(Plain::Null, Dialect::GoogleSql)? < code(five(), Dialect::GoogleSql)?);
-/// assert!(code(Plain::Null, Dialect::PostgreSql)? > code(five(), Dialect::PostgreSql)?);
-/// # Ok::<(), Problem>(())
+/// let five = || WireValue::Text("5".into());
+/// assert!(code(WireValue::Null, Dialect::GoogleSql)? < code(five(), Dialect::GoogleSql)?);
+/// assert!(code(WireValue::Null, Dialect::PostgreSql)? > code(five(), Dialect::PostgreSql)?);
+/// # Ok::<(), ValueError>(())
 /// ```
 pub fn encode_in_index(
-    value: &Plain,
+    value: &WireValue,
     ty: SqlType,
     descending: bool,
     dialect: Dialect,
     out: &mut Vec<u8>,
-) -> Result<(), Problem> {
+) -> Result<(), ValueError> {
     let start = out.len();
     if dialect == Dialect::PostgreSql {
-        out.push(u8::from((*value == Plain::Null) != descending));
+        out.push(u8::from((*value == WireValue::Null) != descending));
     }
     encode(value, ty, descending, out).inspect_err(|_| out.truncate(start))
 }
 
-fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> {
+fn append(value: &WireValue, ty: SqlType, out: &mut Vec<u8>) -> Result<(), ValueError> {
     if ty.array {
         return Err(value.unexpected("a value that is no array"));
     }
     match ty.scalar {
         Scalar::Bool => match value {
-            Plain::Boolean(value) => out.push(u8::from(*value)),
+            WireValue::Boolean(value) => out.push(u8::from(*value)),
             other => return Err(other.unexpected("a boolean")),
         },
         Scalar::Int64 => {
@@ -131,7 +131,7 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
             out.resize(out.len() + FRACTION_DIGITS - fraction.len(), b'0');
         }
         Scalar::JsonDocument => {
-            return Err(Problem::WrongKind {
+            return Err(ValueError::WrongKind {
                 expected: "a value that has an order",
                 found: "JSON",
             });
@@ -140,20 +140,20 @@ fn append(value: &Plain, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Problem> 
     Ok(())
 }
 
-fn text<'a>(value: &'a Plain, expected: &'static str) -> Result<&'a str, Problem> {
+fn text<'a>(value: &'a WireValue, expected: &'static str) -> Result<&'a str, ValueError> {
     match value {
-        Plain::Text(text) => Ok(text),
+        WireValue::Text(text) => Ok(text),
         other => Err(other.unexpected(expected)),
     }
 }
 
 fn parsed<'a, V>(
-    value: &'a Plain,
+    value: &'a WireValue,
     expected: &'static str,
     parse: impl FnOnce(&'a str) -> Option<V>,
-) -> Result<V, Problem> {
+) -> Result<V, ValueError> {
     let text = text(value, expected)?;
-    parse(text).ok_or_else(|| Problem::Malformed { expected, text: text.to_owned() })
+    parse(text).ok_or_else(|| ValueError::Malformed { expected, text: text.to_owned() })
 }
 
 fn invert(out: &mut [u8], start: usize) {
@@ -167,9 +167,9 @@ const fn sortable(number: i64) -> [u8; 8] {
     (number.cast_unsigned() ^ 1 << 63).to_be_bytes()
 }
 
-fn float(value: &Plain) -> Result<f64, Problem> {
+fn float(value: &WireValue) -> Result<f64, ValueError> {
     match value {
-        Plain::Number(number) => Ok(*number),
+        WireValue::Number(number) => Ok(*number),
         _ => parsed(value, "a float", |text| match text {
             "NaN" => Some(f64::NAN),
             "Infinity" => Some(f64::INFINITY),

@@ -7,7 +7,7 @@ use super::fingerprint::fingerprint64;
 
 /// What a shard hashes of one value: the same bytes as in SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hashed<'a> {
+pub enum HashInput<'a> {
     /// Text, or the text of a number, a time or a date.
     Text(Cow<'a, str>),
     /// Bytes. Beside other inputs they enter as the text of their own fingerprint.
@@ -16,14 +16,14 @@ pub enum Hashed<'a> {
     Never,
 }
 
-impl Hashed<'_> {
+impl HashInput<'_> {
     /// The same, owning its text or bytes.
     #[must_use]
-    pub fn into_owned(self) -> Hashed<'static> {
+    pub fn into_owned(self) -> HashInput<'static> {
         match self {
-            Self::Text(text) => Hashed::Text(text.into_owned().into()),
-            Self::Bytes(bytes) => Hashed::Bytes(bytes.into_owned().into()),
-            Self::Never => Hashed::Never,
+            Self::Text(text) => HashInput::Text(text.into_owned().into()),
+            Self::Bytes(bytes) => HashInput::Bytes(bytes.into_owned().into()),
+            Self::Never => HashInput::Never,
         }
     }
 }
@@ -34,19 +34,19 @@ impl Hashed<'_> {
 /// The inputs are the columns that the shard hashes, in their order: the table's own key parts in
 /// the order of its fields, or those that `of` names, each as
 /// [`Column::hashed`](crate::Column::hashed) gives it. Several are joined with the character 0x1F.
-/// A `count` of 0 gives 0, as 1 does; [`Hashed::Never`] counts as empty text, and no table hashes
+/// A `count` of 0 gives 0, as 1 does; [`HashInput::Never`] counts as empty text, and no table hashes
 /// such a value.
 ///
 /// ```
-/// use spanner_keys::keys::{Hashed, shard_of};
+/// use spanner_keys::keys::{HashInput, shard_of};
 ///
-/// assert_eq!(shard_of(&[Hashed::Text("user-1".into())], 16), 12); // FARM_FINGERPRINT('user-1') & 15
+/// assert_eq!(shard_of(&[HashInput::Text("user-1".into())], 16), 12); // FARM_FINGERPRINT('user-1') & 15
 /// ```
 #[must_use]
-pub fn shard_of(inputs: &[Hashed<'_>], count: u16) -> i64 {
+pub fn shard_of(inputs: &[HashInput<'_>], count: u16) -> i64 {
     let fingerprint = match inputs {
-        [Hashed::Text(text)] => fingerprint64(text.as_bytes()),
-        [Hashed::Bytes(bytes)] => fingerprint64(bytes),
+        [HashInput::Text(text)] => fingerprint64(text.as_bytes()),
+        [HashInput::Bytes(bytes)] => fingerprint64(bytes),
         many => fingerprint64(joined(many).as_bytes()),
     };
     let hash = fingerprint.cast_signed();
@@ -54,17 +54,17 @@ pub fn shard_of(inputs: &[Hashed<'_>], count: u16) -> i64 {
     if count & (count - 1) == 0 { hash & (count - 1) } else { (hash & i64::MAX) % count }
 }
 
-fn joined(inputs: &[Hashed<'_>]) -> String {
+fn joined(inputs: &[HashInput<'_>]) -> String {
     let mut joined = String::with_capacity(64);
     for (at, input) in inputs.iter().enumerate() {
         if at > 0 {
             joined.push('\u{1f}');
         }
         match input {
-            Hashed::Text(text) => joined.push_str(text),
+            HashInput::Text(text) => joined.push_str(text),
             // Writing to a `String` cannot fail.
-            Hashed::Bytes(bytes) => _ = write!(joined, "{}", fingerprint64(bytes).cast_signed()),
-            Hashed::Never => {}
+            HashInput::Bytes(bytes) => _ = write!(joined, "{}", fingerprint64(bytes).cast_signed()),
+            HashInput::Never => {}
         }
     }
     joined

@@ -17,12 +17,12 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
 
 /// Whether `uuid` and `uuid_v7` can fill the column.
 pub const fn holds_uuid(spec: ColumnSpec) -> bool {
-    spec.stand_in || spec.accepts.all(Accepts::UUID)
+    spec.stand_in || spec.accepts.contains(Accepts::UUID)
 }
 
 /// Whether `ulid` can fill the column.
 pub const fn holds_ulid(spec: ColumnSpec) -> bool {
-    spec.stand_in || spec.accepts.all(Accepts::ULID)
+    spec.stand_in || spec.accepts.contains(Accepts::ULID)
 }
 
 /// Whether the column is long enough for the ids that it is filled with.
@@ -41,12 +41,12 @@ pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
 
 /// Whether a strategy that gives numbers of 63 bits can fill the column.
 pub const fn holds_int64(spec: ColumnSpec) -> bool {
-    spec.stand_in || spec.accepts.all(Accepts::INT64)
+    spec.stand_in || spec.accepts.contains(Accepts::INT64)
 }
 
 /// Whether the column can hold a shard number.
 pub const fn holds_shard(spec: ColumnSpec) -> bool {
-    spec.stand_in || spec.accepts.all(Accepts::SHARD)
+    spec.stand_in || spec.accepts.contains(Accepts::SHARD)
 }
 
 /// Whether the column holds a point in time.
@@ -57,7 +57,7 @@ pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
 /// Whether the words may give the column this length.
 pub const fn takes_length(spec: ColumnSpec, length: u32) -> bool {
     let longest = if matches!(spec.ty.scalar, Scalar::Text) { LONGEST_TEXT } else { LONGEST_BYTES };
-    spec.stand_in || (spec.accepts.all(Accepts::LENGTH) && length <= longest)
+    spec.stand_in || (spec.accepts.contains(Accepts::LENGTH) && length <= longest)
 }
 
 /// Whether the words may choose how the column is stored.
@@ -68,14 +68,14 @@ pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
     match storage {
         // What is stored as text or bytes anyway may say so.
         Storage::Text => {
-            spec.accepts.all(Accepts::TEXT_STORAGE)
+            spec.accepts.contains(Accepts::TEXT_STORAGE)
                 || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array)
         }
         Storage::Bytes => {
-            spec.accepts.all(Accepts::BYTES_STORAGE)
+            spec.accepts.contains(Accepts::BYTES_STORAGE)
                 || (matches!(spec.ty.scalar, Scalar::Binary) && !spec.ty.array)
         }
-        Storage::Native => spec.accepts.all(Accepts::NATIVE_STORAGE),
+        Storage::Native => spec.accepts.contains(Accepts::NATIVE_STORAGE),
     }
 }
 

@@ -21,7 +21,7 @@ pub const fn check_index_waiver(table: &TableDef<'_>, index: usize) {
 pub(crate) const fn key_waiver_fault(table: &TableDef<'_>, part: usize) -> Option<Fault> {
     // A part that is refused now may be the one that the waiver was meant for: one mistake, one
     // error.
-    if !walk::idle_key_waiver(table, part) || walk::key_fault(table).is_some() {
+    if !walk::unused_key_waiver(table, part) || walk::key_fault(table).is_some() {
         return None;
     }
     let column = table.columns[table.key[part].column];
@@ -51,7 +51,7 @@ pub(crate) const fn key_waiver_fault(table: &TableDef<'_>, part: usize) -> Optio
             .text(", whose values are many and follow no clock"),
         _ => message.name(column.name).text(" has few values, so the parts after it decide"),
     };
-    Some((Rule::IdleWaiver, message.help().text("remove ").name(word)))
+    Some((Rule::UnusedWaiver, message.help().text("remove ").name(word)))
 }
 
 /// Why the waiver on an index waives nothing.
@@ -59,7 +59,7 @@ pub(crate) const fn index_waiver_fault(
     table: &TableDef<'_>,
     index: &IndexDef<'_>,
 ) -> Option<Fault> {
-    if !walk::idle_index_waiver(table, index) {
+    if !walk::unused_index_waiver(table, index) {
         return None;
     }
     let message = Message::new()
@@ -77,5 +77,5 @@ pub(crate) const fn index_waiver_fault(
             _ => message.text("its columns already spread the writes"),
         }
     };
-    Some((Rule::IdleWaiver, message.help().text("remove `allow_hotspot`")))
+    Some((Rule::UnusedWaiver, message.help().text("remove `allow_hotspot`")))
 }

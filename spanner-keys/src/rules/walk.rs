@@ -238,7 +238,7 @@ const fn met_at(table: &TableDef<'_>, part: usize) -> bool {
 }
 
 /// Whether the waiver on this key part waives nothing.
-pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
+pub(crate) const fn unused_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
     if table.stand_in || part >= table.key.len() {
         return false;
     }
@@ -257,7 +257,7 @@ pub(crate) const fn idle_key_waiver(table: &TableDef<'_>, part: usize) -> bool {
 }
 
 /// Whether the waiver on this index waives nothing.
-pub(crate) const fn idle_index_waiver(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
+pub(crate) const fn unused_index_waiver(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
     // While the key itself is refused, the index may well need its waiver: one mistake, one error.
     index.allow_hotspot.is_some()
         && !table.stand_in

@@ -8,7 +8,7 @@ use super::KeyRange;
 use super::plan::Plan;
 use super::problem::ScanProblem;
 use crate::ddl::Dialect;
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// The rows of all shards in one order.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub(super) struct Ask {
 struct Row {
     /// Bytes that sort as the rows do. Moved to the heads when the row is the first of its stream.
     order: Vec<u8>,
-    values: Vec<Plain>,
+    values: Vec<WireValue>,
 }
 
 impl<'a> Merge<'a> {
@@ -85,7 +85,7 @@ impl<'a> Merge<'a> {
             columns
                 .iter()
                 .position(|column| *column == stop.at)
-                .ok_or_else(|| plan.route.error(at, Problem::Missing))
+                .ok_or_else(|| plan.route.error(at, ValueError::Missing))
         };
         let slots = plan
             .route
@@ -162,7 +162,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Takes a page.
-    pub(super) fn give(&mut self, id: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+    pub(super) fn give(&mut self, id: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
         let asked = |at: &usize| self.streams[*at].asked.as_ref().is_some_and(|ask| ask.id == id);
         let Some(position) = self.waiting.iter().position(asked) else {
             return Err(self.plan.route.error(0, ScanProblem::NotAsked));
@@ -179,10 +179,10 @@ impl<'a> Merge<'a> {
         Ok(())
     }
 
-    fn feed(&mut self, at: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+    fn feed(&mut self, at: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
         if let Some(row) = rows.iter().find(|row| row.len() < self.width) {
             let stop = self.slots.iter().position(|slot| *slot >= row.len()).unwrap_or(0);
-            return Err(self.plan.route.error(stop, Problem::Missing));
+            return Err(self.plan.route.error(stop, ValueError::Missing));
         }
         let stream = &self.streams[at];
         let asked = stream.asked.as_ref().map_or(0, |ask| ask.limit);
@@ -229,17 +229,23 @@ impl<'a> Merge<'a> {
     }
 
     /// What is left of a range after this row, and how many of the rows just read are in it again.
-    fn after(&self, range: &KeyRange, last: &[Plain], rows: &[Vec<Plain>]) -> (KeyRange, usize) {
+    fn after(
+        &self,
+        range: &KeyRange,
+        last: &[WireValue],
+        rows: &[Vec<WireValue>],
+    ) -> (KeyRange, usize) {
         let seekable = &self.slots[..self.plan.route.seekable.min(self.slots.len())];
         let start = seekable.iter().map(|slot| last[*slot].clone()).collect();
         let ties = self.plan.route.has_ties();
         // Where a key range cannot tell rows apart, the next one begins at the last row's equals.
-        let is_equal = |row: &&Vec<Plain>| seekable.iter().all(|slot| row[*slot] == last[*slot]);
+        let is_equal =
+            |row: &&Vec<WireValue>| seekable.iter().all(|slot| row[*slot] == last[*slot]);
         let again = if ties { rows.iter().rev().take_while(is_equal).count() } else { 0 };
         (KeyRange { start, start_closed: ties, ..range.clone() }, again)
     }
 
-    fn order(&self, values: &[Plain]) -> Result<Vec<u8>, RowError> {
+    fn order(&self, values: &[WireValue]) -> Result<Vec<u8>, RowError> {
         let mut order = Vec::new();
         for &stop in &self.sorting {
             self.plan.route.encode(stop, &values[self.slots[stop]], self.dialect, &mut order)?;
@@ -253,7 +259,7 @@ impl<'a> Merge<'a> {
     }
 
     /// The next row. Wrong unless the merge [`is_ready`](Self::is_ready).
-    pub(super) fn pop(&mut self) -> Option<Vec<Plain>> {
+    pub(super) fn pop(&mut self) -> Option<Vec<WireValue>> {
         let Reverse((_, at)) = self.heads.pop()?;
         let stream = &mut self.streams[at];
         let row = stream.rows.pop_front()?;

@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::column::{Accepts, Column};
-use crate::keys::Hashed;
+use crate::keys::HashInput;
 use crate::schema::{Scalar, SqlType};
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// Values of the first parts of a key, in the order of the key: a tuple of one to sixteen column
 /// values.
@@ -116,13 +116,13 @@ impl Given {
     }
 
     /// The value in a column of this type.
-    pub(super) fn wire(&self, column: SqlType) -> Plain {
+    pub(super) fn wire(&self, column: SqlType) -> WireValue {
         self.0.wire(column)
     }
 
     /// What a shard hashes of the value in a column of this type; `None` if only the database
     /// knows.
-    pub(super) fn hashed(&self, column: SqlType) -> Option<Hashed<'static>> {
+    pub(super) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         self.0.hashed(column)
     }
 }
@@ -130,8 +130,8 @@ impl Given {
 trait Part: Send + Sync {
     fn ty(&self) -> SqlType;
     fn fits(&self, column: SqlType) -> bool;
-    fn wire(&self, column: SqlType) -> Plain;
-    fn hashed(&self, column: SqlType) -> Option<Hashed<'static>>;
+    fn wire(&self, column: SqlType) -> WireValue;
+    fn hashed(&self, column: SqlType) -> Option<HashInput<'static>>;
 }
 
 impl<C: Column + Clone + Send + Sync> Part for C {
@@ -141,22 +141,22 @@ impl<C: Column + Clone + Send + Sync> Part for C {
 
     fn fits(&self, column: SqlType) -> bool {
         let by_storage = match column.scalar {
-            Scalar::Text => C::ACCEPTS.all(Accepts::TEXT_STORAGE),
-            Scalar::Binary => C::ACCEPTS.all(Accepts::BYTES_STORAGE),
-            Scalar::NativeUuid => C::ACCEPTS.all(Accepts::NATIVE_STORAGE),
+            Scalar::Text => C::ACCEPTS.contains(Accepts::TEXT_STORAGE),
+            Scalar::Binary => C::ACCEPTS.contains(Accepts::BYTES_STORAGE),
+            Scalar::NativeUuid => C::ACCEPTS.contains(Accepts::NATIVE_STORAGE),
             _ => false,
         };
         C::TYPE.array == column.array && (C::TYPE.scalar == column.scalar || by_storage)
     }
 
-    fn wire(&self, column: SqlType) -> Plain {
+    fn wire(&self, column: SqlType) -> WireValue {
         self.clone().into_wire(column)
     }
 
-    fn hashed(&self, column: SqlType) -> Option<Hashed<'static>> {
+    fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         // An `Option` is never hashed, though a column that takes no NULL may be bounded by one.
         match Column::hashed(self, column) {
-            Hashed::Never => None,
+            HashInput::Never => None,
             hashed => Some(hashed.into_owned()),
         }
     }

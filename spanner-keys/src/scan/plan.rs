@@ -7,9 +7,9 @@ use super::parts::Given;
 use super::problem::ScanProblem;
 use super::route::{Role, Route, Shard, shard_value};
 use crate::ddl::{Dialect, type_word};
-use crate::keys::{Hashed, shard_of};
+use crate::keys::{HashInput, shard_of};
 use crate::schema::SqlType;
-use crate::value::{Plain, RowError};
+use crate::value::{RowError, WireValue};
 
 /// An end of a scan, as the application gave it.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) enum Place {
     /// The first parts.
     Parts(Arc<[Given]>),
     /// A whole primary key on the wire, shards included.
-    Key(Arc<[Plain]>),
+    Key(Arc<[WireValue]>),
 }
 
 /// What a scan is to read.
@@ -57,8 +57,8 @@ pub(super) struct Edge {
 /// A value of a bound.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    pub(super) wire: Plain,
-    hashed: Option<Hashed<'static>>,
+    pub(super) wire: WireValue,
+    hashed: Option<HashInput<'static>>,
     /// To compare it with others.
     code: Vec<u8>,
 }
@@ -102,7 +102,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The key at an edge, as far as a key range can name it, and whether it was cut short there.
-    fn seek(&self, edge: &Edge, shard: Option<i64>) -> (Vec<Plain>, bool) {
+    fn seek(&self, edge: &Edge, shard: Option<i64>) -> (Vec<WireValue>, bool) {
         let mut key = Vec::with_capacity(self.route.seekable);
         for (stop, known) in edge.values.iter().enumerate() {
             let value = match (&self.route.stops[stop].role, known) {
@@ -176,7 +176,7 @@ impl Edge {
                 let mut beyond = None;
                 for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
                     match (&route.stops[stop].role, value) {
-                        (role @ Role::Shard(_), Plain::Text(number)) if role.is_by_chance() => {
+                        (role @ Role::Shard(_), WireValue::Text(number)) if role.is_by_chance() => {
                             beyond = number.parse().ok()
                         }
                         (Role::Shard(_), _) => {}
@@ -204,8 +204,8 @@ impl Known {
     fn new(
         route: &Route<'_>,
         stop: usize,
-        wire: Plain,
-        hashed: Option<Hashed<'static>>,
+        wire: WireValue,
+        hashed: Option<HashInput<'static>>,
     ) -> Result<Self, RowError> {
         let mut code = Vec::new();
         // Only equality counts here, and that is the same in both dialects.
@@ -264,8 +264,8 @@ fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), Row
 }
 
 /// The number of a shard, if all of its inputs are known.
-fn number(shard: &Shard, hashed: impl Fn(usize) -> Option<Hashed<'static>>) -> Option<i64> {
-    let inputs: Option<Vec<Hashed<'static>>> =
+fn number(shard: &Shard, hashed: impl Fn(usize) -> Option<HashInput<'static>>) -> Option<i64> {
+    let inputs: Option<Vec<HashInput<'static>>> =
         shard.inputs.as_ref()?.iter().map(|input| hashed(*input)).collect();
     Some(shard_of(&inputs?, shard.count))
 }

@@ -6,7 +6,7 @@ use super::route::{Role, Stop, error, shard_value};
 use crate::ddl::Dialect;
 use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
-use crate::value::{Plain, RowError};
+use crate::value::{RowError, WireValue};
 
 pub(super) fn write(
     plan: &Plan<'_>,
@@ -177,12 +177,14 @@ enum Value {
 }
 
 impl Operand {
-    fn new(stop: &Stop<'_>, value: &Plain, sql: &mut Sql) -> Self {
+    fn new(stop: &Stop<'_>, value: &WireValue, sql: &mut Sql) -> Self {
         let float = matches!(stop.column.ty.scalar, Scalar::Float32 | Scalar::Float64);
         let value = match value {
-            Plain::Null => Value::Null,
+            WireValue::Null => Value::Null,
             // PostgreSQL compares it as a number that is larger than all others.
-            Plain::Text(text) if float && text == "NaN" && sql.dialect == Dialect::GoogleSql => {
+            WireValue::Text(text)
+                if float && text == "NaN" && sql.dialect == Dialect::GoogleSql =>
+            {
                 Value::NotANumber
             }
             other => Value::Other(sql.bind(stop.column.ty, other.clone())),

@@ -14,7 +14,7 @@ use crate::ddl::Dialect;
 use crate::keys::order::encode;
 use crate::schema::TableDef;
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// A read that a scan needs. Its parts are those of Spanner's own `Read` call.
 ///
@@ -53,7 +53,7 @@ pub enum ReadKeys {
     /// A range of the table's keys, or of the index's.
     Range(KeyRange),
     /// Whole primary keys, each of one row.
-    Points(Vec<Vec<Plain>>),
+    Points(Vec<Vec<WireValue>>),
 }
 
 /// A scan that was started. It reads nothing itself: a client does what it [wants](Self::wanted),
@@ -65,7 +65,7 @@ pub enum ReadKeys {
 /// ```
 /// use spanner_keys::SpannerTable;
 /// use spanner_keys::scan::{Read, ReadKeys};
-/// use spanner_keys::value::{Plain, RowError};
+/// use spanner_keys::value::{WireValue, RowError};
 ///
 /// #[derive(SpannerTable)]
 /// struct Event {
@@ -76,11 +76,11 @@ pub enum ReadKeys {
 /// }
 ///
 /// /// A database of two rows, one in each shard.
-/// fn read(read: &Read) -> Vec<Vec<Plain>> {
+/// fn read(read: &Read) -> Vec<Vec<WireValue>> {
 ///     let ReadKeys::Range(range) = &read.keys else { return vec![] };
 ///     let shard = range.start[0].clone();
-///     let at = if shard == Plain::Text("0".into()) { "Tuesday" } else { "Monday" };
-///     vec![vec![shard, Plain::Text(at.into())]]
+///     let at = if shard == WireValue::Text("0".into()) { "Tuesday" } else { "Monday" };
+///     vec![vec![shard, WireValue::Text(at.into())]]
 /// }
 ///
 /// let mut reading = Event::scan().start()?;
@@ -119,13 +119,13 @@ struct Lookup {
     key: Vec<usize>,
     asked: Option<Points>,
     /// Rows in the order of the index.
-    ready: VecDeque<Vec<Plain>>,
+    ready: VecDeque<Vec<WireValue>>,
 }
 
 #[derive(Debug)]
 struct Points {
     id: usize,
-    keys: Vec<Vec<Plain>>,
+    keys: Vec<Vec<WireValue>>,
 }
 
 impl<T> fmt::Debug for Reading<T> {
@@ -206,7 +206,11 @@ impl<T: SpannerTable> Reading<T> {
             let Some(mut row) = self.merge.pop() else { break };
             self.left = self.left.map(|left| left - 1);
             keys.push(
-                lookup.key.iter().map(|at| std::mem::replace(&mut row[*at], Plain::Null)).collect(),
+                lookup
+                    .key
+                    .iter()
+                    .map(|at| std::mem::replace(&mut row[*at], WireValue::Null))
+                    .collect(),
             );
         }
         if keys.is_empty() {
@@ -218,7 +222,7 @@ impl<T: SpannerTable> Reading<T> {
 
     /// The rows of one read, values in the order of [`Read::columns`]. Fewer rows than
     /// [`Read::limit`] mean that the range is exhausted.
-    pub fn give(&mut self, read: usize, rows: Vec<Vec<Plain>>) -> Result<(), RowError> {
+    pub fn give(&mut self, read: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
         let asked = self
             .lookup
             .as_mut()
@@ -242,14 +246,14 @@ impl<T: SpannerTable> Reading<T> {
     fn find(
         &self,
         points: &Points,
-        rows: Vec<Vec<Plain>>,
-    ) -> Result<VecDeque<Vec<Plain>>, RowError> {
+        rows: Vec<Vec<WireValue>>,
+    ) -> Result<VecDeque<Vec<WireValue>>, RowError> {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let at_key: Vec<usize> = table.key.iter().map(|part| part.column).collect();
         let mut found = HashMap::with_capacity(rows.len());
         for row in rows {
             let key = at_key.iter().map(|at| {
-                row.get(*at).ok_or_else(|| error(table, column(table, *at), Problem::Missing))
+                row.get(*at).ok_or_else(|| error(table, column(table, *at), ValueError::Missing))
             });
             found.insert(code(table, key)?, row);
         }
@@ -310,7 +314,7 @@ fn column<'a>(table: &TableDef<'a>, at: usize) -> &'a str {
 /// A primary key as bytes, to compare it with others.
 fn code<'v>(
     table: &TableDef<'_>,
-    key: impl Iterator<Item = Result<&'v Plain, RowError>>,
+    key: impl Iterator<Item = Result<&'v WireValue, RowError>>,
 ) -> Result<Vec<u8>, RowError> {
     let mut code = Vec::new();
     for (part, value) in table.key.iter().zip(key) {
@@ -322,7 +326,7 @@ fn code<'v>(
 }
 
 /// A row of all columns, in the order of the table's.
-fn read_row<T: SpannerTable>(mut row: Vec<Plain>) -> Result<T, RowError> {
+fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, RowError> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let mut next = 0;
     T::read(&mut RowValues::new(table, &mut |name| {
@@ -334,6 +338,6 @@ fn read_row<T: SpannerTable>(mut row: Vec<Plain>) -> Result<T, RowError> {
             table.columns.iter().position(|column| column.name == name)?
         };
         next = at + 1;
-        row.get_mut(at).map(|value| std::mem::replace(value, Plain::Null))
+        row.get_mut(at).map(|value| std::mem::replace(value, WireValue::Null))
     }))
 }

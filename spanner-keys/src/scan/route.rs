@@ -4,7 +4,7 @@ use crate::ddl::Dialect;
 use crate::key::{is_computed, shard_at};
 use crate::keys::order::{encode, encode_in_index};
 use crate::schema::{ColumnDef, Fill, IndexDef, TableDef};
-use crate::value::{Plain, Problem, RowError};
+use crate::value::{RowError, ValueError, WireValue};
 
 use super::problem::ScanProblem;
 
@@ -140,7 +140,7 @@ impl<'a> Route<'a> {
         })
     }
 
-    pub(super) fn error(&self, stop: usize, problem: impl Into<Problem>) -> RowError {
+    pub(super) fn error(&self, stop: usize, problem: impl Into<ValueError>) -> RowError {
         let column = self.stops.get(stop).map_or("", |stop| stop.column.name);
         error(self.table, column, problem)
     }
@@ -149,7 +149,7 @@ impl<'a> Route<'a> {
     pub(super) fn encode(
         &self,
         stop: usize,
-        value: &Plain,
+        value: &WireValue,
         dialect: Dialect,
         out: &mut Vec<u8>,
     ) -> Result<(), RowError> {
@@ -163,7 +163,11 @@ impl<'a> Route<'a> {
     }
 }
 
-pub(super) fn error(table: &TableDef<'_>, column: &str, problem: impl Into<Problem>) -> RowError {
+pub(super) fn error(
+    table: &TableDef<'_>,
+    column: &str,
+    problem: impl Into<ValueError>,
+) -> RowError {
     RowError {
         table: table.path().into_owned(),
         column: column.to_owned(),
@@ -207,6 +211,6 @@ fn ancestor_of<'a>(table: &TableDef<'a>, position: usize) -> Option<&'a TableDef
 }
 
 /// Shards are whole numbers, and travel as text.
-pub(super) fn shard_value(number: i64) -> Plain {
-    Plain::Text(number.to_string())
+pub(super) fn shard_value(number: i64) -> WireValue {
+    WireValue::Text(number.to_string())
 }

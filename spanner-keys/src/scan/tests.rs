@@ -11,7 +11,7 @@ use crate::ddl::Dialect;
 use crate::schema::{
     ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef,
 };
-use crate::value::{Problem, RowError};
+use crate::value::{RowError, ValueError};
 
 fn shard(count: u16, inputs: &[usize]) -> ColumnDef<'_> {
     ColumnDef {
@@ -50,7 +50,7 @@ fn no_name_ends_its_quotes() {
                 let error = query::write(&plan, dialect, None).expect_err("a name that is none");
                 assert_eq!(
                     (error.column.as_str(), error.problem),
-                    (wrong, Problem::Scan(ScanProblem::InvalidName))
+                    (wrong, ValueError::Scan(ScanProblem::InvalidName))
                 );
             }
         }

@@ -4,12 +4,12 @@ use std::time::SystemTime;
 
 use crate::column::Column;
 use crate::insert::commit_timestamp;
-use crate::key::{KeyPut, SentKey, TableKey, computes_shard};
+use crate::key::{InsertKey, KeyWriter, TableKey, computes_shard};
 use crate::keys::bit_reverse;
 use crate::keys::order::{decode, encode, width};
 use crate::schema::{ColumnDef, CounterOptions, Fill, SqlType, TableDef};
 use crate::table::{RowValues, SpannerTable};
-use crate::value::{Plain, RowError};
+use crate::value::{RowError, WireValue};
 
 /// Whether the database completes the key.
 const fn is_late(table: &TableDef<'_>) -> bool {
@@ -30,7 +30,7 @@ const fn is_late_column(column: &ColumnDef<'_>) -> bool {
 
 /// Makes whole keys, and uses its room again for each.
 pub(super) struct KeyMaker {
-    values: Vec<Plain>,
+    values: Vec<WireValue>,
     bytes: Vec<u8>,
     server: Server,
 }
@@ -43,7 +43,7 @@ impl KeyMaker {
     /// Completes the key of a row that was filled, and brings it into bytes.
     pub(super) fn make<T: SpannerTable>(
         &mut self,
-        sent: T::Sent,
+        sent: T::InsertKey,
         now: SystemTime,
     ) -> Result<(), RowError> {
         self.values.clear();
@@ -52,10 +52,10 @@ impl KeyMaker {
         } else {
             let room = std::mem::take(&mut self.values);
             let mut put =
-                KeyPut::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| {
-                    sent.show(look)
+                KeyWriter::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| {
+                    sent.inspect_key(look)
                 });
-            sent.send(&mut put);
+            sent.write_key(&mut put);
             self.values = put.values;
         }
         self.bytes.clear();
@@ -78,7 +78,7 @@ impl KeyMaker {
     }
 
     /// The parts of the last key.
-    pub(super) fn values(&self) -> &[Plain] {
+    pub(super) fn values(&self) -> &[WireValue] {
         &self.values
     }
 }
@@ -94,7 +94,7 @@ struct Server {
 impl Server {
     fn complete<T: SpannerTable>(
         &mut self,
-        sent: &T::Sent,
+        sent: &T::InsertKey,
         now: SystemTime,
     ) -> Result<T::Key, RowError> {
         let parts = sent.parts();
@@ -115,7 +115,7 @@ impl Server {
         }))
     }
 
-    fn next(&mut self, name: &'static str, options: CounterOptions) -> Plain {
+    fn next(&mut self, name: &'static str, options: CounterOptions) -> WireValue {
         let at = self.counters.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
             self.counters.push((name, options.start_counter.unwrap_or(1)));
             self.counters.len() - 1
@@ -135,7 +135,7 @@ impl Server {
 }
 
 /// The parts of a key from its bytes, as far as they can be read.
-pub(super) fn parts_of(table: &TableDef<'_>, key: &[u8]) -> Vec<Plain> {
+pub(super) fn parts_of(table: &TableDef<'_>, key: &[u8]) -> Vec<WireValue> {
     let mut rest = key;
     let mut parts = Vec::with_capacity(table.key.len());
     for part in table.key {
@@ -162,13 +162,13 @@ pub(super) fn first_parts<'k>(table: &TableDef<'_>, key: &'k [u8], count: usize)
 }
 
 /// A value for people.
-pub(super) fn shown(value: &Plain) -> String {
+pub(super) fn shown(value: &WireValue) -> String {
     match value {
-        Plain::Null => "NULL".to_owned(),
-        Plain::Boolean(value) => value.to_string(),
-        Plain::Number(value) => value.to_string(),
-        Plain::Text(text) => text.chars().flat_map(char::escape_debug).collect(),
-        Plain::List(_) => "a list".to_owned(),
+        WireValue::Null => "NULL".to_owned(),
+        WireValue::Boolean(value) => value.to_string(),
+        WireValue::Number(value) => value.to_string(),
+        WireValue::Text(text) => text.chars().flat_map(char::escape_debug).collect(),
+        WireValue::List(_) => "a list".to_owned(),
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn the_server_numbers_as_spanner_does() {
         let mut server = Server { counters: Vec::new() };
-        let text = |number: &str| Plain::Text(number.to_owned());
+        let text = |number: &str| WireValue::Text(number.to_owned());
         let usual = CounterOptions::default();
         assert_eq!(server.next("one", usual), text("4611686018427387904"));
         assert_eq!(server.next("one", usual), text("2305843009213693952"));
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(server.next("two", later), text("2738188573441261568"));
         // The range is compared with the reversed number: counter 2 is left out here.
         let skipping = CounterOptions { skip_range: Some((1, 2_305_843_009_213_693_952)), ..usual };
-        let found: Vec<Plain> = (0..2).map(|_| server.next("three", skipping)).collect();
+        let found: Vec<WireValue> = (0..2).map(|_| server.next("three", skipping)).collect();
         assert_eq!(found, [text("4611686018427387904"), text("6917529027641081856")]);
         assert_eq!(server.next("one", usual), text("1152921504606846976"), "each counts by itself");
     }

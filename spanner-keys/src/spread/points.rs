@@ -12,7 +12,7 @@ use crate::key::{TableKey, computes_shard};
 use crate::rules::walk::{Outcome, walk_key};
 use crate::schema::{Fill, Scalar, SqlType, TableDef};
 use crate::table::{RowValues, SpannerTable};
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// The most split points that one request takes.
 const A_FILE: usize = 100;
@@ -52,7 +52,7 @@ pub struct SplitPoints<T>(Vec<SplitPoint<T>>);
 /// A key to split at. Spanner wants all of its parts; those behind the first are the smallest that
 /// there are.
 pub struct SplitPoint<T> {
-    values: Vec<Plain>,
+    values: Vec<WireValue>,
     table: PhantomData<fn() -> T>,
 }
 
@@ -83,7 +83,7 @@ impl<T> fmt::Debug for SplitPoints<T> {
 impl<T: SpannerTable> SplitPoint<T> {
     /// All parts, in the order of the key.
     #[must_use]
-    pub fn values(&self) -> &[Plain] {
+    pub fn values(&self) -> &[WireValue] {
         &self.values
     }
 
@@ -120,11 +120,11 @@ impl<T: SpannerTable> SplitPoint<T> {
 
 impl<T: SpannerTable> fmt::Display for SplitPoint<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = |value: &Plain| match value {
+        let value = |value: &WireValue| match value {
             // Only text stands in quotes; INT64, NUMERIC and times travel as text. A comma would
             // end the value.
-            Plain::Text(text) => format!("'{}'", text.replace(',', "\\,")),
-            Plain::Number(number) => format!("{number:e}"),
+            WireValue::Text(text) => format!("'{}'", text.replace(',', "\\,")),
+            WireValue::Number(number) => format!("{number:e}"),
             other => shown(other),
         };
         write!(
@@ -246,7 +246,7 @@ impl std::error::Error for NoSplitPoints {}
 pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoSplitPoints> {
     let table = const { &T::TABLE };
     let leading = even_values(table, count)?;
-    let rest: Vec<Plain> = table.key[1..]
+    let rest: Vec<WireValue> = table.key[1..]
         .iter()
         .map(|part| first_value(table.columns[part.column].ty, part.descending))
         .collect();
@@ -264,7 +264,7 @@ pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoS
 }
 
 /// Values that cut the first column evenly.
-fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<Plain>, NoSplitPoints> {
+fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>, NoSplitPoints> {
     let name = table.path().into_owned();
     if let Some(parent) = table.parent {
         let mut root = parent.table;
@@ -299,10 +299,10 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<Plain>, No
                     most: usize::from(shard.count.saturating_sub(1)),
                 });
             }
-            Ok(points.map(|point| Plain::Text((point * shards / pieces).to_string())).collect())
+            Ok(points.map(|point| WireValue::Text((point * shards / pieces).to_string())).collect())
         }
         Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => {
-            Ok(points.map(|point| Plain::Text(((point << 63) / pieces).to_string())).collect())
+            Ok(points.map(|point| WireValue::Text(((point << 63) / pieces).to_string())).collect())
         }
         Fill::UuidV4 => Ok(points.map(|point| uuid_value(point, pieces, first.ty)).collect()),
         _ if matches!(walk_key(table), Outcome::SuppliedUuid { .. }) => {
@@ -312,26 +312,26 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<Plain>, No
     }
 }
 
-fn uuid_value(point: u128, pieces: u128, ty: SqlType) -> Plain {
+fn uuid_value(point: u128, pieces: u128, ty: SqlType) -> WireValue {
     // Half a bit is all that is lost by dividing first.
     let uuid = Uuid::from_u128((u128::MAX / pieces + 1) * point);
     match ty.scalar {
-        Scalar::Binary => Plain::Text(to_base64(uuid.as_bytes())),
-        _ => Plain::Text(uuid.to_string()),
+        Scalar::Binary => WireValue::Text(to_base64(uuid.as_bytes())),
+        _ => WireValue::Text(uuid.to_string()),
     }
 }
 
 /// The value that sorts before all others: the smallest, or the largest if the column descends.
-fn first_value(ty: SqlType, descending: bool) -> Plain {
+fn first_value(ty: SqlType, descending: bool) -> WireValue {
     let text = |smallest: &str, largest: &str| {
-        Plain::Text(if descending { largest } else { smallest }.to_owned())
+        WireValue::Text(if descending { largest } else { smallest }.to_owned())
     };
     let uuid = ty.length == Some(36) && ty.scalar == Scalar::Text;
     match ty.scalar {
-        Scalar::Bool => Plain::Boolean(descending),
+        Scalar::Bool => WireValue::Boolean(descending),
         Scalar::Int64 => text("-9223372036854775808", "9223372036854775807"),
         Scalar::Float32 | Scalar::Float64 => {
-            Plain::Number(if descending { f64::MAX } else { f64::MIN })
+            WireValue::Number(if descending { f64::MAX } else { f64::MIN })
         }
         Scalar::Numeric => text(
             "-99999999999999999999999999999.999999999",

@@ -12,7 +12,7 @@ use super::workload::Workload;
 use crate::rules::walk::{Outcome, walk_key};
 use crate::schema::{Fill, TableDef};
 use crate::table::SpannerTable;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// Where the writes of a run landed, moment by moment.
 ///
@@ -65,7 +65,7 @@ pub struct Heaviest {
     /// The column, or the columns if only few values come before it.
     pub columns: Vec<&'static str>,
     /// The values of these columns.
-    pub values: Vec<Plain>,
+    pub values: Vec<WireValue>,
     /// Their share of all writes, from 0 to 1.
     pub share: f64,
     /// Whether the key counts on this part to spread the writes, because its type says that it has
@@ -315,7 +315,7 @@ pub(super) struct Weighed<'a> {
 }
 
 impl<'a> Weighed<'a> {
-    /// Keys of all moments, sorted: every few of a moment's sorted keys, which is as good as all of
+    /// KeySource of all moments, sorted: every few of a moment's sorted keys, which is as good as all of
     /// them to find where the run has its hundredth parts, and much less to sort.
     pub(super) fn all(windows: &'a [Window]) -> Vec<Self> {
         let mut keys: Vec<Self> = windows

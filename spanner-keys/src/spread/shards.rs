@@ -2,7 +2,7 @@
 
 use crate::key::shard_at;
 use crate::schema::TableDef;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// The writes of each shard of a table, and how likely such numbers are if all shards have the same
 /// chance.
@@ -20,8 +20,8 @@ impl ShardCount {
         Some(Self { part, counts: vec![0; usize::from(shard.count.max(1))] })
     }
 
-    pub(super) fn count(&mut self, values: &[Plain]) {
-        if let Some(Plain::Text(text)) = values.get(self.part)
+    pub(super) fn count(&mut self, values: &[WireValue]) {
+        if let Some(WireValue::Text(text)) = values.get(self.part)
             && let Some(count) =
                 text.parse().ok().and_then(|number: usize| self.counts.get_mut(number))
         {

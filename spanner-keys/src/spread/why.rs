@@ -7,7 +7,7 @@ use super::key::{first_parts, parts_of, shown};
 use super::report::{Busiest, Heaviest, RangeName, ratio, since};
 use super::sample::Sampled;
 use crate::schema::{Fill, TableDef};
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// What to think of a key under a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ const MOVES: f64 = 0.95;
 #[derive(Clone, Debug)]
 pub(super) struct Why {
     /// The parts that have one value.
-    still: Vec<(usize, Plain)>,
+    still: Vec<(usize, WireValue)>,
     /// The part that grows with the inserts, or falls.
     pub(super) moving: Option<(usize, Motion)>,
 }

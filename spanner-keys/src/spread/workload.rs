@@ -7,7 +7,7 @@ use super::report::Report;
 use super::sample::{Reservoir, Window};
 use super::shards::ShardCount;
 use crate::ddl::Dialect;
-use crate::insert::{Insert, Keys, NewRow};
+use crate::insert::{Insert, KeySource, NewRow};
 use crate::keys::{Seeded, Source};
 use crate::table::SpannerTable;
 use crate::value::RowError;
@@ -165,7 +165,7 @@ impl Workload {
         rows: &mut impl Rows<T>,
         mut each: impl FnMut(Window),
     ) -> Result<Option<ShardCount>, RowError> {
-        let mut keys = Keys::from_source(self.dialect, Seeded::new(self.seed));
+        let mut keys = KeySource::from_source(self.dialect, Seeded::new(self.seed));
         let mut maker = KeyMaker::new();
         let mut shards = ShardCount::of(&T::TABLE);
         let mut reservoir = Reservoir::new(self.sample, self.seed);
@@ -227,8 +227,8 @@ impl<N: NewRow> NewRow for Result<N, RowError> {
 
     fn fill(
         self,
-        fill: &mut crate::insert::Filling<'_>,
-    ) -> Result<<N::Table as SpannerTable>::Sent, RowError> {
+        fill: &mut crate::insert::RowFiller<'_>,
+    ) -> Result<<N::Table as SpannerTable>::InsertKey, RowError> {
         self?.fill(fill)
     }
 }
@@ -239,7 +239,7 @@ impl<N: NewRow> NewRow for Result<N, RowError> {
 pub struct Moment<'a> {
     number: u64,
     now: SystemTime,
-    keys: &'a mut Keys<Seeded>,
+    keys: &'a mut KeySource<Seeded>,
 }
 
 impl Moment<'_> {
@@ -262,7 +262,7 @@ impl Moment<'_> {
     }
 
     /// What keys are filled from: `insert_with(at.keys())` makes a parent's row.
-    pub const fn keys(&mut self) -> &mut Keys<Seeded> {
+    pub const fn keys(&mut self) -> &mut KeySource<Seeded> {
         self.keys
     }
 

@@ -12,7 +12,7 @@ pub use google::Google;
 use spanner_keys::client::{ClientMutation, ClientRow};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::{Plain, RowError};
+use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 
 use spanner_keys_emulator::{Database, Emulator};
@@ -57,7 +57,7 @@ pub trait Through: Sized {
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
 
     /// The rows of a query, as they came.
-    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure>;
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;
 
     /// Inserts rows by a statement; the time of the commit, and the keys.
     async fn insert_returning<T: SpannerTable>(
@@ -74,7 +74,7 @@ pub trait Through: Sized {
 }
 
 /// The values of these columns.
-fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<Plain>, Failure> {
+fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<WireValue>, Failure> {
     columns
         .iter()
         .map(|column| row.take(column).ok_or_else(|| Failure::from(format!("no column {column}"))))

@@ -64,7 +64,7 @@ struct Slot {
 
 #[derive(Clone, Copy)]
 enum Kind {
-    Plain,
+    WireValue,
     Shard(ShardBy, u16, Numbers),
     Generated { stored: bool, numbers: Numbers },
 }
@@ -85,7 +85,7 @@ impl Slot {
             && !column.ty.array
             && !column.nullable
             && !column.commit_timestamp
-            && matches!(self.kind, Kind::Plain)
+            && matches!(self.kind, Kind::WireValue)
             && (by == ShardBy::Database || !server_fills || self.inherited())
     }
 
@@ -226,7 +226,7 @@ impl Maker {
             let column = ColumnDef { fill: Fill::Supplied, ..parent.columns[part.column] };
             self.names.column(column.name, place);
             let part = KeyPart { inherited: true, waiver: None, ..*part };
-            slots.push(Slot { column, kind: Kind::Plain, key: Some((rank, part)) });
+            slots.push(Slot { column, kind: Kind::WireValue, key: Some((rank, part)) });
         }
         slots
     }
@@ -249,7 +249,7 @@ impl Maker {
         let choice = picks.of(15);
         let google = self.dialect == Dialect::GoogleSql;
         let (descending, nullable) = (picks.one_in(4) && google, picks.one_in(6) && google);
-        let mut kind = Kind::Plain;
+        let mut kind = Kind::WireValue;
         let (ty, fill) = match choice {
             1 => (id_type(36, &mut picks), Fill::UuidV4),
             2 => (SqlType::INT64, Fill::Supplied),
@@ -281,7 +281,8 @@ impl Maker {
             14 => (key_type(self.dialect, &mut picks), Fill::Supplied),
             _ => (SqlType::text(64), Fill::Supplied),
         };
-        let nullable = nullable && matches!(fill, Fill::Supplied) && matches!(kind, Kind::Plain);
+        let nullable =
+            nullable && matches!(fill, Fill::Supplied) && matches!(kind, Kind::WireValue);
         let commit_timestamp = choice == 11;
         let column =
             ColumnDef { fill, nullable, commit_timestamp, ..self.named(&mut picks, ty, place) };
@@ -298,7 +299,7 @@ impl Maker {
         let mut picks = Picks::new(numbers);
         let choice = picks.of(14);
         let nullable = picks.of(2) == 0;
-        let mut kind = Kind::Plain;
+        let mut kind = Kind::WireValue;
         let (ty, fill) = match choice {
             2 | 3 => {
                 let ty = any_type(&mut picks);
@@ -363,7 +364,7 @@ impl Maker {
     fn filled(&self, slots: &[Slot], at: usize) -> ColumnDef<'static> {
         let slot = &slots[at];
         match slot.kind {
-            Kind::Plain => slot.column,
+            Kind::WireValue => slot.column,
             Kind::Shard(by, count, numbers) => {
                 ColumnDef { fill: self.shard(slots, at, by, count, &numbers), ..slot.column }
             }
@@ -373,7 +374,7 @@ impl Maker {
                 let feeds = |other: &Slot| {
                     let same =
                         slot.key.is_none() || (other.key.is_some() && !other.column.nullable);
-                    same && matches!(other.kind, Kind::Plain)
+                    same && matches!(other.kind, Kind::WireValue)
                         && !other.column.commit_timestamp
                         && other.column.ty.same_but_length(wanted)
                 };

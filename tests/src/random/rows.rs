@@ -5,9 +5,9 @@ use std::time::SystemTime;
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
 use spanner_keys::Column;
-use spanner_keys::keys::{Hashed, bit_reverse, shard_of};
+use spanner_keys::keys::{HashInput, bit_reverse, shard_of};
 use spanner_keys::schema::{ColumnDef, Fill, Scalar, ShardBy, ShardDef, SqlType};
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 
 use super::spec::{Spec, TableSpec};
 use super::values::{Values, base64};
@@ -16,7 +16,7 @@ use super::values::{Values, base64};
 #[derive(Clone, Debug)]
 pub struct TableRows {
     /// The rows, each with a value for every column.
-    pub rows: Vec<Vec<Option<Plain>>>,
+    pub rows: Vec<Vec<Option<WireValue>>>,
     /// The columns that are written, by position.
     pub written: Vec<usize>,
 }
@@ -47,10 +47,10 @@ impl Spec {
         let mut all: Vec<TableRows> = Vec::new();
         for table in &self.tables {
             let above = table.parent.map(|(parent, _)| (&self.tables[parent], &all[parent]));
-            let mut rows: Vec<Vec<Option<Plain>>> = Vec::new();
+            let mut rows: Vec<Vec<Option<WireValue>>> = Vec::new();
             for _ in 0..most {
                 if let Some(row) = table.row(values, above)? {
-                    let key = |row: &[Option<Plain>]| {
+                    let key = |row: &[Option<WireValue>]| {
                         table.key.iter().map(|part| row[part.column].clone()).collect::<Vec<_>>()
                     };
                     // A part that the database generates is computed from the others.
@@ -73,8 +73,8 @@ impl TableSpec {
         &self,
         values: &mut Values,
         above: Option<(&Self, &TableRows)>,
-    ) -> Result<Option<Vec<Option<Plain>>>, String> {
-        let mut row: Vec<Option<Plain>> = vec![None; self.columns.len()];
+    ) -> Result<Option<Vec<Option<WireValue>>>, String> {
+        let mut row: Vec<Option<WireValue>> = vec![None; self.columns.len()];
         if let Some((parent, TableRows { rows, .. })) = above {
             let Some(chosen) = rows.get(values.below(rows.len())) else { return Ok(None) };
             for (own, theirs) in self.key.iter().zip(&parent.key) {
@@ -94,7 +94,7 @@ impl TableSpec {
                     ShardBy::Chance => i64::try_from(values.below(shard.count.into())).unwrap_or(0),
                     _ => self.shard(&shard, &row)?,
                 };
-                row[at] = Some(Plain::Text(number.to_string()));
+                row[at] = Some(WireValue::Text(number.to_string()));
             }
         }
         Ok(Some(row))
@@ -105,14 +105,14 @@ impl TableSpec {
         if inherited { Fill::Supplied } else { self.columns[column].fill }
     }
 
-    fn value(&self, at: usize, values: &mut Values) -> Plain {
+    fn value(&self, at: usize, values: &mut Values) -> WireValue {
         let ColumnDef { ty, nullable, commit_timestamp, .. } = self.columns[at];
         if nullable && values.one_in(4) {
-            return Plain::Null;
+            return WireValue::Null;
         }
         let binary = ty.scalar == Scalar::Binary;
         let id =
-            |bytes: &[u8], text: String| Plain::Text(if binary { base64(bytes) } else { text });
+            |bytes: &[u8], text: String| WireValue::Text(if binary { base64(bytes) } else { text });
         match self.fill(at) {
             Fill::UuidV4 | Fill::UuidV7 => {
                 let uuid = values.uuid();
@@ -122,14 +122,14 @@ impl TableSpec {
                 let bits = values.uuid().as_u128();
                 id(&bits.to_be_bytes(), ulid::Ulid::from(bits).to_string())
             }
-            Fill::BitReversed => Plain::Text(
+            Fill::BitReversed => WireValue::Text(
                 bit_reverse(i64::try_from(values.below(1_000_000)).unwrap_or(0)).to_string(),
             ),
             // Some column may be computed from it, and must not overflow.
-            _ if ty == SqlType::INT64 => Plain::Text((values.integer() >> 2).to_string()),
+            _ if ty == SqlType::INT64 => WireValue::Text((values.integer() >> 2).to_string()),
             // A commit timestamp is never in the future.
             _ if commit_timestamp => {
-                Plain::Text(values.timestamp().replacen(|_: char| true, "1", 1))
+                WireValue::Text(values.timestamp().replacen(|_: char| true, "1", 1))
             }
             _ => {
                 let sorted = self.in_key(at)
@@ -142,7 +142,7 @@ impl TableSpec {
         }
     }
 
-    fn shard(&self, shard: &ShardDef<'_>, row: &[Option<Plain>]) -> Result<i64, String> {
+    fn shard(&self, shard: &ShardDef<'_>, row: &[Option<WireValue>]) -> Result<i64, String> {
         let inputs = shard.inputs.iter().map(|&at| {
             let plain = row[at].clone().ok_or_else(|| format!("shard input #{at} is not known"))?;
             hashed(plain, self.columns[at].ty)
@@ -152,8 +152,8 @@ impl TableSpec {
 }
 
 /// What a shard hashes of a value, through a Rust type of the column's.
-fn hashed(plain: Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
-    fn through<T: Column>(plain: Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
+fn hashed(plain: WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
+    fn through<T: Column>(plain: WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
         Ok(T::from_wire(plain, ty).map_err(|problem| problem.to_string())?.hashed(ty).into_owned())
     }
     match ty.scalar {
@@ -170,17 +170,17 @@ fn hashed(plain: Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
 /// A value in a form that compares: documents without their spaces, and floats of four bytes as
 /// such.
 #[must_use]
-pub fn comparable(plain: Plain, ty: SqlType) -> String {
+pub fn comparable(plain: WireValue, ty: SqlType) -> String {
     match (plain, ty.scalar) {
-        (Plain::List(items), _) => {
+        (WireValue::List(items), _) => {
             items.into_iter().map(|item| comparable(item, ty)).collect::<Vec<_>>().join(",")
         }
-        (Plain::Text(text), Scalar::JsonDocument) => {
+        (WireValue::Text(text), Scalar::JsonDocument) => {
             serde_json::from_str::<serde_json::Value>(&text)
                 .map_or_else(|_| format!("broken {text}"), |value| value.to_string())
         }
         #[expect(clippy::cast_possible_truncation, reason = "the column holds no more")]
-        (Plain::Number(number), Scalar::Float32) => format!("{:?}", number as f32),
+        (WireValue::Number(number), Scalar::Float32) => format!("{:?}", number as f32),
         (plain, _) => format!("{plain:?}"),
     }
 }

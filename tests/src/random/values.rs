@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spanner_keys::keys::{Seeded, Source as _, random_uuid};
 use spanner_keys::schema::{Scalar, SqlType};
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 
 /// A source of values; the same seed gives the same ones.
 #[derive(Debug)]
@@ -44,33 +44,33 @@ impl Values {
     }
 
     /// A value of this type. In a key there is no NaN, and one zero.
-    pub fn of(&mut self, ty: SqlType, in_key: bool) -> Plain {
+    pub fn of(&mut self, ty: SqlType, in_key: bool) -> WireValue {
         if ty.array {
             let one = SqlType { array: false, ..ty };
             let count = self.below(5);
-            return Plain::List(
+            return WireValue::List(
                 (0..count)
-                    .map(|_| if self.one_in(4) { Plain::Null } else { self.of(one, false) })
+                    .map(|_| if self.one_in(4) { WireValue::Null } else { self.of(one, false) })
                     .collect(),
             );
         }
         match ty.scalar {
-            Scalar::Bool => Plain::Boolean(self.one_in(2)),
-            Scalar::Int64 => Plain::Text(self.integer().to_string()),
+            Scalar::Bool => WireValue::Boolean(self.one_in(2)),
+            Scalar::Int64 => WireValue::Text(self.integer().to_string()),
             Scalar::Float64 => self.float(in_key, f64::from_bits),
             Scalar::Float32 => {
                 self.float(in_key, |bits| f64::from(f32::from_bits((bits >> 32) as u32)))
             }
-            Scalar::Numeric => Plain::Text(self.decimal()),
-            Scalar::Text => Plain::Text(self.text(ty.length, in_key)),
+            Scalar::Numeric => WireValue::Text(self.decimal()),
+            Scalar::Text => WireValue::Text(self.text(ty.length, in_key)),
             Scalar::Binary => {
                 let bytes = self.bytes(ty.length, in_key);
-                Plain::Text(base64(&bytes))
+                WireValue::Text(base64(&bytes))
             }
-            Scalar::NativeUuid => Plain::Text(random_uuid(&mut self.0).to_string()),
-            Scalar::CalendarDate => Plain::Text(self.date()),
-            Scalar::UtcTimestamp => Plain::Text(self.timestamp()),
-            Scalar::JsonDocument => Plain::Text(self.document(2).to_string()),
+            Scalar::NativeUuid => WireValue::Text(random_uuid(&mut self.0).to_string()),
+            Scalar::CalendarDate => WireValue::Text(self.date()),
+            Scalar::UtcTimestamp => WireValue::Text(self.timestamp()),
+            Scalar::JsonDocument => WireValue::Text(self.document(2).to_string()),
         }
     }
 
@@ -87,18 +87,18 @@ impl Values {
         }
     }
 
-    fn float(&mut self, in_key: bool, from: fn(u64) -> f64) -> Plain {
+    fn float(&mut self, in_key: bool, from: fn(u64) -> f64) -> WireValue {
         let number = if self.one_in(3) {
             self.pick(&[0.0, -0.0, 1.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY])
         } else {
             from(self.bits())
         };
         match number {
-            number if in_key && (number.is_nan() || number == 0.0) => Plain::Number(0.5),
-            number if number.is_nan() => Plain::Text("NaN".to_owned()),
-            f64::INFINITY => Plain::Text("Infinity".to_owned()),
-            f64::NEG_INFINITY => Plain::Text("-Infinity".to_owned()),
-            number => Plain::Number(number),
+            number if in_key && (number.is_nan() || number == 0.0) => WireValue::Number(0.5),
+            number if number.is_nan() => WireValue::Text("NaN".to_owned()),
+            f64::INFINITY => WireValue::Text("Infinity".to_owned()),
+            f64::NEG_INFINITY => WireValue::Text("-Infinity".to_owned()),
+            number => WireValue::Number(number),
         }
     }
 
@@ -192,13 +192,13 @@ impl Values {
 
 /// A value as REST sends it.
 #[must_use]
-pub fn to_json(plain: &Plain) -> Value {
+pub fn to_json(plain: &WireValue) -> Value {
     match plain {
-        Plain::Null => Value::Null,
-        Plain::Boolean(value) => json!(value),
-        Plain::Number(value) => json!(value),
-        Plain::Text(value) => json!(value),
-        Plain::List(values) => values.iter().map(to_json).collect(),
+        WireValue::Null => Value::Null,
+        WireValue::Boolean(value) => json!(value),
+        WireValue::Number(value) => json!(value),
+        WireValue::Text(value) => json!(value),
+        WireValue::List(values) => values.iter().map(to_json).collect(),
     }
 }
 

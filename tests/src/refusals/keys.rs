@@ -1,4 +1,4 @@
-//! Keys and parents that do not fit.
+//! KeySource and parents that do not fit.
 
 use spanner_keys::schema::{ColumnDef, KeyPart, OnDelete, SqlType, TableDef};
 

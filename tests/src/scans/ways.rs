@@ -9,7 +9,7 @@
 use std::time::SystemTime;
 
 use spanner_keys::scan::Scan;
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect, SpannerTable, Uuid};
 
 use super::{How, Step, Way, position};
@@ -38,7 +38,7 @@ macro_rules! way {
                 ranges(fixed)
             }
 
-            fn bound(scan: Scan<$table>, how: How, parts: &[Plain]) -> Scan<$table> {
+            fn bound(scan: Scan<$table>, how: How, parts: &[WireValue]) -> Scan<$table> {
                 match parts {
                     [a] => how.apply(scan, (part::<Self, $a>(0, a),)),
                     $([a, b] => how.apply(scan, (part::<Self, $a>(0, a), part::<Self, $b>(1, b))),
@@ -64,7 +64,7 @@ macro_rules! way {
     };
 }
 
-fn part<W: Way, C: Column>(number: usize, wire: &Plain) -> C {
+fn part<W: Way, C: Column>(number: usize, wire: &WireValue) -> C {
     let step = W::ORDER.iter().filter(|step| step.is_part()).nth(number).expect("a part");
     let ty = W::table().columns[position(W::table(), step.name())].ty;
     C::from_wire(wire.clone(), ty).expect("a value of the column")

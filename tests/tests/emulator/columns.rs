@@ -110,15 +110,15 @@ fn the_server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), St
     let database = make(
         emulator,
         dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Keys", &columns) }],
+        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("KeySource", &columns) }],
     )?;
     match dialect {
-        Dialect::GoogleSql => database.insert("Keys", &["Note"], &[vec![json!("a")]])?,
+        Dialect::GoogleSql => database.insert("KeySource", &["Note"], &[vec![json!("a")]])?,
         // Bytes have no server default there.
         Dialect::PostgreSql => {
-            refused(database.insert("Keys", &["Note"], &[vec![json!("a")]]), "Bytes")?;
+            refused(database.insert("KeySource", &["Note"], &[vec![json!("a")]]), "Bytes")?;
             database.insert(
-                "Keys",
+                "KeySource",
                 &["Note", "Bytes"],
                 &[vec![json!("a"), json!("AAAAAAAAAAAAAAAAAAAAAA==")]],
             )?;
@@ -128,7 +128,7 @@ fn the_server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), St
         if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
     };
     let names = ["Id", "Bytes", "FromSequence", "FromIdentity"].map(quoted).join(", ");
-    let rows = database.query(&format!("SELECT {names} FROM {}", quoted("Keys")))?;
+    let rows = database.query(&format!("SELECT {names} FROM {}", quoted("KeySource")))?;
     let lengths: Vec<usize> =
         rows.iter().flatten().map(|value| value.as_str().map_or(0, str::len)).collect();
     // A text of 36, 16 bytes in base64, and the first values of two bit-reversed counters.

@@ -6,7 +6,7 @@ use spanner_keys::keys::Seeded;
 use spanner_keys::scan::{Read, ReadKeys};
 use spanner_keys::schema::{Fill, Scalar, ShardBy, TableDef};
 use spanner_keys::statement::Sql;
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, Schema, SpannerTable};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::every_way;
@@ -60,14 +60,14 @@ fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     Ok(())
 }
 
-fn typed<W: Way>(row: Vec<Plain>) -> Result<W::Table, String> {
+fn typed<W: Way>(row: Vec<WireValue>) -> Result<W::Table, String> {
     W::Table::from_row(Row(W::table(), row)).map_err(|error| error.to_string())
 }
 
 /// The mutations that write a row, after the rows it is interleaved in.
 fn mutations(
     table: &'static TableDef<'static>,
-    row: &[Plain],
+    row: &[WireValue],
     dialect: Dialect,
     source: &mut Seeded,
 ) -> Vec<Value> {
@@ -111,8 +111,8 @@ fn merged<W: Way>(
     }
 }
 
-fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<Plain>>, String> {
-    let list = |key: &[Plain]| -> Vec<Value> { key.iter().cloned().map(to_json).collect() };
+fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<WireValue>>, String> {
+    let list = |key: &[WireValue]| -> Vec<Value> { key.iter().cloned().map(to_json).collect() };
     let keys = match &read.keys {
         ReadKeys::Range(range) => {
             let start = if range.start_closed { "startClosed" } else { "startOpen" };
@@ -128,7 +128,7 @@ fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<Plain>>, String>
     Ok(rows.iter().map(|row| row.iter().map(from_json).collect()).collect())
 }
 
-fn query(database: &Database<'_>, sql: Sql) -> Result<Vec<Vec<Plain>>, String> {
+fn query(database: &Database<'_>, sql: Sql) -> Result<Vec<Vec<WireValue>>, String> {
     let types = sql
         .params
         .iter()

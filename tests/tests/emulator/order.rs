@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spanner_keys::keys::order::{decode, encode, encode_in_index};
 use spanner_keys::keys::{Seeded, Source, random_uuid};
 use spanner_keys::schema::{ColumnDef, KeyPart, Scalar, SqlType, TableDef};
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect, Schema};
 use spanner_keys_tests::emulator::{Database, Emulator};
 
@@ -36,10 +36,10 @@ fn below(source: &mut Seeded, limit: u64) -> usize {
 }
 
 /// A value of any size, and often one that is near to others.
-fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
+fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
     let number = source.random().cast_signed() >> below(source, 64);
     match scalar {
-        Scalar::Bool => Plain::Boolean(number % 2 == 0),
+        Scalar::Bool => WireValue::Boolean(number % 2 == 0),
         Scalar::Int64 => number.into_wire(SqlType::INT64),
         Scalar::Float32 => float(
             source,
@@ -63,7 +63,7 @@ fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
         Scalar::CalendarDate => {
             let (year, month, day) =
                 (1 + below(source, 9999), 1 + below(source, 12), 1 + below(source, 28));
-            Plain::Text(format!("{year:04}-{month:02}-{day:02}"))
+            WireValue::Text(format!("{year:04}-{month:02}-{day:02}"))
         }
         Scalar::UtcTimestamp => {
             let (year, day, second) = (
@@ -73,7 +73,7 @@ fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
             );
             let fraction = ["", ".5", ".000000001", ".123456789", ".12", ".999999999", ".100"]
                 [below(source, 7)];
-            Plain::Text(format!(
+            WireValue::Text(format!(
                 "{year}-01-{day:02}T{:02}:{:02}:{:02}{fraction}Z",
                 second / 3600,
                 second / 60 % 60,
@@ -86,7 +86,7 @@ fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
             let zero = if dialect == Dialect::GoogleSql { '\0' } else { '\u{1}' };
             let letters =
                 [zero, '\u{1f}', ' ', 'a', 'b', 'B', '\u{7f}', 'é', 'ÿ', '\u{ffff}', '😀'];
-            Plain::Text((0..below(source, 5)).map(|_| letters[below(source, 11)]).collect())
+            WireValue::Text((0..below(source, 5)).map(|_| letters[below(source, 11)]).collect())
         }
     }
 }
@@ -96,7 +96,7 @@ fn source_bits(number: i64) -> u64 {
 }
 
 /// NaN and the infinities now and then. PostgreSQL databases take no NaN in keys.
-fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> Plain {
+fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> WireValue {
     let value = match below(source, 12) {
         0 => f64::INFINITY,
         1 => f64::NEG_INFINITY,
@@ -109,7 +109,7 @@ fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> Plain {
 }
 
 /// As many digits as each dialect takes.
-fn decimal(source: &mut Seeded, dialect: Dialect) -> Plain {
+fn decimal(source: &mut Seeded, dialect: Dialect) -> WireValue {
     let (before, after) = if dialect == Dialect::GoogleSql { (29, 9) } else { (60, 40) };
     let mut digits = |most: u64| -> String {
         let count = below(source, most + 1);
@@ -120,7 +120,7 @@ fn decimal(source: &mut Seeded, dialect: Dialect) -> Plain {
     let exponent =
         ["", "", "e-2", "E+3"][if dialect == Dialect::PostgreSql { below(source, 4) } else { 0 }];
     let fraction = if fraction.is_empty() { fraction } else { format!(".{fraction}") };
-    Plain::Text(format!("{sign}0{whole}{fraction}{exponent}"))
+    WireValue::Text(format!("{sign}0{whole}{fraction}{exponent}"))
 }
 
 /// A key of parts that each have a type and a direction, and a number at its end that tells rows
@@ -157,11 +157,11 @@ impl Table {
     }
 
     /// Rows, each with its number, sorted by their bytes.
-    fn sorted(&self, mut rows: Vec<Vec<Plain>>) -> Result<Vec<Vec<Plain>>, String> {
+    fn sorted(&self, mut rows: Vec<Vec<WireValue>>) -> Result<Vec<Vec<WireValue>>, String> {
         for (number, row) in rows.iter_mut().enumerate() {
-            row.push(Plain::Text(number.to_string()));
+            row.push(WireValue::Text(number.to_string()));
         }
-        let code = |row: &[Plain]| {
+        let code = |row: &[WireValue]| {
             let mut code = Vec::new();
             for ((scalar, descending), value) in
                 self.parts.iter().chain([&(Scalar::Int64, false)]).zip(row)
@@ -191,7 +191,7 @@ impl Table {
 
     /// Writes the rows, reads them in the order of the key and by ORDER BY, and compares that with
     /// the order of their bytes.
-    fn check(&self, emulator: &Emulator, rows: Vec<Vec<Plain>>) -> Result<(), String> {
+    fn check(&self, emulator: &Emulator, rows: Vec<Vec<WireValue>>) -> Result<(), String> {
         let database = self.make(emulator)?;
         let columns: Vec<String> = (0..=self.parts.len()).map(|at| format!("P{at}")).collect();
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
@@ -200,9 +200,9 @@ impl Table {
             sorted.iter().map(|row| row.iter().cloned().map(to_json).collect()).collect();
         database.insert("T", &names, &wire)?;
         let number = self.parts.len();
-        let wanted: Vec<&Plain> = sorted.iter().map(|row| &row[number]).collect();
+        let wanted: Vec<&WireValue> = sorted.iter().map(|row| &row[number]).collect();
         let compare = |found: Vec<Vec<Value>>, how: &str| {
-            let found: Vec<Plain> = found.iter().map(|row| from_json(&row[number])).collect();
+            let found: Vec<WireValue> = found.iter().map(|row| from_json(&row[number])).collect();
             match found.iter().zip(&wanted).position(|(found, wanted)| found != *wanted) {
                 _ if found.len() != wanted.len() => {
                     Err(format!("{how}: {} of {} rows", found.len(), wanted.len()))
@@ -238,9 +238,9 @@ impl Table {
     }
 }
 
-fn or_null(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> Plain {
+fn or_null(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
     if dialect == Dialect::GoogleSql && below(source, 15) == 0 {
-        Plain::Null
+        WireValue::Null
     } else {
         value(scalar, dialect, source)
     }
@@ -289,8 +289,8 @@ fn random_rows(
     types: &[Scalar],
     directions: &[bool],
     source: &mut Seeded,
-    value: impl Fn(Scalar, &mut Seeded) -> Plain,
-) -> (Parts, Vec<Vec<Plain>>) {
+    value: impl Fn(Scalar, &mut Seeded) -> WireValue,
+) -> (Parts, Vec<Vec<WireValue>>) {
     let pick = |source: &mut Seeded| {
         (
             types[below(source, types.len() as u64)],
@@ -298,7 +298,7 @@ fn random_rows(
         )
     };
     let parts: Parts = (0..2 + below(source, 3)).map(|_| pick(source)).collect();
-    let pools: Vec<Vec<Plain>> =
+    let pools: Vec<Vec<WireValue>> =
         parts.iter().map(|(scalar, _)| (0..6).map(|_| value(*scalar, source)).collect()).collect();
     let rows = (0..200)
         .map(|_| pools.iter().map(|pool| pool[below(source, 6)].clone()).collect())
@@ -316,11 +316,11 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, parts: &[(Scalar, bool)], rows: &[Vec<Plain>]) {
+    fn add(&mut self, parts: &[(Scalar, bool)], rows: &[Vec<WireValue>]) {
         self.tables += 1;
         self.rows += rows.len();
         self.descending += parts.iter().filter(|(_, descending)| *descending).count();
-        self.nulls += rows.iter().flatten().filter(|value| **value == Plain::Null).count();
+        self.nulls += rows.iter().flatten().filter(|value| **value == WireValue::Null).count();
     }
 
     fn print(&self, what: &str, dialect: Dialect) {
@@ -345,7 +345,7 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
                 // database.
                 let takes_null = dialect == Dialect::GoogleSql || scalar != Scalar::Float64;
                 if takes_null && below(source, 5) == 0 {
-                    Plain::Null
+                    WireValue::Null
                 } else {
                     value(scalar, dialect, source)
                 }
@@ -365,7 +365,7 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
         database
             .apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
         for (number, row) in rows.iter_mut().enumerate() {
-            row.push(Plain::Text(number.to_string()));
+            row.push(WireValue::Text(number.to_string()));
         }
         let mut coded = Vec::new();
         for row in rows {
@@ -414,7 +414,8 @@ fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), St
     let columns = [ColumnDef::new("N", SqlType::INT64), ColumnDef::new("V", SqlType::FLOAT32)];
     let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("T", &columns) };
     database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
-    let rows: Vec<Plain> = (0..400).map(|_| value(Scalar::Float32, dialect, &mut source)).collect();
+    let rows: Vec<WireValue> =
+        (0..400).map(|_| value(Scalar::Float32, dialect, &mut source)).collect();
     let sorted = Table { parts: vec![(Scalar::Float32, false)], dialect }
         .sorted(rows.into_iter().map(|value| vec![value]).collect())?;
     let wire: Vec<Vec<Value>> =
@@ -433,9 +434,10 @@ fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), St
 fn decimals_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut source = Seeded::new(4);
     let database = emulator.database(dialect)?;
-    let mut numbers: Vec<Plain> = (0..400).map(|_| decimal(&mut source, dialect)).collect();
+    let mut numbers: Vec<WireValue> = (0..400).map(|_| decimal(&mut source, dialect)).collect();
     numbers.extend(
-        ["NaN", "0", "-0", "0.000", "1.50", "1.5", "15e-1"].map(|text| Plain::Text(text.into())),
+        ["NaN", "0", "-0", "0.000", "1.50", "1.5", "15e-1"]
+            .map(|text| WireValue::Text(text.into())),
     );
     let mut coded = Vec::new();
     for number in numbers {
@@ -450,7 +452,7 @@ fn decimals_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String
             .iter()
             .map(|pair| {
                 let [one, two] = [&pair[0].1, &pair[1].1].map(|number| match number {
-                    Plain::Text(text) => format!("'{text}'::numeric"),
+                    WireValue::Text(text) => format!("'{text}'::numeric"),
                     other => format!("{other:?}"),
                 });
                 format!("{one} {} {two}", if pair[0].0 == pair[1].0 { "=" } else { "<" })

@@ -6,9 +6,9 @@ use bigdecimal::BigDecimal;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Value, json};
 use spanner_keys::keys::fingerprint::fingerprint64;
-use spanner_keys::keys::{Hashed, shard_of};
+use spanner_keys::keys::{HashInput, shard_of};
 use spanner_keys::schema::{ColumnDef, KeyPart, ShardBy, SqlType, TableDef};
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect, Uuid};
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::{self, Bar, Values, base64, to_json};
@@ -19,7 +19,7 @@ use super::tables::{col, filled, make, shard};
 
 pub(crate) const CASES: &[Case] = &[Case::new("random_keys", random_keys)];
 
-/// Keys of one table.
+/// KeySource of one table.
 const ROWS: u32 = 500;
 /// The names of its inputs.
 const INPUTS: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
@@ -29,39 +29,39 @@ const INPUTS: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
 #[derive(Clone, Copy)]
 struct Kind {
     ty: SqlType,
-    value: fn(&mut Values) -> Plain,
-    hashed: fn(&Plain, SqlType) -> Result<Hashed<'static>, String>,
+    value: fn(&mut Values) -> WireValue,
+    hashed: fn(&WireValue, SqlType) -> Result<HashInput<'static>, String>,
 }
 
 /// Through the Rust type, as an application's value goes.
-fn hashed<T: Column>(plain: &Plain, ty: SqlType) -> Result<Hashed<'static>, String> {
+fn hashed<T: Column>(plain: &WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
     let value =
         T::from_wire(plain.clone(), ty).map_err(|problem| format!("{plain:?} {problem}"))?;
     Ok(value.hashed(ty).into_owned())
 }
 
-const fn kind<T: Column>(ty: SqlType, value: fn(&mut Values) -> Plain) -> Kind {
+const fn kind<T: Column>(ty: SqlType, value: fn(&mut Values) -> WireValue) -> Kind {
     Kind { ty, value, hashed: hashed::<T> }
 }
 
-const TIME: fn(&mut Values) -> Plain = |values| Plain::Text(values.timestamp());
-const DAY: fn(&mut Values) -> Plain = |values| Plain::Text(values.date());
+const TIME: fn(&mut Values) -> WireValue = |values| WireValue::Text(values.timestamp());
+const DAY: fn(&mut Values) -> WireValue = |values| WireValue::Text(values.date());
 const KINDS: &[Kind] = &[
-    kind::<i64>(SqlType::INT64, |values| Plain::Text(values.integer().to_string())),
-    kind::<u32>(SqlType::INT64, |values| Plain::Text((values.bits() >> 32).to_string())),
+    kind::<i64>(SqlType::INT64, |values| WireValue::Text(values.integer().to_string())),
+    kind::<u32>(SqlType::INT64, |values| WireValue::Text((values.bits() >> 32).to_string())),
     kind::<i8>(SqlType::INT64, |values| {
-        Plain::Text(values.integer().to_le_bytes()[0].cast_signed().to_string())
+        WireValue::Text(values.integer().to_le_bytes()[0].cast_signed().to_string())
     }),
-    kind::<String>(SqlType::TEXT, |values| Plain::Text(values.text(None, true))),
-    kind::<String>(SqlType::text(20), |values| Plain::Text(values.text(Some(20), true))),
-    kind::<Vec<u8>>(SqlType::BYTES, |values| Plain::Text(base64(&values.bytes(None, true)))),
+    kind::<String>(SqlType::TEXT, |values| WireValue::Text(values.text(None, true))),
+    kind::<String>(SqlType::text(20), |values| WireValue::Text(values.text(Some(20), true))),
+    kind::<Vec<u8>>(SqlType::BYTES, |values| WireValue::Text(base64(&values.bytes(None, true)))),
     kind::<bytes::Bytes>(SqlType::bytes(40), |values| {
-        Plain::Text(base64(&values.bytes(Some(40), true)))
+        WireValue::Text(base64(&values.bytes(Some(40), true)))
     }),
-    kind::<Uuid>(SqlType::text(36), |values| Plain::Text(values.uuid().to_string())),
-    kind::<Uuid>(SqlType::bytes(16), |values| Plain::Text(base64(values.uuid().as_bytes()))),
+    kind::<Uuid>(SqlType::text(36), |values| WireValue::Text(values.uuid().to_string())),
+    kind::<Uuid>(SqlType::bytes(16), |values| WireValue::Text(base64(values.uuid().as_bytes()))),
     kind::<Ulid>(SqlType::text(26), |values| {
-        Plain::Text(Ulid::from(values.uuid().as_u128()).to_string())
+        WireValue::Text(Ulid::from(values.uuid().as_u128()).to_string())
     }),
     kind::<SystemTime>(SqlType::TIMESTAMP, TIME),
     kind::<DateTime<Utc>>(SqlType::TIMESTAMP, TIME),
@@ -71,7 +71,7 @@ const KINDS: &[Kind] = &[
     kind::<NaiveDate>(SqlType::DATE, DAY),
     kind::<time::Date>(SqlType::DATE, DAY),
     kind::<jiff::civil::Date>(SqlType::DATE, DAY),
-    kind::<bool>(SqlType::BOOL, |values| Plain::Boolean(values.one_in(2))),
+    kind::<bool>(SqlType::BOOL, |values| WireValue::Boolean(values.one_in(2))),
     // The last: PostgreSQL writes a NUMERIC in more than one way, so no shard hashes it there.
     kind::<BigDecimal>(SqlType::NUMERIC, |values| values.of(SqlType::NUMERIC, true)),
 ];
@@ -118,7 +118,7 @@ fn one_table(emulator: &Emulator, dialect: Dialect, values: &mut Values) -> Resu
     let database =
         make(emulator, dialect, &[TableDef { key: &key, ..TableDef::new("Sharded", &columns) }])?;
 
-    let rows: Vec<Vec<Plain>> =
+    let rows: Vec<Vec<WireValue>> =
         (0..ROWS).map(|_| kinds.iter().map(|kind| (kind.value)(values)).collect()).collect();
     let others: Vec<(String, Vec<u8>)> =
         rows.iter().map(|_| (values.text(None, false), values.bytes(None, false))).collect();

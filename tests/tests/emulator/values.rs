@@ -7,11 +7,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use spanner_keys::keys::{Hashed, Seeded, Source, random_uuid, shard_of};
+use spanner_keys::keys::{HashInput, Seeded, Source, random_uuid, shard_of};
 use spanner_keys::schema::{
     ColumnDef, Fill, KeyPart, Scalar, ShardBy, ShardDef, SqlType, TableDef,
 };
-use spanner_keys::value::{Place, Plain};
+use spanner_keys::value::{ValueContext, WireValue};
 use spanner_keys::{Column, Dialect, Schema, SpannerColumn, Uuid};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use ulid::Ulid;
@@ -47,24 +47,24 @@ enum Level {
     High = 70_000,
 }
 
-pub(crate) fn to_json(plain: Plain) -> Value {
+pub(crate) fn to_json(plain: WireValue) -> Value {
     match plain {
-        Plain::Null => Value::Null,
-        Plain::Boolean(value) => json!(value),
-        Plain::Number(value) => json!(value),
-        Plain::Text(value) => json!(value),
-        Plain::List(values) => values.into_iter().map(to_json).collect(),
+        WireValue::Null => Value::Null,
+        WireValue::Boolean(value) => json!(value),
+        WireValue::Number(value) => json!(value),
+        WireValue::Text(value) => json!(value),
+        WireValue::List(values) => values.into_iter().map(to_json).collect(),
     }
 }
 
-pub(crate) fn from_json(value: &Value) -> Plain {
+pub(crate) fn from_json(value: &Value) -> WireValue {
     match value {
-        Value::Null => Plain::Null,
-        Value::Bool(value) => Plain::Boolean(*value),
-        Value::Number(value) => Plain::Number(value.as_f64().unwrap_or(f64::NAN)),
-        Value::String(value) => Plain::Text(value.clone()),
-        Value::Array(values) => Plain::List(values.iter().map(from_json).collect()),
-        Value::Object(_) => Plain::Text(value.to_string()),
+        Value::Null => WireValue::Null,
+        Value::Bool(value) => WireValue::Boolean(*value),
+        Value::Number(value) => WireValue::Number(value.as_f64().unwrap_or(f64::NAN)),
+        Value::String(value) => WireValue::Text(value.clone()),
+        Value::Array(values) => WireValue::List(values.iter().map(from_json).collect()),
+        Value::Object(_) => WireValue::Text(value.to_string()),
     }
 }
 
@@ -83,7 +83,7 @@ fn round_trip<T: Column + Clone + Debug + PartialEq>(
     ];
     let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("T", &columns) };
     database.apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
-    let place = Place { dialect, in_key: false };
+    let place = ValueContext { dialect, in_key: false };
     let rows: Vec<Vec<Value>> = values
         .iter()
         .enumerate()
@@ -264,14 +264,14 @@ impl WithYmd for NaiveDate {
 struct Sample {
     ty: SqlType,
     wire: Value,
-    hashed: Hashed<'static>,
+    hashed: HashInput<'static>,
 }
 
 fn sample<T: Column + Clone>(ty: SqlType, value: &T) -> Sample {
     let hashed = match value.hashed(ty) {
-        Hashed::Text(text) => Hashed::Text(text.into_owned().into()),
-        Hashed::Bytes(bytes) => Hashed::Bytes(bytes.into_owned().into()),
-        Hashed::Never => Hashed::Never,
+        HashInput::Text(text) => HashInput::Text(text.into_owned().into()),
+        HashInput::Bytes(bytes) => HashInput::Bytes(bytes.into_owned().into()),
+        HashInput::Never => HashInput::Never,
     };
     Sample { ty, wire: to_json(value.clone().into_wire(ty)), hashed }
 }
@@ -365,7 +365,7 @@ fn shards_of_rust_values(emulator: &Emulator, dialect: Dialect) -> Result<(), St
             .iter()
             .enumerate()
             .map(|(at, sample)| shard_of(std::slice::from_ref(&sample.hashed), counts[at]));
-        let together: Vec<Hashed<'_>> = row.iter().map(|sample| sample.hashed.clone()).collect();
+        let together: Vec<HashInput<'_>> = row.iter().map(|sample| sample.hashed.clone()).collect();
         wanted.push(alone.chain([shard_of(&together, counts[types.len()])]).collect::<Vec<i64>>());
         let number = rows.len().to_string();
         rows.push(
@@ -391,7 +391,7 @@ fn compare(
     for (at, name) in shards.iter().enumerate() {
         for (row, wanted) in database.query(&select(dialect, name, "N"))?.iter().zip(wanted) {
             let found = match from_json(&row[0]) {
-                Plain::Text(text) => text.parse::<i64>().map_err(|error| error.to_string())?,
+                WireValue::Text(text) => text.parse::<i64>().map_err(|error| error.to_string())?,
                 other => return Err(format!("{other:?} is no shard")),
             };
             if found != wanted[at] {

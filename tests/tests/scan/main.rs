@@ -13,7 +13,7 @@ mod readings;
 mod refusals;
 mod statements;
 
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{SpannerTable, Uuid};
 
 #[derive(SpannerTable, Debug)]
@@ -85,6 +85,6 @@ struct Sale {
     rate: f64,
 }
 
-fn text(text: &str) -> Plain {
-    Plain::Text(text.into())
+fn text(text: &str) -> WireValue {
+    WireValue::Text(text.into())
 }

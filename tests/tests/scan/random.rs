@@ -9,7 +9,7 @@ use spanner_keys::keys::Seeded;
 use spanner_keys::keys::order::encode;
 use spanner_keys::scan::{KeyRange, Read, ReadKeys, Reading, ScanProblem};
 use spanner_keys::schema::{IndexDef, TableDef};
-use spanner_keys::value::{Plain, Problem, RowError};
+use spanner_keys::value::{RowError, ValueError, WireValue};
 use spanner_keys::{Dialect, SpannerTable};
 use spanner_keys_tests::every_way;
 use spanner_keys_tests::scans::{Row, Spec, Way, below, position, rows, spec, ways};
@@ -17,7 +17,7 @@ use spanner_keys_tests::scans::{Row, Spec, Way, below, position, rows, spec, way
 /// A table and its indexes, as Spanner reads them.
 struct Database {
     table: &'static TableDef<'static>,
-    rows: Vec<Vec<Plain>>,
+    rows: Vec<Vec<WireValue>>,
     dialect: Dialect,
     /// How many rows each range gave: by index and by the place where the range ends.
     given: BTreeMap<String, usize>,
@@ -26,11 +26,11 @@ struct Database {
 }
 
 impl Database {
-    fn new(table: &'static TableDef<'static>, rows: Vec<Vec<Plain>>, dialect: Dialect) -> Self {
+    fn new(table: &'static TableDef<'static>, rows: Vec<Vec<WireValue>>, dialect: Dialect) -> Self {
         Self { table, rows, dialect, given: BTreeMap::new(), total: 0 }
     }
 
-    fn read(&mut self, read: &Read) -> Vec<Vec<Plain>> {
+    fn read(&mut self, read: &Read) -> Vec<Vec<WireValue>> {
         assert_eq!(read.table, self.table.path());
         assert_ne!(read.limit, Some(0), "which is no limit at all");
         let names: Vec<usize> =
@@ -48,7 +48,7 @@ impl Database {
             ReadKeys::Range(range) => self.range(index, range),
             ReadKeys::Points(keys) => {
                 assert!(index.is_none() && read.limit.is_none());
-                let is_wanted = |row: &&Vec<Plain>| {
+                let is_wanted = |row: &&Vec<WireValue>| {
                     keys.iter()
                         .any(|key| self.table.key.iter().map(|part| &row[part.column]).eq(key))
                 };
@@ -56,7 +56,7 @@ impl Database {
                 self.rows.iter().rev().filter(is_wanted).cloned().collect()
             }
         };
-        let rows: Vec<Vec<Plain>> = found
+        let rows: Vec<Vec<WireValue>> = found
             .into_iter()
             .take(read.limit.unwrap_or(usize::MAX))
             .map(|row| names.iter().map(|at| row[*at].clone()).collect())
@@ -78,7 +78,7 @@ impl Database {
         index.unwrap_or_else(|| panic!("no index {path}"))
     }
 
-    fn range(&self, index: Option<&IndexDef<'_>>, range: &KeyRange) -> Vec<Vec<Plain>> {
+    fn range(&self, index: Option<&IndexDef<'_>>, range: &KeyRange) -> Vec<Vec<WireValue>> {
         let mut columns: Vec<(usize, bool)> = index.map_or_else(Vec::new, |index| {
             index.columns.iter().map(|own| (own.column, own.descending)).collect()
         });
@@ -92,13 +92,13 @@ impl Database {
                 columns.push((part.column, part.descending));
             }
         }
-        let code = |(at, descending): (usize, bool), value: &Plain| {
+        let code = |(at, descending): (usize, bool), value: &WireValue| {
             let mut code = Vec::new();
             if index.is_some() && self.dialect == Dialect::PostgreSql {
                 code.push(u8::from(if descending {
-                    *value != Plain::Null
+                    *value != WireValue::Null
                 } else {
-                    *value == Plain::Null
+                    *value == WireValue::Null
                 }));
             }
             encode(value, self.table.columns[at].ty, descending, &mut code)
@@ -106,14 +106,16 @@ impl Database {
             code
         };
         let filtered = index.is_some_and(|index| index.null_filtered || index.unique);
-        let mut rows: Vec<(Vec<Vec<u8>>, &Vec<Plain>)> = self
+        let mut rows: Vec<(Vec<Vec<u8>>, &Vec<WireValue>)> = self
             .rows
             .iter()
-            .filter(|row| !filtered || columns[..own].iter().all(|(at, _)| row[*at] != Plain::Null))
+            .filter(|row| {
+                !filtered || columns[..own].iter().all(|(at, _)| row[*at] != WireValue::Null)
+            })
             .map(|row| (columns.iter().map(|column| code(*column, &row[column.0])).collect(), row))
             .collect();
         rows.sort_by(|(one, _), (two, _)| one.cmp(two));
-        let bound = |values: &[Plain]| -> Vec<Vec<u8>> {
+        let bound = |values: &[WireValue]| -> Vec<Vec<u8>> {
             columns.iter().zip(values).map(|(column, value)| code(*column, value)).collect()
         };
         let (start, end) = (bound(&range.start), bound(&range.end));
@@ -163,7 +165,7 @@ fn run<T: SpannerTable>(
     Ok(found)
 }
 
-fn typed<W: Way>(rows: &[Vec<Plain>]) -> Vec<W::Table> {
+fn typed<W: Way>(rows: &[Vec<WireValue>]) -> Vec<W::Table> {
     rows.iter()
         .map(|row| W::Table::from_row(Row(W::table(), row.clone())).expect("a row of the table"))
         .collect()
@@ -190,7 +192,7 @@ fn check<W: Way>(scans: usize) {
             assert!(
                 matches!(
                     error.problem,
-                    Problem::Scan(
+                    ValueError::Scan(
                         ScanProblem::NotFixed { .. } | ScanProblem::NeededForShard { .. }
                     )
                 ),
@@ -202,7 +204,7 @@ fn check<W: Way>(scans: usize) {
         if spec.is_narrow::<W>() {
             let error = scan.ranges().expect_err("more than a range of the index can name");
             assert!(
-                matches!(error.problem, Problem::Scan(ScanProblem::NotInIndex { .. })),
+                matches!(error.problem, ValueError::Scan(ScanProblem::NotInIndex { .. })),
                 "{error}"
             );
         } else {

@@ -1,7 +1,7 @@
 //! Which ranges of keys a scan reads.
 
 use spanner_keys::scan::KeyRange;
-use spanner_keys::value::Plain;
+use spanner_keys::value::WireValue;
 use spanner_keys::{SpannerTable, TableKey, Uuid};
 
 use super::{Parcel, ParcelKey, Tick, TickKey, Visit, VisitKey, text};
@@ -80,7 +80,7 @@ fn a_part_is_stored_as_its_column_is() {
 #[test]
 fn a_resumed_scan_does_not_forget_rows_of_the_same_time() {
     let ranges = Tick::scan().after_key(TickKey { shard: 1, at: "noon".into() }).ranges().unwrap();
-    let starts: Vec<(&[Plain], bool)> =
+    let starts: Vec<(&[WireValue], bool)> =
         ranges.iter().map(|range| (range.start.as_slice(), range.start_closed)).collect();
     let (zero, one, two) =
         ([text("0"), text("noon")], [text("1"), text("noon")], [text("2"), text("noon")]);

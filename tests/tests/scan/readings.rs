@@ -3,19 +3,19 @@
 use std::time::{Duration, SystemTime};
 
 use spanner_keys::scan::{KeyRange, Read, ReadKeys, Reading, Scan};
-use spanner_keys::value::{Plain, RowError};
+use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Dialect, SpannerTable, TableKey};
 
 use super::{Sale, SaleKey, Visit, text};
 
-fn visit(shard: &str, user: &str, number: &str) -> Vec<Plain> {
+fn visit(shard: &str, user: &str, number: &str) -> Vec<WireValue> {
     vec![text(shard), text(user), text(number), text("")]
 }
 
 /// Gives every wanted read no rows, but for the first.
 fn give_first<T: SpannerTable>(
     reading: &mut Reading<T>,
-    rows: Vec<Vec<Plain>>,
+    rows: Vec<Vec<WireValue>>,
 ) -> Result<(), RowError> {
     let reads = reading.wanted();
     reading.give(reads[0].id, rows)?;
@@ -142,8 +142,8 @@ fn rows_that_lack_a_value() {
 #[test]
 fn null_sorts_as_in_the_database() {
     let row =
-        |number: &str, day: Plain| vec![text("0"), day, text("0"), text("north"), text(number)];
-    let rows = vec![row("1", text("Tuesday")), row("2", text("Monday")), row("3", Plain::Null)];
+        |number: &str, day: WireValue| vec![text("0"), day, text("0"), text("north"), text(number)];
+    let rows = vec![row("1", text("Tuesday")), row("2", text("Monday")), row("3", WireValue::Null)];
     let untold = Sale::scan().index("SalesByDay").start().unwrap_err();
     assert_eq!(
         untold.to_string(),
@@ -190,8 +190,8 @@ fn a_row_of_the_index_that_is_not_in_the_table() {
         text("7"),
         text("0"),
         text("Monday"),
-        Plain::Null,
-        Plain::Number(1.5),
+        WireValue::Null,
+        WireValue::Number(1.5),
     ];
     reading.give(lookup[0].id, vec![whole]).unwrap();
     let sale = reading.next().unwrap().unwrap();
@@ -206,7 +206,7 @@ fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
     let key = |number: i64| {
         vec![text(if number < 500 { "0" } else { "1" }), text("north"), text(&format!("{number}"))]
     };
-    let all: Vec<Vec<Plain>> =
+    let all: Vec<Vec<WireValue>> =
         numbers.map(|number| [vec![text("1")], key(number)].concat()).collect();
     let mut reading = scan.index("SalesByPrice").page(10).start().unwrap();
     let (mut read, mut rounds, mut found) = (0, 0, Vec::new());
@@ -223,7 +223,7 @@ fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
                 reading.give(*id, rows).unwrap();
             }
             Some(Read { id, keys: ReadKeys::Points(keys), .. }) => {
-                let rest = [text("0"), Plain::Null, text("1"), Plain::Number(0.0)];
+                let rest = [text("0"), WireValue::Null, text("1"), WireValue::Number(0.0)];
                 reading
                     .give(*id, keys.iter().map(|key| [key.as_slice(), &rest].concat()).collect())
                     .unwrap();

@@ -1,7 +1,7 @@
 //! Odd numbers, and runs of nothing.
 
 use spanner_keys::spread::{Model, Verdict, Workload};
-use spanner_keys::value::Problem;
+use spanner_keys::value::ValueError;
 
 use crate::tables::*;
 
@@ -85,7 +85,7 @@ fn a_row_that_is_refused_ends_the_run() {
         .expect_err("counters below zero have no place");
     assert_eq!(
         (error.table.as_str(), error.column.as_str(), error.problem),
-        ("Reversed", "id", Problem::NegativeCounter)
+        ("Reversed", "id", ValueError::NegativeCounter)
     );
 }
 

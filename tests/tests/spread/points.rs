@@ -6,8 +6,8 @@ use std::time::SystemTime;
 
 use spanner_keys::client::ClientKey;
 use spanner_keys::spread::{NoSplitPoints, SplitPoint, split_points};
-use spanner_keys::value::Plain;
-use spanner_keys::{Dialect, Keys, SpannerTable, TableKey, Uuid};
+use spanner_keys::value::WireValue;
+use spanner_keys::{Dialect, KeySource, SpannerTable, TableKey, Uuid};
 
 use crate::tables::*;
 
@@ -23,10 +23,10 @@ struct Session {
 
 /// How many of these keys are before each point, and behind the last.
 fn counts<T: SpannerTable>(
-    points: &[Vec<Plain>],
-    keys: impl Iterator<Item = Vec<Plain>>,
+    points: &[Vec<WireValue>],
+    keys: impl Iterator<Item = Vec<WireValue>>,
 ) -> Vec<usize> {
-    let code = |values: &[Plain]| {
+    let code = |values: &[WireValue]| {
         let mut code = Vec::new();
         for (part, value) in T::TABLE.key.iter().zip(values) {
             spanner_keys::keys::order::encode(
@@ -49,9 +49,9 @@ fn counts<T: SpannerTable>(
 }
 
 /// The points cut the keys that a table really gets evenly.
-fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<Plain>>) {
+fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<WireValue>>) {
     let points = split_points::<T>(count).expect("the key is even");
-    let values: Vec<Vec<Plain>> = points.iter().map(|point| point.values().to_vec()).collect();
+    let values: Vec<Vec<WireValue>> = points.iter().map(|point| point.values().to_vec()).collect();
     assert_eq!(values.len(), count);
     let counts = counts::<T>(&values, keys);
     let even = counts.iter().sum::<usize>() / counts.len();
@@ -60,7 +60,7 @@ fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<Pla
 
 #[test]
 fn points_cut_the_keys_evenly() {
-    let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
     let mut uuids = || {
         NewUuids { note: String::new() }
             .insert_with(&mut keys)
@@ -71,11 +71,11 @@ fn points_cut_the_keys_evenly() {
     };
     assert_even::<Uuids>(1, (0..1000).map(|_| uuids()));
     assert_even::<Uuids>(9, (0..10_000).map(|_| uuids()));
-    let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
     let mut bytes =
         || NewUuidBytes {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
     assert_even::<UuidBytes>(6, (0..10_000).map(|_| bytes()));
-    let mut keys = Keys::seeded(Dialect::GoogleSql, 1);
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
     let mut randoms =
         || NewRandoms {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
     assert_even::<Randoms>(9, (0..10_000).map(|_| randoms()));
@@ -208,10 +208,10 @@ for point in SplitFileParser(sys.argv[1], None).Process():
     );
 }
 
-struct Parts(Vec<Plain>);
+struct Parts(Vec<WireValue>);
 
 impl ClientKey for Parts {
-    fn from_values(values: Vec<Plain>) -> Self {
+    fn from_values(values: Vec<WireValue>) -> Self {
         Self(values)
     }
 }

@@ -1,7 +1,7 @@
 //! What a report says of each way to make keys.
 
 use spanner_keys::spread::{PowerLaw, Report, Rows, Verdict, Workload};
-use spanner_keys::{Dialect, Keys, SpannerTable};
+use spanner_keys::{Dialect, KeySource, SpannerTable};
 
 use crate::tables::*;
 
@@ -168,7 +168,7 @@ fn few_values_are_not_counted_on() {
 
 #[test]
 fn children_of_many_parents_spread_and_those_of_one_do_not() {
-    let mut keys = Keys::seeded(Dialect::GoogleSql, 3);
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 3);
     let customers: Vec<CustomersKey> = (0..500)
         .map(|_| NewCustomers {}.insert_with(&mut keys).expect("a customer").key().clone())
         .collect();

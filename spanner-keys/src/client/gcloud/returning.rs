@@ -13,7 +13,7 @@ use super::Error;
 use crate::client::ClientStatement;
 use crate::insert::{InsertReturning, returned_key};
 use crate::table::SpannerTable;
-use crate::value::{Problem, RowError};
+use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone gives up after five
 /// tries and three seconds, which a busy table may need more than.
@@ -185,7 +185,7 @@ fn keys<T: SpannerTable>(
 fn keys_are_missing<T: SpannerTable>() -> RowError {
     let table = T::TABLE;
     let column = table.key.first().map_or("", |part| table.columns[part.column].name).to_owned();
-    RowError { table: table.path().into_owned(), column, problem: Problem::Missing }
+    RowError { table: table.path().into_owned(), column, problem: ValueError::Missing }
 }
 
 fn time_of(commit: &CommitResult) -> Option<SystemTime> {

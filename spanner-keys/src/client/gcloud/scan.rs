@@ -11,7 +11,7 @@ use super::wire::values;
 use crate::client::{ClientKey as _, ClientKeyRange as _};
 use crate::scan::{Read, ReadKeys, Reading, Scan};
 use crate::table::SpannerTable;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// How many reads run at the same time. Each needs a session, and the client's pool opens with as
 /// many.
@@ -128,7 +128,7 @@ fn next<T: SpannerTable>(mut reading: Reading<T>) -> Result<Option<(T, Reading<T
 /// What one read gave.
 struct Page {
     id: usize,
-    rows: Vec<Vec<Plain>>,
+    rows: Vec<Vec<WireValue>>,
     /// When it was so; read-write transactions do not tell.
     time: Option<Timestamp>,
 }

@@ -15,32 +15,32 @@ use prost_types::{ListValue, NullValue, Value};
 
 use crate::client::{ClientKey, ClientKeyRange, ClientMutation, ClientRow, Operation};
 use crate::scan::KeyRange;
-use crate::value::Plain;
+use crate::value::WireValue;
 
-pub(super) fn kind(plain: Plain) -> Kind {
+pub(super) fn kind(plain: WireValue) -> Kind {
     match plain {
-        Plain::Null => Kind::NullValue(NullValue::NullValue.into()),
-        Plain::Boolean(value) => Kind::BoolValue(value),
-        Plain::Number(value) => Kind::NumberValue(value),
-        Plain::Text(value) => Kind::StringValue(value),
-        Plain::List(values) => Kind::ListValue(list(values)),
+        WireValue::Null => Kind::NullValue(NullValue::NullValue.into()),
+        WireValue::Boolean(value) => Kind::BoolValue(value),
+        WireValue::Number(value) => Kind::NumberValue(value),
+        WireValue::Text(value) => Kind::StringValue(value),
+        WireValue::List(values) => Kind::ListValue(list(values)),
     }
 }
 
 /// Both kinds of values have one size, so the list stays where it is in memory and only its
 /// elements change.
-fn list(values: Vec<Plain>) -> ListValue {
+fn list(values: Vec<WireValue>) -> ListValue {
     ListValue {
         values: values.into_iter().map(|value| Value { kind: Some(kind(value)) }).collect(),
     }
 }
 
-fn lists(rows: Vec<Vec<Plain>>) -> Vec<ListValue> {
+fn lists(rows: Vec<Vec<WireValue>>) -> Vec<ListValue> {
     rows.into_iter().map(list).collect()
 }
 
 impl ClientMutation for Mutation {
-    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<WireValue>) -> Self {
         mutation(operation, table, columns, vec![list(row)])
     }
 
@@ -48,7 +48,7 @@ impl ClientMutation for Mutation {
         operation: Operation,
         table: &str,
         columns: &[&str],
-        rows: Vec<Vec<Plain>>,
+        rows: Vec<Vec<WireValue>>,
     ) -> Vec<Self> {
         if rows.is_empty() {
             Vec::new()
@@ -57,7 +57,7 @@ impl ClientMutation for Mutation {
         }
     }
 
-    fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
+    fn delete(table: &str, keys: Vec<Vec<WireValue>>) -> Self {
         delete(table, KeySet { keys: lists(keys), ..KeySet::default() })
     }
 
@@ -113,7 +113,7 @@ fn wire_range(range: KeyRange) -> WireRange {
 pub(super) struct Once(Cell<Option<Kind>>);
 
 impl Once {
-    pub(super) fn new(value: Plain) -> Self {
+    pub(super) fn new(value: WireValue) -> Self {
         Self(Cell::new(Some(kind(value))))
     }
 
@@ -127,14 +127,14 @@ impl ToKind for Once {
         self.take()
     }
 
-    // Keys have no types on the wire, so nobody asks.
+    // KeySource have no types on the wire, so nobody asks.
     fn get_type() -> Type {
         Type::default()
     }
 }
 
 impl ClientKey for Key {
-    fn from_values(values: Vec<Plain>) -> Self {
+    fn from_values(values: Vec<WireValue>) -> Self {
         let values: Vec<Once> = values.into_iter().map(Once::new).collect();
         let parts: Vec<&dyn ToKind> = values.iter().map(|value| value as &dyn ToKind).collect();
         Self::composite(&parts)
@@ -154,7 +154,7 @@ impl ClientKeyRange for ClientRange {
 }
 
 /// A value of a row. The client lends its values only, so this is the one copy.
-struct Lent(Plain);
+struct Lent(WireValue);
 
 impl TryFromValue for Lent {
     fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
@@ -162,26 +162,26 @@ impl TryFromValue for Lent {
     }
 }
 
-fn plain(value: &Value) -> Plain {
+fn plain(value: &Value) -> WireValue {
     match &value.kind {
         // Structs come as lists, so a struct value is never sent.
-        None | Some(Kind::NullValue(_) | Kind::StructValue(_)) => Plain::Null,
-        Some(Kind::BoolValue(value)) => Plain::Boolean(*value),
-        Some(Kind::NumberValue(value)) => Plain::Number(*value),
-        Some(Kind::StringValue(value)) => Plain::Text(value.clone()),
-        Some(Kind::ListValue(list)) => Plain::List(list.values.iter().map(plain).collect()),
+        None | Some(Kind::NullValue(_) | Kind::StructValue(_)) => WireValue::Null,
+        Some(Kind::BoolValue(value)) => WireValue::Boolean(*value),
+        Some(Kind::NumberValue(value)) => WireValue::Number(*value),
+        Some(Kind::StringValue(value)) => WireValue::Text(value.clone()),
+        Some(Kind::ListValue(list)) => WireValue::List(list.values.iter().map(plain).collect()),
     }
 }
 
 impl ClientRow for Row {
-    fn take(&mut self, column: &str) -> Option<Plain> {
+    fn take(&mut self, column: &str) -> Option<WireValue> {
         // A value is always read, so the one error is that there is no such column.
         self.column_by_name(column).ok().map(|Lent(value)| value)
     }
 }
 
 /// The first values of a row.
-pub(super) fn values(row: &Row, count: usize) -> Result<Vec<Plain>, Error> {
+pub(super) fn values(row: &Row, count: usize) -> Result<Vec<WireValue>, Error> {
     (0..count).map(|at| row.column(at).map(|Lent(value)| value)).collect()
 }
 
@@ -191,8 +191,8 @@ mod tests {
 
     use super::*;
 
-    fn text(text: &str) -> Plain {
-        Plain::Text(text.to_owned())
+    fn text(text: &str) -> WireValue {
+        WireValue::Text(text.to_owned())
     }
 
     fn string(text: &str) -> Value {
@@ -202,8 +202,8 @@ mod tests {
     #[test]
     fn rows_of_one_mutation_stay_where_they_are() {
         let rows = vec![
-            vec![text("a"), Plain::List(vec![Plain::Null, Plain::Boolean(true)])],
-            vec![Plain::Number(0.5), Plain::Null],
+            vec![text("a"), WireValue::List(vec![WireValue::Null, WireValue::Boolean(true)])],
+            vec![WireValue::Number(0.5), WireValue::Null],
         ];
         let places: Vec<*const u8> = rows.iter().map(|row| row.as_ptr().cast()).collect();
         let mutations = Mutation::write_all(Operation::Replace, "T", &["x", "y"], rows);
@@ -235,7 +235,7 @@ mod tests {
             [(true, true), (true, false), (false, true), (false, false)]
         {
             let range = KeyRange {
-                start: vec![text("a"), Plain::Null],
+                start: vec![text("a"), WireValue::Null],
                 start_closed,
                 end: vec![text("b")],
                 end_closed,
@@ -260,9 +260,12 @@ mod tests {
 
     #[test]
     fn keys_give_their_values_away() {
-        let set: KeySet =
-            ClientSet::from(Key::from_values(vec![text("a"), Plain::Null, Plain::Boolean(true)]))
-                .into();
+        let set: KeySet = ClientSet::from(Key::from_values(vec![
+            text("a"),
+            WireValue::Null,
+            WireValue::Boolean(true),
+        ]))
+        .into();
         let values = vec![
             string("a"),
             Value { kind: Some(Kind::NullValue(0)) },

@@ -18,7 +18,7 @@ use super::values::{key_set, plain};
 use crate::client::ClientKeyRange as _;
 use crate::scan::{Read, ReadKeys, Reading, Scan};
 use crate::table::SpannerTable;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection,
 /// and others want some too.
@@ -28,19 +28,19 @@ const AT_ONCE: usize = 64;
 ///
 /// The client's transactions have the same methods and no trait for them, so this one stands in. It
 /// cannot be implemented elsewhere.
-pub trait Reads: sealed::Read {}
+pub trait ReadTransaction: sealed::Read {}
 
-impl Reads for SingleUseReadOnlyTransaction {}
-impl Reads for MultiUseReadOnlyTransaction {}
-impl Reads for ReadWriteTransaction {}
+impl ReadTransaction for SingleUseReadOnlyTransaction {}
+impl ReadTransaction for MultiUseReadOnlyTransaction {}
+impl ReadTransaction for ReadWriteTransaction {}
 
 /// A transaction that [`scan_in`] can read in: one whose reads all see the same database.
 ///
 /// A single-use transaction is none, because each of its reads would see a snapshot of its own.
-pub trait ReadsMany: Reads {}
+pub trait MultiReadTransaction: ReadTransaction {}
 
-impl ReadsMany for MultiUseReadOnlyTransaction {}
-impl ReadsMany for ReadWriteTransaction {}
+impl MultiReadTransaction for MultiUseReadOnlyTransaction {}
+impl MultiReadTransaction for ReadWriteTransaction {}
 
 mod sealed {
     use super::{
@@ -87,7 +87,10 @@ mod sealed {
 ///     Ok(country.map(|country| country.name))
 /// }
 /// ```
-pub async fn find<T: SpannerTable>(tx: &impl Reads, key: T::Key) -> Result<Option<T>, Error> {
+pub async fn find<T: SpannerTable>(
+    tx: &impl ReadTransaction,
+    key: T::Key,
+) -> Result<Option<T>, Error> {
     let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied())
         .with_keys(T::at::<Key>(key))
         .build();
@@ -172,7 +175,7 @@ pub fn scan<T: SpannerTable>(
 /// }
 /// ```
 pub fn scan_in<T: SpannerTable>(
-    tx: &impl ReadsMany,
+    tx: &impl MultiReadTransaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
     Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
@@ -234,7 +237,7 @@ async fn next<T: SpannerTable>(
             return Ok(reading.next().transpose()?);
         }
         let reads = stream::iter(wanted.into_iter().map(|read| rows(tx, read)));
-        let given: Vec<(usize, Vec<Vec<Plain>>)> =
+        let given: Vec<(usize, Vec<Vec<WireValue>>)> =
             reads.buffer_unordered(AT_ONCE).try_collect().await?;
         for (id, rows) in given {
             reading.give(id, rows)?;
@@ -242,7 +245,10 @@ async fn next<T: SpannerTable>(
     }
 }
 
-async fn rows(tx: &impl sealed::Read, read: Read) -> Result<(usize, Vec<Vec<Plain>>), GoogleError> {
+async fn rows(
+    tx: &impl sealed::Read,
+    read: Read,
+) -> Result<(usize, Vec<Vec<WireValue>>), GoogleError> {
     let keys = match read.keys {
         ReadKeys::Range(range) => KeySet::from(KeyRange::from_range(range)),
         ReadKeys::Points(keys) => key_set(keys),

@@ -12,7 +12,7 @@ use google_cloud_spanner::transaction::ReadWriteTransaction;
 use super::Error;
 use crate::insert::{InsertReturning, returned_key};
 use crate::table::SpannerTable;
-use crate::value::{Problem, RowError};
+use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone would try for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -180,7 +180,7 @@ async fn returned<T: SpannerTable>(
         return Err(RowError {
             table: T::TABLE.path().into_owned(),
             column,
-            problem: Problem::Missing,
+            problem: ValueError::Missing,
         }
         .into());
     }

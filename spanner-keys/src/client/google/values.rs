@@ -16,10 +16,10 @@ use crate::ddl::Dialect;
 use crate::scan;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;
-use crate::value::Plain;
+use crate::value::WireValue;
 
 impl ClientMutation for Mutation {
-    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<Plain>) -> Self {
+    fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<WireValue>) -> Self {
         let mut builder = builder(operation, table);
         for (column, plain) in columns.iter().zip(row) {
             let value = value(plain);
@@ -32,12 +32,12 @@ impl ClientMutation for Mutation {
         operation: Operation,
         table: &str,
         columns: &[&str],
-        rows: Vec<Vec<Plain>>,
+        rows: Vec<Vec<WireValue>>,
     ) -> Vec<Self> {
         rows.into_iter().map(|row| Self::write(operation, table, columns, row)).collect()
     }
 
-    fn delete(table: &str, keys: Vec<Vec<Plain>>) -> Self {
+    fn delete(table: &str, keys: Vec<Vec<WireValue>>) -> Self {
         Self::delete(table, key_set(keys))
     }
 
@@ -63,12 +63,12 @@ fn builder(operation: Operation, table: &str) -> WriteBuilder {
 }
 
 /// The rows with these whole keys.
-pub(super) fn key_set(keys: Vec<Vec<Plain>>) -> KeySet {
+pub(super) fn key_set(keys: Vec<Vec<WireValue>>) -> KeySet {
     keys.into_iter().map(Key::from_values).fold(KeySet::builder(), KeySetBuilder::add_key).build()
 }
 
 impl ClientKey for Key {
-    fn from_values(values: Vec<Plain>) -> Self {
+    fn from_values(values: Vec<WireValue>) -> Self {
         Self::new(values.into_iter().map(value).collect())
     }
 }
@@ -102,41 +102,41 @@ impl ClientStatement for Statement {
 impl ReturningStatement for Statement {}
 
 impl ClientRow for Row {
-    fn take(&mut self, column: &str) -> Option<Plain> {
+    fn take(&mut self, column: &str) -> Option<WireValue> {
         // The one error that is left when the value itself is asked for: there is no such column.
         Self::take::<Value>(self, column).ok().map(plain)
     }
 }
 
 #[inline]
-fn value(plain: Plain) -> Value {
+fn value(plain: WireValue) -> Value {
     match plain {
-        Plain::Null => Value::null(),
-        Plain::Boolean(flag) => flag.into(),
-        Plain::Number(number) => number.into(),
-        Plain::Text(text) => text.into(),
+        WireValue::Null => Value::null(),
+        WireValue::Boolean(flag) => flag.into(),
+        WireValue::Number(number) => number.into(),
+        WireValue::Text(text) => text.into(),
         // The client's value is made here, not in there: else the compiler keeps all values in
         // memory for it, and an insert takes an eighth longer.
-        Plain::List(items) => values(items).into(),
+        WireValue::List(items) => values(items).into(),
     }
 }
 
-fn values(items: Vec<Plain>) -> Vec<Value> {
+fn values(items: Vec<WireValue>) -> Vec<Value> {
     items.into_iter().map(value).collect()
 }
 
-pub(super) fn plain(value: Value) -> Plain {
+pub(super) fn plain(value: Value) -> WireValue {
     let found = match value.kind() {
-        Kind::Bool => value.as_bool().map(Plain::Boolean),
-        Kind::Number => value.as_f64().map(Plain::Number),
-        Kind::String => value.into_string().map(Plain::Text),
+        Kind::Bool => value.as_bool().map(WireValue::Boolean),
+        Kind::Number => value.as_f64().map(WireValue::Number),
+        Kind::String => value.into_string().map(WireValue::Text),
         Kind::List => value
             .into_list()
-            .map(|list| Plain::List(list.into_values().into_iter().map(plain).collect())),
+            .map(|list| WireValue::List(list.into_values().into_iter().map(plain).collect())),
         // Spanner sends nothing else.
         Kind::Null | Kind::Unknown => None,
     };
-    found.unwrap_or(Plain::Null)
+    found.unwrap_or(WireValue::Null)
 }
 
 fn type_of(ty: SqlType, dialect: Dialect) -> Type {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{FRACTION_DIGITS, NULL, VALUE};
 use crate::column::to_base64;
 use crate::schema::{Scalar, SqlType};
-use crate::value::Plain;
+use crate::value::WireValue;
 
 /// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the bytes behind it.
 /// `None` if no value of this type is there.
@@ -15,19 +15,19 @@ use crate::value::Plain;
 /// ```
 /// use spanner_keys::keys::order::{decode, encode};
 /// use spanner_keys::schema::SqlType;
-/// use spanner_keys::value::{Plain, Problem};
+/// use spanner_keys::value::{WireValue, ValueError};
 ///
 /// let mut key = Vec::new();
-/// encode(&Plain::Text("-7".into()), SqlType::INT64, false, &mut key)?;
-/// encode(&Plain::Text("Ada".into()), SqlType::TEXT, true, &mut key)?;
+/// encode(&WireValue::Text("-7".into()), SqlType::INT64, false, &mut key)?;
+/// encode(&WireValue::Text("Ada".into()), SqlType::TEXT, true, &mut key)?;
 ///
 /// let (number, rest) = decode(&key, SqlType::INT64, false).unwrap();
-/// assert_eq!(number, Plain::Text("-7".into()));
-/// assert_eq!(decode(rest, SqlType::TEXT, true), Some((Plain::Text("Ada".into()), &[][..])));
-/// # Ok::<(), Problem>(())
+/// assert_eq!(number, WireValue::Text("-7".into()));
+/// assert_eq!(decode(rest, SqlType::TEXT, true), Some((WireValue::Text("Ada".into()), &[][..])));
+/// # Ok::<(), ValueError>(())
 /// ```
 #[must_use]
-pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(Plain, &[u8])> {
+pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(WireValue, &[u8])> {
     if ty.array {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(Plain, &[u
         bytes
     });
     let value = match reader.byte()? {
-        NULL => Plain::Null,
+        NULL => WireValue::Null,
         VALUE => reader.value(ty.scalar)?,
         _ => return None,
     };
@@ -92,9 +92,9 @@ impl<'a> Reader<'a> {
         Some(first)
     }
 
-    fn value(&mut self, scalar: Scalar) -> Option<Plain> {
+    fn value(&mut self, scalar: Scalar) -> Option<WireValue> {
         let text = match scalar {
-            Scalar::Bool => return Some(Plain::Boolean(self.byte()? == 1)),
+            Scalar::Bool => return Some(WireValue::Boolean(self.byte()? == 1)),
             Scalar::Int64 => self.number()?.to_string(),
             Scalar::Float32 | Scalar::Float64 => return self.float(),
             Scalar::Numeric => self.decimal()?,
@@ -113,14 +113,14 @@ impl<'a> Reader<'a> {
             }
             Scalar::JsonDocument => return None,
         };
-        Some(Plain::Text(text))
+        Some(WireValue::Text(text))
     }
 
     fn number(&mut self) -> Option<i64> {
         Some((u64::from_be_bytes(*self.take()?) ^ 1 << 63).cast_signed())
     }
 
-    fn float(&mut self) -> Option<Plain> {
+    fn float(&mut self) -> Option<WireValue> {
         let bits = u64::from_be_bytes(*self.take()?);
         let number = match bits {
             0 => f64::NAN,

@@ -4,7 +4,7 @@ use super::encode;
 use crate::column::Column;
 use crate::keys::{Seeded, Source};
 use crate::schema::SqlType;
-use crate::value::{Plain, Problem};
+use crate::value::{ValueError, WireValue};
 
 /// What a value is worth, to compare it without its encoding.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Worth {
 }
 
 struct Sample {
-    wire: Plain,
+    wire: WireValue,
     worth: Worth,
 }
 
@@ -109,7 +109,7 @@ fn decimal(source: &mut Seeded) -> Sample {
     let plain = digits.unsigned_abs().to_string();
     let zeros = |count: u64| "0".repeat(usize::try_from(count).expect("small"));
     let wire = match (below(source, 30), after) {
-        (0, _) => return Sample { wire: Plain::Text("NaN".into()), worth: Worth::Most },
+        (0, _) => return Sample { wire: WireValue::Text("NaN".into()), worth: Worth::Most },
         (1..10, _) => format!(
             "{sign}{plain}{}e{}",
             [".", ".000", ""][usize::try_from(below(source, 3)).expect("small")],
@@ -122,7 +122,7 @@ fn decimal(source: &mut Seeded) -> Sample {
         }
         (_, after) => format!("{sign}{plain}{}", zeros(after.unsigned_abs().into())),
     };
-    Sample { wire: Plain::Text(wire), worth: Worth::Decimal(digits, after) }
+    Sample { wire: WireValue::Text(wire), worth: Worth::Decimal(digits, after) }
 }
 
 fn letters(source: &mut Seeded) -> Sample {
@@ -130,7 +130,7 @@ fn letters(source: &mut Seeded) -> Sample {
     let text: String = (0..below(source, 5))
         .map(|_| LETTERS[usize::try_from(below(source, 9)).expect("small")])
         .collect();
-    Sample { worth: Worth::Bytes(text.clone().into_bytes()), wire: Plain::Text(text) }
+    Sample { worth: Worth::Bytes(text.clone().into_bytes()), wire: WireValue::Text(text) }
 }
 
 fn bytes(source: &mut Seeded) -> Sample {
@@ -153,7 +153,7 @@ fn uuid(source: &mut Seeded) -> Sample {
 fn date(source: &mut Seeded) -> Sample {
     let (year, month, day) =
         (1 + below(source, 9999), 1 + below(source, 12), 1 + below(source, 28));
-    let wire = Plain::Text(format!("{year:04}-{month:02}-{day:02}"));
+    let wire = WireValue::Text(format!("{year:04}-{month:02}-{day:02}"));
     Sample { wire, worth: Worth::Whole(i128::from(year * 10_000 + month * 100 + day)) }
 }
 
@@ -180,7 +180,7 @@ fn timestamp(source: &mut Seeded) -> Sample {
     }
     text.push('Z');
     Sample {
-        wire: Plain::Text(text),
+        wire: WireValue::Text(text),
         worth: Worth::Whole(i128::from(
             ((year * 10 + day) * 100_000 + second) * 1_000_000_000 + nanos,
         )),
@@ -201,7 +201,7 @@ const TYPES: [(SqlType, Maker); 11] = [
     (SqlType::text(36), letters),
 ];
 
-fn encoded(wire: &Plain, ty: SqlType, descending: bool) -> Vec<u8> {
+fn encoded(wire: &WireValue, ty: SqlType, descending: bool) -> Vec<u8> {
     let mut out = Vec::new();
     encode(wire, ty, descending, &mut out).expect("a value of the type");
     out
@@ -209,7 +209,7 @@ fn encoded(wire: &Plain, ty: SqlType, descending: bool) -> Vec<u8> {
 
 fn or_null(make: Maker, source: &mut Seeded) -> Sample {
     if below(source, 20) == 0 {
-        Sample { wire: Plain::Null, worth: Worth::Null }
+        Sample { wire: WireValue::Null, worth: Worth::Null }
     } else {
         make(source)
     }
@@ -313,16 +313,16 @@ fn numbers_have_one_encoding_for_all_their_spellings() {
         &["-0.00123", "-.00123000", "-123e-5", "-0.000000123e4"],
     ] {
         for text in same {
-            let one = encoded(&Plain::Text((*text).into()), SqlType::NUMERIC, false);
+            let one = encoded(&WireValue::Text((*text).into()), SqlType::NUMERIC, false);
             assert_eq!(
                 one,
-                encoded(&Plain::Text(same[0].into()), SqlType::NUMERIC, false),
+                encoded(&WireValue::Text(same[0].into()), SqlType::NUMERIC, false),
                 "{text}"
             );
         }
     }
-    let zero = encoded(&Plain::Number(0.0), SqlType::FLOAT64, false);
-    assert_eq!(encoded(&Plain::Number(-0.0), SqlType::FLOAT64, false), zero);
+    let zero = encoded(&WireValue::Number(0.0), SqlType::FLOAT64, false);
+    assert_eq!(encoded(&WireValue::Number(-0.0), SqlType::FLOAT64, false), zero);
 }
 
 #[test]
@@ -346,17 +346,17 @@ fn numbers_of_any_length() {
     ];
     let encodings: Vec<Vec<u8>> = rising
         .iter()
-        .map(|text| encoded(&Plain::Text(text.clone()), SqlType::NUMERIC, false))
+        .map(|text| encoded(&WireValue::Text(text.clone()), SqlType::NUMERIC, false))
         .collect();
     assert!(encodings.is_sorted_by(|one, two| one < two));
 }
 
 #[test]
 fn values_of_another_type_are_refused() {
-    let text = |text: &str| Plain::Text(text.into());
+    let text = |text: &str| WireValue::Text(text.into());
     for (ty, wrong) in [
         (SqlType::BOOL, text("true")),
-        (SqlType::INT64, Plain::Number(1.0)),
+        (SqlType::INT64, WireValue::Number(1.0)),
         (SqlType::INT64, text("1.0")),
         (SqlType::INT64, text("9223372036854775808")),
         (SqlType::FLOAT64, text("1.0")),
@@ -368,7 +368,7 @@ fn values_of_another_type_are_refused() {
         (SqlType::NUMERIC, text("1.2.3")),
         (SqlType::NUMERIC, text("Infinity")),
         (SqlType::NUMERIC, text("１")),
-        (SqlType::TEXT, Plain::Boolean(true)),
+        (SqlType::TEXT, WireValue::Boolean(true)),
         (SqlType::BYTES, text("*")),
         (SqlType::UUID, text("x")),
         (SqlType::DATE, text("2026-1-1")),
@@ -378,13 +378,13 @@ fn values_of_another_type_are_refused() {
         (SqlType::TIMESTAMP, text("2026-01-01T00:00:00.1234567890Z")),
         (SqlType::TIMESTAMP, text("2026-01-01 00:00:00Z")),
         (SqlType::JSON, text("{}")),
-        (SqlType::INT64.array(), Plain::List(vec![])),
-        (SqlType::TEXT, Plain::List(vec![])),
+        (SqlType::INT64.array(), WireValue::List(vec![])),
+        (SqlType::TEXT, WireValue::List(vec![])),
     ] {
         let mut out = vec![9];
         let problem = encode(&wrong, ty, true, &mut out).expect_err("another type");
         assert!(
-            matches!(problem, Problem::Malformed { .. } | Problem::WrongKind { .. }),
+            matches!(problem, ValueError::Malformed { .. } | ValueError::WrongKind { .. }),
             "{problem}"
         );
         assert_eq!(out, [9], "nothing is left behind");
@@ -439,10 +439,10 @@ fn decimals_come_back_as_people_write_them() {
         ("3e-1002", "0.3e-1001".to_owned()),
         (&format!("3{more}"), "0.3e1002".to_owned()),
     ] {
-        let code = encoded(&Plain::Text(written.into()), SqlType::NUMERIC, false);
+        let code = encoded(&WireValue::Text(written.into()), SqlType::NUMERIC, false);
         assert_eq!(
             super::decode(&code, SqlType::NUMERIC, false),
-            Some((Plain::Text(back), &[][..])),
+            Some((WireValue::Text(back), &[][..])),
             "{written}"
         );
     }

@@ -1,7 +1,7 @@
-//! Keys: filled, and hashed into shards.
+//! KeySource: filled, and hashed into shards.
 
 use sha2::{Digest, Sha256};
-use spanner_keys::keys::{Hashed, System, random_uuid, shard_of};
+use spanner_keys::keys::{HashInput, System, random_uuid, shard_of};
 use spanner_keys::{SpannerTable, Uuid};
 
 use crate::measure::{Line, Table};
@@ -60,8 +60,8 @@ impl Name {
     }
 }
 
-fn hashed(text: &str) -> Hashed<'_> {
-    Hashed::Text(text.into())
+fn hashed(text: &str) -> HashInput<'_> {
+    HashInput::Text(text.into())
 }
 
 /// A key as `insert()` fills it, with a new source each time.

@@ -11,7 +11,7 @@ use gcloud_spanner::transaction_rw::CommitResult;
 use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::{Plain, RowError};
+use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Scan, SpannerTable};
 
 use super::{Failure, Through, plain_row, rows_while};
@@ -92,7 +92,7 @@ impl Through for Gcloud {
         Ok(rows)
     }
 
-    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure> {
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {
         let mut tx = self.0.single().await?;
         let mut found = tx.query(Statement::new(sql)).await.map_err(Error::from)?;
         let mut rows = Vec::new();

@@ -13,7 +13,7 @@ use google_cloud_spanner::statement::Statement;
 use spanner_keys::client::{ClientError, ClientStatement as _, google};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::statement::Sql;
-use spanner_keys::value::{Plain, RowError};
+use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Scan, SpannerTable};
 
 use super::{Failure, Through, plain_row, rows_while};
@@ -93,7 +93,7 @@ impl Through for Google {
         Ok(rows)
     }
 
-    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<Plain>>, Failure> {
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {
         let mut found = self.0.single_use().build().execute_query(sql).await?;
         let mut rows = Vec::new();
         while let Some(row) = found.next().await {

@@ -1,6 +1,6 @@
 //! An emulator that aborts commits at random: what is sent again is written once.
 
-use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys::{Dialect, KeySource, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::{Emulator, required};
 
@@ -33,7 +33,7 @@ pub(super) fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> 
     };
     let schema = Schema::new().table::<Payment>().table::<Receipt>();
     run(&emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
-        let mut keys = Keys::new(dialect);
+        let mut keys = KeySource::new(dialect);
         let mut attempts = 0;
         for number in 0..ROWS {
             let insert = NewPayment { number }.insert_with(&mut keys)?;

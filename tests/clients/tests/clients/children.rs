@@ -2,7 +2,7 @@
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
-use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys::{Dialect, KeySource, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -57,7 +57,7 @@ macro_rules! family {
             }
 
             pub(super) async fn play<C: Through>(Stage { client, dialect, .. }: &Stage<'_, C>) -> Result<(), Failure> {
-                let mut keys = Keys::new(*dialect);
+                let mut keys = KeySource::new(*dialect);
                 for owner in ["Ada", "Grace", "Edsger"] {
                     let account = NewAccount { owner: owner.to_owned() }.insert_with(&mut keys)?;
                     let transfer = NewTransfer { account: account.key().clone(), number: 7, amount: -5 }.insert_with(&mut keys)?;

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use spanner_keys::insert::InsertReturning;
-use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
+use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -69,7 +69,7 @@ pub(super) fn left_out_or_given<C: Through>(
         dialect,
         &Schema::new().table::<Job>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
             let inserts = rows()
                 .into_iter()
                 .map(|new| new.insert_with(&mut keys))

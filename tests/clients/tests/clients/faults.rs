@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use spanner_keys::{Dialect, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys::{Dialect, KeySource, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::{Emulator, required};
 use spanner_keys_tests::random::{self, Bar, Values};
@@ -34,7 +34,7 @@ struct Probe {
 
 /// How many transactions were aborted, and how many were tried, until fifty were done and one was
 /// aborted.
-async fn aborts<C: Through>(client: &C, keys: &mut Keys) -> Result<(usize, usize), Failure> {
+async fn aborts<C: Through>(client: &C, keys: &mut KeySource) -> Result<(usize, usize), Failure> {
     let (mut tried, mut done) = (0, 0);
     while done < 50 || (tried == done && done < 1000) {
         let insert = NewProbe { number: 0 }.insert_returning_with(keys)?;
@@ -92,7 +92,7 @@ pub(super) fn dropped_and_aborted<C: Through>(
         dialect,
         &Schema::new().table::<Transfer>().table::<Probe>(),
         async |stage: &Stage<'_, C>| {
-            let (mut keys, mut dice) = (Keys::new(dialect), Values::new(random::seed()));
+            let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
             let (mut attempts, mut sent) = (Attempts::default(), BTreeSet::new());
             for number in 0..rows {
                 let insert = NewTransfer { number }.insert_with(&mut keys)?;
@@ -173,7 +173,7 @@ pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), St
             dialect,
             &Schema::new().table::<Transfer>(),
             async move |Stage { client, .. }: &Stage<'_, C>| {
-                let mut keys = Keys::new(dialect);
+                let mut keys = KeySource::new(dialect);
                 let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
                 while after < 3 {
                     let nobody_there = gone.load(Ordering::SeqCst);

@@ -9,7 +9,7 @@ use gcloud_spanner::mutation::{delete, insert, insert_or_update, replace, update
 use gcloud_spanner::statement::Statement;
 use spanner_keys::client::ClientStatement as _;
 use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with, scan, scan_in};
-use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
+use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Failure, Gcloud, Stage, Through as _, run};
 use spanner_keys_emulator::Emulator;
 
@@ -64,7 +64,7 @@ fn same_as_by_hand(emulator: &Emulator, dialect: Dialect) -> Result<(), String> 
         dialect,
         &Schema::new().table::<Account>(),
         async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
             let mut filled = |balance| new("Ada", 7, balance).insert_with(&mut keys);
             let columns = ["balance", "owner", "number"];
             let wanted: Vec<Mutation> = vec![
@@ -79,7 +79,7 @@ fn same_as_by_hand(emulator: &Emulator, dialect: Dialect) -> Result<(), String> 
                 filled(Some(2.5))?.into_mutation(),
                 filled(None)?.or_update().into_mutation(),
                 filled(Some(0.5))?.or_replace().into_mutation(),
-                filled(Some(1.5))?.as_update().into_mutation(),
+                filled(Some(1.5))?.update_only().into_mutation(),
                 account("Ada", 7, None).update_for(dialect)?.into_mutation(),
                 Account::delete(AccountKey { owner: "Ada".to_owned(), number: 7 }),
             ];
@@ -98,8 +98,9 @@ fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result
         async |Stage { client, .. }: &Stage<'_, Gcloud>| {
             let accounts =
                 [new("Ada", 1, Some(10.0)), new("Ada", 2, None), new("Grace", 1, Some(5.0))];
-            let inserts =
-                accounts.into_iter().map(|account| account.insert_with(&mut Keys::new(dialect)));
+            let inserts = accounts
+                .into_iter()
+                .map(|account| account.insert_with(&mut KeySource::new(dialect)));
             client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
             let Gcloud(client) = client;
 
@@ -159,9 +160,9 @@ fn more_shards_than_sessions(emulator: &Emulator, dialect: Dialect) -> Result<()
         &Schema::new().table::<Visit>(),
         async |Stage { client, .. }: &Stage<'_, Gcloud>| {
             let users: Vec<String> = (0..500).map(|number| format!("user {number:03}")).collect();
-            let inserts = users
-                .iter()
-                .map(|user| NewVisit { user: user.clone() }.insert_with(&mut Keys::new(dialect)));
+            let inserts = users.iter().map(|user| {
+                NewVisit { user: user.clone() }.insert_with(&mut KeySource::new(dialect))
+            });
             client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
             let sessions = client.0.session_count();
             let found: Vec<String> =
@@ -182,7 +183,7 @@ fn tasks_can_be_spawned(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
             let task = tokio::spawn(async move {
                 let event = |text: &str| {
                     NewEvent { text: text.to_owned() }
-                        .insert_returning_with(&mut Keys::new(dialect))
+                        .insert_returning_with(&mut KeySource::new(dialect))
                 };
                 let (_, keys) = insert_returning(&client, event("one")?).await?;
                 insert_returning_with(&client, event("two")?, |_| Ok(Vec::new())).await?;
@@ -217,7 +218,8 @@ fn second_statement_is_lost(emulator: &Emulator, dialect: Dialect) -> Result<(),
         &Schema::new().table::<Event>(),
         async |Stage { client, .. }: &Stage<'_, Gcloud>| {
             let event = || {
-                NewEvent { text: "twice".to_owned() }.insert_returning_with(&mut Keys::new(dialect))
+                NewEvent { text: "twice".to_owned() }
+                    .insert_returning_with(&mut KeySource::new(dialect))
             };
             let statement = Statement::from_sql(event()?.sql());
             let mut tx = client.0.begin_read_write_transaction().await?;

@@ -14,8 +14,8 @@ use serde_json::json;
 use spanner_keys::client::ClientError;
 use spanner_keys::client::google::{self, Error};
 use spanner_keys::insert::InsertReturning;
-use spanner_keys::value::Problem;
-use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable};
+use spanner_keys::value::ValueError;
+use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Failure, Google, Stage, run};
 use spanner_keys_emulator::Emulator;
 
@@ -74,7 +74,7 @@ struct Visit {
 
 fn country(code: &str, name: &str, dialect: Dialect) -> Result<Mutation, Failure> {
     let new = NewCountry { code: code.into(), name: name.into() };
-    Ok(new.insert_with(&mut Keys::new(dialect))?.or_update().into_mutation())
+    Ok(new.insert_with(&mut KeySource::new(dialect))?.or_update().into_mutation())
 }
 
 fn at(code: &str) -> CountryKey {
@@ -86,7 +86,8 @@ fn event(
     caused_by: Option<i64>,
     dialect: Dialect,
 ) -> Result<InsertReturning<Event>, Error> {
-    Ok(NewEvent { text: text.into(), caused_by }.insert_returning_with(&mut Keys::new(dialect))?)
+    Ok(NewEvent { text: text.into(), caused_by }
+        .insert_returning_with(&mut KeySource::new(dialect))?)
 }
 
 async fn write(client: &DatabaseClient, mutations: Vec<Mutation>) -> Result<(), Failure> {
@@ -200,7 +201,7 @@ fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result
         &schema,
         async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
             let new = NewStamped { text: "when?".into() }
-                .insert_returning_with(&mut Keys::new(dialect))?;
+                .insert_returning_with(&mut KeySource::new(dialect))?;
             // The time is not known inside the transaction, so there is no key, and all is undone.
             let refused = client.read_write_transaction().build().run(async |tx| {
                 google::insert_returning_in(&tx, event("before", None, dialect)?).await?;
@@ -211,7 +212,7 @@ fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result
                     same(
                         "the refused column",
                         &(error.column.as_str(), &error.problem),
-                        &("at", &Problem::Missing),
+                        &("at", &ValueError::Missing),
                     )?;
                 }
                 other => return Err(format!("{other:?} where the row should be refused").into()),
@@ -257,7 +258,7 @@ fn more_shards_than_reads_at_once(emulator: &Emulator, dialect: Dialect) -> Resu
         &schema,
         async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
             let users: Vec<String> = (0..300).map(|n| format!("user {n:04}")).collect();
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
             let rows =
                 users.iter().map(|user| NewVisit { user: user.clone() }.insert_with(&mut keys));
             write(client, Insert::into_mutations(rows.collect::<Result<Vec<_>, _>>()?)).await?;

@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::schema::SqlType;
-use spanner_keys::{Column, Dialect, Insert, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys::{Column, Dialect, Insert, KeySource, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 use spanner_keys_tests::random::{self, Bar, Spec, Values, comparable, resolve, schemas};
@@ -225,7 +225,7 @@ pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
     let bar = Bar::new(&format!("random rows, {}, {dialect}", C::NAME), rows.into());
     let schema = Schema::new().table::<Wide>().table::<WideMaybe>().table::<WideMany>();
     run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
-        let (mut values, mut keys) = (Values::new(random::seed()), Keys::new(dialect));
+        let (mut values, mut keys) = (Values::new(random::seed()), KeySource::new(dialect));
         let mut written = 0;
         while written < rows {
             let batch = 20.min(rows - written);

@@ -3,8 +3,8 @@
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
 use spanner_keys::client::{ClientMutation as _, Operation};
-use spanner_keys::value::Plain;
-use spanner_keys::{Dialect, Keys, Schema, SpannerTable, TableKey as _, Uuid};
+use spanner_keys::value::WireValue;
+use spanner_keys::{Dialect, KeySource, Schema, SpannerTable, TableKey as _, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -28,14 +28,14 @@ pub(super) fn wrong_shard<C: Through>(emulator: &Emulator, dialect: Dialect) -> 
             let key = VisitKey { user: "user-1".to_owned() };
             let right = key.clone().into_values().swap_remove(0);
             for shard in -1..=16 {
-                let shard = Plain::Text(shard.to_string());
+                let shard = WireValue::Text(shard.to_string());
                 if shard == right {
                     continue;
                 }
                 let row = vec![
                     shard.clone(),
-                    Plain::Text("user-1".to_owned()),
-                    Plain::Text("1".to_owned()),
+                    WireValue::Text("user-1".to_owned()),
+                    WireValue::Text("1".to_owned()),
                 ];
                 let by_hand = C::Mutation::write(
                     Operation::Insert,
@@ -57,10 +57,10 @@ pub(super) fn wrong_shard<C: Through>(emulator: &Emulator, dialect: Dialect) -> 
                 }
             }
             let insert = NewVisit { user: "user-1".to_owned(), count: 1 }
-                .insert_with(&mut Keys::new(dialect))?;
+                .insert_with(&mut KeySource::new(dialect))?;
             client.apply(vec![insert.into_mutation()]).await?;
             let row: Option<Visit> = client.find(key).await?;
-            same("shard", &row.map(|row| Plain::Text(row.shard.to_string())), &Some(right))
+            same("shard", &row.map(|row| WireValue::Text(row.shard.to_string())), &Some(right))
         },
     )
 }
@@ -92,7 +92,7 @@ pub(super) fn missing_parent<C: Through>(
         dialect,
         &Schema::new().table::<Order>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
             let customer = NewCustomer {}.insert_with(&mut keys)?.key().clone();
             let order = || NewOrder { customer: customer.clone(), note: String::new() };
             let by_mutation = client

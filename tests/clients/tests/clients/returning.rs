@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::time::SystemTime;
 
 use spanner_keys::insert::InsertReturning;
-use spanner_keys::value::{Problem, RowError};
-use spanner_keys::{Dialect, Keys, Schema, SpannerTable};
+use spanner_keys::value::{RowError, ValueError};
+use spanner_keys::{Dialect, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -31,7 +31,7 @@ struct Note {
     text: String,
 }
 
-/// Keys come back in the order of the rows. Spanner does not promise it, so a client must not rely
+/// KeySource come back in the order of the rows. Spanner does not promise it, so a client must not rely
 /// on it; the emulator keeps it, and the day it stops is a day to know of.
 pub(super) fn order_of_keys<C: Through>(
     emulator: &Emulator,
@@ -42,8 +42,9 @@ pub(super) fn order_of_keys<C: Through>(
         dialect,
         &Schema::new().table::<Event>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
-            let events = (0..500)
-                .map(|number| NewEvent { number }.insert_returning_with(&mut Keys::new(dialect)));
+            let events = (0..500).map(|number| {
+                NewEvent { number }.insert_returning_with(&mut KeySource::new(dialect))
+            });
             let (_, keys) = client
                 .insert_returning(InsertReturning::all(events.collect::<Result<Vec<_>, _>>()?)?)
                 .await?;
@@ -68,9 +69,10 @@ pub(super) fn children_in_one_commit<C: Through>(
         dialect,
         &Schema::new().table::<Note>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
-            let events = (0..3)
-                .map(|number| NewEvent { number }.insert_returning_with(&mut Keys::new(dialect)));
+            let mut keys = KeySource::new(dialect);
+            let events = (0..3).map(|number| {
+                NewEvent { number }.insert_returning_with(&mut KeySource::new(dialect))
+            });
             let insert = InsertReturning::all(events.collect::<Result<Vec<_>, _>>()?)?;
             let (_, told) = client
                 .insert_returning_with(insert, |told| {
@@ -114,12 +116,12 @@ pub(super) fn refused_rows_are_undone<C: Through>(
 ) -> Result<(), String> {
     let schema = Schema::new().table::<Event>().table::<Visit>();
     run(emulator, dialect, &schema, async |Stage { client, database, .. }: &Stage<'_, C>| {
-        let mut keys = Keys::new(dialect);
+        let mut keys = KeySource::new(dialect);
         let told = Cell::new(0);
         let error = RowError {
             table: "Notes".to_owned(),
             column: "text".to_owned(),
-            problem: Problem::NegativeCounter,
+            problem: ValueError::NegativeCounter,
         };
         let event = NewEvent { number: 1 }.insert_returning_with(&mut keys)?;
         let refused = client

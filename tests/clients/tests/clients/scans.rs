@@ -2,7 +2,7 @@
 
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
-use spanner_keys::{Dialect, Insert, Keys, Scan, Schema, SpannerTable};
+use spanner_keys::{Dialect, Insert, KeySource, Scan, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -60,7 +60,7 @@ macro_rules! visits {
 
             pub(crate) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
-                    let mut keys = Keys::new(dialect);
+                    let mut keys = KeySource::new(dialect);
                     let rows = said().into_iter().map(|(user, number, score)| {
                         NewVisit { note: format!("{user} {number}"), user, number, score }.insert_with(&mut keys)
                     });
@@ -73,7 +73,7 @@ macro_rules! visits {
                     compare(stage, Visit::scan().after_key(after), &by_name()[60..]).await?;
                     one_snapshot::<C, Visit>(stage, |user, number| {
                         let row = NewVisit { user: user.to_owned(), number, score: 0, note: String::new() };
-                        Ok(row.insert_with(&mut Keys::new(dialect))?.into_mutation())
+                        Ok(row.insert_with(&mut KeySource::new(dialect))?.into_mutation())
                     })
                     .await
                 })

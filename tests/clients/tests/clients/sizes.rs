@@ -2,8 +2,8 @@
 //! what we accept it takes.
 
 use spanner_keys::client::{ClientMutation as _, Operation};
-use spanner_keys::value::{Plain, Problem};
-use spanner_keys::{Column as _, Dialect, Keys, Schema, SpannerTable};
+use spanner_keys::value::{ValueError, WireValue};
+use spanner_keys::{Column as _, Dialect, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -34,9 +34,9 @@ async fn unchecked<C: Through>(
     NewBig { name, text, raw }: NewBig,
 ) -> Result<(), Failure> {
     let values = vec![
-        Plain::Text(name),
-        text.map_or(Plain::Null, Plain::Text),
-        raw.map_or(Plain::Null, |raw| raw.into_wire(spanner_keys::schema::SqlType::BYTES)),
+        WireValue::Text(name),
+        text.map_or(WireValue::Null, WireValue::Text),
+        raw.map_or(WireValue::Null, |raw| raw.into_wire(spanner_keys::schema::SqlType::BYTES)),
     ];
     client
         .apply(vec![C::Mutation::write(Operation::Insert, "Big", &["name", "text", "raw"], values)])
@@ -53,7 +53,7 @@ pub(super) fn at_the_limit_and_beyond<C: Through>(
         dialect,
         &Schema::new().table::<Big>(),
         async |Stage { client, database, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
             // Four bytes each, so that the text is 10 MiB.
             let text = |characters: usize| Some("🦀".repeat(characters));
             let raw = |bytes: usize| Some(vec![0xff; bytes]);
@@ -77,22 +77,22 @@ pub(super) fn at_the_limit_and_beyond<C: Through>(
                 (
                     row("k".repeat(KEY + 1), None, None),
                     "name",
-                    Problem::KeyTooLarge { bytes: KEY + 1 },
+                    ValueError::KeyTooLarge { bytes: KEY + 1 },
                 ),
                 (
                     row("é".repeat(KEY / 2) + "e", None, None),
                     "name",
-                    Problem::KeyTooLarge { bytes: KEY + 1 },
+                    ValueError::KeyTooLarge { bytes: KEY + 1 },
                 ),
                 (
                     row("text2".to_owned(), text(TEXT + 1), None),
                     "text",
-                    Problem::TooLong { length: TEXT + 1, limit: 2_621_440 },
+                    ValueError::TooLong { length: TEXT + 1, limit: 2_621_440 },
                 ),
                 (
                     row("bytes2".to_owned(), None, raw(BYTES + 1)),
                     "raw",
-                    Problem::TooLong { length: BYTES + 1, limit: 10_485_760 },
+                    ValueError::TooLong { length: BYTES + 1, limit: 10_485_760 },
                 ),
             ];
             for (row, column, problem) in beyond {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, HasKey, Insert, Keys, KnownKey, Schema, SpannerTable, Uuid};
+use spanner_keys::{Dialect, HasKey, Insert, KeySource, KnownKey, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::{Database, Emulator};
 use ulid::Ulid;
@@ -175,12 +175,12 @@ fn change(database: &Database<'_>, statements: &[String]) -> Result<(), String> 
 
 async fn known<C: Through, T: Numbered + KnownKey>(
     Stage { client, database, dialect, .. }: &Stage<'_, C>,
-    new: impl Fn(i64, &mut Keys) -> Result<Insert<T>, RowError>,
+    new: impl Fn(i64, &mut KeySource) -> Result<Insert<T>, RowError>,
 ) -> Result<(), Failure>
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
-    let mut source = Keys::new(*dialect);
+    let mut source = KeySource::new(*dialect);
     let inserts =
         (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
@@ -198,12 +198,12 @@ where
 
 async fn returned<C: Through, T: Numbered>(
     Stage { client, dialect, .. }: &Stage<'_, C>,
-    new: impl Fn(i64, &mut Keys) -> Result<InsertReturning<T>, RowError>,
+    new: impl Fn(i64, &mut KeySource) -> Result<InsertReturning<T>, RowError>,
 ) -> Result<(), Failure>
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
-    let mut source = Keys::new(*dialect);
+    let mut source = KeySource::new(*dialect);
     let mut keys = Vec::new();
     for numbers in numbers().chunks(STATEMENT) {
         let rows = numbers.iter().map(|number| new(*number, &mut source));

@@ -11,7 +11,9 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, Insert, Keys, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid};
+use spanner_keys::{
+    Dialect, Insert, KeySource, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid,
+};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 use time::UtcDateTime;
@@ -191,8 +193,8 @@ fn schema() -> Schema<'static> {
 
 /// How a new row gets to the database.
 enum Way<T: SpannerTable, N> {
-    Mutation(fn(N, &mut Keys) -> Result<Insert<T>, RowError>),
-    Statement(fn(N, &mut Keys) -> Result<InsertReturning<T>, RowError>),
+    Mutation(fn(N, &mut KeySource) -> Result<Insert<T>, RowError>),
+    Statement(fn(N, &mut KeySource) -> Result<InsertReturning<T>, RowError>),
 }
 
 /// Inserts rows, reads each by its key, and compares.
@@ -208,7 +210,7 @@ where
 {
     for row in rows {
         let wanted = row.said();
-        let mut keys = Keys::new(stage.dialect);
+        let mut keys = KeySource::new(stage.dialect);
         let key = match way {
             Way::Mutation(insert) => {
                 let insert = insert(row, &mut keys)?;
@@ -273,12 +275,12 @@ pub(super) fn commit_timestamps<C: Through>(
 ) -> Result<(), String> {
     run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
         let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
-        let insert = new().insert_with(&mut Keys::new(dialect))?;
+        let insert = new().insert_with(&mut KeySource::new(dialect))?;
         let time = stage.client.apply(vec![insert.to_mutation()]).await?;
         let mutated = insert.key_at(time)?;
         let (time_again, returned) = stage
             .client
-            .insert_returning(new().insert_returning_with(&mut Keys::new(dialect))?)
+            .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
             .await?;
         ensure(time_again > time, || "the second commit is not later".to_owned())?;
         let wanted = |at: SystemTime| {

@@ -4,8 +4,8 @@ use std::time::SystemTime;
 
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
-use spanner_keys::value::Plain;
-use spanner_keys::{Dialect, Insert, Keys, Schema, SpannerTable, Uuid};
+use spanner_keys::value::WireValue;
+use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
 use spanner_keys_emulator::Emulator;
 
@@ -55,10 +55,10 @@ pub(super) fn operations<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
         dialect,
         &Schema::new().table::<Country>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = Keys::new(dialect);
+            let mut keys = KeySource::new(dialect);
 
             // A row that is not there cannot be updated.
-            let update = new("Aotearoa", None, None).insert_with(&mut keys)?.as_update();
+            let update = new("Aotearoa", None, None).insert_with(&mut keys)?.update_only();
             let refused = client.apply(vec![update.into_mutation()]).await;
             ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
                 "a missing row was updated".to_owned()
@@ -103,7 +103,7 @@ pub(super) fn operations<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
             let mutations = vec![
                 Country::delete(key()),
                 new("Last", None, None).insert_with(&mut keys)?.into_mutation(),
-                new("Very last", None, None).insert_with(&mut keys)?.as_update().into_mutation(),
+                new("Very last", None, None).insert_with(&mut keys)?.update_only().into_mutation(),
             ];
             let last = client.apply(mutations).await?;
             same(
@@ -128,7 +128,7 @@ pub(super) fn sent_twice<C: Through>(emulator: &Emulator, dialect: Dialect) -> R
         dialect,
         &Schema::new().table::<Reading>(),
         async |Stage { client, database, .. }: &Stage<'_, C>| {
-            let insert = NewReading { value: 1 }.insert_with(&mut Keys::new(dialect))?;
+            let insert = NewReading { value: 1 }.insert_with(&mut KeySource::new(dialect))?;
             client.apply(vec![insert.to_mutation()]).await?;
             let again = client.apply(vec![insert.to_mutation()]).await;
             ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
@@ -163,9 +163,9 @@ pub(super) fn deletes<C: Through>(emulator: &Emulator, dialect: Dialect) -> Resu
         &Schema::new().table::<Step>(),
         async |Stage { client, .. }: &Stage<'_, C>| {
             let steps =
-                (0..12).map(|number| NewStep { number }.insert_with(&mut Keys::new(dialect)));
+                (0..12).map(|number| NewStep { number }.insert_with(&mut KeySource::new(dialect)));
             client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
-            let number = |number: i64| vec![Plain::Text(number.to_string())];
+            let number = |number: i64| vec![WireValue::Text(number.to_string())];
             let range = |start, start_closed, end, end_closed| KeyRange {
                 start: number(start),
                 start_closed,

@@ -15,7 +15,7 @@ static IDS: Mutex<TimeOrdered> = Mutex::new(TimeOrdered::new());
 /// `insert()` alone means a GoogleSQL database and the system's randomness and clock.
 ///
 /// ```
-/// use spanner_keys::{Dialect, Keys, SpannerTable};
+/// use spanner_keys::{Dialect, KeySource, SpannerTable};
 ///
 /// #[derive(SpannerTable)]
 /// struct Reading {
@@ -25,24 +25,24 @@ static IDS: Mutex<TimeOrdered> = Mutex::new(TimeOrdered::new());
 /// }
 ///
 /// // For a PostgreSQL database:
-/// NewReading { value: 0.5 }.insert_with(&mut Keys::new(Dialect::PostgreSql))?;
+/// NewReading { value: 0.5 }.insert_with(&mut KeySource::new(Dialect::PostgreSql))?;
 ///
 /// // The same keys every time, for a test or a simulation:
-/// let one = NewReading { value: 0.5 }.insert_with(&mut Keys::seeded(Dialect::GoogleSql, 7))?;
-/// let two = NewReading { value: 0.5 }.insert_with(&mut Keys::seeded(Dialect::GoogleSql, 7))?;
+/// let one = NewReading { value: 0.5 }.insert_with(&mut KeySource::seeded(Dialect::GoogleSql, 7))?;
+/// let two = NewReading { value: 0.5 }.insert_with(&mut KeySource::seeded(Dialect::GoogleSql, 7))?;
 /// assert_eq!(one.key(), two.key());
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
 #[derive(Debug)]
-pub struct Keys<S = System> {
+pub struct KeySource<S = System> {
     pub(super) dialect: Dialect,
     source: S,
     /// The order of time-ordered ids; `None` is the one that the process shares.
     ids: Option<TimeOrdered>,
 }
 
-impl Keys {
-    /// Keys from the system's randomness and clock. Time-ordered ids follow each other in the whole
+impl KeySource {
+    /// KeySource from the system's randomness and clock. Time-ordered ids follow each other in the whole
     /// process.
     #[must_use]
     #[inline]
@@ -51,7 +51,7 @@ impl Keys {
     }
 }
 
-impl Keys<Seeded> {
+impl KeySource<Seeded> {
     /// The same keys for the same seed. The clock starts at the Unix epoch.
     #[must_use]
     pub fn seeded(dialect: Dialect, seed: u64) -> Self {
@@ -59,8 +59,8 @@ impl Keys<Seeded> {
     }
 }
 
-impl<S: Source> Keys<S> {
-    /// Keys from a source of your own. Time-ordered ids follow each other among the keys of this
+impl<S: Source> KeySource<S> {
+    /// KeySource from a source of your own. Time-ordered ids follow each other among the keys of this
     /// value.
     #[must_use]
     pub const fn from_source(dialect: Dialect, source: S) -> Self {
@@ -82,7 +82,7 @@ pub(super) trait Fresh {
     fn shard(&mut self, count: u16) -> i64;
 }
 
-impl<S: Source> Fresh for Keys<S> {
+impl<S: Source> Fresh for KeySource<S> {
     fn uuid_v4(&mut self) -> Uuid {
         random_uuid(&mut self.source)
     }

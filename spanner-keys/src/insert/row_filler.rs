@@ -1,26 +1,26 @@
 //! One row in the making: every value is checked, every key part filled, and nothing is sent.
 
-use super::fresh::Fresh;
-use super::{Keys, commit_timestamp};
-use crate::column::{ColumnOps, Filled, SeveralOps};
+use super::key_source::Fresh;
+use super::{KeySource, commit_timestamp};
+use crate::column::{ColumnOps, ColumnOpsTuple, FillValue};
 use crate::ddl::Dialect;
-use crate::key::{KeyLook, KeyPut, LARGEST_KEY, PartKey, TableKey, computes_shard};
-use crate::keys::{Hashed, Source, bit_reverse, shard_of};
+use crate::key::{KeyInspector, KeyWriter, LARGEST_KEY, PartialKey, TableKey, computes_shard};
+use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::SpannerTable;
-use crate::value::{Place, Plain, Problem, RowError};
+use crate::value::{RowError, ValueContext, ValueError, WireValue};
 
 /// What generated code fills a row through. Columns are named by their position in the table.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct Filling<'a> {
+pub struct RowFiller<'a> {
     table: &'a TableDef<'static>,
     dialect: Dialect,
     keys: &'a mut dyn Fresh,
     /// The key parts, as far as they were shown.
-    pub look: KeyLook,
-    pub(super) rest: Vec<Plain>,
+    pub look: KeyInspector,
+    pub(super) rest: Vec<WireValue>,
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
     pub(super) changed: Vec<&'static str>,
@@ -49,12 +49,15 @@ fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
     }
 }
 
-impl<'a> Filling<'a> {
+impl<'a> RowFiller<'a> {
     #[inline]
-    pub(super) fn new<T: SpannerTable>(columns: usize, keys: &'a mut Keys<impl Source>) -> Self {
+    pub(super) fn new<T: SpannerTable>(
+        columns: usize,
+        keys: &'a mut KeySource<impl Source>,
+    ) -> Self {
         // Only shards outside the key need what the key parts are hashed as.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
-        let look = KeyLook::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
+        let look = KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
         Self {
             table,
             dialect,
@@ -67,7 +70,7 @@ impl<'a> Filling<'a> {
     }
 
     #[cold]
-    fn error(&self, column: usize, problem: Problem) -> RowError {
+    fn error(&self, column: usize, problem: ValueError) -> RowError {
         RowError {
             table: self.table.path().into_owned(),
             column: self.table.columns[column].name.to_owned(),
@@ -83,7 +86,7 @@ impl<'a> Filling<'a> {
         ops: &ColumnOps<V>,
         in_key: bool,
     ) -> Result<(), RowError> {
-        let place = Place { dialect: self.dialect, in_key };
+        let place = ValueContext { dialect: self.dialect, in_key };
         (ops.check)(value, self.table.columns[column].ty, place)
             .map_err(|problem| self.error(column, problem))
     }
@@ -118,7 +121,7 @@ impl<'a> Filling<'a> {
     }
 
     /// The values of a row, of columns that follow each other.
-    pub fn changes<O: SeveralOps>(
+    pub fn changes<O: ColumnOpsTuple>(
         &mut self,
         first: usize,
         values: O::Values,
@@ -128,7 +131,7 @@ impl<'a> Filling<'a> {
     }
 
     /// A shard of an update, computed anew, because what it hashes may have changed.
-    pub fn change_shard(&mut self, column: usize, inputs: &[Hashed<'_>]) {
+    pub fn change_shard(&mut self, column: usize, inputs: &[HashInput<'_>]) {
         self.changed.push(self.table.columns[column].name);
         self.shard(column, inputs);
     }
@@ -167,40 +170,45 @@ impl<'a> Filling<'a> {
             && checked_uuid(self.table) == Some(column)
             && let version @ (1 | 6 | 7) = uuid.get_version_num()
         {
-            return Err(self.error(column, Problem::TimeOrderedUuid { version }));
+            return Err(self.error(column, ValueError::TimeOrderedUuid { version }));
         }
         Ok(())
     }
 
     /// The value of a strategy, in the column's own type.
-    fn filled<V>(&self, column: usize, filled: Filled, ops: &ColumnOps<V>) -> Result<V, RowError> {
+    fn filled<V>(
+        &self,
+        column: usize,
+        filled: FillValue,
+        ops: &ColumnOps<V>,
+    ) -> Result<V, RowError> {
         // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets
         // here.
-        (ops.from_fill)(filled).ok_or_else(|| self.error(column, Problem::Unfillable))
+        (ops.from_fill)(filled).ok_or_else(|| self.error(column, ValueError::Unfillable))
     }
 
     /// A random UUID.
     pub fn uuid_v4<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.uuid_v4();
-        self.filled(column, Filled::UuidValue(value), ops)
+        self.filled(column, FillValue::UuidValue(value), ops)
     }
 
     /// A time-ordered UUID.
     pub fn uuid_v7<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.uuid_v7();
-        self.filled(column, Filled::UuidValue(value), ops)
+        self.filled(column, FillValue::UuidValue(value), ops)
     }
 
     /// A ULID.
     pub fn ulid<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.ulid();
-        self.filled(column, Filled::UlidValue(value), ops)
+        self.filled(column, FillValue::UlidValue(value), ops)
     }
 
     /// 63 random bits.
     pub fn random<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.int64();
-        self.filled(column, Filled::Int64(value), ops)
+        self.filled(column, FillValue::Int64(value), ops)
     }
 
     /// The application's counter with its bits reversed.
@@ -211,16 +219,16 @@ impl<'a> Filling<'a> {
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
         if counter < 0 {
-            return Err(self.error(column, Problem::NegativeCounter));
+            return Err(self.error(column, ValueError::NegativeCounter));
         }
-        self.filled(column, Filled::Int64(bit_reverse(counter)), ops)
+        self.filled(column, FillValue::Int64(bit_reverse(counter)), ops)
     }
 
     /// A shard drawn by chance.
     pub fn drawn_shard<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let count = self.shard_count(column);
         let number = self.keys.shard(count);
-        self.filled(column, Filled::Shard(number), ops)
+        self.filled(column, FillValue::Shard(number), ops)
     }
 
     fn shard_count(&self, column: usize) -> u16 {
@@ -231,24 +239,24 @@ impl<'a> Filling<'a> {
     }
 
     /// A shard outside the key that the application computes.
-    pub fn shard(&mut self, column: usize, inputs: &[Hashed<'_>]) {
+    pub fn shard(&mut self, column: usize, inputs: &[HashInput<'_>]) {
         let number = shard_of(inputs, self.shard_count(column));
-        self.rest.push(Plain::Text(number.to_string()));
+        self.rest.push(WireValue::Text(number.to_string()));
     }
 
     /// What a key column is hashed as, once the key was shown.
     #[must_use]
-    pub fn in_key(&mut self, column: usize) -> Hashed<'static> {
+    pub fn in_key(&mut self, column: usize) -> HashInput<'static> {
         let position = self.table.key_position(column);
         position
             .and_then(|position| self.look.hashed.get(position)?.clone())
-            .unwrap_or(Hashed::Never)
+            .unwrap_or(HashInput::Never)
     }
 
     /// A key that is complete.
     #[inline]
     pub fn key(&mut self, key: &impl TableKey) -> Result<(), RowError> {
-        key.look(&mut self.look);
+        key.inspect(&mut self.look);
         self.key_done()
     }
 
@@ -269,18 +277,18 @@ impl<'a> Filling<'a> {
             return RowError { table, column, problem };
         }
         let column = self.look.largest.take().map(|(_, column)| column).unwrap_or_default();
-        RowError { table, column, problem: Problem::KeyTooLarge { bytes: self.look.bytes } }
+        RowError { table, column, problem: ValueError::KeyTooLarge { bytes: self.look.bytes } }
     }
 
     /// A taker for the parts of a key that the database completes. `look` shows the parent's key,
     /// if there is one.
-    pub fn part_key(&mut self, look: impl FnOnce(&mut KeyLook)) -> KeyPut {
-        KeyPut::after(Vec::new(), computes_shard(self.table, true), true, look)
+    pub fn part_key(&mut self, look: impl FnOnce(&mut KeyInspector)) -> KeyWriter {
+        KeyWriter::after(Vec::new(), computes_shard(self.table, true), true, look)
     }
 
     /// The known parts.
     #[must_use]
-    pub fn sent(&mut self, put: KeyPut) -> PartKey {
-        PartKey(put.values)
+    pub fn sent(&mut self, put: KeyWriter) -> PartialKey {
+        PartialKey(put.values)
     }
 }

@@ -2,31 +2,31 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, ColumnSpec, Element, Filled, NotNull};
-use crate::keys::Hashed;
+use super::{Accepts, Column, ColumnSpec, Element, FillValue, NotNull};
+use crate::keys::HashInput;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{Place, Plain, Problem};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl<T: NotNull> Column for Option<T> {
     const TYPE: SqlType = T::TYPE;
     const NULLABLE: bool = true;
     const ARRIVAL: Arrival = T::ARRIVAL;
-    const ACCEPTS: Accepts = T::ACCEPTS.without(Accepts::FILLS);
+    const ACCEPTS: Accepts = T::ACCEPTS.difference(Accepts::FILLS);
     const SPEC: ColumnSpec = ColumnSpec { nullable: true, accepts: Self::ACCEPTS, ..T::SPEC };
 
-    fn into_wire(self, ty: SqlType) -> Plain {
-        self.map_or(Plain::Null, |value| value.into_wire(ty))
+    fn into_wire(self, ty: SqlType) -> WireValue {
+        self.map_or(WireValue::Null, |value| value.into_wire(ty))
     }
 
-    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
-        if wire == Plain::Null {
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        if wire == WireValue::Null {
             return Ok(None);
         }
         T::from_wire(wire, ty).map(Some)
     }
 
-    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
         self.as_ref().map_or(Ok(()), |value| value.check(ty, place))
     }
 
@@ -66,19 +66,19 @@ impl<T: Element> Column for Vec<T> {
         stand_in: T::STAND_IN,
     };
 
-    fn into_wire(self, ty: SqlType) -> Plain {
+    fn into_wire(self, ty: SqlType) -> WireValue {
         T::list_into_wire(self, ty)
     }
 
-    fn from_wire(wire: Plain, ty: SqlType) -> Result<Self, Problem> {
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
         T::list_from_wire(wire, ty)
     }
 
-    fn check(&self, ty: SqlType, place: Place) -> Result<(), Problem> {
+    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
         T::check_list(self, ty, place)
     }
 
-    fn from_fill(filled: Filled) -> Option<Self> {
+    fn from_fill(filled: FillValue) -> Option<Self> {
         T::list_from_fill(filled)
     }
 
@@ -87,7 +87,7 @@ impl<T: Element> Column for Vec<T> {
         self.len()
     }
 
-    fn hashed(&self, _: SqlType) -> Hashed<'_> {
+    fn hashed(&self, _: SqlType) -> HashInput<'_> {
         T::hashed_all(self)
     }
 }

@@ -5,7 +5,7 @@
 //! seal keeps everybody else from doing so:
 //!
 //! ```compile_fail,E0277
-//! use spanner_keys::rules::voices::{IntegerMayLead, Refused};
+//! use spanner_keys::rules::permissions::{IntegerMayLead, Refused};
 //!
 //! struct Order;
 //! impl IntegerMayLead<Order, Refused> for i64 {}
@@ -135,7 +135,7 @@ findings! {
     KEY_TYPE refuses KeyType;
 }
 
-macro_rules! voices {
+macro_rules! permissions {
     ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
         $(#[$doc])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
@@ -150,7 +150,7 @@ macro_rules! voices {
     )*};
 }
 
-voices! {
+permissions! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp.
     TimestampMayLead {
         message: "timestamp `{Self}` leads the primary key of `{Table}`",
