@@ -71,7 +71,8 @@ use std::path::{Path, PathBuf};
 pub use change::{LayoutChange, WayOut};
 pub use error::{Accept, Error};
 
-use crate::ddl::{Dialect, Schema, says_the_same};
+use crate::ddl::{Schema, says_the_same};
+use crate::dialect::Dialect;
 use crate::schema::TableDef;
 use layout::Layout;
 use lock::Unreadable;

@@ -15,8 +15,6 @@ mod script;
 mod text;
 mod view;
 
-use core::fmt;
-
 pub use error::SchemaError;
 pub(crate) use googlesql::type_word;
 #[cfg(feature = "build")]
@@ -24,26 +22,9 @@ pub(crate) use script::says_the_same;
 #[cfg(feature = "build")]
 pub(crate) use text::named_by_column;
 
+use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType, TableDef};
 use crate::table::SpannerTable;
-
-/// The SQL dialect of a database, chosen when the database is made and fixed for its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dialect {
-    /// GoogleSQL, the dialect that Spanner began with.
-    GoogleSql,
-    /// PostgreSQL.
-    PostgreSql,
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::GoogleSql => "GoogleSQL",
-            Self::PostgreSql => "PostgreSQL",
-        })
-    }
-}
 
 /// What differs between the dialects, and where it is written down.
 impl Dialect {

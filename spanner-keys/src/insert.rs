@@ -18,7 +18,7 @@ pub use row_filler::RowFiller;
 
 use crate::client::{ClientMutation, Operation};
 use crate::column::Column;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::key::{InsertKey, KeyWriter, KnownKey, LateKey, TableKey, computes_shard};
 use crate::schema::SqlType;
 use crate::table::{RowValues, SpannerTable};

@@ -2,7 +2,7 @@
 //! wire.
 
 use crate::column::ColumnOps;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::{RowValues, SpannerTable};

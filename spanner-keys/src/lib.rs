@@ -88,6 +88,7 @@ pub mod build;
 pub mod client;
 pub mod column;
 pub mod ddl;
+mod dialect;
 pub mod insert;
 mod key;
 pub mod keys;
@@ -162,7 +163,8 @@ macro_rules! __register {
 pub mod __private;
 
 pub use column::Column;
-pub use ddl::{Dialect, Schema, SchemaError};
+pub use ddl::{Schema, SchemaError};
+pub use dialect::{Dialect, UnknownDialect};
 pub use insert::{Insert, KeySource, Update};
 pub use key::{HasKey, KnownKey, LateKey, TableKey};
 pub use scan::Scan;

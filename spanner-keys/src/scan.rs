@@ -104,7 +104,7 @@ pub use parts::{IntoPart, KeyParts};
 pub use problem::ScanProblem;
 pub use reading::{Read, ReadKeys, Reading};
 
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::key::TableKey;
 use crate::schema::TableDef;
 use crate::statement::Sql;

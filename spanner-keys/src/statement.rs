@@ -1,6 +1,6 @@
 //! SQL with typed parameters, before a client's own statement holds it.
 
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::schema::SqlType;
 use crate::value::WireValue;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::client::{ClientKey, ClientMutation, ClientRow};
 use crate::column::{ColumnOps, ColumnOpsTuple};
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::insert::{RowFiller, Update};
 use crate::key::{HasKey, InsertKey, TableKey};
 use crate::scan::Scan;

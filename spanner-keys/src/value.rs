@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::scan::ScanProblem;
 
 /// A value in Spanner's wire format: what travels between a client and the database, and belongs to

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use super::change::{LayoutChange, WayOut};
 use super::{ACCEPT, EVERY_TABLE, UPDATE, shown};
-use crate::ddl::{Dialect, SchemaError};
+use crate::ddl::SchemaError;
+use crate::dialect::Dialect;
 
 /// Why the files of a schema could not be written, or are not what they should be.
 ///

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::{Accept, Accepted, Files, Lock, UPDATE, flag, in_package, shown};
-use crate::ddl::{Dialect, Schema};
+use crate::ddl::Schema;
+use crate::dialect::Dialect;
 
 impl Schema<'_> {
     /// For a test: fails if the file is not the schema that the structs make, with the lines that

@@ -15,9 +15,10 @@ pub(super) use columns::check_text;
 pub(super) use foreign_keys::foreign_key;
 pub(super) use ttl::{Held, ttl};
 
+use super::SchemaError;
 use super::names;
 use super::view::View;
-use super::{Dialect, SchemaError};
+use crate::dialect::Dialect;
 use crate::schema::{Fill, Scalar, SqlType};
 
 const MOST_COLUMNS: usize = 1024;

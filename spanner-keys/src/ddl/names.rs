@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::SchemaError;
 use super::view::{Path, View};
-use super::{Dialect, SchemaError};
+use crate::dialect::Dialect;
 use crate::keys::fingerprint::fingerprint64;
 use crate::schema::{CheckDef, Fill, ForeignKeyDef, ShardBy};
 

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::names::{ConstraintNames, Taken};
 use super::order::Tables;
 use super::view::{Path, View};
-use super::{Dialect, SchemaError, check, text};
+use super::{SchemaError, check, text};
+use crate::dialect::Dialect;
 use crate::schema::{
     CounterOptions, Fill, IndexDef, IndexParent, OnDelete, Scalar, SequenceDef, ShardBy, ShardDef,
     SqlType, TableDef, Waiver,

@@ -1,8 +1,9 @@
 //! SQL that the author of a table wrote: fields become columns, and the text stays inside its
 //! place.
 
+use super::SchemaError;
 use super::view::View;
-use super::{Dialect, SchemaError};
+use crate::dialect::Dialect;
 use crate::schema::SqlText;
 
 /// How a dialect writes literals and comments.
@@ -218,7 +219,7 @@ fn opens_escapes(before: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{fields, stays_inside};
-    use crate::ddl::Dialect;
+    use crate::dialect::Dialect;
 
     fn google(sql: &str) -> bool {
         stays_inside(sql, Dialect::GoogleSql.lexis()).is_ok()

@@ -1,6 +1,7 @@
 //! One table as a dialect has to see it: what its columns really become.
 
-use super::{Dialect, SchemaError};
+use super::SchemaError;
+use crate::dialect::Dialect;
 use crate::schema::{ColumnDef, Fill, SqlType, TableDef};
 
 /// A name and the schema that holds it.

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
 
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::keys::{Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
 
 /// Time-ordered ids of this process share one order.

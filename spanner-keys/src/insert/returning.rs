@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{KeySource, NewRow, RowFiller, commit_timestamp};
 use crate::client::ReturningStatement;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::key::{InsertKey, KeyWriter, computes_shard, is_computed, shard_at};
 use crate::keys::Source;
 use crate::schema::{ColumnDef, Fill, TableDef};

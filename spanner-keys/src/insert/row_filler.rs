@@ -3,7 +3,7 @@
 use super::key_source::Fresh;
 use super::{KeySource, commit_timestamp};
 use crate::column::{ColumnOps, ColumnOpsTuple, FillValue};
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::key::{KeyInspector, KeyWriter, LARGEST_KEY, PartialKey, TableKey, computes_shard};
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;

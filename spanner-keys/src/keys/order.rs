@@ -13,7 +13,7 @@ pub(crate) use decode::width;
 use uuid::Uuid;
 
 use crate::column::from_base64;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{ValueError, WireValue};
 

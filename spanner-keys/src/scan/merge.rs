@@ -7,7 +7,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use super::KeyRange;
 use super::plan::Plan;
 use super::problem::ScanProblem;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::value::{RowError, ValueError, WireValue};
 
 /// The rows of all shards in one order.

@@ -3,7 +3,7 @@
 use super::plan::{Edge, Plan};
 use super::problem::ScanProblem;
 use super::route::{Role, Stop, error, shard_value};
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
 use crate::value::{RowError, WireValue};

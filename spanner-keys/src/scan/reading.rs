@@ -10,7 +10,7 @@ use super::merge::{Ask, Merge};
 use super::plan::Plan;
 use super::problem::ScanProblem;
 use super::route::error;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::keys::order::encode;
 use crate::schema::TableDef;
 use crate::table::{RowValues, SpannerTable};

@@ -1,6 +1,6 @@
 //! Which columns decide the order of a scan, and what part each of them plays in it.
 
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::key::{is_computed, shard_at};
 use crate::keys::order::{encode, encode_in_index};
 use crate::schema::{ColumnDef, Fill, IndexDef, TableDef};

@@ -7,7 +7,7 @@ use super::plan::{Bound, Place, Plan};
 use super::problem::ScanProblem;
 use super::query;
 use super::route::Route;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::schema::{
     ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef,
 };

@@ -6,7 +6,7 @@ use super::key::KeyMaker;
 use super::report::Report;
 use super::sample::{Reservoir, Window};
 use super::shards::ShardCount;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::insert::{Insert, KeySource, NewRow};
 use crate::keys::{Seeded, Source};
 use crate::table::SpannerTable;

@@ -7,7 +7,7 @@ use prost_types::value::Kind;
 
 use super::wire::Once;
 use crate::client::ClientStatement;
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::{Param, Sql};
 

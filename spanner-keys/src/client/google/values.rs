@@ -12,7 +12,7 @@ use crate::client::{
     ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
     ReturningStatement,
 };
-use crate::ddl::Dialect;
+use crate::dialect::Dialect;
 use crate::scan;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;

@@ -2,7 +2,8 @@
 
 use super::super::text::{self, Text};
 use super::super::view::View;
-use super::super::{Dialect, SchemaError, names};
+use super::super::{SchemaError, names};
+use crate::dialect::Dialect;
 use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, SqlText};
 
 const LONGEST_TEXT: u32 = 2_621_440;

@@ -1,8 +1,9 @@
 //! Primary keys, alone and under a parent.
 
+use super::super::SchemaError;
 use super::super::view::{Path, View};
-use super::super::{Dialect, SchemaError};
 use super::{MOST_KEY_COLUMNS, unsortable, unsortable_numeric};
+use crate::dialect::Dialect;
 use crate::schema::{KeyPart, TableDef};
 
 pub(super) fn key(view: &View<'_>) -> Result<(), SchemaError> {

@@ -1,8 +1,9 @@
 //! What a shard number may be computed from.
 
+use super::super::SchemaError;
 use super::super::view::View;
-use super::super::{Dialect, SchemaError};
 use super::columns::{in_key, refusal};
+use crate::dialect::Dialect;
 use crate::schema::{Fill, Scalar, ShardBy, ShardDef};
 
 const COUNTS: core::ops::RangeInclusive<u16> = 2..=1024;

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::super::SchemaError;
 use super::super::order::Tables;
 use super::super::view::{Path, View};
-use super::super::{Dialect, SchemaError};
+use crate::dialect::Dialect;
 use crate::schema::{OnDelete, ReferenceDef, Scalar, TableDef};
 
 /// The tables whose rows cannot simply go, because rows of another table hang on them without a
