@@ -11,6 +11,8 @@ mod attr;
 mod check;
 mod expand;
 mod fallback;
+#[allow(dead_code, reason = "some of the limits concern only `spanner-keys`")]
+mod limits;
 mod model;
 #[cfg(test)]
 mod tests;
@@ -179,6 +181,13 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     };
     let (allow, expansion) = (tolerant(&input), expand::column(&column));
     quote::quote!(#allow #expansion).into()
+}
+
+/// The limits of Spanner as constants: the file `limits.rs`, for `spanner-keys` itself.
+#[doc(hidden)]
+#[proc_macro]
+pub fn limits(_: TokenStream) -> TokenStream {
+    include_str!("limits.rs").parse().unwrap_or_default()
 }
 
 /// What the author allows the struct, or a field of it, is allowed what is made of it: it has the

@@ -4,42 +4,70 @@
 //! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the
 //! documentation wins.
 
-mod check;
 mod error;
+mod gather;
 mod googlesql;
 mod names;
-mod order;
 mod plan;
 mod postgresql;
 mod script;
-mod text;
-mod view;
+mod sql;
+mod unsupported;
+mod write;
 
 pub use error::SchemaError;
-pub(crate) use googlesql::type_word;
 #[cfg(feature = "build")]
 pub(crate) use script::says_the_same;
-#[cfg(feature = "build")]
-pub(crate) use text::named_by_column;
 
 use crate::dialect::Dialect;
-use crate::schema::{Scalar, SqlType, TableDef};
+use crate::rules::{Finding, Level, lint_schema};
+use crate::schema::facts::Path;
+use crate::schema::{CounterOptions, IndexDef, Scalar, SqlType, TableDef};
 use crate::table::SpannerTable;
+use gather::Tables;
+use names::ConstraintNames;
 
-/// What differs between the dialects, and where it is written down.
-impl Dialect {
-    /// The name between the dialect's quotes.
-    pub(crate) fn quote(self, name: &str) -> String {
-        match self {
-            Self::GoogleSql => googlesql::quote(name),
-            Self::PostgreSql => postgresql::quote(name),
+/// Asks the file of the dialect.
+macro_rules! dialects {
+    ($($(#[$doc:meta])* $vis:vis fn $name:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
+        impl Dialect {
+            $($(#[$doc])* $vis fn $name(self $(, $argument: $ty)*) -> $result {
+                match self {
+                    Self::GoogleSql => googlesql::$name($($argument),*),
+                    Self::PostgreSql => postgresql::$name($($argument),*),
+                }
+            })*
         }
-    }
+    };
+}
 
+dialects! {
+    /// The name between the dialect's quotes.
+    pub(crate) fn quote(name: &str) -> String;
+    /// The type of a column, a parameter or a cast.
+    pub(crate) fn type_name(ty: SqlType) -> String;
+    /// The clause by which the server fills a column with random UUIDs, where it can.
+    fn uuid_default(scalar: Scalar) -> Option<String>;
+    /// The clause of a column that is computed from others.
+    fn generated(sql: &str, stored: bool) -> String;
+    /// The clause of a column that a sequence fills.
+    fn sequence_default(name: Path<'_>) -> String;
+    fn create_sequence(name: Path<'_>, options: CounterOptions) -> String;
+    fn skip_range(min: i64, max: i64) -> String;
+    fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String;
+    /// The clause that deletes rows some days after the time in a quoted column.
+    fn row_deletion_policy(column: &str, days: u32) -> String;
+    /// The fingerprint of quoted columns.
+    fn fingerprint(inputs: &[(String, Scalar)]) -> String;
+    /// A fingerprint brought into `0..count`.
+    fn modulo(fingerprint: &str, count: u16) -> String;
+    fn create_table(first_line: &str, lines: Vec<String>, key: &str, clauses: Vec<String>) -> String;
+}
+
+impl Dialect {
     /// A table's name between quotes, behind its schema's.
     pub(crate) fn quote_path(self, table: &TableDef<'_>) -> String {
-        let name = self.quote(table.name);
-        table.schema.map_or_else(|| name.clone(), |schema| format!("{}.{name}", self.quote(schema)))
+        write::path(Path::of(table), self)
     }
 
     /// The call that stands for the commit's time in a statement.
@@ -50,7 +78,7 @@ impl Dialect {
         }
     }
 
-    /// What stands before the columns that an insert returns.
+    /// What comes before the columns that an insert returns.
     pub(crate) const fn returning(self) -> &'static str {
         match self {
             Self::GoogleSql => googlesql::RETURNING,
@@ -74,41 +102,38 @@ impl Dialect {
         }
     }
 
-    const fn lexis(self) -> text::Lexis {
+    const fn lexis(self) -> sql::Lexis {
         match self {
             Self::GoogleSql => googlesql::LEXIS,
             Self::PostgreSql => postgresql::LEXIS,
         }
     }
 
-    const fn uuid_default(self, scalar: Scalar) -> Option<&'static str> {
+    /// The type of a column; PostgreSQL marks commit timestamps by a type.
+    fn column_type(self, ty: SqlType, commit_timestamp: bool) -> String {
         match self {
-            Self::GoogleSql => googlesql::uuid_default(scalar),
-            Self::PostgreSql => postgresql::uuid_default(scalar),
+            Self::PostgreSql if commit_timestamp => postgresql::COMMIT_TIMESTAMP_TYPE.to_owned(),
+            _ => self.type_name(ty),
         }
     }
 
-    pub(crate) fn type_name(self, ty: SqlType) -> String {
-        match self {
-            Self::GoogleSql => googlesql::type_name(ty),
-            Self::PostgreSql => postgresql::type_name(ty),
-        }
+    /// GoogleSQL marks commit timestamps by an option.
+    fn commit_timestamp_option(self) -> Option<String> {
+        (self == Self::GoogleSql).then(|| googlesql::COMMIT_TIMESTAMP_OPTION.to_owned())
     }
 
-    /// The first line of the statement that makes a table.
+    /// The options of a sequence or an identity column.
+    fn counter(self, options: CounterOptions) -> String {
+        let mut words = vec!["BIT_REVERSED_POSITIVE".to_owned()];
+        words.extend(options.skip_range.map(|(min, max)| self.skip_range(min, max)));
+        words.extend(options.start_counter.map(|start| format!("START COUNTER WITH {start}")));
+        words.join(" ")
+    }
+
+    /// The first line of the statement that creates a table.
     #[cfg(feature = "build")]
     pub(crate) fn create_table_line(self, table: &TableDef<'_>) -> String {
-        match self {
-            Self::GoogleSql => googlesql::create_table_line(view::Path::of(table)),
-            Self::PostgreSql => postgresql::create_table_line(view::Path::of(table)),
-        }
-    }
-
-    fn statement(self, statement: &plan::Statement<'_>) -> String {
-        match self {
-            Self::GoogleSql => googlesql::statement(statement),
-            Self::PostgreSql => postgresql::statement(statement),
-        }
+        write::create_table_line(table, self)
     }
 }
 
@@ -185,15 +210,60 @@ impl<'a> Schema<'a> {
     /// The tables that were added and those that they pull in, parents before children.
     #[cfg(feature = "build")]
     pub(crate) fn gathered(&self) -> Result<Vec<TableDef<'a>>, SchemaError> {
-        Ok(order::Tables::gather(&self.tables)?.list)
+        let Tables { list, findings, .. } = Tables::gather(&self.tables);
+        if findings.is_empty() { Ok(list) } else { Err(SchemaError::Refused { findings }) }
     }
 
-    /// The statements that make the schema in an empty database, ready for one UpdateDatabaseDdl
+    /// Everything that the rules find in the tables, advice included, and what this dialect cannot
+    /// express.
+    ///
+    /// ```
+    /// use spanner_keys::rules::Rule;
+    /// use spanner_keys::schema::{ColumnDef, ForeignKeyDef, KeyPart, ReferenceDef, SqlType, TableDef};
+    /// use spanner_keys::{Dialect, Schema};
+    ///
+    /// let orders = TableDef {
+    ///     key: &[KeyPart::new(0)],
+    ///     foreign_keys: &[ForeignKeyDef::new(
+    ///         &[1],
+    ///         ReferenceDef::Named { schema: None, table: "Customers", columns: &["Id"] },
+    ///     )],
+    ///     ..TableDef::new(
+    ///         "Orders",
+    ///         &[ColumnDef::new("Id", SqlType::text(36)), ColumnDef::new("Customer", SqlType::INT64)],
+    ///     )
+    /// };
+    /// let customers = TableDef {
+    ///     key: &[KeyPart::new(0)],
+    ///     ..TableDef::new("Customers", &[ColumnDef::new("Id", SqlType::text(36))])
+    /// };
+    /// let findings = Schema::new().add(orders).add(customers).lint(Dialect::GoogleSql);
+    /// assert_eq!(findings.len(), 1);
+    /// assert_eq!(findings[0].rule, Rule::ForeignKey); // INT64 and STRING
+    /// ```
+    #[must_use]
+    pub fn lint(&self, dialect: Dialect) -> Vec<Finding> {
+        lint_gathered(&mut Tables::gather(&self.tables), dialect)
+    }
+
+    /// The statements that create the schema in an empty database, ready for one UpdateDatabaseDdl
     /// call: named schemas, sequences, each table with its indexes, and last the foreign keys. They
     /// hold no comments and no `;`.
+    ///
+    /// What [`lint`](Self::lint) finds is an error here, but for advice.
     pub fn ddl(&self, dialect: Dialect) -> Result<Vec<String>, SchemaError> {
-        let steps = plan::steps(&self.tables, dialect)?;
-        Ok(steps.iter().map(|step| dialect.statement(&step.statement)).collect())
+        Ok(self.steps(dialect)?.into_iter().map(|step| step.sql).collect())
+    }
+
+    fn steps(&self, dialect: Dialect) -> Result<Vec<plan::Step>, SchemaError> {
+        let mut tables = Tables::gather(&self.tables);
+        let mut findings = lint_gathered(&mut tables, dialect);
+        findings.retain(|finding| finding.rule.level() == Level::Error);
+        if findings.is_empty() {
+            Ok(plan::steps(&tables, dialect))
+        } else {
+            Err(SchemaError::Refused { findings })
+        }
     }
 
     /// The same statements as a file to read and to keep: each ends with `;`, and the reasons that
@@ -213,9 +283,20 @@ impl<'a> Schema<'a> {
     /// # Ok::<(), spanner_keys::SchemaError>(())
     /// ```
     pub fn script(&self, dialect: Dialect) -> Result<String, SchemaError> {
-        let steps = plan::steps(&self.tables, dialect)?;
-        Ok(script::write(&steps, dialect))
+        Ok(script::write(&self.steps(dialect)?, dialect))
     }
+}
+
+fn lint_gathered(tables: &mut Tables<'_>, dialect: Dialect) -> Vec<Finding> {
+    let names = tables.list.iter().map(|table| ConstraintNames::of(table, dialect));
+    let constraints: Vec<_> = names.map(ConstraintNames::into_list).collect();
+    let mut findings = core::mem::take(&mut tables.findings);
+    findings.append(&mut lint_schema(&tables.list, &constraints));
+    for table in tables.list.iter().filter(|table| crate::rules::is_sound(table)) {
+        let names = ConstraintNames::of(table, dialect);
+        findings.append(&mut unsupported::lint(table, &names, dialect));
+    }
+    findings
 }
 
 #[cfg(test)]

@@ -11,14 +11,18 @@ pub use crate::key::{
 pub use crate::keys::{HashInput, Source, System};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
-pub use crate::rules::across::{check_foreign_key, check_interleave};
-pub use crate::rules::fit::{
+pub use crate::rules::check_table;
+pub use crate::rules::fill::{
     Storage, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid,
-    may_be_hashed, takes_length, takes_storage,
+    takes_length, takes_storage,
 };
+pub use crate::rules::foreign_key::check_foreign_key;
+pub use crate::rules::hotspot::check_shard;
 pub use crate::rules::index::check_index;
+pub use crate::rules::interleave::{check_interleave, same_as_parent};
 pub use crate::rules::permissions::*;
-pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
+pub use crate::rules::shard::may_be_hashed;
+pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{fits_key, found_in_index, found_in_key};
 pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,

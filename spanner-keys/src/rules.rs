@@ -1,107 +1,243 @@
-//! Every rule, in one place: a `const fn` decides, and a sealed trait or a built message speaks.
+//! Every rule of Spanner's, and of ours, in one place.
 //!
-//! The derive asks these functions while the user's crate compiles; [`lint`] asks the same
-//! functions at run time, so a table that was read from elsewhere gets the same verdict as a
-//! derived one. No rule knows where in the source its subject stands.
+//! A `const fn` decides, and says why. The derive asks these functions while the user's crate
+//! compiles. [`lint`] asks all of them at run time, and so does
+//! [`Schema::ddl`](crate::Schema::ddl), so that a table that was read from elsewhere is judged like
+//! a derived one. No rule knows where in the source its subject is written, and none knows a
+//! dialect.
 
-pub(crate) mod across;
-pub(crate) mod fit;
+mod advice;
+pub(crate) mod expiry;
+pub(crate) mod expression;
+pub(crate) mod fill;
+pub(crate) mod foreign_key;
+pub(crate) mod hotspot;
 pub(crate) mod index;
+pub(crate) mod interleave;
+pub(crate) mod key;
 mod lint;
 mod message;
+pub(crate) mod names;
+#[doc(hidden)]
 pub mod permissions;
+pub(crate) mod shard;
+mod table;
 pub(crate) mod waiver;
-pub(crate) mod walk;
 
-pub use lint::{Finding, lint};
+use std::fmt;
+use std::str::FromStr;
 
+pub use lint::lint;
+pub(crate) use lint::{is_sound, lint_schema};
+pub use names::Named;
+
+use crate::dialect::Dialect;
 use crate::schema::{Fill, Scalar, TableDef};
 
-/// Spanner's limit on the columns of a key, inherited ones included, and of an index.
-const MOST_KEY_COLUMNS: usize = 16;
-
-/// The rules by name. Each has a section in the README under [`Rule::anchor`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Rule {
-    /// A timestamp, a date or a commit timestamp comes first.
-    ClockLeads,
-    /// A ULID or a UUIDv7 comes first.
-    TimeOrderedIdLeads,
-    /// An integer that the application supplies comes first in a primary key.
-    IntegerLeads,
-    /// Only flags and states come before a clock, a counter or a time-ordered id.
-    OnlyFewValuesBefore,
-    /// A `spread` or `allow_hotspot` waives nothing.
-    UnusedWaiver,
-    /// A FLOAT32, JSON or ARRAY column is part of a key or an index.
-    KeyType,
-    /// A child's key does not start with its parent's whole key.
-    ParentKey,
-    /// Tables are interleaved more than seven deep.
-    InterleaveDepth,
-    /// A key or an index has more than 16 columns.
-    KeyLength,
-    /// An index is interleaved in a table that is no ancestor, or does not start with that table's
-    /// key.
-    IndexParent,
-    /// A foreign key names a column that is not there, or one of another type.
-    ForeignKey,
-    /// Rows expire by a column that is no timestamp, or leave rows behind that may not be deleted.
-    Expiry,
-    /// A key strategy, `length`, `storage` or `commit_timestamp` does not fit the column's type.
-    FillType,
-    /// A shard hashes something that cannot be hashed alike in Rust and in SQL.
-    ShardInput,
-    /// A key column has no length limit, though a key holds at most 8 KiB. Reported by [`lint`]
-    /// only.
-    UnboundedKey,
+pub enum Level {
+    /// Worth a look: whether it is a problem depends on how the application writes.
+    Advice,
+    /// Spanner rejects the table, or its writes do not spread. The derive does not compile such a
+    /// table, and there is no DDL for it.
+    Error,
 }
 
-impl Rule {
-    /// Every rule, in the order of the README.
-    pub const ALL: [Self; 15] = [
-        Self::ClockLeads,
-        Self::TimeOrderedIdLeads,
-        Self::IntegerLeads,
-        Self::OnlyFewValuesBefore,
-        Self::UnusedWaiver,
-        Self::KeyType,
-        Self::ParentKey,
-        Self::InterleaveDepth,
-        Self::KeyLength,
-        Self::IndexParent,
-        Self::ForeignKey,
-        Self::Expiry,
-        Self::FillType,
-        Self::ShardInput,
-        Self::UnboundedKey,
-    ];
-
-    /// The rule's name, as the README's anchor spells it.
-    ///
-    /// ```
-    /// assert_eq!(spanner_keys::rules::Rule::ClockLeads.anchor(), "clock-leads");
-    /// ```
-    #[must_use]
-    pub const fn anchor(self) -> &'static str {
-        match self {
-            Self::ClockLeads => "clock-leads",
-            Self::TimeOrderedIdLeads => "time-ordered-id-leads",
-            Self::IntegerLeads => "integer-leads",
-            Self::OnlyFewValuesBefore => "only-few-values-before",
-            Self::UnusedWaiver => "unused-waiver",
-            Self::KeyType => "key-type",
-            Self::ParentKey => "parent-key",
-            Self::InterleaveDepth => "interleave-depth",
-            Self::KeyLength => "key-length",
-            Self::IndexParent => "index-parent",
-            Self::ForeignKey => "foreign-key",
-            Self::Expiry => "expiry",
-            Self::FillType => "fill-type",
-            Self::ShardInput => "shard-input",
-            Self::UnboundedKey => "unbounded-key",
+/// Writes the list of rules once: the enum, its names and its levels.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident = $name:literal, $level:ident;)*) => {
+        /// The rules by name. The README has a section for each.
+        ///
+        /// ```
+        /// use spanner_keys::rules::{Level, Rule};
+        ///
+        /// assert_eq!(Rule::ClockLeads.to_string(), "clock-leads");
+        /// assert_eq!("clock-leads".parse(), Ok(Rule::ClockLeads));
+        /// assert_eq!(Rule::UnboundedKey.level(), Level::Advice);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $($(#[$doc])* $rule,)*
         }
+
+        impl Rule {
+            /// Every rule, in the order of the README.
+            pub const ALL: &'static [Self] = &[$(Self::$rule),*];
+
+            /// The rule's name: `clock-leads`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$rule => $name,)* }
+            }
+
+            /// How much a finding of the rule matters.
+            #[must_use]
+            pub const fn level(self) -> Level {
+                match self { $(Self::$rule => Level::$level,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    /// A timestamp, a date or a commit timestamp leads a key or an index.
+    ClockLeads = "clock-leads", Error;
+    /// A ULID or a UUIDv7 leads a key or an index.
+    TimeOrderedIdLeads = "time-ordered-id-leads", Error;
+    /// An integer that the application supplies leads a primary key.
+    IntegerLeads = "integer-leads", Error;
+    /// Only flags and states come before a clock, a counter or a time-ordered id.
+    OnlyFewValuesBefore = "only-few-values-before", Error;
+    /// A shard hashes only few values, and what follows arrives in order.
+    ShardOfFewValues = "shard-of-few-values", Error;
+    /// A `spread` or `allow_hotspot` waives nothing.
+    UnusedWaiver = "unused-waiver", Error;
+    /// A FLOAT32, JSON or ARRAY column is part of a key or an index.
+    KeyType = "key-type", Error;
+    /// A child's key does not start with its parent's whole key.
+    ParentKey = "parent-key", Error;
+    /// Tables, or an index in them, are interleaved more than seven deep.
+    InterleaveDepth = "interleave-depth", Error;
+    /// A key is missing, names a column twice, or has more than 16 columns; or an index has.
+    KeyLength = "key-length", Error;
+    /// An index is interleaved in a table that is not an ancestor, or does not start with its key.
+    IndexParent = "index-parent", Error;
+    /// An index has no columns, or holds a column twice.
+    IndexColumns = "index-columns", Error;
+    /// A foreign key names a column that does not exist, or one of another type.
+    ForeignKey = "foreign-key", Error;
+    /// Rows expire by a column that is not a timestamp, or other rows keep them from being deleted.
+    Expiry = "expiry", Error;
+    /// A key strategy, `length`, `storage` or `commit_timestamp` does not fit the column's type.
+    FillType = "fill-type", Error;
+    /// A sequence or an identity column has options that mean nothing, or two meanings.
+    Counter = "counter", Error;
+    /// A shard hashes something that cannot be hashed alike in Rust and in SQL.
+    ShardInput = "shard-input", Error;
+    /// The SQL of a default, a generated column or a check cannot be used there.
+    Expression = "expression", Error;
+    /// A name that Spanner does not accept, or that is taken.
+    Name = "name", Error;
+    /// A table has no columns, or too many columns or indexes.
+    TableSize = "table-size", Error;
+    /// Something names a column or a table that does not exist.
+    UnknownColumn = "unknown-column", Error;
+    /// The dialect of the database cannot express it, though the other one can.
+    DialectLimit = "dialect-limit", Error;
+    /// A key column has no length limit, though a key holds at most 8 KiB.
+    UnboundedKey = "unbounded-key", Advice;
+    /// A unique index starts with an integer, which may be a counter.
+    UniqueInteger = "unique-integer", Advice;
+    /// A text that is named like a state comes before a clock.
+    StateBeforeClock = "state-before-clock", Advice;
+    /// A decimal or a float leads a key or an index.
+    MeasureLeads = "measure-leads", Advice;
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        let known = Self::ALL.iter().find(|rule| rule.name() == name);
+        known.copied().ok_or_else(|| UnknownRule(name.to_owned()))
+    }
+}
+
+/// The error of a text that does not name a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule(String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "unknown rule `{}`", self.0.escape_debug())
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+/// One broken rule, and where. `Display` makes the sentence.
+///
+/// ```
+/// use spanner_keys::rules::{Rule, lint};
+/// use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef};
+///
+/// let columns = [ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(20)) }];
+/// let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Orders", &columns) };
+/// let finding = &lint(&table)[0];
+/// assert_eq!(finding.rule, Rule::FillType);
+/// assert_eq!((finding.table.as_str(), finding.column.as_deref()), ("Orders", Some("Id")));
+/// assert!(finding.to_string().starts_with("`Id` of `Orders` cannot hold a UUID"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The table, with its schema.
+    pub table: String,
+    /// The index, where there is one.
+    pub index: Option<String>,
+    /// The column, where there is one.
+    pub column: Option<String>,
+    /// What was counted, where the rule has a limit.
+    pub count: Option<usize>,
+    /// The most that Spanner allows.
+    pub limit: Option<usize>,
+    /// The dialect that cannot express it, for [`Rule::DialectLimit`].
+    pub dialect: Option<Dialect>,
+    /// What is wrong, why, and the way out: a sentence, then lines that begin with `note:` and
+    /// `help:`.
+    message: String,
+}
+
+impl Finding {
+    pub(crate) const fn new(rule: Rule, table: String, message: String) -> Self {
+        Self {
+            rule,
+            table,
+            index: None,
+            column: None,
+            count: None,
+            limit: None,
+            dialect: None,
+            message,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+/// Refuses what only the table as a whole can show, and no other check of the derive reports.
+#[track_caller]
+pub const fn check_table(table: &TableDef<'_>) {
+    if table.stand_in {
+        return;
+    }
+    message::speak!(table::size_fault(table));
+    message::speak!(key::fault(table));
+    let mut at = 0;
+    while at < table.columns.len() {
+        message::speak!(names::fault(table, Named::Column, table.columns[at].name));
+        message::speak!(expression::column_fault(table, at));
+        at += 1;
+    }
+    let mut at = 0;
+    while at < table.checks.len() {
+        message::speak!(expression::check_fault(table, &table.checks[at]));
+        at += 1;
     }
 }
 
@@ -128,12 +264,12 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
         return found::NOTHING;
     }
     let ty = table.columns[table.key[part].column].ty;
-    if !fit::fits_key(ty) {
+    if !key::fits_key(ty) {
         return found::KEY_TYPE;
     }
-    match walk::key_fault(table) {
+    match hotspot::key_fault(table) {
         Some((at, rule)) if at == part => match code(rule, ty.scalar) {
-            // The way out that hashes the key must not be proposed for a key that cannot be hashed.
+            // A shard must not be proposed where it cannot hash the key.
             found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
             found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
             found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
@@ -146,7 +282,7 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
     }
 }
 
-/// Whether a key takes the type of what was found.
+/// Whether a key can hold the type of what was found.
 #[doc(hidden)]
 #[must_use]
 pub const fn fits_key(found: u8) -> bool {
@@ -161,7 +297,7 @@ const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
 const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while at < table.key.len() {
-        if !fit::is_hashed_alike(&table.columns[table.key[at].column]) {
+        if !shard::is_hashed_alike(table, table.key[at].column) {
             return false;
         }
         at += 1;
@@ -176,13 +312,12 @@ pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) ->
     if table.stand_in {
         return found::NOTHING;
     }
-    let column = table.indexes[index].columns[place].column;
-    let ty = table.columns[column].ty;
-    // A key column of the wrong type is the key's mistake, and reported there.
-    if !fit::fits_key(ty) && table.key_position(column).is_none() {
+    let index = &table.indexes[index];
+    let ty = table.columns[index.columns[place].column].ty;
+    if index::type_fault(table, index, place).is_some() {
         return found::KEY_TYPE;
     }
-    match walk::index_fault(table, &table.indexes[index]) {
+    match hotspot::index_fault(table, index) {
         Some((at, rule)) if at == place => code(rule, ty.scalar),
         _ => found::NOTHING,
     }

@@ -32,7 +32,11 @@
 //! # Ok::<(), spanner_keys::SchemaError>(())
 //! ```
 
-/// One table: its columns, its key and everything that hangs on them.
+pub(crate) mod facts;
+pub(crate) mod limits;
+pub(crate) mod sql_text;
+
+/// One table: its columns, its key and everything that depends on them.
 ///
 /// ```
 /// use spanner_keys::schema::{ColumnDef, KeyPart, Scalar, SqlType, TableDef};
@@ -43,7 +47,7 @@
 /// };
 /// assert_eq!(TABLE.columns[0].ty.scalar, Scalar::Text);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TableDef<'a> {
     /// The table's name in SQL, without its schema.
     pub name: &'a str,
@@ -86,39 +90,6 @@ impl<'a> TableDef<'a> {
             ttl: None,
             stand_in: false,
         }
-    }
-
-    /// The position of the column that belongs to this Rust field.
-    ///
-    /// ```
-    /// use spanner_keys::schema::{ColumnDef, SqlType, TableDef};
-    ///
-    /// const COLUMNS: &[ColumnDef<'static>] = &[ColumnDef { field: "singer_id", ..ColumnDef::new("SingerId", SqlType::INT64) }];
-    /// assert_eq!(TableDef::new("Singers", COLUMNS).column_of_field("singer_id"), Some(0));
-    /// ```
-    #[must_use]
-    pub const fn column_of_field(&self, field: &str) -> Option<usize> {
-        let mut at = 0;
-        while at < self.columns.len() {
-            if same_text(self.columns[at].field, field) {
-                return Some(at);
-            }
-            at += 1;
-        }
-        None
-    }
-
-    /// The position in the key of this column, if the key holds it.
-    #[must_use]
-    pub const fn key_position(&self, column: usize) -> Option<usize> {
-        let mut at = 0;
-        while at < self.key.len() {
-            if self.key[at].column == column {
-                return Some(at);
-            }
-            at += 1;
-        }
-        None
     }
 }
 
@@ -316,6 +287,32 @@ pub enum Scalar {
     JsonDocument,
 }
 
+impl Scalar {
+    /// Spanner's name of the type, without a length.
+    ///
+    /// ```
+    /// use spanner_keys::schema::Scalar;
+    ///
+    /// assert_eq!(Scalar::UtcTimestamp.name(), "TIMESTAMP");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "BOOL",
+            Self::Int64 => "INT64",
+            Self::Float32 => "FLOAT32",
+            Self::Float64 => "FLOAT64",
+            Self::Numeric => "NUMERIC",
+            Self::Text => "STRING",
+            Self::Binary => "BYTES",
+            Self::NativeUuid => "UUID",
+            Self::CalendarDate => "DATE",
+            Self::UtcTimestamp => "TIMESTAMP",
+            Self::JsonDocument => "JSON",
+        }
+    }
+}
+
 /// How the values of a type arrive over time: the fact that decides whether a key is hot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -430,17 +427,17 @@ impl KeyPart<'_> {
     }
 }
 
-/// A reason that the author of a table gave for a key part that a rule would refuse.
+/// A reason that the author of a table gave for a key or an index that a rule would refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiver<'a> {
-    /// `spread = "why"`: the integer's values are many and do not follow time.
+    /// `spread = "why"`: the values are many and do not follow time, though their type suggests it.
     Spread(&'a str),
     /// `allow_hotspot = "why"`: the hotspot is known and accepted.
     AllowHotspot(&'a str),
 }
 
 /// A secondary index.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndexDef<'a> {
     /// The index's name in SQL; it lives in the schema of its table.
     pub name: &'a str,
@@ -455,8 +452,8 @@ pub struct IndexDef<'a> {
     pub null_filtered: bool,
     /// The table whose rows the index entries are stored with.
     pub interleave: Option<IndexParent<'a>>,
-    /// Why a hot index is accepted.
-    pub allow_hotspot: Option<&'a str>,
+    /// What the author of the table said about the index's spread.
+    pub waiver: Option<Waiver<'a>>,
 }
 
 impl<'a> IndexDef<'a> {
@@ -470,7 +467,7 @@ impl<'a> IndexDef<'a> {
             unique: false,
             null_filtered: false,
             interleave: None,
-            allow_hotspot: None,
+            waiver: None,
         }
     }
 }
@@ -494,7 +491,7 @@ pub struct IndexColumn {
 }
 
 /// A foreign key.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForeignKeyDef<'a> {
     /// The constraint's name; `None` derives one from the table and the columns.
     pub name: Option<&'a str>,
@@ -504,6 +501,17 @@ pub struct ForeignKeyDef<'a> {
     pub references: ReferenceDef<'a>,
     /// What a delete of the referenced row does.
     pub on_delete: OnDelete,
+    /// What the author of the table said about the spread of the indexes that Spanner keeps for the
+    /// foreign key.
+    pub waiver: Option<Waiver<'a>>,
+}
+
+impl<'a> ForeignKeyDef<'a> {
+    /// A foreign key without a cascade, named after its table and columns.
+    #[must_use]
+    pub const fn new(columns: &'a [usize], references: ReferenceDef<'a>) -> Self {
+        Self { name: None, columns, references, on_delete: OnDelete::NoAction, waiver: None }
+    }
 }
 
 /// The other end of a foreign key.
@@ -562,20 +570,4 @@ pub struct Ttl {
     pub column: usize,
     /// Rows go this many days after that time.
     pub days: u32,
-}
-
-/// Text equality that a `const fn` may use.
-pub(crate) const fn same_text(one: &str, two: &str) -> bool {
-    let (one, two) = (one.as_bytes(), two.as_bytes());
-    if one.len() != two.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != two[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }

@@ -1,7 +1,5 @@
 //! The trait that the derive implements, and rows on their way back from a client.
 
-use std::borrow::Cow;
-
 use crate::client::{ClientKey, ClientMutation, ClientRow};
 use crate::column::{ColumnOps, ColumnOpsTuple};
 use crate::dialect::Dialect;
@@ -160,22 +158,6 @@ pub struct Shape {
     pub columns: &'static [&'static str],
     /// Those of an insert: what is not of the key, then the key.
     pub written: &'static [&'static str],
-}
-
-impl<'a> TableDef<'a> {
-    /// The name that clients know the table by: with its schema, if it has one.
-    ///
-    /// ```
-    /// use spanner_keys::schema::TableDef;
-    ///
-    /// assert_eq!(TableDef { schema: Some("sales"), ..TableDef::new("Orders", &[]) }.path(), "sales.Orders");
-    /// ```
-    #[must_use]
-    pub fn path(&self) -> Cow<'a, str> {
-        self.schema.map_or(Cow::Borrowed(self.name), |schema| {
-            Cow::Owned(format!("{schema}.{}", self.name))
-        })
-    }
 }
 
 /// The values of one row, each to be taken once.

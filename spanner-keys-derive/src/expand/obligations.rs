@@ -165,12 +165,7 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
                     || hashed.ty.to_token_stream(),
                     |span| type_at(field, span).to_token_stream(),
                 );
-                let in_key = hashed.key.is_some();
-                questions.decide(
-                    &ty,
-                    "MayBeHashed",
-                    quote!(__may_be_hashed(&__TABLE.columns[#field], #in_key)),
-                );
+                questions.decide(&ty, "MayBeHashed", quote!(__may_be_hashed(__TABLE, #field)));
             }
             Some(("MayHoldShard", quote!(__holds_shard(#spec))))
         }

@@ -297,9 +297,9 @@ fn index(model: &Table, index: &Index) -> TokenStream {
         }
         IndexParent::OwnTable => quote!(__IndexParent::OwnTable),
     }));
-    let allow_hotspot = option(index.allow_hotspot.as_ref().map(|reason| {
+    let waiver = option(index.allow_hotspot.as_ref().map(|reason| {
         let reason = &reason.value;
-        quote!(#reason)
+        quote!(__Waiver::AllowHotspot(#reason))
     }));
     quote! {
         __IndexDef {
@@ -309,7 +309,7 @@ fn index(model: &Table, index: &Index) -> TokenStream {
             unique: #unique,
             null_filtered: #null_filtered,
             interleave: #interleave,
-            allow_hotspot: #allow_hotspot,
+            waiver: #waiver,
         }
     }
 }
@@ -327,6 +327,7 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
             columns: &[#(#columns),*],
             references: __ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
             on_delete: #on_delete,
+            waiver: __None,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::ddl::named_by_column;
 use crate::dialect::Dialect;
+use crate::schema::sql_text::named_by_column;
 use crate::schema::{Fill, ShardBy, ShardDef, SqlText, SqlType, TableDef};
 
 /// The layout of one table, as a lock file holds it.

@@ -1,39 +1,31 @@
 //! Every word of Spanner's PostgreSQL.
 
-use super::plan::{
-    Check, Column, Condition, ForeignKey, Hash, Index, Sorted, Statement, Table, Value,
-};
-use super::text::Lexis;
-use super::view::Path;
-use crate::schema::{CounterOptions, OnDelete, Scalar, SqlType};
+use super::sql::Lexis;
+use super::write::{list, path, sorted};
+use crate::dialect::Dialect;
+use crate::schema::facts::Path;
+use crate::schema::limits::POSTGRESQL_NAME_LENGTH;
+use crate::schema::{CounterOptions, IndexDef, Scalar, SqlType, TableDef};
 
-/// The longest name, in bytes; Spanner cuts longer ones without a word.
-pub(super) const NAME_LIMIT: usize = 63;
+const POSTGRESQL: Dialect = Dialect::PostgreSql;
+
+/// The longest name, in bytes.
+pub(super) const NAME_LIMIT: usize = POSTGRESQL_NAME_LENGTH;
 
 pub(super) const LEXIS: Lexis =
     Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "SPANNER.PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " RETURNING ";
+pub(super) const COMMIT_TIMESTAMP_TYPE: &str = "spanner.commit_timestamp";
 
-/// The only place where a name enters the text. Names have no quote: `names::check` saw to that.
+/// The only place where a name enters the text. A rule refuses names with a quote.
 pub(super) fn quote(name: &str) -> String {
     format!("\"{name}\"")
 }
 
 pub(super) fn index_hint(path: &str) -> String {
     format!("/*@ FORCE_INDEX={} */", quote(path))
-}
-
-fn path(path: Path<'_>) -> String {
-    path.schema.map_or_else(
-        || quote(path.name),
-        |schema| format!("{}.{}", quote(schema), quote(path.name)),
-    )
-}
-
-fn list(names: &[&str]) -> String {
-    names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn type_name(ty: SqlType) -> String {
@@ -61,100 +53,57 @@ const fn type_word(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A random UUID made by the server. There is no way to make one as bytes here; the client fills
-/// those.
-pub(super) const fn uuid_default(scalar: Scalar) -> Option<&'static str> {
-    match scalar {
-        Scalar::Text => Some("spanner.generate_uuid()"),
-        Scalar::NativeUuid => Some("gen_random_uuid()"),
-        _ => None,
-    }
+/// A random UUID from the server, which cannot make one as bytes; the client fills those.
+pub(super) fn uuid_default(scalar: Scalar) -> Option<String> {
+    let uuid = match scalar {
+        Scalar::Text => "spanner.generate_uuid()",
+        Scalar::NativeUuid => "gen_random_uuid()",
+        _ => return None,
+    };
+    Some(format!("DEFAULT {uuid}"))
 }
 
-pub(super) fn statement(statement: &Statement<'_>) -> String {
-    match statement {
-        Statement::Schema(name) => format!("CREATE SCHEMA {}", quote(name)),
-        Statement::Sequence(name, options) => {
-            format!("CREATE SEQUENCE {} {}", path(*name), counter(*options))
-        }
-        Statement::Table(it) => table(it),
-        Statement::Index(it) => index(it),
-        Statement::ForeignKey(it) => foreign_key(it),
-    }
+pub(super) fn generated(sql: &str, stored: bool) -> String {
+    format!("GENERATED ALWAYS AS ({sql}) {}", if stored { "STORED" } else { "VIRTUAL" })
 }
 
-fn counter(options: CounterOptions) -> String {
-    let mut words = vec!["BIT_REVERSED_POSITIVE".to_owned()];
-    words.extend(options.skip_range.map(|(min, max)| format!("SKIP RANGE {min} {max}")));
-    words.extend(options.start_counter.map(|start| format!("START COUNTER WITH {start}")));
-    words.join(" ")
+/// The raw name: quotes inside the literal would be part of it.
+pub(super) fn sequence_default(name: Path<'_>) -> String {
+    format!("DEFAULT nextval('{name}')")
 }
 
-pub(super) fn create_table_line(table: Path<'_>) -> String {
-    format!("CREATE TABLE {} (", path(table))
+pub(super) fn create_sequence(name: Path<'_>, options: CounterOptions) -> String {
+    format!("CREATE SEQUENCE {} {}", path(name, POSTGRESQL), POSTGRESQL.counter(options))
 }
 
-fn table(table: &Table<'_>) -> String {
-    let mut lines: Vec<String> = table.columns.iter().map(column).collect();
-    lines.extend(table.checks.iter().map(check));
-    lines.push(format!("PRIMARY KEY ({})", sorted(&table.key)));
-    let mut clauses =
-        vec![format!("{}\n  {}\n)", create_table_line(table.path), lines.join(",\n  "))];
-    if let Some((parent, action)) = table.parent {
-        clauses.push(format!(
-            "INTERLEAVE IN PARENT {} ON DELETE {}",
-            path(parent),
-            on_delete(action)
-        ));
-    }
-    if let Some((column, days)) = table.ttl {
-        clauses.push(format!("TTL INTERVAL '{days} days' ON {}", quote(column)));
-    }
+pub(super) fn skip_range(min: i64, max: i64) -> String {
+    format!("SKIP RANGE {min} {max}")
+}
+
+pub(super) fn create_table(
+    first_line: &str,
+    mut lines: Vec<String>,
+    key: &str,
+    mut clauses: Vec<String>,
+) -> String {
+    lines.push(format!("PRIMARY KEY ({key})"));
+    clauses.insert(0, format!("{first_line}\n  {}\n)", lines.join(",\n  ")));
     clauses.join(" ")
 }
 
-fn column(column: &Column<'_>) -> String {
-    let ty = if column.commit_timestamp {
-        "spanner.commit_timestamp".to_owned()
-    } else {
-        type_name(column.ty)
-    };
-    let mut words = vec![quote(column.name), ty];
-    if !column.nullable {
-        words.push("NOT NULL".to_owned());
-    }
-    match &column.value {
-        Value::Nothing => {}
-        Value::Uuid => {
-            words.extend(uuid_default(column.ty.scalar).map(|default| format!("DEFAULT {default}")))
-        }
-        // The parentheses are not needed here, but they keep the author's text in its place.
-        Value::Default(sql) => words.push(format!("DEFAULT ({sql})")),
-        Value::Generated { sql, stored: true } => {
-            words.push(format!("GENERATED ALWAYS AS ({sql}) STORED"))
-        }
-        Value::Generated { sql, stored: false } => {
-            words.push(format!("GENERATED ALWAYS AS ({sql}) VIRTUAL"))
-        }
-        // The raw name: quotes inside the literal would be part of it.
-        Value::Sequence(name) => words.push(format!("DEFAULT nextval('{}')", name.label())),
-        Value::Identity(options) => {
-            words.push(format!("GENERATED BY DEFAULT AS IDENTITY ({})", counter(*options)))
-        }
-        Value::Shard(shard) => words.push(format!("GENERATED ALWAYS AS ({}) STORED", hash(shard))),
-    }
-    words.join(" ")
+pub(super) fn row_deletion_policy(column: &str, days: u32) -> String {
+    format!("TTL INTERVAL '{days} days' ON {column}")
 }
 
-fn check(check: &Check<'_>) -> String {
-    let condition = match &check.condition {
-        Condition::Text(sql) => sql.clone(),
-        Condition::Hashed(column, from) => format!("{} = {}", quote(column), hash(from)),
-        Condition::Below(column, count) => {
-            format!("{} BETWEEN 0 AND {}", quote(column), count.saturating_sub(1))
+/// The same number as GoogleSQL's FARM_FINGERPRINT.
+pub(super) fn fingerprint(inputs: &[(String, Scalar)]) -> String {
+    match inputs {
+        [(name, Scalar::Binary)] => format!("spanner.farm_fingerprint({name})"),
+        many => {
+            let texts: Vec<String> = many.iter().map(as_text).collect();
+            format!("spanner.farm_fingerprint({})", joined(&texts))
         }
-    };
-    format!("CONSTRAINT {} CHECK ({condition})", quote(&check.name))
+    }
 }
 
 /// The texts with 0x1F between them. Halves are joined, and not one text after the other: Spanner
@@ -173,81 +122,47 @@ fn joined(texts: &[String]) -> String {
     }
 }
 
-/// A number from 0 to `count - 1`. `mod` keeps the sign of the hash, so the sign bit goes first.
-fn hash(hash: &Hash<'_>) -> String {
-    let fingerprint = match hash.inputs.as_slice() {
-        [(name, Scalar::Binary)] => format!("spanner.farm_fingerprint({})", quote(name)),
-        [(name, scalar)] => format!("spanner.farm_fingerprint({})", as_text(name, *scalar)),
-        many => {
-            let texts: Vec<String> =
-                many.iter().map(|(name, scalar)| as_text(name, *scalar)).collect();
-            format!("spanner.farm_fingerprint({})", joined(&texts))
-        }
-    };
-    if hash.count.is_power_of_two() {
-        format!("{fingerprint} & {}", hash.count - 1)
-    } else {
-        format!("mod({fingerprint} & 9223372036854775807, {})", hash.count)
-    }
+/// `mod` keeps the sign of the hash, so the sign bit is cleared first.
+pub(super) fn modulo(fingerprint: &str, count: u16) -> String {
+    format!("mod({fingerprint} & 9223372036854775807, {count})")
 }
 
 /// The text of a value, the same in every session. A cast of a timestamp would depend on the time
 /// zone, and bytes have no cast, so they enter as their own fingerprint.
-fn as_text(name: &str, scalar: Scalar) -> String {
-    let name = quote(name);
+fn as_text((name, scalar): &(String, Scalar)) -> String {
     match scalar {
-        Scalar::Text => name,
+        Scalar::Text => name.clone(),
         Scalar::Binary => format!("spanner.farm_fingerprint({name})::text"),
         Scalar::UtcTimestamp => format!("((extract(epoch from {name}) * 1000000)::bigint)::text"),
         _ => format!("{name}::text"),
     }
 }
 
-fn sorted(columns: &[Sorted<'_>]) -> String {
-    let columns: Vec<String> = columns
-        .iter()
-        .map(|column| {
-            format!("{}{}", quote(column.name), if column.descending { " DESC" } else { "" })
-        })
-        .collect();
-    columns.join(", ")
-}
-
-fn index(index: &Index<'_>) -> String {
-    let kind = if index.unique { "UNIQUE INDEX" } else { "INDEX" };
-    // The index lands in the schema of its table and takes no schema of its own here.
-    let name = quote(index.path.name);
-    let mut clauses =
-        vec![format!("CREATE {kind} {name} ON {} ({})", path(index.table), sorted(&index.columns))];
+pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String {
+    let unique = if index.unique { "UNIQUE " } else { "" };
+    let columns = index.columns.iter().map(|part| (part.column, part.descending));
+    // The index belongs to the schema of its table and is named without it.
+    let mut clauses = vec![format!(
+        "CREATE {unique}INDEX {} ON {} ({})",
+        quote(index.name),
+        path(Path::of(table), POSTGRESQL),
+        sorted(table, columns, POSTGRESQL)
+    )];
     if !index.storing.is_empty() {
-        clauses.push(format!("INCLUDE ({})", list(&index.storing)));
+        let storing = list(table, index.storing.iter().copied(), POSTGRESQL);
+        clauses.push(format!("INCLUDE ({storing})"));
     }
-    if let Some(parent) = index.interleave {
-        clauses.push(format!("INTERLEAVE IN {}", path(parent)));
+    if let Some(host) = table.index_host(index) {
+        clauses.push(format!("INTERLEAVE IN {}", path(Path::of(host), POSTGRESQL)));
     }
-    if index.null_filtered && !index.nullable.is_empty() {
-        let filled: Vec<String> =
-            index.nullable.iter().map(|name| format!("{} IS NOT NULL", quote(name))).collect();
-        clauses.push(format!("WHERE {}", filled.join(" AND ")));
+    if table.leaves_nulls_out(index) {
+        let nullable = index.columns.iter().filter(|part| table.is_nullable(part.column));
+        let filled: Vec<String> = nullable
+            .map(|part| format!("{} IS NOT NULL", quote(table.columns[part.column].name)))
+            .collect();
+        if !filled.is_empty() {
+            clauses.push(format!("WHERE {}", filled.join(" AND ")));
+        }
     }
     clauses.join(" ")
-}
-
-fn foreign_key(key: &ForeignKey<'_>) -> String {
-    format!(
-        "ALTER TABLE {} ADD CONSTRAINT {} FOREIGN KEY ({}) REFERENCES {} ({}) ON DELETE {}",
-        path(key.table),
-        quote(&key.name),
-        list(&key.columns),
-        path(key.referenced),
-        list(&key.referenced_columns),
-        on_delete(key.on_delete)
-    )
-}
-
-const fn on_delete(action: OnDelete) -> &'static str {
-    match action {
-        OnDelete::NoAction => "NO ACTION",
-        OnDelete::Cascade => "CASCADE",
-    }
 }

@@ -1,14 +1,14 @@
 //! The schema as a file for people.
 
-use super::Dialect;
 use super::plan::Step;
+use crate::dialect::Dialect;
 
 /// What stands in the first line before the version that wrote the file, and after it.
 const BEFORE_VERSION: &str = " schema, written by spanner-keys ";
 const AFTER_VERSION: &str = ": change the structs, not this file";
 
 /// The statements with their comments, one blank line between them.
-pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
+pub(super) fn write(steps: &[Step], dialect: Dialect) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut script = format!("-- {dialect}{BEFORE_VERSION}{version}{AFTER_VERSION}\n");
     for step in steps {
@@ -16,7 +16,7 @@ pub(super) fn write(steps: &[Step<'_>], dialect: Dialect) -> String {
         for note in &step.notes {
             comment(&mut script, note);
         }
-        script.push_str(&dialect.statement(&step.statement));
+        script.push_str(&step.sql);
         script.push_str(";\n");
     }
     script

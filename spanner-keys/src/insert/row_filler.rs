@@ -6,7 +6,7 @@ use crate::column::{ColumnOps, ColumnOpsTuple, FillValue};
 use crate::dialect::Dialect;
 use crate::key::{KeyInspector, KeyWriter, LARGEST_KEY, PartialKey, TableKey, computes_shard};
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
-use crate::rules::walk::checked_uuid;
+use crate::rules::hotspot::checks_uuid;
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::table::SpannerTable;
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
@@ -167,8 +167,8 @@ impl<'a> RowFiller<'a> {
         ops: &ColumnOps<V>,
     ) -> Result<(), RowError> {
         if let Some(uuid) = (ops.supplied_uuid)(value)
-            && checked_uuid(self.table) == Some(column)
             && let version @ (1 | 6 | 7) = uuid.get_version_num()
+            && checks_uuid(self.table, column)
         {
             return Err(self.error(column, ValueError::TimeOrderedUuid { version }));
         }

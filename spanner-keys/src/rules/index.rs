@@ -1,187 +1,225 @@
-//! Rules about an index as a whole.
+//! Rule [`IndexParent`](Rule::IndexParent), and the columns of an index: rules
+//! [`KeyType`](Rule::KeyType), [`KeyLength`](Rule::KeyLength) and
+//! [`IndexColumns`](Rule::IndexColumns).
 
-use super::across::interleave_fault;
 use super::message::{Fault, Message, speak};
-use super::{MOST_KEY_COLUMNS, Rule, walk};
-use crate::schema::{IndexDef, IndexParent, TableDef, same_text};
+use super::{Rule, hotspot, interleave, key};
+use crate::schema::facts::{Indexed, Path, contains};
+use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
+use crate::schema::{IndexDef, IndexParent, TableDef};
 
-/// Refuses an index whose columns all have few values before a tail in order of time, one with too
-/// many columns, and one that is interleaved where it does not belong.
+/// Refuses an index as a whole; its columns one by one are judged where they are written.
 #[track_caller]
 pub const fn check_index(table: &TableDef<'_>, index: usize) {
-    speak!(index_fault(table, &table.indexes[index]));
+    let index = &table.indexes[index];
+    speak!(fault(table, index));
+    speak!(hotspot::tail_fault(table, index));
 }
 
-/// What is wrong with an index as a whole; its columns one by one are judged where they stand.
-pub(crate) const fn index_fault(table: &TableDef<'_>, index: &IndexDef<'_>) -> Option<Fault> {
+/// What is wrong with an index as a whole.
+pub(crate) const fn fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
     if table.stand_in {
         return None;
     }
-    let mut columns = 0;
-    while walk::index_part(table, index, columns).is_some() {
-        columns += 1;
-    }
-    if columns > MOST_KEY_COLUMNS {
-        let message = Message::new()
-            .text("the index ")
-            .name(index.name)
-            .text(" has ")
-            .number(columns)
-            .text(" columns, and Spanner allows ")
-            .number(MOST_KEY_COLUMNS)
-            .note()
-            .text("the key columns of ")
-            .name(table.name)
-            .text(" that it does not name are stored after its own, and count too")
-            .help()
-            .text("index fewer columns, and carry the others under `storing`");
-        return Some((Rule::KeyLength, message));
-    }
-    // An index cannot start with a key that the table itself does not start with: that is said
-    // once, of the table.
-    if !misfits(table)
-        && let Some(message) = index_parent_message(table, index)
-    {
-        return Some((Rule::IndexParent, message));
-    }
-    match walk::index_fault(table, index) {
-        Some((at, rule)) if at >= index.columns.len() => {
-            let mut message = Message::new()
-                .text("the index ")
-                .name(index.name)
-                .text(" of ")
-                .name(table.name)
-                .text(" holds only few values before a key part that arrives in order")
-                .note()
-                .text("Spanner stores the rest of the table's key after the columns of an index, so this one is sorted by (");
-            let mut place = 0;
-            while place <= at
-                && let Some(column) = walk::index_part(table, index, place)
-            {
-                if place > 0 {
-                    message = message.text(", ");
-                }
-                message = message.text(table.columns[column].name);
-                place += 1;
-            }
-            message = message
-                .text("), and all new rows go to a few of its splits")
-                .help()
-                .text("index a column with many values before it, or say why the hotspot is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`");
-            Some((rule, message))
-        }
-        _ => None,
-    }
-}
-
-/// Whether the table, or one above it, does not fit its parent.
-const fn misfits(table: &TableDef<'_>) -> bool {
-    interleave_fault(table).is_some()
-        || match table.parent {
-            Some(parent) => misfits(parent.table),
-            None => false,
-        }
-}
-
-const fn index_parent_message(table: &TableDef<'_>, index: &IndexDef<'_>) -> Option<Message> {
-    let parent = match index.interleave {
-        None => return None,
-        Some(IndexParent::OwnTable) => table,
-        Some(IndexParent::Ancestor(ancestor)) => {
-            if ancestor.stand_in {
-                return None;
-            }
-            if !is_ancestor(table, ancestor) {
-                let message = Message::new()
-                    .text("the index ")
-                    .name(index.name)
-                    .text(" is interleaved in ")
-                    .name(ancestor.name)
-                    .text(", which is no ancestor of ")
-                    .name(table.name)
-                    .note()
-                    .text("the entries of an interleaved index are stored with the rows of a table above its own")
-                    .help()
-                    .text("remove `interleave` from the index, or name the parent of ")
-                    .name(table.name);
-                return Some(message);
-            }
-            ancestor
-        }
+    let fault = match columns_fault(table, index) {
+        None => match width_fault(table, index) {
+            // An index cannot start with a key that the table itself does not start with, and that
+            // is reported once, for the table.
+            None if interleave::misfits(table) => None,
+            None => parent_fault(table, index),
+            fault => fault,
+        },
+        fault => fault,
     };
+    match fault {
+        Some(fault) => Some(fault.index(index.name)),
+        None => None,
+    }
+}
+
+const fn the_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Message {
+    Message::new().text("the index ").name(index.name).text(" of ").name(table.name)
+}
+
+/// Refuses an index without columns, and columns that it holds already.
+const fn columns_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
+    if index.columns.is_empty() {
+        let message =
+            the_index(table, index).text(" has no columns").help().text("name at least one");
+        return Some(Fault::new(Rule::IndexColumns, message));
+    }
+    let columns = Indexed::Declared(index.columns);
+    let mut at = 0;
+    while at < index.columns.len() {
+        let column = index.columns[at].column;
+        let (earlier, _) = index.columns.split_at(at);
+        if Indexed::Declared(earlier).names(column) {
+            return Some(held_already(table, index, column, " names ", " twice", "name it once"));
+        }
+        at += 1;
+    }
+    let mut at = 0;
+    while at < index.storing.len() {
+        let column = index.storing[at];
+        let (earlier, _) = index.storing.split_at(at);
+        let twice = if contains(earlier, column) {
+            " twice"
+        } else if columns.names(column) {
+            ", which it holds already"
+        } else if table.key_position(column).is_some() {
+            ", a key column, which every index holds already"
+        } else {
+            at += 1;
+            continue;
+        };
+        let help = "remove it from `storing`";
+        return Some(held_already(table, index, column, " stores ", twice, help));
+    }
+    None
+}
+
+const fn held_already<'a>(
+    table: &TableDef<'a>,
+    index: &IndexDef<'a>,
+    column: usize,
+    verb: &str,
+    twice: &str,
+    help: &str,
+) -> Fault<'a> {
+    let name = table.columns[column].name;
+    let message = the_index(table, index).text(verb).name(name).text(twice).help().text(help);
+    Fault::new(Rule::IndexColumns, message).column(name)
+}
+
+const fn width_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
+    let width = table.index_width(Indexed::Declared(index.columns));
+    if width <= KEY_COLUMNS {
+        return None;
+    }
+    let message = the_index(table, index)
+        .text(" has ")
+        .number(width)
+        .text(" columns, but Spanner allows at most ")
+        .number(KEY_COLUMNS)
+        .note()
+        .text("the key columns of ")
+        .name(table.name)
+        .text(" that it does not name are stored after its own, and count too")
+        .help()
+        .text("index fewer columns, and list the others under `storing`");
+    Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS))
+}
+
+/// Refuses a column whose type cannot be sorted. The compiler says it through a permission.
+pub(crate) const fn type_fault<'a>(
+    table: &TableDef<'a>,
+    index: &IndexDef<'a>,
+    place: usize,
+) -> Option<Fault<'a>> {
+    let at = index.columns[place].column;
+    let column = &table.columns[at];
+    // A key column of the wrong type is reported for the key.
+    if key::fits_key(column.ty) || table.key_position(at).is_some() {
+        return None;
+    }
+    let message = Message::new()
+        .name(column.name)
+        .text(" is ")
+        .sql_type(column.ty)
+        .text(" and cannot be a column of the index ")
+        .name(index.name)
+        .text(" of ")
+        .name(table.name)
+        .note()
+        .text("Spanner has no indexes over FLOAT32, JSON, or ARRAY")
+        .help()
+        .text("list it under `storing`");
+    Some(Fault::new(Rule::KeyType, message).index(index.name).column(column.name))
+}
+
+const fn parent_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
+    let Some(host) = table.index_host(index) else { return None };
+    if host.stand_in {
+        return None;
+    }
+    if matches!(index.interleave, Some(IndexParent::Ancestor(_)))
+        && !is_or_is_below(table, Path::of(host))
+    {
+        let message = the_index(table, index)
+            .text(" is interleaved in ")
+            .name(host.name)
+            .text(", which is not an ancestor of the table")
+            .note()
+            .text("the entries of an interleaved index are stored with the rows of an ancestor")
+            .help()
+            .text("remove `interleave` from the index, or name the parent of ")
+            .name(table.name);
+        return Some(Fault::new(Rule::IndexParent, message));
+    }
     let mut part = 0;
-    while part < parent.key.len() {
-        if part >= index.columns.len() || !same_index_part(table, index, parent, part) {
-            let mut message = Message::new()
-                .text("the index ")
-                .name(index.name)
-                .text(" does not start with the key of ")
-                .name(parent.name)
-                .text(", in which it is interleaved")
-                .note()
-                .key(parent)
-                .note()
-                .text("the index has the columns (");
-            let mut at = 0;
-            while at < index.columns.len() {
-                if at > 0 {
-                    message = message.text(", ");
-                }
-                let column = table.columns[index.columns[at].column];
-                message = message.text(column.name).text(" ").sql_type(column.ty);
-                if column.nullable {
-                    message = message.text(" NULL");
-                }
-                if index.columns[at].descending {
-                    message = message.text(" DESC");
-                }
-                at += 1;
-            }
-            return Some(
-                message
-                    .text(")")
-                    .help()
-                    .text("begin `columns` with the key of that table, in its order"),
-            );
+    while part < host.key.len() {
+        if part >= index.columns.len() || !same_index_part(table, index, host, part) {
+            return Some(Fault::new(Rule::IndexParent, start_message(table, index, host)));
         }
         part += 1;
     }
+    let depth = interleave::depth(host) + 1;
+    if depth > INTERLEAVE_DEPTH {
+        let message = the_index(table, index)
+            .text(" is interleaved ")
+            .number(depth)
+            .text(" tables deep, but Spanner allows at most ")
+            .number(INTERLEAVE_DEPTH)
+            .note()
+            .text("an interleaved index counts as one more table below ")
+            .name(host.name)
+            .help()
+            .text("interleave it in a table nearer to the root, or remove `interleave`");
+        return Some(Fault::new(Rule::InterleaveDepth, message).exceeds(depth, INTERLEAVE_DEPTH));
+    }
     None
+}
+
+const fn start_message(table: &TableDef<'_>, index: &IndexDef<'_>, host: &TableDef<'_>) -> Message {
+    let mut message = the_index(table, index)
+        .text(" does not start with the key of ")
+        .name(host.name)
+        .text(", in which it is interleaved")
+        .note()
+        .key(host)
+        .note()
+        .text("the index has the columns (");
+    let mut at = 0;
+    while at < index.columns.len() {
+        let column = &table.columns[index.columns[at].column];
+        message = message.comma(at).text(column.name).text(" ").sql_type(column.ty);
+        if column.nullable {
+            message = message.text(" NULL");
+        }
+        if index.columns[at].descending {
+            message = message.text(" DESC");
+        }
+        at += 1;
+    }
+    message.text(")").help().text("start `columns` with the key of that table, in its order")
 }
 
 const fn same_index_part(
     table: &TableDef<'_>,
     index: &IndexDef<'_>,
-    parent: &TableDef<'_>,
+    host: &TableDef<'_>,
     part: usize,
 ) -> bool {
-    let here = table.columns[index.columns[part].column];
-    let there = parent.columns[parent.key[part].column];
-    if here.stand_in || there.stand_in {
-        return true;
-    }
-    same_text(here.name, there.name)
-        && here.ty.same(there.ty)
-        && here.nullable == there.nullable
-        && index.columns[part].descending == parent.key[part].descending
+    index.columns[part].descending == host.key[part].descending
+        && interleave::same_column(table, index.columns[part].column, host, host.key[part].column)
 }
 
-/// Tables are told apart by name: the address of a constant means nothing.
-const fn is_ancestor(table: &TableDef<'_>, wanted: &TableDef<'_>) -> bool {
-    match table.parent {
-        None => false,
-        Some(parent) => {
-            (same_text(parent.table.name, wanted.name)
-                && same_schema(parent.table.schema, wanted.schema))
-                || is_ancestor(parent.table, wanted)
+/// Whether the path names the table or one of its ancestors. Tables are compared by name: the
+/// address of a constant means nothing.
+const fn is_or_is_below(table: &TableDef<'_>, wanted: Path<'_>) -> bool {
+    Path::of(table).same(wanted)
+        || match table.parent {
+            None => false,
+            Some(parent) => is_or_is_below(parent.table, wanted),
         }
-    }
-}
-
-const fn same_schema(one: Option<&str>, two: Option<&str>) -> bool {
-    match (one, two) {
-        (None, None) => true,
-        (Some(one), Some(two)) => same_text(one, two),
-        _ => false,
-    }
 }

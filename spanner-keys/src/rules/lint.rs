@@ -1,57 +1,108 @@
-//! The same rules at run time, for tables that no derive has seen.
+//! All rules at run time, for tables that no derive has seen.
 
-use std::fmt;
+use std::collections::HashMap;
 
-use super::message::{Fault, Message};
-use super::{Rule, across, fit, index, waiver, walk};
-use crate::schema::{
-    ColumnDef, Fill, IndexColumn, IndexDef, ReferenceDef, Scalar, ShardBy, TableDef,
+use super::message::Fault;
+use super::names::{Named, Taken};
+use super::{
+    Finding, Rule, advice, expiry, expression, fill, foreign_key, hotspot, index, interleave, key,
+    names, shard, table, waiver,
 };
+use crate::schema::facts::Path;
+use crate::schema::{CounterOptions, Fill, IndexParent, ReferenceDef, TableDef};
 
-/// One broken rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// Which rule.
-    pub rule: Rule,
-    /// The table.
-    pub table: String,
-    /// The column or the index, where there is one.
-    pub place: Option<String>,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.rule.anchor(), self.message)
-    }
-}
-
-/// Judges a table by every rule, as far as it can be seen: a foreign key to a table that is known
-/// by name only is not followed.
+/// Judges one table by every rule, as far as it can be seen. A foreign key to a table that is known
+/// only by name is not followed; [`Schema::lint`](crate::Schema::lint) follows it.
 ///
-/// A derived table has nothing to find but advice such as [`Rule::UnboundedKey`]: the compiler
-/// refused the rest.
+/// A derived table has nothing to find but [advice](super::Level::Advice): the compiler refused the
+/// rest.
 ///
 /// ```
 /// use spanner_keys::rules::{Rule, lint};
 /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef};
 ///
-/// let columns = [ColumnDef::new("CreatedAt", SqlType::TIMESTAMP), ColumnDef::new("Id", SqlType::text(36))];
-/// let events = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("Events", &columns) };
+/// let columns =
+///     [ColumnDef::new("CreatedAt", SqlType::TIMESTAMP), ColumnDef::new("Id", SqlType::text(36))];
+/// let key = [KeyPart::new(0), KeyPart::new(1)];
+/// let events = TableDef { key: &key, ..TableDef::new("Events", &columns) };
 /// assert_eq!(lint(&events)[0].rule, Rule::ClockLeads);
 /// ```
 #[must_use]
 pub fn lint(table: &TableDef<'_>) -> Vec<Finding> {
     let mut findings = Findings { table, found: Vec::new() };
-    findings.key();
-    findings.fault(None, across::interleave_fault(table));
-    findings.indexes();
-    findings.foreign_keys();
-    findings.fault(None, across::ttl_fault(table));
-    findings.columns();
+    findings.table(|_| None);
     findings.found
+}
+
+/// Judges all tables of a schema. `constraints` are the names of each table's constraints, written
+/// or derived.
+pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) -> Vec<Finding> {
+    let places: HashMap<Path<'_>, &TableDef<'_>> =
+        tables.iter().map(|table| (Path::of(table), table)).collect();
+    let mut found = Vec::new();
+    for table in tables {
+        let mut findings = Findings { table, found: Vec::new() };
+        findings.table(|path| places.get(&path).copied());
+        findings.unknown_tables(&|path| places.contains_key(&path));
+        found.append(&mut findings.found);
+    }
+    unique_names(tables, constraints, &mut found);
+    found
+}
+
+/// Names that two things of a schema share, and sequences with two meanings.
+fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mut Vec<Finding>) {
+    let mut taken = Taken::default();
+    let mut schemas = Vec::new();
+    for table in tables {
+        if let Some(schema) = table.schema.filter(|schema| !schemas.contains(schema)) {
+            let name = Path { schema: None, name: schema };
+            taken.take(Path::of(table), Named::Schema, name, found);
+            schemas.push(schema);
+        }
+    }
+    let mut sequences: HashMap<Path<'_>, CounterOptions> = HashMap::new();
+    for table in tables {
+        for at in 0..table.columns.len() {
+            let Fill::Sequence(sequence) = table.fill(at) else { continue };
+            let path = Path { schema: table.schema, name: sequence.name };
+            match sequences.insert(path, sequence.options) {
+                None => taken.take(Path::of(table), Named::Sequence, path, found),
+                Some(options) if options == sequence.options => {}
+                Some(_) => found.push(Finding {
+                    column: Some(table.columns[at].name.to_owned()),
+                    ..Finding::new(
+                        Rule::Counter,
+                        table.path().into_owned(),
+                        format!("the sequence `{path}` is used with different options\nhelp: give all uses the same options, or use two sequences"),
+                    )
+                }),
+            }
+        }
+    }
+    for (table, constraints) in tables.iter().zip(constraints) {
+        let owner = Path::of(table);
+        taken.take(owner, Named::Table, owner, found);
+        for name in constraints {
+            taken.take(owner, Named::Constraint, Path { schema: table.schema, name }, found);
+        }
+        for index in table.indexes {
+            let name = Path { schema: table.schema, name: index.name };
+            taken.take(owner, Named::Index, name, found);
+        }
+    }
+}
+
+/// Whether the rules may look at the table: it is not its own ancestor, and all columns that it and
+/// the tables above it name exist.
+pub(crate) fn is_sound(table: &TableDef<'_>) -> bool {
+    interleave::circle_fault(table).is_none()
+        && table::position_fault(table).is_none()
+        && table.parent.is_none_or(|parent| is_sound(parent.table))
+        && table.indexes.iter().all(|index| match index.interleave {
+            Some(IndexParent::Ancestor(ancestor)) => is_sound(ancestor),
+            _ => true,
+        })
 }
 
 struct Findings<'t, 'a> {
@@ -59,181 +110,135 @@ struct Findings<'t, 'a> {
     found: Vec<Finding>,
 }
 
-impl Findings<'_, '_> {
-    fn add(&mut self, rule: Rule, place: Option<&str>, message: String) {
+impl<'a> Findings<'_, 'a> {
+    fn add(&mut self, fault: Option<Fault<'_>>) -> bool {
+        let Some(fault) = fault else { return false };
+        let message = fault.message.as_str().to_owned();
         self.found.push(Finding {
-            rule,
-            table: self.table.name.to_owned(),
-            place: place.map(str::to_owned),
-            message,
+            index: fault.index.map(str::to_owned),
+            column: fault.column.map(str::to_owned),
+            count: fault.counted.map(|(count, _)| count),
+            limit: fault.counted.map(|(_, limit)| limit),
+            ..Finding::new(fault.rule, self.table.path().into_owned(), message)
         });
+        true
     }
 
-    fn fault(&mut self, place: Option<&str>, fault: Option<Fault>) {
-        if let Some((rule, message)) = fault {
-            self.add(rule, place, message.as_str().to_owned());
+    /// Every rule. `find` gives a table that is known by name.
+    fn table<'t>(&mut self, find: impl Fn(Path<'a>) -> Option<&'t TableDef<'a>>)
+    where
+        'a: 't,
+    {
+        let table = self.table;
+        if self.add(interleave::circle_fault(table)) || self.add(table::position_fault(table)) {
+            return;
+        }
+        // What is wrong with a table above is reported there.
+        if !is_sound(table) {
+            return;
+        }
+        self.names();
+        self.add(table::size_fault(table));
+        self.key();
+        self.add(interleave::fault(table));
+        self.indexes();
+        self.foreign_keys(find);
+        self.add(expiry::fault(table));
+        for at in 0..table.columns.len() {
+            if !self.add(fill::fault(table, at)) {
+                self.add(shard::fault(table, at));
+            }
+            self.add(expression::column_fault(table, at));
+        }
+        for check in table.checks {
+            self.add(expression::check_fault(table, check));
+        }
+    }
+
+    fn names(&mut self) {
+        let table = self.table;
+        self.add(names::fault(table, Named::Table, table.name));
+        if let Some(schema) = table.schema {
+            self.add(names::fault(table, Named::Schema, schema));
+        }
+        for (at, column) in table.columns.iter().enumerate() {
+            self.add(names::fault(table, Named::Column, column.name));
+            if let Fill::Sequence(sequence) = table.fill(at) {
+                self.add(names::fault(table, Named::Sequence, sequence.name));
+            }
+        }
+        names::columns(table, &mut self.found);
+        for index in table.indexes {
+            self.add(names::fault(table, Named::Index, index.name));
+        }
+        let checks = table.checks.iter().map(|check| check.name);
+        for name in checks.chain(table.foreign_keys.iter().map(|key| key.name)).flatten() {
+            self.add(names::fault(table, Named::Constraint, name));
         }
     }
 
     fn key(&mut self) {
         let table = self.table;
-        if let Some((part, rule)) = walk::key_fault(table)
-            && let Some(column) = table.columns.get(table.key[part].column)
-        {
-            let message = format!(
-                "`{}` sends every insert into `{}` to {}",
-                column.name,
-                table.name,
-                splits(rule)
-            );
-            self.add(rule, Some(column.name), message);
+        if self.add(key::fault(table)) {
+            return;
         }
-        for (part, key) in table.key.iter().enumerate() {
-            let Some(column) = table.columns.get(key.column) else { continue };
-            if !fit::fits_key(column.ty) {
-                self.key_type(column, "the primary key");
-            } else if unbounded(column) && !key.inherited {
-                let message = format!(
-                    "`{}` of `{}` has no length, and a key holds at most 8 KiB",
-                    column.name, table.name
-                );
-                self.add(Rule::UnboundedKey, Some(column.name), message);
+        self.add(hotspot::key_finding(table));
+        for part in 0..table.key.len() {
+            if !self.add(key::type_fault(table, part)) {
+                self.add(advice::unbounded_key(table, part));
             }
-            self.fault(Some(column.name), waiver::key_waiver_fault(table, part));
+            self.add(waiver::key_fault(table, part));
         }
-    }
-
-    fn key_type(&mut self, column: &ColumnDef<'_>, place: &str) {
-        let message = Message::new().sql_type(column.ty);
-        let message = format!(
-            "`{}` is {} and cannot be part of {place} of `{}`",
-            column.name,
-            message.as_str(),
-            self.table.name
-        );
-        self.add(Rule::KeyType, Some(column.name), message);
+        self.add(advice::key(table));
     }
 
     fn indexes(&mut self) {
         let table = self.table;
         for index in table.indexes {
-            for place in index.columns {
-                match table.columns.get(place.column) {
-                    Some(column) if !fit::fits_key(column.ty) => {
-                        self.key_type(column, &format!("the index `{}`", index.name))
-                    }
-                    _ => {}
-                }
+            for place in 0..index.columns.len() {
+                self.add(index::type_fault(table, index, place));
             }
-            if let Some((at, rule)) = walk::index_fault(table, index)
-                && at < index.columns.len()
+            self.add(index::fault(table, index));
+            self.add(hotspot::index_finding(table, index));
+            self.add(waiver::index_fault(table, index));
+            self.add(advice::index(table, index));
+        }
+    }
+
+    fn foreign_keys<'t>(&mut self, find: impl Fn(Path<'a>) -> Option<&'t TableDef<'a>>)
+    where
+        'a: 't,
+    {
+        let table = self.table;
+        for key in table.foreign_keys {
+            let other = match key.references {
+                ReferenceDef::Table { table, .. } => Some(*table()),
+                ReferenceDef::Named { schema, table, .. } => {
+                    find(Path { schema, name: table }).copied()
+                }
+            };
+            if let Some(other) = other.filter(is_sound) {
+                self.add(foreign_key::fault(table, key, &other));
+                self.add(waiver::foreign_key_fault(table, key, &other));
+            }
+        }
+    }
+
+    /// Foreign keys to tables that the schema does not have.
+    fn unknown_tables(&mut self, known: &dyn Fn(Path<'a>) -> bool) {
+        let table = self.table;
+        for key in table.foreign_keys {
+            if let ReferenceDef::Named { schema, table: name, .. } = key.references
+                && !known(Path { schema, name })
             {
-                let column = table.columns[index.columns[at].column].name;
+                let other = Path { schema, name };
                 let message = format!(
-                    "`{column}` sends every write to the index `{}` to {}",
-                    index.name,
-                    splits(rule)
+                    "a foreign key of `{}` references `{other}`, which is not in the schema\nhelp: add that table, or correct the name",
+                    table.name
                 );
-                self.add(rule, Some(index.name), message);
-            }
-            self.fault(Some(index.name), index::index_fault(table, index));
-            self.fault(Some(index.name), waiver::index_waiver_fault(table, index));
-        }
-    }
-
-    fn foreign_keys(&mut self) {
-        let table = self.table;
-        for (at, foreign_key) in table.foreign_keys.iter().enumerate() {
-            let before = self.found.len();
-            // A table that is known by name only cannot be looked into.
-            if let ReferenceDef::Table { table: other, fields } = foreign_key.references {
-                for place in 0..fields.len() {
-                    self.fault(None, across::foreign_key_fault(table, at, place, other()));
-                }
-                if self.found.len() == before {
-                    let columns: Vec<usize> =
-                        fields.iter().filter_map(|field| other().column_of_field(field)).collect();
-                    self.backing_index(other(), &columns, "to");
-                }
-            }
-            if self.found.len() == before {
-                self.backing_index(table, foreign_key.columns, "from");
+                let owner = table.path().into_owned();
+                self.found.push(Finding::new(Rule::UnknownColumn, owner, message));
             }
         }
     }
-
-    /// Spanner keeps an index on both sides of a foreign key, but for a side that is the whole
-    /// primary key.
-    fn backing_index(&mut self, table: &TableDef<'_>, columns: &[usize], direction: &str) {
-        if table.key.iter().map(|part| part.column).eq(columns.iter().copied()) {
-            return;
-        }
-        let columns: Vec<_> = columns
-            .iter()
-            .map(|column| IndexColumn { column: *column, descending: false })
-            .collect();
-        let index = IndexDef::new("", &columns);
-        if let Some((place, rule)) = walk::index_fault(table, &index)
-            && let Some(column) =
-                walk::index_part(table, &index, place).and_then(|column| table.columns.get(column))
-        {
-            let message = format!(
-                "the index that Spanner keeps for a foreign key {direction} `{}` sends every write to {}, because of `{}`",
-                table.name,
-                splits(rule),
-                column.name
-            );
-            self.add(rule, Some(column.name), message);
-        }
-    }
-
-    fn columns(&mut self) {
-        let table = self.table;
-        for column in table.columns {
-            match column.fill {
-                Fill::Sequence(_)
-                | Fill::Identity(_)
-                | Fill::Random
-                | Fill::BitReversed
-                | Fill::Shard(_)
-                    if column.ty.array || column.ty.scalar != Scalar::Int64 || column.nullable =>
-                {
-                    let message = format!(
-                        "`{}` of `{}` is filled with numbers, and is no INT64 column",
-                        column.name, table.name
-                    );
-                    self.add(Rule::FillType, Some(column.name), message);
-                }
-                _ => {}
-            }
-            if column.commit_timestamp && column.ty.scalar != Scalar::UtcTimestamp {
-                let message = format!(
-                    "`{}` of `{}` holds the commit's time, and is no timestamp column",
-                    column.name, table.name
-                );
-                self.add(Rule::FillType, Some(column.name), message);
-            }
-            let Fill::Shard(shard) = column.fill else { continue };
-            for input in shard.inputs {
-                let Some(input) = table.columns.get(*input) else { continue };
-                let server_filled = shard.by == ShardBy::Client
-                    && matches!(input.fill, Fill::Sequence(_) | Fill::Identity(_));
-                if !fit::is_hashed_alike(input) || server_filled {
-                    let message = format!(
-                        "`{}` cannot be hashed into the shard `{}` of `{}`",
-                        input.name, column.name, table.name
-                    );
-                    self.add(Rule::ShardInput, Some(column.name), message);
-                }
-            }
-        }
-    }
-}
-
-fn splits(rule: Rule) -> &'static str {
-    if rule == Rule::OnlyFewValuesBefore { "one of a few splits" } else { "the last split" }
-}
-
-fn unbounded(column: &ColumnDef<'_>) -> bool {
-    matches!(column.ty.scalar, Scalar::Text | Scalar::Binary) && column.ty.length.is_none()
 }

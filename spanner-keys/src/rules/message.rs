@@ -1,19 +1,49 @@
-//! Text that is built while the compiler runs, for the errors that must print what only tables
-//! tell: both keys of a parent and its child, or why a waiver is not needed. They speak through a
-//! panic; [`super::lint`] takes the same text at run time.
+//! Text that is built while the compiler runs, for the errors that print what only tables know: both
+//! keys of a parent and its child, or why a waiver is not needed. The compiler shows it as a panic;
+//! [`super::lint`] uses the same text at run time.
 
 use super::Rule;
-use crate::ddl::type_word;
 use crate::schema::{Scalar, SqlType, TableDef};
 
-/// A broken rule and what to say about it.
-pub(crate) type Fault = (Rule, Message);
+/// A broken rule: where, and what to say about it.
+pub(crate) struct Fault<'a> {
+    pub(crate) rule: Rule,
+    pub(crate) index: Option<&'a str>,
+    pub(crate) column: Option<&'a str>,
+    /// What was counted, and the most that Spanner allows.
+    pub(crate) counted: Option<(usize, usize)>,
+    pub(crate) message: Message,
+}
+
+impl<'a> Fault<'a> {
+    pub(crate) const fn new(rule: Rule, message: Message) -> Self {
+        Self { rule, index: None, column: None, counted: None, message }
+    }
+
+    #[must_use]
+    pub(crate) const fn index(mut self, index: &'a str) -> Self {
+        self.index = Some(index);
+        self
+    }
+
+    #[must_use]
+    pub(crate) const fn column(mut self, column: &'a str) -> Self {
+        self.column = Some(column);
+        self
+    }
+
+    #[must_use]
+    pub(crate) const fn exceeds(mut self, count: usize, limit: usize) -> Self {
+        self.counted = Some((count, limit));
+        self
+    }
+}
 
 /// Stops the compiler with the message of a fault, if there is one.
 macro_rules! speak {
     ($fault:expr) => {
-        if let Some((_, message)) = $fault {
-            panic!("{}", message.as_str())
+        if let Some(fault) = $fault {
+            panic!("{}", fault.message.as_str())
         }
     };
 }
@@ -53,6 +83,23 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
+    /// A name in backticks that may hold any character. Those that a terminal would not show as they
+    /// are become `?`.
+    #[must_use]
+    pub(crate) const fn escaped(mut self, name: &str) -> Self {
+        self = self.text("`");
+        let bytes = name.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            self = match bytes[at] {
+                b' '..=b'~' => self.text(name.split_at(at).1.split_at(1).0),
+                _ => self.text("?"),
+            };
+            at += 1;
+        }
+        self.text("`")
+    }
+
     #[must_use]
     pub(crate) const fn number(self, number: usize) -> Self {
         let mut digits = [0u8; 20];
@@ -80,7 +127,7 @@ impl Message {
         if ty.array {
             self = self.text("ARRAY<");
         }
-        self = self.text(type_word(ty.scalar));
+        self = self.text(ty.scalar.name());
         if let Some(length) = ty.length {
             self = self.text("(").number(length as usize).text(")");
         } else if matches!(ty.scalar, Scalar::Text | Scalar::Binary) {
@@ -93,9 +140,6 @@ impl Message {
     #[must_use]
     pub(crate) const fn key_part(mut self, table: &TableDef<'_>, part: usize) -> Self {
         let key = table.key[part];
-        if key.column >= table.columns.len() {
-            return self.text("?");
-        }
         let column = table.columns[key.column];
         self = self.text(column.name).text(" ").sql_type(column.ty);
         if column.nullable {
@@ -113,13 +157,28 @@ impl Message {
         self = self.name(table.name).text(" has the key (");
         let mut at = 0;
         while at < table.key.len() {
-            if at > 0 {
-                self = self.text(", ");
-            }
-            self = self.key_part(table, at);
+            self = self.comma(at).key_part(table, at);
             at += 1;
         }
         self.text(")")
+    }
+
+    /// `` its fields are `id`, `name` ``
+    #[must_use]
+    pub(crate) const fn fields(mut self, table: &TableDef<'_>) -> Self {
+        self = self.text("its fields are ");
+        let mut at = 0;
+        while at < table.columns.len() {
+            self = self.comma(at).name(table.columns[at].field);
+            at += 1;
+        }
+        self
+    }
+
+    /// What separates an item of a list from the one before it.
+    #[must_use]
+    pub(crate) const fn comma(self, place: usize) -> Self {
+        if place > 0 { self.text(", ") } else { self }
     }
 
     #[must_use]

@@ -1,81 +1,158 @@
-//! Rules about waivers: one that waives nothing says something untrue about the key.
+//! Rule [`UnusedWaiver`](Rule::UnusedWaiver): a `spread` or `allow_hotspot` that waives nothing says
+//! something untrue about the key.
 
 use super::Rule;
+use super::foreign_key;
+use super::hotspot::{self, Outcome};
 use super::message::{Fault, Message, speak};
-use super::walk::{self, Outcome};
-use crate::schema::{IndexDef, TableDef, Waiver};
+use crate::schema::{ForeignKeyDef, IndexDef, TableDef, Waiver};
 
 /// Refuses a waiver on a key part that waives nothing.
 #[track_caller]
 pub const fn check_key_waiver(table: &TableDef<'_>, part: usize) {
-    speak!(key_waiver_fault(table, part));
+    speak!(key_fault(table, part));
 }
 
 /// Refuses a waiver on an index that waives nothing.
 #[track_caller]
 pub const fn check_index_waiver(table: &TableDef<'_>, index: usize) {
-    speak!(index_waiver_fault(table, &table.indexes[index]));
+    speak!(index_fault(table, &table.indexes[index]));
+}
+
+/// Refuses a waiver on a foreign key that waives nothing.
+#[track_caller]
+pub const fn check_foreign_key_waiver(table: &TableDef<'_>, key: usize, other: &TableDef<'_>) {
+    speak!(foreign_key_fault(table, &table.foreign_keys[key], other));
+}
+
+const fn word(waiver: Option<Waiver<'_>>) -> &'static str {
+    match waiver {
+        Some(Waiver::Spread(_)) => "spread",
+        _ => "allow_hotspot",
+    }
 }
 
 /// Why the waiver on a key part waives nothing.
-pub(crate) const fn key_waiver_fault(table: &TableDef<'_>, part: usize) -> Option<Fault> {
-    // A part that is refused now may be the one that the waiver was meant for: one mistake, one
-    // error.
-    if !walk::unused_key_waiver(table, part) || walk::key_fault(table).is_some() {
+pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
+    let waiver = table.key[part].waiver;
+    // A part that is refused may be the one that the waiver was meant for. One mistake, one error.
+    if waiver.is_none() || table.stand_in || hotspot::key_fault(table).is_some() {
         return None;
     }
-    let column = table.columns[table.key[part].column];
-    let word = match table.key[part].waiver {
-        Some(Waiver::Spread(_)) => "spread",
-        _ => "allow_hotspot",
+    let outcome = hotspot::walk_key(table);
+    let used = match (waiver, outcome) {
+        (Some(Waiver::Spread(_)), Outcome::Spread { at }) => {
+            at == part && hotspot::can_vouch_for(table, table.key[at].column)
+        }
+        (Some(Waiver::AllowHotspot(_)), Outcome::Hot { at, ordered, .. }) => {
+            at == part || ordered == part
+        }
+        (Some(Waiver::AllowHotspot(_)), Outcome::SuppliedUuid { at }) => at == part,
+        _ => false,
     };
-    let mut message =
+    if used {
+        return None;
+    }
+    let column = &table.columns[table.key[part].column];
+    let word = word(waiver);
+    let message =
         Message::new().name(word).text(" on ").name(column.name).text(" waives nothing").note();
-    message = match (table.parent, walk::walk_key(table)) {
-        (Some(parent), _) => message
+    let message = match (table.parent, outcome) {
+        (Some(parent), Outcome::Inherited) => message
             .name(table.name)
             .text(" is interleaved in ")
             .name(parent.table.name)
-            .text(", so the key of the root table decides"),
-        (None, Outcome::Spread { at } | Outcome::SuppliedUuid { at } | Outcome::Hot { at, .. })
+            .text(", whose key decides where the rows are stored"),
+        (_, Outcome::Spread { at } | Outcome::SuppliedUuid { at } | Outcome::Hot { at, .. })
             if at < part =>
         {
             message
                 .name(table.columns[table.key[at].column].name)
-                .text(" comes before it, and decides where the rows go")
+                .text(" comes before it, and decides where the rows are stored")
         }
-        (None, Outcome::Spread { at } | Outcome::SuppliedUuid { at }) if at == part => message
+        (_, Outcome::Spread { at } | Outcome::SuppliedUuid { at }) if at == part => message
             .name(column.name)
             .text(" is ")
             .sql_type(column.ty)
-            .text(", whose values are many and follow no clock"),
+            .text(", whose values are many and do not follow time"),
         _ => message.name(column.name).text(" has few values, so the parts after it decide"),
     };
-    Some((Rule::UnusedWaiver, message.help().text("remove ").name(word)))
+    let message = message.help().text("remove ").name(word);
+    Some(Fault::new(Rule::UnusedWaiver, message).column(column.name))
 }
 
 /// Why the waiver on an index waives nothing.
-pub(crate) const fn index_waiver_fault(
-    table: &TableDef<'_>,
-    index: &IndexDef<'_>,
-) -> Option<Fault> {
-    if !walk::unused_index_waiver(table, index) {
+pub(crate) const fn index_fault<'a>(
+    table: &TableDef<'a>,
+    index: &IndexDef<'a>,
+) -> Option<Fault<'a>> {
+    // While the key itself is refused, the index may well need its waiver.
+    if index.waiver.is_none()
+        || table.stand_in
+        || has_stand_in(table, index)
+        || hotspot::any_key_fault(table)
+    {
         return None;
     }
+    let bare = IndexDef { waiver: None, ..*index };
+    let outcome = hotspot::walk_index(table, &bare);
+    // `allow_hotspot` also lifts the check of a supplied UUID's version.
+    let own_uuid = matches!(outcome, Outcome::SuppliedUuid { at } if at < index.columns.len());
+    if own_uuid || hotspot::unwaived_index_fault(table, &bare).is_some() {
+        return None;
+    }
+    let word = word(index.waiver);
     let message = Message::new()
-        .text("`allow_hotspot` on the index ")
+        .name(word)
+        .text(" on the index ")
         .name(index.name)
         .text(" waives nothing")
         .note();
-    let message = if index.interleave.is_some() {
-        message.text("an interleaved index is spread with the table that it is interleaved in")
-    } else {
-        match walk::walk_index(table, index) {
-            Outcome::Hot { .. } => {
-                message.text("the key's own waiver speaks for the part that arrives in order")
-            }
-            _ => message.text("its columns already spread the writes"),
+    let message = match outcome {
+        Outcome::Inherited => {
+            message.text("an interleaved index spreads with the table that it is interleaved in")
         }
+        Outcome::Hot { .. } => {
+            message.text("the key has a waiver for the part that arrives in order")
+        }
+        _ => message.text("its columns already spread the writes"),
     };
-    Some((Rule::UnusedWaiver, message.help().text("remove `allow_hotspot`")))
+    let message = message.help().text("remove ").name(word);
+    Some(Fault::new(Rule::UnusedWaiver, message).index(index.name))
+}
+
+/// Why the waiver on a foreign key waives nothing.
+pub(crate) const fn foreign_key_fault<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    if !foreign_key::waives_nothing(table, key, other) {
+        return None;
+    }
+    let word = word(key.waiver);
+    let message = Message::new()
+        .name(word)
+        .text(" on the foreign key from ")
+        .name(table.name)
+        .text(" to ")
+        .name(other.name)
+        .text(" waives nothing")
+        .note()
+        .text("the indexes that Spanner keeps for it spread the writes")
+        .help()
+        .text("remove ")
+        .name(word);
+    Some(Fault::new(Rule::UnusedWaiver, message))
+}
+
+const fn has_stand_in(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
+    let mut at = 0;
+    while at < index.columns.len() {
+        if table.columns[index.columns[at].column].stand_in {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }

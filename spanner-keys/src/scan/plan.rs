@@ -6,7 +6,6 @@ use super::KeyRange;
 use super::parts::Given;
 use super::problem::ScanProblem;
 use super::route::{Role, Route, Shard, shard_value};
-use crate::ddl::type_word;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
 use crate::schema::SqlType;
@@ -316,5 +315,5 @@ fn spread_shard(
 }
 
 const fn words(ty: SqlType) -> &'static str {
-    if ty.array { "an ARRAY" } else { type_word(ty.scalar) }
+    if ty.array { "an ARRAY" } else { ty.scalar.name() }
 }

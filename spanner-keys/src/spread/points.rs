@@ -9,7 +9,7 @@ use super::key::shown;
 use crate::client::ClientKey;
 use crate::column::{Column, to_base64};
 use crate::key::{TableKey, computes_shard};
-use crate::rules::walk::{Outcome, walk_key};
+use crate::rules::hotspot::{Outcome, walk_key};
 use crate::schema::{Fill, Scalar, SqlType, TableDef};
 use crate::table::{RowValues, SpannerTable};
 use crate::value::WireValue;

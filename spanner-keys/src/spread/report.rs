@@ -9,7 +9,7 @@ use super::sample::{Sampled, Window};
 use super::shards::ShardCount;
 use super::why::{Hotspot, Verdict, Why};
 use super::workload::Workload;
-use crate::rules::walk::{Outcome, walk_key};
+use crate::rules::hotspot::{Outcome, walk_key};
 use crate::schema::{Fill, TableDef};
 use crate::table::SpannerTable;
 use crate::value::WireValue;

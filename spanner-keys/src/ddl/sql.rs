@@ -1,10 +1,9 @@
 //! SQL that the author of a table wrote: fields become columns, and the text stays inside its
 //! place.
 
-use super::SchemaError;
-use super::view::View;
 use crate::dialect::Dialect;
-use crate::schema::SqlText;
+use crate::schema::TableDef;
+use crate::schema::sql_text::{Piece, Pieces};
 
 /// How a dialect writes literals and comments.
 #[derive(Clone, Copy)]
@@ -20,127 +19,26 @@ pub(super) struct Lexis {
     pub(super) dollar_quotes: bool,
 }
 
-/// A text that is ready to be written.
-pub(super) struct Text {
-    pub(super) sql: String,
-    /// The columns that the text names as `{field}`, by position.
-    pub(super) columns: Vec<usize>,
-}
-
-/// Makes the text of one dialect ready. `place` says where it belongs.
-pub(super) fn ready(view: &View<'_>, text: SqlText<'_>, place: &str) -> Result<Text, SchemaError> {
-    let refuse = |problem: String| SchemaError::InvalidText {
-        table: view.label(),
-        place: place.to_owned(),
-        problem,
-    };
-    let given = match view.dialect {
-        Dialect::GoogleSql => text.googlesql,
-        Dialect::PostgreSql => text.postgresql,
-    };
-    let Some(given) = given else {
-        return Err(SchemaError::MissingText {
-            table: view.label(),
-            place: place.to_owned(),
-            dialect: view.dialect,
-        });
-    };
-    if given.trim().is_empty() {
-        return Err(refuse("it is empty".to_owned()));
-    }
+/// The text of one dialect with its fields as quoted columns.
+pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> String {
     let mut sql = String::new();
-    let mut columns = Vec::new();
-    for piece in pieces(given) {
-        match piece.map_err(|problem| refuse(problem.to_owned()))? {
+    for piece in Pieces::new(text) {
+        match piece {
             Piece::Sql(part) => sql.push_str(part),
+            // A rule refuses other names and lone braces.
             Piece::Field(field) => {
-                let at = view.table.column_of_field(field).ok_or_else(|| {
-                    refuse(format!("`{{{}}}` is not a field of the table", field.escape_debug()))
-                })?;
-                sql.push_str(&view.dialect.quote(view.column(at, || place.to_owned())?.name));
-                if !columns.contains(&at) {
-                    columns.push(at);
-                }
+                let column =
+                    table.column_of_field(field).map_or(field, |at| table.columns[at].name);
+                sql.push_str(&dialect.quote(column));
             }
+            Piece::LoneBrace => {}
         }
     }
-    // What is scanned is what will be sent, so nothing that the fields brought in escapes the scan.
-    stays_inside(&sql, view.dialect.lexis()).map_err(|problem| refuse(problem.to_owned()))?;
-    Ok(Text { sql, columns })
-}
-
-/// A text with its fields as `{column}`, so that it stays the same where only a field gets another
-/// name.
-#[cfg(feature = "build")]
-pub(crate) fn named_by_column(table: &crate::schema::TableDef<'_>, given: &str) -> String {
-    let mut named = String::new();
-    for piece in pieces(given.trim()) {
-        match piece {
-            Ok(Piece::Sql(brace @ ("{" | "}"))) => named.push_str(&brace.repeat(2)),
-            Ok(Piece::Sql(sql)) => named.push_str(sql),
-            Ok(Piece::Field(field)) => {
-                let column = table.column_of_field(field).and_then(|at| table.columns.get(at));
-                named.extend(["{", column.map_or(field, |column| column.name), "}"]);
-            }
-            Err(_) => {}
-        }
-    }
-    named
-}
-
-/// The fields that a text names, each once, in order; a text with broken braces names those before
-/// the break.
-pub(super) fn fields(given: &str) -> Vec<&str> {
-    let mut fields = Vec::new();
-    for piece in pieces(given) {
-        match piece {
-            Ok(Piece::Field(field)) if !fields.contains(&field) => fields.push(field),
-            Ok(_) => {}
-            Err(_) => break,
-        }
-    }
-    fields
-}
-
-enum Piece<'t> {
-    Sql(&'t str),
-    Field(&'t str),
-}
-
-/// Cuts a text at its braces. Braces are markup everywhere, inside literals too; `{{` and `}}`
-/// stand for one brace.
-fn pieces(given: &str) -> impl Iterator<Item = Result<Piece<'_>, &'static str>> {
-    let mut rest = given;
-    core::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let cut = rest.find(['{', '}']).unwrap_or(rest.len());
-        if cut > 0 {
-            let (part, after) = rest.split_at(cut);
-            rest = after;
-            return Some(Ok(Piece::Sql(part)));
-        }
-        if rest.starts_with("{{") || rest.starts_with("}}") {
-            let part = &rest[..1];
-            rest = &rest[2..];
-            return Some(Ok(Piece::Sql(part)));
-        }
-        let inside = &rest[1..];
-        let field = if rest.starts_with('{') { inside.split_once('}') } else { None };
-        if let Some((field, after)) = field.filter(|(field, _)| !field.contains('{')) {
-            rest = after;
-            return Some(Ok(Piece::Field(field)));
-        }
-        rest = "";
-        Some(Err(
-            "a brace stands alone: write `{field}` for a column, and `{{` or `}}` for a brace",
-        ))
-    })
+    sql
 }
 
 /// Refuses text that could end the place it is put in, or that hides what follows it.
-fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
+pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
     let text = sql.as_bytes();
     if text.contains(&0) {
         return Err("it holds a NUL character");
@@ -218,7 +116,7 @@ fn opens_escapes(before: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{fields, stays_inside};
+    use super::stays_inside;
     use crate::dialect::Dialect;
 
     fn google(sql: &str) -> bool {
@@ -295,11 +193,5 @@ mod tests {
         // The same bytes, read by the rules of each dialect.
         assert!(postgres(r"'a\'") && !google(r"'a\'"));
         assert!(google(r"'\''") && !postgres(r"'\''"));
-    }
-
-    #[test]
-    fn fields_are_found_once_and_escapes_are_none() {
-        assert_eq!(fields("{a} > {b} + {a} || '{{x}}'"), ["a", "b"]);
-        assert_eq!(fields("{a} > {"), ["a"]);
     }
 }

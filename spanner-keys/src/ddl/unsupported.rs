@@ -1,0 +1,172 @@
+//! What one dialect cannot express, though all rules accept it. Rule
+//! [`DialectLimit`](Rule::DialectLimit).
+
+use super::names::ConstraintNames;
+use super::sql::{render, stays_inside};
+use crate::dialect::Dialect;
+use crate::rules::{Finding, Named, Rule};
+use crate::schema::facts::Path;
+use crate::schema::sql_text::fields;
+use crate::schema::{Fill, Scalar, ShardBy, SqlText, TableDef};
+
+/// What the dialect cannot express of a table whose columns all exist.
+pub(super) fn lint(
+    table: &TableDef<'_>,
+    names: &ConstraintNames,
+    dialect: Dialect,
+) -> Vec<Finding> {
+    let mut found = Unsupported { table, dialect, found: Vec::new() };
+    found.texts(names);
+    if dialect == Dialect::PostgreSql {
+        found.names();
+        found.postgresql();
+    }
+    found.found
+}
+
+struct Unsupported<'t, 'a> {
+    table: &'t TableDef<'a>,
+    dialect: Dialect,
+    found: Vec<Finding>,
+}
+
+impl<'a> Unsupported<'_, 'a> {
+    fn add(&mut self, rule: Rule, message: String) -> &mut Finding {
+        let mut finding = Finding::new(rule, self.table.path().into_owned(), message);
+        finding.dialect = Some(self.dialect);
+        self.found.push(finding);
+        let last = self.found.len() - 1;
+        &mut self.found[last]
+    }
+
+    fn column(&mut self, at: usize, problem: &str, help: &str) {
+        let (table, column, dialect) = (self.table.name, self.table.columns[at].name, self.dialect);
+        let message = format!("`{column}` of `{table}` {problem}, but {dialect} {help}");
+        self.add(Rule::DialectLimit, message).column = Some(column.to_owned());
+    }
+
+    /// The SQL texts of columns and checks.
+    fn texts(&mut self, names: &ConstraintNames) {
+        let table = self.table;
+        for (at, column) in table.columns.iter().enumerate() {
+            if let Fill::Default(sql) | Fill::Generated { sql, .. } = table.fill(at) {
+                let place = format!("`{}` of `{}`", column.name, table.name);
+                self.text(sql, &place, Some(column.name));
+            }
+        }
+        for (check, name) in table.checks.iter().zip(&names.checks) {
+            self.text(check.sql, &format!("the check `{name}` of `{}`", table.name), None);
+        }
+    }
+
+    fn text(&mut self, sql: SqlText<'_>, place: &str, column: Option<&str>) {
+        let dialect = self.dialect;
+        let finding = match sql.for_dialect(dialect) {
+            None => self.add(
+                Rule::DialectLimit,
+                format!("{place} has no SQL text for {dialect}\nhelp: write a text for each dialect that you use"),
+            ),
+            Some(text) => {
+                let Err(problem) = stays_inside(&render(self.table, text, dialect), dialect.lexis())
+                else {
+                    return;
+                };
+                let message = format!("{place} has an SQL text that {problem}");
+                self.add(Rule::Expression, message)
+            }
+        };
+        finding.column = column.map(str::to_owned);
+    }
+
+    /// PostgreSQL cuts names without an error. Its expressions and `nextval` use schema and name as
+    /// one text, which is cut like a name.
+    fn names(&mut self) {
+        let table = self.table;
+        let whole = |name| Path { schema: table.schema, name }.to_string();
+        let mut names = vec![(Named::Table, whole(table.name))];
+        names.extend(table.schema.map(|schema| (Named::Schema, schema.to_owned())));
+        for (at, column) in table.columns.iter().enumerate() {
+            names.push((Named::Column, column.name.to_owned()));
+            if let Fill::Sequence(sequence) = table.fill(at) {
+                names.push((Named::Sequence, whole(sequence.name)));
+            }
+        }
+        names.extend(table.indexes.iter().map(|index| (Named::Index, index.name.to_owned())));
+        let checks = table.checks.iter().map(|check| check.name);
+        let constraints = checks.chain(table.foreign_keys.iter().map(|key| key.name)).flatten();
+        names.extend(constraints.map(|name| (Named::Constraint, name.to_owned())));
+        let limit = self.dialect.name_limit();
+        for (what, name) in names {
+            if name.len() <= limit {
+                continue;
+            }
+            let (word, count) = (what.word(), name.len());
+            let finding = self.add(
+                Rule::DialectLimit,
+                format!("the {word} name `{name}` has {count} characters, but PostgreSQL allows at most {limit}\nhelp: choose a shorter name"),
+            );
+            (finding.count, finding.limit) = (Some(count), Some(limit));
+            finding.column = (what == Named::Column).then(|| name.clone());
+            finding.index = (what == Named::Index).then_some(name);
+        }
+    }
+
+    fn postgresql(&mut self) {
+        let table = self.table;
+        for part in table.key {
+            if part.descending {
+                let help = "has no descending keys\nhelp: remove `desc`, and sort in an index";
+                self.column(part.column, "is a descending key part", help);
+            }
+            if table.is_nullable(part.column) {
+                let help = "has no nullable keys\nhelp: remove the `Option`";
+                self.column(part.column, "is a nullable key part", help);
+            }
+        }
+        for at in self.sorted_numerics() {
+            let help = "has no keys, indexes and foreign keys of that type\nhelp: use a `String` in a key, or index a generated column with its text";
+            self.column(at, "is NUMERIC", help);
+        }
+        for at in 0..table.columns.len() {
+            match table.fill(at) {
+                Fill::Generated { sql, .. } => {
+                    let fields = fields(sql.postgresql.unwrap_or_default());
+                    let mut inputs = fields.iter().filter_map(|name| table.column_of_field(name));
+                    if inputs.any(|input| table.is_generated(input)) {
+                        let help =
+                            "has no such columns\nhelp: repeat the other column's expression";
+                        self.column(at, "is generated from a generated column", help);
+                    }
+                }
+                Fill::Shard(shard) if shard.by != ShardBy::Chance => {
+                    for &input in shard.inputs {
+                        if table.columns[input].ty.scalar == Scalar::Numeric {
+                            let help =
+                                "writes a number in more than one way\nhelp: hash another column";
+                            self.column(at, "is a shard of a NUMERIC column", help);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(ttl) = table.ttl.filter(|ttl| i32::try_from(ttl.days).is_err()) {
+            let help = format!("allows at most {}\nhelp: choose fewer days", i32::MAX);
+            self.column(ttl.column, &format!("expires rows after {} days", ttl.days), &help);
+        }
+    }
+
+    /// The NUMERIC columns of keys, indexes and foreign keys, each once.
+    fn sorted_numerics(&self) -> Vec<usize> {
+        let table = self.table;
+        let keys = table.key.iter().map(|part| part.column);
+        let indexes = table.indexes.iter().flat_map(|index| index.columns);
+        let foreign_keys = table.foreign_keys.iter().flat_map(|key| key.columns.iter().copied());
+        let mut columns: Vec<usize> =
+            keys.chain(indexes.map(|part| part.column)).chain(foreign_keys).collect();
+        columns.retain(|&at| table.columns[at].ty.scalar == Scalar::Numeric);
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+}

@@ -1,0 +1,115 @@
+//! Rules that only [`lint`](super::lint) reports, as advice: the compiler cannot know how the
+//! application writes.
+
+use super::Rule;
+use super::hotspot::{self, Class};
+use super::message::{Fault, Message};
+use crate::schema::facts::Indexed;
+use crate::schema::{Arrival, IndexDef, Scalar, TableDef};
+
+/// Rule [`UnboundedKey`](Rule::UnboundedKey): a key column without a length.
+pub(super) fn unbounded_key<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
+    let column = &table.columns[table.key[part].column];
+    let unbounded =
+        matches!(column.ty.scalar, Scalar::Text | Scalar::Binary) && column.ty.length.is_none();
+    if !unbounded || table.key[part].inherited || column.ty.array {
+        return None;
+    }
+    let message = Message::new()
+        .name(column.name)
+        .text(" of ")
+        .name(table.name)
+        .text(" has no length, but a key holds at most 8 KiB")
+        .help()
+        .text("set a length: `#[column(length = 256)]`");
+    Some(Fault::new(Rule::UnboundedKey, message).column(column.name))
+}
+
+/// Rules [`StateBeforeClock`](Rule::StateBeforeClock) and [`MeasureLeads`](Rule::MeasureLeads) for
+/// the primary key.
+pub(super) fn key<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    let hotspot::Outcome::Spread { at } = hotspot::walk_key(table) else { return None };
+    if table.key[at].waiver.is_some() {
+        return None;
+    }
+    let next = table.key.get(at + 1).map(|part| part.column);
+    part(table, table.key[at].column, next, |message| message.text("the primary key of "))
+}
+
+/// The same for an index, and rule [`UniqueInteger`](Rule::UniqueInteger).
+pub(super) fn index<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
+    let hotspot::Outcome::Spread { at } = hotspot::walk_index(table, index) else { return None };
+    if index.waiver.is_some() || at >= index.columns.len() {
+        return None;
+    }
+    let column = index.columns[at].column;
+    if index.unique && hotspot::class(table, column) == Class::Integer {
+        let name = table.columns[column].name;
+        let message = Message::new()
+            .text("the unique index ")
+            .name(index.name)
+            .text(" of ")
+            .name(table.name)
+            .text(" starts with the integer ")
+            .name(name)
+            .note()
+            .text("a unique integer is often a counter, and then every write goes to the last split")
+            .help()
+            .text("if its values do not follow time, say why: `spread = \"order numbers are random\"`");
+        return Some(Fault::new(Rule::UniqueInteger, message).index(index.name).column(name));
+    }
+    let next = table.index_part(Indexed::Declared(index.columns), at + 1);
+    part(table, column, next, |message| message.text("the index ").name(index.name).text(" of "))
+        .map(|fault| fault.index(index.name))
+}
+
+/// Names of columns that usually hold a few states.
+const STATES: [&str; 4] = ["status", "state", "kind", "type"];
+
+fn part<'a>(
+    table: &TableDef<'a>,
+    column: usize,
+    next: Option<usize>,
+    place: impl Fn(Message) -> Message,
+) -> Option<Fault<'a>> {
+    let def = &table.columns[column];
+    let natural = def.arrival == Arrival::Natural;
+    let named_like_state = || {
+        let name = def.name.to_ascii_lowercase();
+        STATES.iter().any(|state| name == *state || name.ends_with(&format!("_{state}")))
+            || ["Status", "State", "Kind", "Type"].iter().any(|state| def.name.ends_with(state))
+    };
+    let ordered = next
+        .filter(|next| matches!(hotspot::class(table, *next), Class::Clock | Class::TimeOrdered));
+    if let Some(next) = ordered
+        && natural
+        && def.ty.scalar == Scalar::Text
+        && named_like_state()
+    {
+        let message = place(
+            Message::new()
+                .name(def.name)
+                .text(" is text before ")
+                .name(table.columns[next].name)
+                .text(" in "),
+        )
+        .name(table.name)
+        .note()
+        .text("if it holds a few states, all new rows share one, and every write goes to the last split of that state")
+        .help()
+        .text("put a column with many values first, or make the state an enum with `derive(SpannerColumn)`");
+        return Some(Fault::new(Rule::StateBeforeClock, message).column(def.name));
+    }
+    if natural && matches!(def.ty.scalar, Scalar::Numeric | Scalar::Float64) {
+        let message = place(
+            Message::new().name(def.name).text(" is ").sql_type(def.ty).text(" and leads "),
+        )
+        .name(table.name)
+        .note()
+        .text("numbers that grow, such as balances or versions, send every write to the last split")
+        .help()
+        .text("if its values grow with time, put a column with many other values first");
+        return Some(Fault::new(Rule::MeasureLeads, message).column(def.name));
+    }
+    None
+}

@@ -1,0 +1,281 @@
+//! Rule [`Expression`](Rule::Expression): the SQL texts of defaults, generated columns and checks,
+//! as far as both dialects agree.
+
+use super::Rule;
+use super::message::{Fault, Message};
+use crate::schema::sql_text::{Piece, Pieces};
+use crate::schema::{CheckDef, ColumnDef, Fill, SqlText, TableDef};
+
+/// What is wrong with the SQL text of one column.
+pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'a>> {
+    let (sql, generated) = match table.fill(at) {
+        Fill::Default(sql) => (sql, false),
+        Fill::Generated { sql, .. } => (sql, true),
+        _ => return None,
+    };
+    let column = &table.columns[at];
+    if let Some((problem, help)) = text_problem(table, sql) {
+        return Some(fault(table, column, problem, help));
+    }
+    if !generated {
+        return match first_named(table, sql) {
+            None => None,
+            Some(_) => {
+                let problem = "has a default that uses a column";
+                Some(fault(table, column, problem, "use `generated` to compute it from columns"))
+            }
+        };
+    }
+    if let Some(used) = commit_timestamp(table, sql) {
+        let message = subject(table, column)
+            .text("is generated from ")
+            .name(used)
+            .text(", which holds commit timestamps")
+            .note()
+            .text("Spanner has no generated columns over commit timestamps")
+            .help()
+            .text("use another column");
+        return Some(Fault::new(Rule::Expression, message).column(column.name));
+    }
+    if reaches(table, at, sql, 0) {
+        let help = "name only columns that do not use it";
+        return Some(fault(table, column, "is generated from itself", help));
+    }
+    if table.key_position(at).is_none() {
+        return None;
+    }
+    if let Fill::Generated { stored: false, .. } = table.fill(at) {
+        let problem = "is a key part, but virtual";
+        return Some(fault(table, column, problem, "remove `virtual`, so that it is stored"));
+    }
+    let (named, count) = named(table, sql);
+    let (inputs, _) = named.split_at(count);
+    key_input_fault(table, at, inputs)
+}
+
+const fn subject(table: &TableDef<'_>, column: &ColumnDef<'_>) -> Message {
+    Message::new().name(column.name).text(" of ").name(table.name).text(" ")
+}
+
+const fn fault<'a>(
+    table: &TableDef<'a>,
+    column: &ColumnDef<'a>,
+    problem: &str,
+    help: &str,
+) -> Fault<'a> {
+    super::fill::column_fault(Rule::Expression, table, column, problem, help)
+}
+
+/// What is wrong with a CHECK constraint.
+pub(crate) const fn check_fault<'a>(
+    table: &TableDef<'a>,
+    check: &CheckDef<'a>,
+) -> Option<Fault<'a>> {
+    let mut message = Message::new().text("a check of ").name(table.name).text(" ");
+    if let Some(name) = check.name {
+        message = Message::new().text("the check ").name(name).text(" of ").name(table.name);
+        message = message.text(" ");
+    }
+    let message = if let Some((problem, help)) = text_problem(table, check.sql) {
+        message.text(problem).help().text(help)
+    } else if let Some(used) = commit_timestamp(table, check.sql) {
+        message
+            .text("uses ")
+            .name(used)
+            .text(", which holds commit timestamps")
+            .note()
+            .text("the database writes them only with the commit, after the check")
+            .help()
+            .text("check another column")
+    } else if !mentions_column(table, check.sql) {
+        message.text("uses no column of the table").help().text("name a column as `{field}`")
+    } else {
+        return None;
+    };
+    Some(Fault::new(Rule::Expression, message))
+}
+
+/// What is wrong with the braces of a text, and the way out.
+const fn text_problem(
+    table: &TableDef<'_>,
+    sql: SqlText<'_>,
+) -> Option<(&'static str, &'static str)> {
+    if let Some(given) = sql.googlesql
+        && let Some(problem) = one_text_problem(table, given)
+    {
+        return Some(problem);
+    }
+    match sql.postgresql {
+        Some(given) => one_text_problem(table, given),
+        None => None,
+    }
+}
+
+const fn one_text_problem(
+    table: &TableDef<'_>,
+    text: &str,
+) -> Option<(&'static str, &'static str)> {
+    if text.trim_ascii().is_empty() {
+        return Some(("has an empty SQL text", "write the expression"));
+    }
+    let mut pieces = Pieces::new(text);
+    while let Some(piece) = pieces.take_next() {
+        match piece {
+            Piece::Sql(_) => {}
+            Piece::LoneBrace => {
+                return Some((
+                    "has an SQL text with a single brace",
+                    "write `{field}` for a column, and `{{` or `}}` for a brace",
+                ));
+            }
+            Piece::Field(field) => {
+                if table.column_of_field(field).is_none() {
+                    return Some((
+                        "has an SQL text that names an unknown field",
+                        "name a field of the table between the braces",
+                    ));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The first column that a text names.
+const fn first_named(table: &TableDef<'_>, sql: SqlText<'_>) -> Option<usize> {
+    let (named, count) = named(table, sql);
+    if count > 0 { Some(named[0]) } else { None }
+}
+
+/// The most columns that one text is looked at for; a longer list is an expression that no key
+/// needs.
+const MOST_NAMED: usize = 64;
+
+/// The columns that the texts name, each once.
+const fn named(table: &TableDef<'_>, sql: SqlText<'_>) -> ([usize; MOST_NAMED], usize) {
+    let (mut found, mut count) = ([0; MOST_NAMED], 0);
+    let texts = sql.given();
+    let mut text = 0;
+    while text < texts.len() {
+        let mut pieces = Pieces::new(texts[text]);
+        while let Some(field) = pieces.take_next_field() {
+            if let Some(column) = table.column_of_field(field)
+                && count < MOST_NAMED
+            {
+                let (known, _) = found.split_at(count);
+                if !crate::schema::facts::contains(known, column) {
+                    found[count] = column;
+                    count += 1;
+                }
+            }
+        }
+        text += 1;
+    }
+    (found, count)
+}
+
+/// A column with commit timestamps that the texts name.
+const fn commit_timestamp<'a>(table: &TableDef<'a>, sql: SqlText<'_>) -> Option<&'a str> {
+    let (named, count) = named(table, sql);
+    let mut at = 0;
+    while at < count {
+        if table.columns[named[at]].commit_timestamp {
+            return Some(table.columns[named[at]].name);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether the generated columns that the texts name lead back to this one.
+const fn reaches(table: &TableDef<'_>, target: usize, sql: SqlText<'_>, steps: usize) -> bool {
+    let (named, count) = named(table, sql);
+    let mut at = 0;
+    while at < count {
+        if named[at] == target {
+            return true;
+        }
+        // A longer chain than there are columns is a circle, and reported for its own columns.
+        if let Fill::Generated { sql, .. } = table.fill(named[at])
+            && steps < MOST_STEPS
+            && reaches(table, target, sql, steps + 1)
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const MOST_STEPS: usize = 6;
+
+/// Whether a text could use a column: an author may write a name without braces.
+const fn mentions_column(table: &TableDef<'_>, sql: SqlText<'_>) -> bool {
+    if first_named(table, sql).is_some() {
+        return true;
+    }
+    let texts = sql.given();
+    let mut at = 0;
+    while at < table.columns.len() {
+        let name = table.columns[at].name.as_bytes();
+        if holds(texts[0].as_bytes(), name) || holds(texts[1].as_bytes(), name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether the text holds the word, in any letter case.
+const fn holds(text: &[u8], word: &[u8]) -> bool {
+    let mut start = 0;
+    while start + word.len() <= text.len() {
+        let mut at = 0;
+        while at < word.len() && text[start + at].eq_ignore_ascii_case(&word[at]) {
+            at += 1;
+        }
+        if at == word.len() {
+            return true;
+        }
+        start += 1;
+    }
+    false
+}
+
+/// What a column that the database computes may use when it is part of the key. The emulator does
+/// not enforce this, the documentation does.
+pub(super) const fn key_input_fault<'a>(
+    table: &TableDef<'a>,
+    at: usize,
+    inputs: &[usize],
+) -> Option<Fault<'a>> {
+    let column = &table.columns[at];
+    let mut outside = 0;
+    let mut place = 0;
+    while place < inputs.len() {
+        let input = inputs[place];
+        if table.is_generated(input) {
+            let problem = "is a key part that is generated from a generated column";
+            return Some(fault(table, column, problem, "generate it from plain columns"));
+        }
+        if table.key_position(input).is_none() {
+            outside += 1;
+            if outside > 1 {
+                let problem = "is a key part that is generated from two columns outside the key";
+                let help = "generate it from key columns, and at most one other column";
+                return Some(fault(table, column, problem, help));
+            }
+            if matches!(
+                table.fill(input),
+                Fill::Default(_) | Fill::UuidV4 | Fill::Sequence(_) | Fill::Identity(_)
+            ) {
+                let problem =
+                    "is a key part that is generated from a column with a default outside the key";
+                let help = "generate it from a column without a default";
+                return Some(fault(table, column, problem, help));
+            }
+        }
+        place += 1;
+    }
+    None
+}

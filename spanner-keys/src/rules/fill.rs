@@ -1,0 +1,220 @@
+//! Rule [`FillType`](Rule::FillType): a column's type holds what fills the column, and has a length
+//! that Spanner allows. Rule [`Counter`](Rule::Counter): the options of sequences.
+
+#![allow(clippy::must_use_candidate, reason = "generated code asks, and always uses the answer")]
+
+use super::Rule;
+use super::message::{Fault, Message};
+use crate::column::{Accepts, ColumnSpec};
+use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
+use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef};
+
+/// What is wrong with the type, the length or the fill of one column.
+pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'a>> {
+    let column = &table.columns[at];
+    if column.stand_in {
+        return None;
+    }
+    match length_fault(table, column) {
+        None => match fill_fault(table, at) {
+            Some((problem, help)) => {
+                Some(column_fault(Rule::FillType, table, column, problem, help))
+            }
+            None => match table.fill(at) {
+                Fill::Sequence(sequence) => counter_fault(table, column, sequence.options),
+                Fill::Identity(options) => counter_fault(table, column, options),
+                _ => None,
+            },
+        },
+        fault => fault,
+    }
+}
+
+/// `` `Total` of `Orders` has … ``
+pub(super) const fn column_fault<'a>(
+    rule: Rule,
+    table: &TableDef<'a>,
+    column: &ColumnDef<'a>,
+    problem: &str,
+    help: &str,
+) -> Fault<'a> {
+    let message = Message::new().name(column.name).text(" of ").name(table.name).text(" ");
+    Fault::new(rule, message.text(problem).help().text(help)).column(column.name)
+}
+
+const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Option<Fault<'a>> {
+    let Some(length) = column.ty.length else { return None };
+    let limit = match column.ty.scalar {
+        Scalar::Text => TEXT_LENGTH,
+        Scalar::Binary => BYTES_LENGTH,
+        _ => {
+            let (problem, help) = ("has a length, but is not text or bytes", "remove the length");
+            return Some(column_fault(Rule::FillType, table, column, problem, help));
+        }
+    };
+    if length >= 1 && length <= limit {
+        return None;
+    }
+    let message = Message::new()
+        .name(column.name)
+        .text(" of ")
+        .name(table.name)
+        .text(" has the length ")
+        .number(length as usize)
+        .text(", but Spanner allows 1 to ")
+        .number(limit as usize)
+        .help()
+        .text("choose a length in that range, or none for the maximum");
+    Some(
+        Fault::new(Rule::FillType, message)
+            .column(column.name)
+            .exceeds(length as usize, limit as usize),
+    )
+}
+
+/// What keeps the column from holding what fills it, and the way out.
+const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'static str)> {
+    let column = &table.columns[at];
+    let fill = table.fill(at);
+    let number = matches!(column.ty.scalar, Scalar::Int64) && !column.ty.array;
+    if column.commit_timestamp {
+        if column.ty.array || !matches!(column.ty.scalar, Scalar::UtcTimestamp) {
+            return Some((
+                "holds commit timestamps, but is not a TIMESTAMP",
+                "make it a timestamp, or remove `commit_timestamp`",
+            ));
+        }
+        if !matches!(fill, Fill::Supplied) {
+            return Some((
+                "holds commit timestamps, but is filled in another way too",
+                "keep one of the two",
+            ));
+        }
+    }
+    match fill {
+        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
+        _ if column.nullable => {
+            Some(("is filled, but nullable", "make it NOT NULL: remove the `Option`"))
+        }
+        Fill::UuidV4 | Fill::UuidV7 if !holds_id(column) => Some((
+            "cannot hold a UUID",
+            "use text of at least 36 characters, at least 16 bytes, or the type UUID",
+        )),
+        Fill::UlidKey if !holds_id(column) => {
+            Some(("cannot hold a ULID", "use text of at least 26 characters, or at least 16 bytes"))
+        }
+        Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) if !number => {
+            Some(("is filled with numbers, but is not an INT64", "make it an INT64"))
+        }
+        Fill::Shard(_) if !number => {
+            Some(("is a shard number, but is not an INT64", "make it an INT64"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a type can hold the ids that fill it.
+const fn holds_id(column: &ColumnDef<'_>) -> bool {
+    let native = matches!(column.fill, Fill::UuidV4 | Fill::UuidV7);
+    !column.ty.array
+        && holds_its_id(column)
+        && match column.ty.scalar {
+            Scalar::Text | Scalar::Binary => true,
+            Scalar::NativeUuid => native,
+            _ => false,
+        }
+}
+
+const fn counter_fault<'a>(
+    table: &TableDef<'a>,
+    column: &ColumnDef<'a>,
+    options: CounterOptions,
+) -> Option<Fault<'a>> {
+    let (problem, help) = match (options.skip_range, options.start_counter) {
+        (Some((min, max)), _) if min > max => {
+            ("skips a range that ends before it starts", "write the smaller number first")
+        }
+        (Some((_, max)), _) if max < 1 => (
+            "skips a range without a positive number, but counters are positive",
+            "end the range at 1 or later",
+        ),
+        (_, Some(start)) if start <= 0 => ("starts its counter below 1", "start at 1 or later"),
+        _ => return None,
+    };
+    Some(column_fault(Rule::Counter, table, column, problem, help))
+}
+
+/// Whether `uuid` and `uuid_v7` can fill the column.
+pub const fn holds_uuid(spec: ColumnSpec) -> bool {
+    spec.stand_in || spec.accepts.contains(Accepts::UUID)
+}
+
+/// Whether `ulid` can fill the column.
+pub const fn holds_ulid(spec: ColumnSpec) -> bool {
+    spec.stand_in || spec.accepts.contains(Accepts::ULID)
+}
+
+/// Whether the column is long enough for the ids that it is filled with.
+pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
+    let needed = match (column.ty.scalar, column.fill) {
+        (Scalar::Text, Fill::UlidKey) => 26,
+        (Scalar::Text, Fill::UuidV4 | Fill::UuidV7) => 36,
+        (Scalar::Binary, _) => 16,
+        _ => 0,
+    };
+    match column.ty.length {
+        Some(length) => length >= needed,
+        None => true,
+    }
+}
+
+/// Whether a strategy that gives numbers of 63 bits can fill the column.
+pub const fn holds_int64(spec: ColumnSpec) -> bool {
+    spec.stand_in || spec.accepts.contains(Accepts::INT64)
+}
+
+/// Whether the column can hold a shard number.
+pub const fn holds_shard(spec: ColumnSpec) -> bool {
+    spec.stand_in || spec.accepts.contains(Accepts::SHARD)
+}
+
+/// Whether the column holds a point in time.
+pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
+    spec.stand_in || (matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array)
+}
+
+/// Whether the words may give the column this length.
+pub const fn takes_length(spec: ColumnSpec, length: u32) -> bool {
+    let longest = if matches!(spec.ty.scalar, Scalar::Text) { TEXT_LENGTH } else { BYTES_LENGTH };
+    spec.stand_in || (spec.accepts.contains(Accepts::LENGTH) && length <= longest)
+}
+
+/// Whether the words may choose how the column is stored.
+pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
+    if spec.stand_in {
+        return true;
+    }
+    match storage {
+        // What is stored as text or bytes anyway may say so.
+        Storage::Text => {
+            spec.accepts.contains(Accepts::TEXT_STORAGE)
+                || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array)
+        }
+        Storage::Bytes => {
+            spec.accepts.contains(Accepts::BYTES_STORAGE)
+                || (matches!(spec.ty.scalar, Scalar::Binary) && !spec.ty.array)
+        }
+        Storage::Native => spec.accepts.contains(Accepts::NATIVE_STORAGE),
+    }
+}
+
+/// How a value is kept in the database, where its type leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// As text.
+    Text,
+    /// As bytes.
+    Bytes,
+    /// As the database's own type.
+    Native,
+}

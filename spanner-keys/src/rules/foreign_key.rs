@@ -1,0 +1,316 @@
+//! Rule [`ForeignKey`](Rule::ForeignKey): both ends of a foreign key exist and fit. The indexes
+//! that Spanner keeps for it are judged like any other index.
+
+use super::hotspot::{self, splits, unmet, walk_columns};
+use super::message::{Fault, Message, speak};
+use super::{Rule, expiry, key};
+use crate::schema::facts::Indexed;
+use crate::schema::limits::KEY_COLUMNS;
+use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
+
+/// Refuses one column of a foreign key that does not fit the column it references.
+#[track_caller]
+pub const fn check_foreign_key(
+    table: &TableDef<'_>,
+    key: usize,
+    place: usize,
+    other: &TableDef<'_>,
+) {
+    if table.stand_in || other.stand_in {
+        return;
+    }
+    let key = &table.foreign_keys[key];
+    speak!(column_fault(table, key, place, other));
+    // What concerns the whole key is reported on its first column, once all columns fit.
+    if place == 0 && columns_fit(table, key, other) {
+        speak!(whole_fault(table, key, other));
+        speak!(hot_index(table, key, other));
+    }
+}
+
+const fn columns_fit(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
+    let mut place = 0;
+    while place < key.columns.len() && place < key.referenced_count() {
+        if column_fault(table, key, place, other).is_some() {
+            return false;
+        }
+        place += 1;
+    }
+    true
+}
+
+/// What is wrong with a foreign key.
+pub(crate) const fn fault<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    if table.stand_in || other.stand_in {
+        return None;
+    }
+    let (own, theirs) = (key.columns.len(), key.referenced_count());
+    if own == 0 || own != theirs {
+        let message = subject(table, other)
+            .text(" has ")
+            .number(own)
+            .text(" columns and references ")
+            .number(theirs)
+            .help()
+            .text("name as many columns on both sides, and at least one");
+        return Some(Fault::new(Rule::ForeignKey, message).exceeds(own, theirs));
+    }
+    let mut place = 0;
+    while place < own {
+        if let Some(fault) = column_fault(table, key, place, other) {
+            return Some(fault);
+        }
+        place += 1;
+    }
+    match whole_fault(table, key, other) {
+        None => hot_index(table, key, other),
+        fault => fault,
+    }
+}
+
+const fn subject(table: &TableDef<'_>, other: &TableDef<'_>) -> Message {
+    Message::new().text("the foreign key from ").name(table.name).text(" to ").name(other.name)
+}
+
+/// What keeps one column of a foreign key from referencing its counterpart.
+const fn column_fault<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    place: usize,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    if place >= key.columns.len() || place >= key.referenced_count() {
+        return None;
+    }
+    let (name, position) = key.referenced(other, place);
+    let Some(position) = position else {
+        let message = Message::new().name(other.name).text(" has no field ").name(name).help();
+        return Some(Fault::new(Rule::ForeignKey, message.fields(other)));
+    };
+    let (at, here, there) =
+        (key.columns[place], &table.columns[key.columns[place]], &other.columns[position]);
+    if here.stand_in || there.stand_in {
+        return None;
+    }
+    let (earlier, _) = key.columns.split_at(place);
+    if Indexed::ForeignKey(earlier).names(at) || named_before(key, other, place, position) {
+        let twice = if Indexed::ForeignKey(earlier).names(at) { here.name } else { there.name };
+        let message = subject(table, other).text(" names ").name(twice).text(" twice");
+        let message = message.help().text("name it once");
+        return Some(Fault::new(Rule::ForeignKey, message).column(twice));
+    }
+    let (own, theirs) = (table.database_type(at), other.database_type(position));
+    if !own.same_but_length(theirs) {
+        let message = subject(table, other)
+            .text(" joins columns of different types")
+            .note()
+            .name(here.name)
+            .text(" is ")
+            .sql_type(own)
+            .text(" in ")
+            .name(table.name)
+            .text(", and ")
+            .name(there.name)
+            .text(" is ")
+            .sql_type(theirs)
+            .text(" in ")
+            .name(other.name)
+            .help()
+            .text("give both columns the same type and the same `storage`");
+        return Some(Fault::new(Rule::ForeignKey, message).column(here.name));
+    }
+    if !key::fits_key(own) || here.commit_timestamp || there.commit_timestamp {
+        let message = subject(table, other)
+            .text(" cannot use ")
+            .name(here.name)
+            .note()
+            .text("Spanner keeps an index for it, and has none over FLOAT32, JSON, ARRAY, or commit timestamps")
+            .help()
+            .text("reference the key of ")
+            .name(other.name)
+            .text(" instead");
+        return Some(Fault::new(Rule::ForeignKey, message).column(here.name));
+    }
+    None
+}
+
+/// Whether an earlier place references the same column.
+const fn named_before(
+    key: &ForeignKeyDef<'_>,
+    other: &TableDef<'_>,
+    place: usize,
+    position: usize,
+) -> bool {
+    let mut at = 0;
+    while at < place {
+        if let (_, Some(earlier)) = key.referenced(other, at)
+            && earlier == position
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// The positions of the columns that are referenced, once all of them fit.
+const fn referenced(
+    key: &ForeignKeyDef<'_>,
+    other: &TableDef<'_>,
+) -> ([usize; KEY_COLUMNS], usize) {
+    let (mut columns, mut count) = ([0; KEY_COLUMNS], 0);
+    while count < key.referenced_count() && count < KEY_COLUMNS {
+        if let (_, Some(position)) = key.referenced(other, count) {
+            columns[count] = position;
+        }
+        count += 1;
+    }
+    (columns, count)
+}
+
+/// What is wrong with a foreign key as a whole, once its columns fit.
+const fn whole_fault<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    let (columns, count) = referenced(key, other);
+    let (columns, _) = columns.split_at(count);
+    let own = table.index_width(Indexed::ForeignKey(key.columns));
+    let theirs = other.index_width(Indexed::ForeignKey(columns));
+    let (width, end) = if own >= theirs { (own, table) } else { (theirs, other) };
+    if width > KEY_COLUMNS {
+        let message = subject(table, other)
+            .text(" needs an index of ")
+            .number(width)
+            .text(" columns on ")
+            .name(end.name)
+            .text(", but Spanner allows at most ")
+            .number(KEY_COLUMNS)
+            .note()
+            .text("the key columns of the table count too")
+            .help()
+            .text("use fewer columns");
+        return Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS));
+    }
+    if matches!(key.on_delete, OnDelete::NoAction)
+        && let Some(expiring) = expiry::expiring_ancestor(other)
+    {
+        let message = Message::new()
+            .text("rows of ")
+            .name(expiring)
+            .text(" expire, but the foreign key from ")
+            .name(table.name)
+            .text(" to ")
+            .name(other.name)
+            .text(" would keep them from being deleted")
+            .note()
+            .text("Spanner rejects `ttl` on a table while a foreign key without a cascade references its rows, or rows below them")
+            .help()
+            .text("delete the rows together: `on_delete = cascade`");
+        return Some(Fault::new(Rule::Expiry, message));
+    }
+    None
+}
+
+/// An index that Spanner keeps for the foreign key, and that would be hot.
+const fn hot_index<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    if matches!(key.waiver, Some(Waiver::AllowHotspot(_))) {
+        return None;
+    }
+    unwaived_hot_index(table, key, other)
+}
+
+const fn unwaived_hot_index<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
+) -> Option<Fault<'a>> {
+    let (columns, count) = referenced(key, other);
+    let (columns, _) = columns.split_at(count);
+    let hot = match backing_index(table, key.columns, key.waiver) {
+        Some((column, rule)) => Some((table, column, rule)),
+        None => match backing_index(other, columns, key.waiver) {
+            Some((column, rule)) => Some((other, column, rule)),
+            None => None,
+        },
+    };
+    let Some((end, column, rule)) = hot else { return None };
+    let column = end.columns[column].name;
+    let message = Message::new()
+        .text("the index that Spanner keeps on ")
+        .name(end.name)
+        .text(" for the foreign key from ")
+        .name(table.name)
+        .text(" to ")
+        .name(other.name)
+        .text(" sends every write to ")
+        .text(splits(rule))
+        .note()
+        .text("it is sorted by ")
+        .name(column)
+        .text(", whose values arrive in order")
+        .help()
+        .text("reference a key that does not follow time, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`");
+    Some(Fault::new(rule, message).column(column))
+}
+
+/// The column that makes an index over these columns hot. Spanner keeps none where they are the
+/// whole primary key.
+const fn backing_index(
+    table: &TableDef<'_>,
+    columns: &[usize],
+    waiver: Option<Waiver<'_>>,
+) -> Option<(usize, Rule)> {
+    let index = Indexed::ForeignKey(columns);
+    if is_key(table, columns) {
+        return None;
+    }
+    match unmet(table, index, walk_columns(table, index, waiver)) {
+        Some((place, rule)) => match table.index_part(index, place) {
+            Some(column) => Some((column, rule)),
+            None => None,
+        },
+        None => None,
+    }
+}
+
+const fn is_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
+    if table.key.len() != columns.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < columns.len() {
+        if table.key[at].column != columns[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether the waiver of a foreign key has nothing to waive.
+pub(super) const fn waives_nothing(
+    table: &TableDef<'_>,
+    key: &ForeignKeyDef<'_>,
+    other: &TableDef<'_>,
+) -> bool {
+    if key.waiver.is_none()
+        || table.stand_in
+        || other.stand_in
+        || !columns_fit(table, key, other)
+        || hotspot::any_key_fault(table)
+    {
+        return false;
+    }
+    let bare = ForeignKeyDef { waiver: None, ..*key };
+    unwaived_hot_index(table, &bare, other).is_none()
+}

@@ -1,0 +1,545 @@
+//! Rules [`ClockLeads`](Rule::ClockLeads), [`TimeOrderedIdLeads`](Rule::TimeOrderedIdLeads),
+//! [`IntegerLeads`](Rule::IntegerLeads), [`OnlyFewValuesBefore`](Rule::OnlyFewValuesBefore) and
+//! [`ShardOfFewValues`](Rule::ShardOfFewValues): which part of a key or an index, if any, sends the
+//! writes to a few splits.
+//!
+//! The verdict walks the key part by part. A part that spreads the writes ends the walk, a part
+//! with few values passes it on, and a part that arrives in order is hot.
+
+use super::message::{Fault, Message, speak};
+use super::{Rule, interleave};
+use crate::schema::facts::Indexed;
+use crate::schema::sql_text::{Pieces, calls_hash};
+use crate::schema::{
+    Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+};
+
+/// What a key part does to the writes, once its fill and its type are both known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Spreads the writes, or has many values that do not follow time.
+    Spreads,
+    /// A UUID that the application makes.
+    SuppliedUuid,
+    Integer,
+    Clock,
+    TimeOrdered,
+    /// Only multiplies the hot ranges by a small number, so the next part decides.
+    FewValues,
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Part `at` spreads the writes.
+    Spread { at: usize },
+    /// Part `at` is a supplied UUID. Only its value has a version.
+    SuppliedUuid { at: usize },
+    /// Only few values to the end: a small table.
+    Few,
+    /// Part `at` breaks the rule, because part `ordered` arrives in order.
+    Hot { at: usize, ordered: usize, rule: Rule },
+    /// The parent's key spreads the writes, or is reported already.
+    Inherited,
+}
+
+/// A walk over the parts of one key or index.
+struct Walk {
+    primary_key: bool,
+    /// Whether the parts before had only few values.
+    behind_few: bool,
+    /// The first shard among them, which hashes only few values.
+    weak_shard: Option<usize>,
+}
+
+impl Walk {
+    /// The verdict on part `at`; `None` passes the walk on.
+    const fn step(
+        &mut self,
+        table: &TableDef<'_>,
+        column: usize,
+        at: usize,
+        vouched: bool,
+    ) -> Option<Outcome> {
+        let found = class(table, column);
+        if vouched && can_vouch_for(table, column) {
+            return Some(Outcome::Spread { at });
+        }
+        let rule = match found {
+            Class::FewValues => {
+                self.behind_few = true;
+                let shard = matches!(table.fill(column), Fill::Shard(_));
+                if shard && self.weak_shard.is_none() {
+                    self.weak_shard = Some(at);
+                }
+                return None;
+            }
+            Class::Spreads => return Some(Outcome::Spread { at }),
+            Class::SuppliedUuid => return Some(Outcome::SuppliedUuid { at }),
+            // In an index an integer is a measure (a price, a score), not a counter.
+            Class::Integer if !self.primary_key => return Some(Outcome::Spread { at }),
+            _ if self.behind_few => Rule::OnlyFewValuesBefore,
+            Class::Integer => Rule::IntegerLeads,
+            Class::Clock => Rule::ClockLeads,
+            Class::TimeOrdered => Rule::TimeOrderedIdLeads,
+        };
+        Some(match self.weak_shard {
+            Some(shard) => Outcome::Hot { at: shard, ordered: at, rule: Rule::ShardOfFewValues },
+            None => Outcome::Hot { at, ordered: at, rule },
+        })
+    }
+}
+
+/// Walks the primary key. [`key_fault`] applies `allow_hotspot`.
+///
+/// The rows of a child lie with their parent's, so the walk goes on in a child only where the
+/// parent's key ended with few values.
+pub(crate) const fn walk_key(table: &TableDef<'_>) -> Outcome {
+    if table.stand_in {
+        return Outcome::Inherited;
+    }
+    let mut at = match table.parent {
+        None => 0,
+        Some(parent) => match walk_key(parent.table) {
+            Outcome::Few if interleave::key_fits(table, parent.table) => parent.table.key.len(),
+            _ => return Outcome::Inherited,
+        },
+    };
+    let mut walk = Walk { primary_key: true, behind_few: at > 0, weak_shard: None };
+    while at < table.key.len() {
+        let part = table.key[at];
+        let vouched = matches!(part.waiver, Some(Waiver::Spread(_)));
+        if let Some(outcome) = walk.step(table, part.column, at, vouched) {
+            return outcome;
+        }
+        at += 1;
+    }
+    Outcome::Few
+}
+
+/// Walks an index and the key columns that it does not name. Positions past the index's own columns
+/// count on into that tail.
+pub(crate) const fn walk_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Outcome {
+    if let Some(host) = table.index_host(index)
+        && !matches!(walk_key(host), Outcome::Few)
+    {
+        return Outcome::Inherited;
+    }
+    walk_columns(table, Indexed::Declared(index.columns), index.waiver)
+}
+
+/// The same for an index that Spanner keeps for a foreign key.
+pub(super) const fn walk_columns(
+    table: &TableDef<'_>,
+    index: Indexed<'_>,
+    waiver: Option<Waiver<'_>>,
+) -> Outcome {
+    if table.stand_in {
+        return Outcome::Inherited;
+    }
+    let vouched = matches!(waiver, Some(Waiver::Spread(_)));
+    let mut walk = Walk { primary_key: false, behind_few: false, weak_shard: None };
+    let mut at = 0;
+    while let Some(column) = table.index_part(index, at) {
+        // An author vouches for the columns of the index. The key has waivers of its own.
+        let vouched = vouched && at < index.len();
+        if let Some(outcome) = walk.step(table, column, at, vouched) {
+            return outcome;
+        }
+        at += 1;
+    }
+    Outcome::Few
+}
+
+/// What the column does to the writes. An inherited key part is classed where it is declared.
+pub(super) const fn class(table: &TableDef<'_>, column: usize) -> Class {
+    class_within(table, column, 0)
+}
+
+/// How many generated columns may be generated from each other before nothing is known of them.
+const MOST_STEPS: usize = 8;
+
+const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Class {
+    let (table, column) = declared(table, column);
+    let def = &table.columns[column];
+    match def.fill {
+        Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => {
+            Class::Spreads
+        }
+        Fill::UuidV7 | Fill::UlidKey => Class::TimeOrdered,
+        Fill::Shard(shard) => {
+            if shard_spreads(table, &shard) {
+                Class::Spreads
+            } else {
+                Class::FewValues
+            }
+        }
+        _ if holds_few_values(def.ty) => Class::FewValues,
+        Fill::Generated { sql, .. } if steps < MOST_STEPS && follows_clock(table, sql, steps) => {
+            Class::Clock
+        }
+        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => match def.arrival {
+            Arrival::Natural => Class::Spreads,
+            Arrival::SuppliedUuid => Class::SuppliedUuid,
+            Arrival::Counter => Class::Integer,
+            Arrival::Clock => Class::Clock,
+            Arrival::TimeOrdered => Class::TimeOrdered,
+            Arrival::FewValues => Class::FewValues,
+        },
+    }
+}
+
+const fn declared<'t, 'a>(table: &'t TableDef<'a>, column: usize) -> (&'t TableDef<'a>, usize) {
+    match table.key_position(column) {
+        Some(part) => match table.declared(part) {
+            Some(found) => found,
+            None => (table, column),
+        },
+        None => (table, column),
+    }
+}
+
+/// Whether a type has so few values that they spread nothing, however they arrive.
+const fn holds_few_values(ty: SqlType) -> bool {
+    match ty.scalar {
+        _ if ty.array => false,
+        Scalar::Bool => true,
+        Scalar::Text | Scalar::Binary => matches!(ty.length, Some(0 | 1)),
+        _ => false,
+    }
+}
+
+/// Whether an expression names only columns that arrive in order, and does not hash them.
+const fn follows_clock(table: &TableDef<'_>, sql: SqlText<'_>, steps: usize) -> bool {
+    let [one, two] = sql.given();
+    text_follows_clock(table, one, steps) || text_follows_clock(table, two, steps)
+}
+
+const fn text_follows_clock(table: &TableDef<'_>, text: &str, steps: usize) -> bool {
+    let mut pieces = Pieces::new(text);
+    let mut named = false;
+    while let Some(field) = pieces.take_next_field() {
+        let Some(column) = table.column_of_field(field) else { return false };
+        if !matches!(class_within(table, column, steps + 1), Class::Clock | Class::TimeOrdered) {
+            return false;
+        }
+        named = true;
+    }
+    named && !calls_hash(text)
+}
+
+/// Whether the author can know better than the type: not for values that arrive with the commit or
+/// are made in order here.
+pub(super) const fn can_vouch_for(table: &TableDef<'_>, column: usize) -> bool {
+    let (owner, declared) = declared(table, column);
+    let def = &owner.columns[declared];
+    matches!(def.fill, Fill::Supplied | Fill::Default(_) | Fill::Generated { .. })
+        && !def.commit_timestamp
+        && !matches!(class(table, column), Class::Spreads | Class::FewValues)
+}
+
+/// A hash has no more values than its inputs: over few values, or over one date, all rows of the
+/// moment share one shard.
+pub(super) const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) -> bool {
+    if matches!(shard.by, ShardBy::Chance) {
+        return true;
+    }
+    let mut at = 0;
+    while at < shard.inputs.len() {
+        let column = shard.inputs[at];
+        let hashes_shard = matches!(table.columns[column].fill, Fill::Shard(_));
+        let date = matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
+        if !date && !hashes_shard && !matches!(class(table, column), Class::FewValues) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn allows(waiver: Option<Waiver<'_>>) -> bool {
+    matches!(waiver, Some(Waiver::AllowHotspot(_)))
+}
+
+/// The part of the primary key that is hot without a reason.
+pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
+    match walk_key(table) {
+        Outcome::Hot { at, ordered, rule }
+            if !allows(table.key[at].waiver) && !allows(table.key[ordered].waiver) =>
+        {
+            Some((at, rule))
+        }
+        _ => None,
+    }
+}
+
+/// Whether `insert` refuses a UUID in this column whose version begins with the time: the
+/// application supplies it, it leads the key or an index, and nobody accepted a hotspot there.
+pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
+    if let Outcome::SuppliedUuid { at } = walk_key(table)
+        && table.key[at].column == column
+        && !allows(table.key[at].waiver)
+    {
+        return true;
+    }
+    let mut at = 0;
+    while at < table.indexes.len() {
+        let index = &table.indexes[at];
+        if let Outcome::SuppliedUuid { at } = walk_index(table, index)
+            && at < index.columns.len()
+            && index.columns[at].column == column
+            && !allows(index.waiver)
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// The place of an index that is hot without a reason.
+///
+/// A fault in the tail that the primary key's walk met too is reported, or waived, there.
+pub(crate) const fn index_fault(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+) -> Option<(usize, Rule)> {
+    if allows(index.waiver) { None } else { unwaived_index_fault(table, index) }
+}
+
+pub(super) const fn unwaived_index_fault(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+) -> Option<(usize, Rule)> {
+    let columns = Indexed::Declared(index.columns);
+    unmet(table, columns, walk_index(table, index))
+}
+
+/// What an index's walk found, unless the primary key's walk met it too.
+pub(super) const fn unmet(
+    table: &TableDef<'_>,
+    index: Indexed<'_>,
+    outcome: Outcome,
+) -> Option<(usize, Rule)> {
+    match outcome {
+        Outcome::Hot { at, ordered, rule } => match table.index_part(index, ordered) {
+            Some(column) if ordered >= index.len() && met_by_key_walk(table, column) => None,
+            _ => Some((at, rule)),
+        },
+        _ => None,
+    }
+}
+
+const fn met_by_key_walk(table: &TableDef<'_>, column: usize) -> bool {
+    match table.key_position(column) {
+        Some(part) => match table.declared(part) {
+            Some((owner, _)) => {
+                matches!(walk_key(owner), Outcome::Hot { ordered, .. } if ordered == part)
+            }
+            None => false,
+        },
+        None => false,
+    }
+}
+
+/// Whether the key of the table, or of an ancestor, is refused.
+pub(super) const fn any_key_fault(table: &TableDef<'_>) -> bool {
+    key_fault(table).is_some()
+        || match table.parent {
+            Some(parent) => any_key_fault(parent.table),
+            None => false,
+        }
+}
+
+/// Where the writes go that a rule of this file refuses.
+pub(super) const fn splits(rule: Rule) -> &'static str {
+    match rule {
+        Rule::OnlyFewValuesBefore | Rule::ShardOfFewValues => "one of a few splits",
+        _ => "the last split",
+    }
+}
+
+/// A hot primary key, in words. The compiler says it through the permissions.
+pub(crate) const fn key_finding<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    let Some((part, rule)) = key_fault(table) else { return None };
+    if matches!(rule, Rule::ShardOfFewValues) {
+        return shard_fault(table, table.key[part].column);
+    }
+    let column = table.columns[table.key[part].column].name;
+    let message = Message::new()
+        .name(column)
+        .text(" sends every insert into ")
+        .name(table.name)
+        .text(" to ")
+        .text(splits(rule))
+        .note()
+        .text(why(rule))
+        .help()
+        .text("put a column with many values, or a shard, before it");
+    Some(Fault::new(rule, message).column(column))
+}
+
+/// A hot index, in words.
+pub(crate) const fn index_finding<'a>(
+    table: &TableDef<'a>,
+    index: &IndexDef<'a>,
+) -> Option<Fault<'a>> {
+    let Some((place, rule)) = index_fault(table, index) else { return None };
+    let Some(column) = table.index_part(Indexed::Declared(index.columns), place) else {
+        return None;
+    };
+    if matches!(rule, Rule::ShardOfFewValues) {
+        return match shard_fault(table, column) {
+            Some(fault) => Some(fault.index(index.name)),
+            None => None,
+        };
+    }
+    let column = table.columns[column].name;
+    if place >= index.columns.len() {
+        return match tail_fault(table, index) {
+            Some(fault) => Some(fault.column(column)),
+            None => None,
+        };
+    }
+    let message = Message::new()
+        .name(column)
+        .text(" sends every write to the index ")
+        .name(index.name)
+        .text(" of ")
+        .name(table.name)
+        .text(" to ")
+        .text(splits(rule))
+        .note()
+        .text(why(rule))
+        .help()
+        .text("index a column with many values, or a shard, before it");
+    Some(Fault::new(rule, message).index(index.name).column(column))
+}
+
+const fn why(rule: Rule) -> &'static str {
+    match rule {
+        Rule::ClockLeads => "its values follow the clock, so they arrive in order",
+        Rule::TimeOrderedIdLeads => "its values begin with the time, so they arrive in order",
+        Rule::IntegerLeads => "an integer is a counter unless `spread` says otherwise",
+        _ => "its values arrive in order, and only few values come before it",
+    }
+}
+
+/// Refuses an index whose own columns have few values, before a key part that arrives in order.
+pub(crate) const fn tail_fault<'a>(
+    table: &TableDef<'a>,
+    index: &IndexDef<'a>,
+) -> Option<Fault<'a>> {
+    let columns = Indexed::Declared(index.columns);
+    let (at, rule) = match index_fault(table, index) {
+        Some((at, rule)) if at >= index.columns.len() => (at, rule),
+        _ => return None,
+    };
+    let mut message = Message::new()
+        .text("the index ")
+        .name(index.name)
+        .text(" of ")
+        .name(table.name)
+        .text(" has only few values before a key part that arrives in order")
+        .note()
+        .text("Spanner stores the rest of the table's key after the columns of an index, so this one is sorted by (");
+    let mut place = 0;
+    while place <= at
+        && let Some(column) = table.index_part(columns, place)
+    {
+        message = message.comma(place).text(table.columns[column].name);
+        place += 1;
+    }
+    message = message
+        .text("), and all new rows go to a few of its splits")
+        .help()
+        .text("index a column with many values before it, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`");
+    Some(Fault::new(rule, message).index(index.name))
+}
+
+/// Refuses a shard that hashes only few values, where a part behind it arrives in order.
+#[track_caller]
+pub const fn check_shard(table: &TableDef<'_>, column: usize) {
+    if blamed_shard(table, column) {
+        speak!(shard_fault(table, column));
+    }
+}
+
+/// Whether a walk over the key or an index blames this shard.
+const fn blamed_shard(table: &TableDef<'_>, column: usize) -> bool {
+    if let Some((part, Rule::ShardOfFewValues)) = key_fault(table)
+        && table.key[part].column == column
+    {
+        return true;
+    }
+    let mut at = 0;
+    while at < table.indexes.len() {
+        let index = &table.indexes[at];
+        if let Some((place, Rule::ShardOfFewValues)) = index_fault(table, index)
+            && matches!(table.index_part(Indexed::Declared(index.columns), place), Some(blamed) if blamed == column)
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a>> {
+    let (owner, at) = declared(table, column);
+    let Fill::Shard(shard) = owner.columns[at].fill else { return None };
+    let name = owner.columns[at].name;
+    let mut message = Message::new()
+        .text("the shard ")
+        .name(name)
+        .text(" of ")
+        .name(table.name)
+        .text(" hashes only few values, so it spreads nothing")
+        .note();
+    let mut input = 0;
+    while input < shard.inputs.len() {
+        message = message.comma(input).name(owner.columns[shard.inputs[input]].field);
+        input += 1;
+    }
+    message = message
+        .text(if shard.inputs.len() == 1 { " has" } else { " have" })
+        .text(" few values at a time, and rows with equal values share a shard")
+        .help();
+    let in_key = owner.key_position(at).is_some();
+    let mut part = 0;
+    while part < owner.key.len() && !adds_spread(owner, &shard, owner.key[part].column) {
+        part += 1;
+    }
+    let message = if part < owner.key.len() {
+        let mut message = message
+            .text("hash a key part with many values too: `#[")
+            .text(if in_key { "key" } else { "column" })
+            .text("(shard = ")
+            .number(shard.count as usize)
+            .text(", of(");
+        let mut input = 0;
+        while input < shard.inputs.len() {
+            message = message.text(owner.columns[shard.inputs[input]].field).text(", ");
+            input += 1;
+        }
+        message.text(owner.columns[owner.key[part].column].field).text("))]`")
+    } else if in_key {
+        message
+            .text("draw the shard at random: `#[key(shard = ")
+            .number(shard.count as usize)
+            .text(", random)]`")
+    } else {
+        message.text("hash a column with many values too")
+    };
+    Some(Fault::new(Rule::ShardOfFewValues, message).column(name))
+}
+
+/// Whether the shard would spread the rows if it hashed this column too.
+const fn adds_spread(table: &TableDef<'_>, shard: &ShardDef<'_>, column: usize) -> bool {
+    let late = matches!(table.fill(column), Fill::Sequence(_) | Fill::Identity(_));
+    super::shard::is_hashed_alike(table, column)
+        && !(late && matches!(shard.by, ShardBy::Client))
+        && !crate::schema::facts::contains(shard.inputs, column)
+        && !matches!(table.columns[column].ty.scalar, Scalar::CalendarDate)
+        && !matches!(class(table, column), Class::FewValues)
+}

@@ -1,0 +1,203 @@
+//! Rules [`ParentKey`](Rule::ParentKey) and [`InterleaveDepth`](Rule::InterleaveDepth): a table and
+//! its interleave parent.
+
+use super::Rule;
+use super::expiry::expiring_ancestor;
+use super::message::{Fault, Message, speak};
+use crate::schema::facts::same_text;
+use crate::schema::limits::INTERLEAVE_DEPTH;
+use crate::schema::{OnDelete, TableDef};
+
+/// Refuses a child that does not fit its parent.
+#[track_caller]
+pub const fn check_interleave(child: &TableDef<'_>) {
+    speak!(fault(child));
+}
+
+/// What keeps the child from being interleaved in its parent.
+pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
+    let Some(parent) = child.parent else { return None };
+    if child.stand_in || stands_in(parent.table) {
+        return None;
+    }
+    if let Some(part) = differing_part(child, parent.table) {
+        return Some(Fault::new(Rule::ParentKey, parent_key_message(child, parent.table, part)));
+    }
+    let depth = depth(child);
+    // A table further down is too deep as well. One mistake is one error.
+    if depth == INTERLEAVE_DEPTH + 1 {
+        let message = Message::new()
+            .name(child.name)
+            .text(" is interleaved ")
+            .number(depth)
+            .text(" tables deep, but Spanner allows at most ")
+            .number(INTERLEAVE_DEPTH)
+            .note()
+            .text("the root table counts as the first")
+            .help()
+            .text("interleave it in a table nearer to the root, or reference its parent with a foreign key");
+        return Some(Fault::new(Rule::InterleaveDepth, message).exceeds(depth, INTERLEAVE_DEPTH));
+    }
+    if let Some(fault) = super::key::width_fault(child) {
+        return Some(fault);
+    }
+    if matches!(parent.on_delete, OnDelete::NoAction)
+        && let Some(expiring) = expiring_ancestor(parent.table)
+    {
+        let message = Message::new()
+            .text("rows of ")
+            .name(expiring)
+            .text(" expire, but the rows of ")
+            .name(child.name)
+            .text(" would keep them from being deleted")
+            .note()
+            .text("Spanner rejects `ttl` on a table that has a child without a cascade")
+            .help()
+            .text("delete the children with their parent: `on_delete = cascade`");
+        return Some(Fault::new(Rule::Expiry, message));
+    }
+    None
+}
+
+const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> Message {
+    let message = Message::new()
+        .text("the primary key of ")
+        .name(child.name)
+        .text(" does not start with the whole key of its parent ")
+        .name(parent.name)
+        .note()
+        .key(parent)
+        .note()
+        .key(child)
+        .note();
+    if part >= parent.key.len() {
+        message
+            .text("`")
+            .key_part(child, part)
+            .text("` is not part of the parent's key")
+            .help()
+            .text("mark only the parent's key columns with `parent`")
+    } else if part >= child.key.len() || !child.key[part].inherited {
+        message
+            .text("`")
+            .key_part(parent, part)
+            .text("` has no `parent` field in ")
+            .name(child.name)
+            .help()
+            .text("add a field with the name of the parent's column, after the other `parent` fields, and mark it `#[key(parent)]`")
+    } else {
+        message
+            .text("part ")
+            .number(part + 1)
+            .text(" is `")
+            .key_part(child, part)
+            .text("` in the child and `")
+            .key_part(parent, part)
+            .text("` in the parent")
+            .help()
+            .text("give the `parent` fields the parent's column names and types, in the parent's order; set a name with `#[column(name = \"id\")]`")
+    }
+}
+
+/// Whether the child's inherited parts are the parent's whole key.
+pub(super) const fn key_fits(child: &TableDef<'_>, parent: &TableDef<'_>) -> bool {
+    differing_part(child, parent).is_none()
+}
+
+/// The first part in which the child's inherited parts and the parent's key differ.
+const fn differing_part(child: &TableDef<'_>, parent: &TableDef<'_>) -> Option<usize> {
+    let mut part = 0;
+    loop {
+        let here = part < child.key.len() && child.key[part].inherited;
+        let there = part < parent.key.len();
+        if !here && !there {
+            return None;
+        }
+        if here != there || !same_part(child, parent, part) {
+            return Some(part);
+        }
+        part += 1;
+    }
+}
+
+const fn same_part(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+    let (one, two) = (child.key[part], parent.key[part]);
+    one.descending == two.descending
+        && same_column(child, one.column, parent, two.column)
+        && (child.columns[one.column].commit_timestamp
+            == parent.columns[two.column].commit_timestamp
+            || stand_in(child, one.column, parent, two.column))
+}
+
+/// Whether a column of a child can repeat a column of an ancestor: in its key, or in an index that
+/// is interleaved there.
+pub(super) const fn same_column(
+    child: &TableDef<'_>,
+    one: usize,
+    ancestor: &TableDef<'_>,
+    two: usize,
+) -> bool {
+    let (here, there) = (&child.columns[one], &ancestor.columns[two]);
+    stand_in(child, one, ancestor, two)
+        || (same_text(here.name, there.name)
+            && here.ty.same(there.ty)
+            && here.nullable == there.nullable)
+}
+
+const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two: usize) -> bool {
+    child.columns[one].stand_in || ancestor.columns[two].stand_in
+}
+
+/// Whether a child's part is what the parent's is in the database, so that only the Rust types can
+/// differ.
+#[must_use]
+pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+    part < child.key.len() && part < parent.key.len() && same_part(child, parent, part)
+}
+
+/// How many tables there are from the root to this one.
+pub(super) const fn depth(table: &TableDef<'_>) -> usize {
+    let mut depth = 1;
+    let mut next = table.parent;
+    // A static table can be its own ancestor.
+    while let Some(parent) = next
+        && depth < CIRCLE
+    {
+        depth += 1;
+        next = parent.table.parent;
+    }
+    depth
+}
+
+/// No schema goes this deep: the tables are interleaved in a circle.
+const CIRCLE: usize = 1000;
+
+/// Refuses a table that is its own ancestor. Every other rule takes for granted that it is not.
+pub(crate) const fn circle_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    if depth(table) < CIRCLE {
+        return None;
+    }
+    let message = Message::new()
+        .name(table.name)
+        .text(" is interleaved in itself")
+        .help()
+        .text("make one of the tables a root, and reference its parent with a foreign key");
+    Some(Fault::new(Rule::InterleaveDepth, message))
+}
+
+const fn stands_in(table: &TableDef<'_>) -> bool {
+    table.stand_in
+        || match table.parent {
+            Some(parent) => stands_in(parent.table),
+            None => false,
+        }
+}
+
+/// Whether the table, or one of its ancestors, does not fit its parent.
+pub(super) const fn misfits(table: &TableDef<'_>) -> bool {
+    fault(table).is_some()
+        || match table.parent {
+            Some(parent) => misfits(parent.table),
+            None => false,
+        }
+}

@@ -1,0 +1,113 @@
+//! Rules [`KeyType`](Rule::KeyType) and [`KeyLength`](Rule::KeyLength): what a primary key may be
+//! made of.
+
+use super::Rule;
+use super::message::{Fault, Message};
+use crate::schema::limits::KEY_COLUMNS;
+use crate::schema::{Scalar, SqlType, TableDef};
+
+/// Whether a key or an index can hold the type. FLOAT32, JSON and ARRAY have no order in Spanner.
+pub(crate) const fn fits_key(ty: SqlType) -> bool {
+    !ty.array && !matches!(ty.scalar, Scalar::Float32 | Scalar::JsonDocument)
+}
+
+/// Refuses a key that is missing, that names a column twice, or that is too wide.
+pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    if table.key.is_empty() {
+        let message = Message::new()
+            .name(table.name)
+            .text(" has no primary key")
+            .help()
+            .text("mark at least one column as a key part");
+        return Some(Fault::new(Rule::KeyLength, message));
+    }
+    let mut part = 0;
+    while part < table.key.len() {
+        let column = table.key[part].column;
+        if let Some(first) = table.key_position(column)
+            && first < part
+        {
+            let name = table.columns[column].name;
+            let message = Message::new()
+                .text("the primary key of ")
+                .name(table.name)
+                .text(" names ")
+                .name(name)
+                .text(" twice")
+                .help()
+                .text("name it once");
+            return Some(Fault::new(Rule::KeyLength, message).column(name));
+        }
+        part += 1;
+    }
+    match table.parent {
+        // A child is checked together with its parent.
+        Some(_) => None,
+        None => inherited_fault(table),
+    }
+}
+
+/// Refuses an inherited part where there is no parent, and a key that is too wide.
+const fn inherited_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    let mut part = 0;
+    while part < table.key.len() {
+        if table.key[part].inherited {
+            let name = table.columns[table.key[part].column].name;
+            let message = Message::new()
+                .text("the key part ")
+                .name(name)
+                .text(" of ")
+                .name(table.name)
+                .text(" is inherited, but the table is not interleaved")
+                .help()
+                .text("interleave the table in a parent, or make the part its own");
+            return Some(Fault::new(Rule::ParentKey, message).column(name));
+        }
+        part += 1;
+    }
+    width_fault(table)
+}
+
+/// Refuses a key of too many columns.
+pub(super) const fn width_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    if table.key.len() <= KEY_COLUMNS {
+        return None;
+    }
+    let message = Message::new()
+        .text("the primary key of ")
+        .name(table.name)
+        .text(" has ")
+        .number(table.key.len())
+        .text(" columns, but Spanner allows at most ")
+        .number(KEY_COLUMNS);
+    let message = match table.parent {
+        None => message.help().text("keep fewer columns in the key"),
+        Some(parent) => message
+            .note()
+            .text("the columns inherited from ")
+            .name(parent.table.name)
+            .text(" count too")
+            .help()
+            .text("keep fewer columns in the key, or reference the parent with a foreign key"),
+    };
+    Some(Fault::new(Rule::KeyLength, message).exceeds(table.key.len(), KEY_COLUMNS))
+}
+
+/// Refuses a key part whose type cannot be sorted. The compiler says it through a permission.
+pub(crate) const fn type_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
+    let column = &table.columns[table.key[part].column];
+    if fits_key(column.ty) {
+        return None;
+    }
+    let message = Message::new()
+        .name(column.name)
+        .text(" is ")
+        .sql_type(column.ty)
+        .text(" and cannot be part of the primary key of ")
+        .name(table.name)
+        .note()
+        .text("Spanner has no keys of type FLOAT32, JSON, or ARRAY")
+        .help()
+        .text("use a column of another type");
+    Some(Fault::new(Rule::KeyType, message).column(column.name))
+}

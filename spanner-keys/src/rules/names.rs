@@ -1,0 +1,193 @@
+//! Rule [`Name`](Rule::Name): names that Spanner accepts, and that are unique in a schema.
+
+use std::collections::HashMap;
+
+use super::message::{Fault, Message};
+use super::{Finding, Rule};
+use crate::schema::TableDef;
+use crate::schema::facts::Path;
+use crate::schema::limits::NAME_LENGTH;
+
+/// What a name belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Named {
+    /// A table.
+    Table,
+    /// A named schema.
+    Schema,
+    /// A column.
+    Column,
+    /// An index.
+    Index,
+    /// A sequence.
+    Sequence,
+    /// A CHECK constraint or a foreign key.
+    Constraint,
+}
+
+impl Named {
+    /// The usual word.
+    ///
+    /// ```
+    /// assert_eq!(spanner_keys::rules::Named::Index.word(), "index");
+    /// ```
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Schema => "schema",
+            Self::Column => "column",
+            Self::Index => "index",
+            Self::Sequence => "sequence",
+            Self::Constraint => "constraint",
+        }
+    }
+}
+
+/// Refuses a name that could not be quoted, that Spanner reserves, or that is too long.
+pub(crate) const fn fault<'a>(
+    table: &TableDef<'a>,
+    what: Named,
+    name: &'a str,
+) -> Option<Fault<'a>> {
+    let message = Message::new().text("the ").text(what.word()).text(" name ").escaped(name);
+    let message = match what {
+        Named::Table => message,
+        _ => message.text(" in table ").escaped(table.name),
+    };
+    let fault = if !is_identifier(name) {
+        let message = message
+            .text(" is not valid")
+            .help()
+            .text("start with a letter, and continue with letters, digits, and `_`");
+        Fault::new(Rule::Name, message)
+    } else if is_reserved(what, name) {
+        let message = message.text(" is reserved by Spanner").help().text("choose another name");
+        Fault::new(Rule::Name, message)
+    } else {
+        let length = match (what, table.schema) {
+            (Named::Table | Named::Index | Named::Sequence, Some(schema)) => {
+                schema.len() + 1 + name.len()
+            }
+            _ => name.len(),
+        };
+        if length <= NAME_LENGTH {
+            return None;
+        }
+        let message = message
+            .text(" has ")
+            .number(length)
+            .text(" characters, but Spanner allows at most ")
+            .number(NAME_LENGTH)
+            .help()
+            .text("choose a shorter name");
+        Fault::new(Rule::Name, message).exceeds(length, NAME_LENGTH)
+    };
+    Some(match what {
+        Named::Column => fault.column(name),
+        Named::Index => fault.index(name),
+        _ => fault,
+    })
+}
+
+/// Whether the name starts with a letter and continues with letters, digits and `_`.
+const fn is_identifier(name: &str) -> bool {
+    let name = name.as_bytes();
+    if name.is_empty() || !name[0].is_ascii_alphabetic() {
+        return false;
+    }
+    let mut at = 1;
+    while at < name.len() {
+        if !name[at].is_ascii_alphanumeric() && name[at] != b'_' {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn is_reserved(what: Named, name: &str) -> bool {
+    match what {
+        Named::Index => name.eq_ignore_ascii_case("primary_key"),
+        Named::Schema => {
+            name.eq_ignore_ascii_case("public")
+                || name.eq_ignore_ascii_case("information_schema")
+                || name.eq_ignore_ascii_case("spanner")
+                || starts_with(name, b"spanner_")
+                || starts_with(name, b"pg_")
+        }
+        _ => false,
+    }
+}
+
+const fn starts_with(name: &str, start: &[u8]) -> bool {
+    match name.as_bytes().split_at_checked(start.len()) {
+        Some((first, _)) => first.eq_ignore_ascii_case(start),
+        None => false,
+    }
+}
+
+/// The names that are taken in a schema. Tables, indexes, sequences, constraints and schemas share
+/// one namespace, which ignores case.
+#[derive(Default)]
+pub(super) struct Taken(HashMap<(String, String), String>);
+
+impl Taken {
+    /// Takes a name that belongs to the table `owner`.
+    pub(super) fn take(
+        &mut self,
+        owner: Path<'_>,
+        what: Named,
+        name: Path<'_>,
+        found: &mut Vec<Finding>,
+    ) {
+        let user = match what {
+            Named::Table | Named::Schema | Named::Sequence => format!("{} `{name}`", what.word()),
+            _ => format!("{} `{}` of table `{owner}`", what.word(), name.name),
+        };
+        // The emulator keeps all constraints in the default schema, the documentation in the schema
+        // of their table. A name that is free in both is safe.
+        let default_too = what == Named::Constraint && name.schema.is_some();
+        let schemas = [name.schema, None];
+        for schema in &schemas[..if default_too { 2 } else { 1 }] {
+            let lower = |name: &str| name.to_ascii_lowercase();
+            let place = (lower(schema.unwrap_or_default()), lower(name.name));
+            if let Some(first) = self.0.get(&place) {
+                found.push(duplicate(owner, what, name.name, first, &user));
+                return;
+            }
+            self.0.insert(place, user.clone());
+        }
+    }
+}
+
+/// The finding about two things that share one name.
+pub(crate) fn duplicate(
+    owner: Path<'_>,
+    what: Named,
+    name: &str,
+    first: &str,
+    second: &str,
+) -> Finding {
+    let message = format!(
+        "{first} and {second} share the name `{name}`\nnote: Spanner compares names without regard to case\nhelp: rename one of them"
+    );
+    Finding {
+        column: (what == Named::Column).then(|| name.to_owned()),
+        index: (what == Named::Index).then(|| name.to_owned()),
+        ..Finding::new(Rule::Name, owner.to_string(), message)
+    }
+}
+
+/// Two columns of one name.
+pub(super) fn columns(table: &TableDef<'_>, found: &mut Vec<Finding>) {
+    let mut taken: HashMap<String, &str> = HashMap::new();
+    for column in table.columns {
+        if let Some(first) = taken.insert(column.name.to_ascii_lowercase(), column.name) {
+            let (first, second) =
+                (format!("column `{first}`"), format!("column `{}`", column.name));
+            found.push(duplicate(Path::of(table), Named::Column, column.name, &first, &second));
+        }
+    }
+}

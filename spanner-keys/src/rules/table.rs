@@ -1,0 +1,73 @@
+//! Rule [`TableSize`](Rule::TableSize) and rule [`UnknownColumn`](Rule::UnknownColumn): the table as
+//! a whole.
+
+use super::Rule;
+use super::message::{Fault, Message};
+use crate::schema::limits::{COLUMNS, INDEXES};
+use crate::schema::{Fill, TableDef};
+
+/// Refuses a table without columns, and one with too many columns or indexes.
+pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    let (count, limit, what) = if table.columns.is_empty() {
+        let message = Message::new()
+            .name(table.name)
+            .text(" has no columns")
+            .help()
+            .text("add one, and make it the key");
+        return Some(Fault::new(Rule::TableSize, message));
+    } else if table.columns.len() > COLUMNS {
+        (table.columns.len(), COLUMNS, " columns")
+    } else if table.indexes.len() > INDEXES {
+        (table.indexes.len(), INDEXES, " indexes")
+    } else {
+        return None;
+    };
+    let message = Message::new()
+        .name(table.name)
+        .text(" has ")
+        .number(count)
+        .text(what)
+        .text(", but Spanner allows at most ")
+        .number(limit)
+        .help()
+        .text("move some to another table");
+    Some(Fault::new(Rule::TableSize, message).exceeds(count, limit))
+}
+
+/// Refuses a table that names a column by a position which it does not have. Every other rule takes
+/// for granted that the columns are there.
+pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
+    let places = |list: &[usize]| list.iter().copied().max();
+    let keys = table.key.iter().map(|part| ("the primary key", None, Some(part.column)));
+    let indexes = table.indexes.iter().flat_map(|index| {
+        let columns = index.columns.iter().map(|part| part.column).max();
+        [columns, places(index.storing)].map(|at| ("the index", Some(index.name), at))
+    });
+    let foreign_keys =
+        table.foreign_keys.iter().map(|key| ("a foreign key", key.name, places(key.columns)));
+    let shards = table.columns.iter().filter_map(|column| match column.fill {
+        Fill::Shard(shard) => Some(("the shard", Some(column.name), places(shard.inputs))),
+        _ => None,
+    });
+    let ttl = table.ttl.iter().map(|ttl| ("the row deletion policy", None, Some(ttl.column)));
+    let (what, name, at) = keys
+        .chain(indexes)
+        .chain(foreign_keys)
+        .chain(shards)
+        .chain(ttl)
+        .find(|(_, _, at)| at.is_some_and(|at| at >= table.columns.len()))?;
+    let mut message = Message::new().text(what);
+    if let Some(name) = name {
+        message = message.text(" ").escaped(name);
+    }
+    let message = message
+        .text(" of ")
+        .escaped(table.name)
+        .text(" names column ")
+        .number(at.unwrap_or_default())
+        .text(", but there are ")
+        .number(table.columns.len())
+        .help()
+        .text("positions count from 0");
+    Some(Fault::new(Rule::UnknownColumn, message))
+}

@@ -1,0 +1,327 @@
+//! What every reader asks of a table: who fills a part, what an index stores, what a column becomes
+//! in the database.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::{
+    Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, ParentDef, ReferenceDef, ShardBy,
+    SqlType, TableDef,
+};
+
+/// The name of a table, an index or a sequence, and the schema that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Path<'a> {
+    pub(crate) schema: Option<&'a str>,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> Path<'a> {
+    pub(crate) const fn of(table: &TableDef<'a>) -> Self {
+        Self { schema: table.schema, name: table.name }
+    }
+
+    /// The same as `==`, for a `const fn`.
+    pub(crate) const fn same(self, other: Self) -> bool {
+        same_text(self.name, other.name)
+            && match (self.schema, other.schema) {
+                (None, None) => true,
+                (Some(one), Some(two)) => same_text(one, two),
+                _ => false,
+            }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(schema) = self.schema {
+            write!(out, "{schema}.")?;
+        }
+        out.write_str(self.name)
+    }
+}
+
+impl<'a> TableDef<'a> {
+    /// The name that clients know the table by: with its schema, if it has one.
+    ///
+    /// ```
+    /// use spanner_keys::schema::TableDef;
+    ///
+    /// let orders = TableDef { schema: Some("sales"), ..TableDef::new("Orders", &[]) };
+    /// assert_eq!(orders.path(), "sales.Orders");
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Cow<'a, str> {
+        match self.schema {
+            None => Cow::Borrowed(self.name),
+            Some(_) => Cow::Owned(Path::of(self).to_string()),
+        }
+    }
+
+    /// The position of the column that belongs to this Rust field.
+    ///
+    /// ```
+    /// use spanner_keys::schema::{ColumnDef, SqlType, TableDef};
+    ///
+    /// const ID: ColumnDef<'static> = ColumnDef::new("SingerId", SqlType::INT64);
+    /// const COLUMNS: &[ColumnDef<'static>] = &[ColumnDef { field: "singer_id", ..ID }];
+    /// assert_eq!(TableDef::new("Singers", COLUMNS).column_of_field("singer_id"), Some(0));
+    /// ```
+    #[must_use]
+    pub const fn column_of_field(&self, field: &str) -> Option<usize> {
+        let mut at = 0;
+        while at < self.columns.len() {
+            if same_text(self.columns[at].field, field) {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The position in the key of this column, if the key holds it.
+    #[must_use]
+    pub const fn key_position(&self, column: usize) -> Option<usize> {
+        let mut at = 0;
+        while at < self.key.len() {
+            if self.key[at].column == column {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Whether the column is a key part that is inherited from the parent.
+    pub(crate) const fn is_inherited(&self, column: usize) -> bool {
+        match self.key_position(column) {
+            Some(part) => self.key[part].inherited,
+            None => false,
+        }
+    }
+
+    /// The table that declares a key part, and the part's column there: this table, or for an
+    /// inherited part the ancestor that it comes from.
+    pub(crate) const fn declared<'t>(&'t self, part: usize) -> Option<(&'t Self, usize)> {
+        let mut table = self;
+        loop {
+            if part >= table.key.len() {
+                return None;
+            }
+            match table.parent {
+                Some(parent) if table.key[part].inherited => table = parent.table,
+                _ => return Some((table, table.key[part].column)),
+            }
+        }
+    }
+
+    /// Who writes the column in this table. An inherited key part is a plain column, whatever fills
+    /// it in the parent.
+    pub(crate) const fn fill(&self, column: usize) -> Fill<'a> {
+        if self.is_inherited(column) { Fill::Supplied } else { self.columns[column].fill }
+    }
+
+    /// Whether the database computes the column.
+    pub(crate) const fn is_generated(&self, column: usize) -> bool {
+        match self.fill(column) {
+            Fill::Generated { .. } => true,
+            Fill::Shard(shard) => matches!(shard.by, ShardBy::Database),
+            _ => false,
+        }
+    }
+
+    /// Whether the column is computed when it is read.
+    const fn is_virtual(&self, column: usize) -> bool {
+        matches!(self.fill(column), Fill::Generated { stored: false, .. })
+    }
+
+    /// Whether the column holds NULL in the database. A virtual column always can.
+    pub(crate) const fn is_nullable(&self, column: usize) -> bool {
+        self.columns[column].nullable || self.is_virtual(column)
+    }
+
+    /// The column's type in the database. A virtual column has no length.
+    pub(crate) const fn database_type(&self, column: usize) -> SqlType {
+        let ty = self.columns[column].ty;
+        if self.is_virtual(column) { SqlType { length: None, ..ty } } else { ty }
+    }
+
+    /// The column at this place of an index: first the index's own columns, then the key columns of
+    /// the table that it does not name, because Spanner stores those too.
+    pub(crate) const fn index_part(&self, index: Indexed<'_>, place: usize) -> Option<usize> {
+        if place < index.len() {
+            return Some(index.column(place));
+        }
+        let mut left = place - index.len();
+        let mut at = 0;
+        while at < self.key.len() {
+            if !index.names(self.key[at].column) {
+                if left == 0 {
+                    return Some(self.key[at].column);
+                }
+                left -= 1;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// How many columns an index holds, with the key columns that it does not name.
+    pub(crate) const fn index_width(&self, index: Indexed<'_>) -> usize {
+        let mut width = 0;
+        while self.index_part(index, width).is_some() {
+            width += 1;
+        }
+        width
+    }
+
+    /// The table that an index is interleaved in.
+    pub(crate) const fn index_host<'t>(&'t self, index: &IndexDef<'a>) -> Option<&'t Self> {
+        match index.interleave {
+            None => None,
+            Some(IndexParent::OwnTable) => Some(self),
+            Some(IndexParent::Ancestor(ancestor)) => Some(ancestor),
+        }
+    }
+
+    /// Whether rows with a NULL in the index's columns stay out of it.
+    ///
+    /// GoogleSQL treats two NULLs as equal in a unique index and PostgreSQL does not; without these
+    /// rows both dialects mean the same.
+    pub(crate) fn leaves_nulls_out(&self, index: &IndexDef<'_>) -> bool {
+        index.null_filtered
+            || (index.unique && index.columns.iter().any(|part| self.is_nullable(part.column)))
+    }
+}
+
+/// The columns of an index: one that the table declares, or one that Spanner keeps for a foreign
+/// key.
+#[derive(Clone, Copy)]
+pub(crate) enum Indexed<'a> {
+    Declared(&'a [IndexColumn]),
+    ForeignKey(&'a [usize]),
+}
+
+impl Indexed<'_> {
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Declared(columns) => columns.len(),
+            Self::ForeignKey(columns) => columns.len(),
+        }
+    }
+
+    pub(crate) const fn column(self, place: usize) -> usize {
+        match self {
+            Self::Declared(columns) => columns[place].column,
+            Self::ForeignKey(columns) => columns[place],
+        }
+    }
+
+    /// Whether the column is one of the index's own.
+    pub(crate) const fn names(self, column: usize) -> bool {
+        let mut at = 0;
+        while at < self.len() {
+            if self.column(at) == column {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+impl ForeignKeyDef<'_> {
+    /// How many columns of the other table it names.
+    pub(crate) const fn referenced_count(&self) -> usize {
+        match self.references {
+            ReferenceDef::Table { fields, .. } => fields.len(),
+            ReferenceDef::Named { columns, .. } => columns.len(),
+        }
+    }
+
+    /// A column of the other table as this foreign key names it, and its position there.
+    pub(crate) const fn referenced(
+        &self,
+        other: &TableDef<'_>,
+        place: usize,
+    ) -> (&str, Option<usize>) {
+        match self.references {
+            ReferenceDef::Table { fields, .. } => {
+                (fields[place], other.column_of_field(fields[place]))
+            }
+            ReferenceDef::Named { columns, .. } => {
+                let mut at = 0;
+                while at < other.columns.len() {
+                    if same_text(other.columns[at].name, columns[place]) {
+                        return (columns[place], Some(at));
+                    }
+                    at += 1;
+                }
+                (columns[place], None)
+            }
+        }
+    }
+}
+
+// Other tables count by name: the address of a constant means nothing, and a whole schema compares
+// every table by itself.
+
+impl PartialEq for ParentDef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        Path::of(self.table) == Path::of(other.table) && self.on_delete == other.on_delete
+    }
+}
+
+impl PartialEq for IndexParent<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Ancestor(one), Self::Ancestor(two)) => Path::of(one) == Path::of(two),
+            (Self::OwnTable, Self::OwnTable) => true,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for ReferenceDef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Table { table: one, fields: own },
+                Self::Table { table: two, fields: others },
+            ) => Path::of(one()) == Path::of(two()) && own == others,
+            (
+                Self::Named { schema, table, columns },
+                Self::Named { schema: other_schema, table: other, columns: others },
+            ) => (schema, table, columns) == (other_schema, other, others),
+            _ => false,
+        }
+    }
+}
+
+/// Text equality for a `const fn`.
+pub(crate) const fn same_text(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    if one.len() != two.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != two[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Whether the list holds the number, for a `const fn`.
+pub(crate) const fn contains(list: &[usize], wanted: usize) -> bool {
+    let mut at = 0;
+    while at < list.len() {
+        if list[at] == wanted {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}

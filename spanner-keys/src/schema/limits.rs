@@ -1,0 +1,6 @@
+//! Every limit of Spanner's, once.
+//!
+//! The derive needs some of them and cannot depend on this crate, so the numbers are in its
+//! `limits.rs`, and this macro repeats that file here.
+
+spanner_keys_derive::limits!();

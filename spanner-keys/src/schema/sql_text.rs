@@ -1,0 +1,207 @@
+//! The SQL texts of a table's author: which columns they name. Only their braces are read here; the
+//! rest is up to a dialect.
+
+use super::SqlText;
+#[cfg(feature = "build")]
+use super::TableDef;
+use crate::dialect::Dialect;
+
+impl<'a> SqlText<'a> {
+    /// The text for this dialect.
+    pub(crate) const fn for_dialect(self, dialect: Dialect) -> Option<&'a str> {
+        match dialect {
+            Dialect::GoogleSql => self.googlesql,
+            Dialect::PostgreSql => self.postgresql,
+        }
+    }
+
+    /// The texts that are given.
+    pub(crate) const fn given(self) -> [&'a str; 2] {
+        match (self.googlesql, self.postgresql) {
+            (Some(one), Some(two)) => [one, two],
+            (Some(one), None) | (None, Some(one)) => [one, ""],
+            (None, None) => ["", ""],
+        }
+    }
+}
+
+/// A piece of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Piece<'t> {
+    /// SQL; for `{{` and `}}`, one brace.
+    Sql(&'t str),
+    /// `{field}`.
+    Field(&'t str),
+    /// A brace without its partner. Nothing follows.
+    LoneBrace,
+}
+
+/// Cuts a text at its braces. They are markup everywhere, inside literals too.
+#[derive(Clone, Copy)]
+pub(crate) struct Pieces<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Pieces<'t> {
+    pub(crate) const fn new(text: &'t str) -> Self {
+        Self { rest: text }
+    }
+
+    /// The next piece, for a `const fn`.
+    pub(crate) const fn take_next(&mut self) -> Option<Piece<'t>> {
+        let bytes = self.rest.as_bytes();
+        if bytes.is_empty() {
+            return None;
+        }
+        let cut = find_brace(bytes, 0);
+        if cut > 0 {
+            return Some(Piece::Sql(self.take(cut)));
+        }
+        if bytes.len() > 1 && bytes[1] == bytes[0] {
+            let brace = self.take(1);
+            self.take(1);
+            return Some(Piece::Sql(brace));
+        }
+        let close = find_brace(bytes, 1);
+        if bytes[0] == b'{' && close < bytes.len() && bytes[close] == b'}' {
+            self.take(1);
+            let field = self.take(close - 1);
+            self.take(1);
+            return Some(Piece::Field(field));
+        }
+        self.rest = "";
+        Some(Piece::LoneBrace)
+    }
+
+    const fn take(&mut self, length: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+
+    /// The next field, for a `const fn`.
+    pub(crate) const fn take_next_field(&mut self) -> Option<&'t str> {
+        while let Some(piece) = self.take_next() {
+            if let Piece::Field(field) = piece {
+                return Some(field);
+            }
+        }
+        None
+    }
+}
+
+impl<'t> Iterator for Pieces<'t> {
+    type Item = Piece<'t>;
+
+    fn next(&mut self) -> Option<Piece<'t>> {
+        self.take_next()
+    }
+}
+
+const fn find_brace(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len() && !matches!(bytes[at], b'{' | b'}') {
+        at += 1;
+    }
+    at
+}
+
+/// The fields that a text names, each once, in order.
+pub(crate) fn fields(text: &str) -> Vec<&str> {
+    let mut fields = Vec::new();
+    for piece in Pieces::new(text) {
+        if let Piece::Field(field) = piece
+            && !fields.contains(&field)
+        {
+            fields.push(field);
+        }
+    }
+    fields
+}
+
+/// A text with its fields as `{column}`, so that it stays the same where only a field is renamed.
+#[cfg(feature = "build")]
+pub(crate) fn named_by_column(table: &TableDef<'_>, text: &str) -> String {
+    let mut named = String::new();
+    for piece in Pieces::new(text.trim()) {
+        match piece {
+            Piece::Sql(brace @ ("{" | "}")) => named.push_str(&brace.repeat(2)),
+            Piece::Sql(sql) => named.push_str(sql),
+            Piece::Field(field) => {
+                let column = table.column_of_field(field).map(|at| table.columns[at].name);
+                named.extend(["{", column.unwrap_or(field), "}"]);
+            }
+            Piece::LoneBrace => {}
+        }
+    }
+    named
+}
+
+/// The functions that turn values in order into values in no order.
+const HASHES: [&str; 5] = ["farm_fingerprint", "sha1", "sha256", "sha512", "md5"];
+
+/// Whether the text calls a function that hashes.
+pub(crate) const fn calls_hash(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let mut function = 0;
+        while function < HASHES.len() {
+            if calls_at(bytes, at, HASHES[function].as_bytes()) {
+                return true;
+            }
+            function += 1;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether a call of this function begins here, in any letter case.
+const fn calls_at(text: &[u8], at: usize, function: &[u8]) -> bool {
+    if at > 0 && (text[at - 1].is_ascii_alphanumeric() || text[at - 1] == b'_') {
+        return false;
+    }
+    let mut place = 0;
+    while place < function.len() {
+        if at + place >= text.len() || text[at + place].to_ascii_lowercase() != function[place] {
+            return false;
+        }
+        place += 1;
+    }
+    let mut next = at + place;
+    while next < text.len() && text[next].is_ascii_whitespace() {
+        next += 1;
+    }
+    next < text.len() && text[next] == b'('
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, Pieces, calls_hash, fields};
+
+    #[test]
+    fn fields_are_found_once_and_escaped_braces_are_not_fields() {
+        assert_eq!(fields("{a} > {b} + {a} || '{{x}}'"), ["a", "b"]);
+        assert_eq!(fields("{a} > {"), ["a"]);
+    }
+
+    #[test]
+    fn lone_braces_end_a_text() {
+        for text in ["{", "}", "{a{b}", "a } b", "{a"] {
+            assert_eq!(Pieces::new(text).last(), Some(Piece::LoneBrace), "{text}");
+        }
+        let pieces: Vec<_> = Pieces::new("é{a}}}").collect();
+        assert_eq!(pieces, [Piece::Sql("é"), Piece::Field("a"), Piece::Sql("}")]);
+    }
+
+    #[test]
+    fn calls_of_hash_functions_are_found() {
+        for text in ["FARM_FINGERPRINT({a})", "spanner.farm_fingerprint ({a})", "1 + Sha256({a})"] {
+            assert!(calls_hash(text), "{text}");
+        }
+        for text in ["my_sha1({a})", "sha1", "{sha1}", "md55({a})", "'md5'"] {
+            assert!(!calls_hash(text), "{text}");
+        }
+    }
+}
