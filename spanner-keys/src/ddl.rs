@@ -11,7 +11,7 @@ mod names;
 mod plan;
 mod postgresql;
 mod script;
-mod sql;
+pub(crate) mod sql;
 mod unsupported;
 mod write;
 

@@ -3,6 +3,7 @@
 
 pub use crate::__register as register;
 pub use crate::column::{Accepts, Column, ColumnOps, ColumnSpec, Element, FillValue, NotNull};
+pub use crate::ddl::sql::check_sql;
 pub use crate::dialect::Dialect;
 pub use crate::insert::{Insert, InsertReturning, KeySource, NewRow, RowFiller};
 pub use crate::key::{

@@ -29,6 +29,7 @@ use std::str::FromStr;
 
 pub use lint::lint;
 pub(crate) use lint::{is_sound, lint_schema};
+pub(crate) use message::Message;
 pub use names::Named;
 
 use crate::dialect::Dialect;

@@ -52,7 +52,9 @@ macro_rules! integer {
         impl Column for $type {
             const TYPE: SqlType = SqlType::INT64;
             const NULLABLE: bool = false;
-            const ARRIVAL: Arrival = Arrival::Counter;
+            // 256 values are too few to count anything, and too few to spread it.
+            const ARRIVAL: Arrival =
+                if $type::BITS == 8 { Arrival::FewValues } else { Arrival::Counter };
             const ACCEPTS: Accepts = $accepts;
 
             #[inline]

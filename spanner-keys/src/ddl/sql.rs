@@ -2,8 +2,9 @@
 //! place.
 
 use crate::dialect::Dialect;
-use crate::schema::TableDef;
+use crate::rules::Message;
 use crate::schema::sql_text::{Piece, Pieces};
+use crate::schema::{SqlText, TableDef};
 
 /// How a dialect writes literals and comments.
 #[derive(Clone, Copy)]
@@ -37,81 +38,120 @@ pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> Stri
     sql
 }
 
-/// Refuses text that could end the place it is put in, or that hides what follows it.
-pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
-    let text = sql.as_bytes();
-    if text.contains(&0) {
-        return Err("it holds a NUL character");
+/// Refuses an author's text that no dialect accepts in its place. Text that only one dialect refuses
+/// is reported when the DDL of that dialect is written.
+#[track_caller]
+pub const fn check_sql(sql: SqlText<'_>) {
+    let google = problem(sql.googlesql, Dialect::GoogleSql);
+    let postgres = problem(sql.postgresql, Dialect::PostgreSql);
+    let problem = match (google, postgres) {
+        (Err(problem), Err(_)) => problem,
+        (Err(problem), Ok(())) if sql.postgresql.is_none() => problem,
+        (Ok(()), Err(problem)) if sql.googlesql.is_none() => problem,
+        _ => return,
+    };
+    panic!("{}", Message::new().text("the SQL text ").text(problem).as_str())
+}
+
+const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), &'static str> {
+    match text {
+        Some(text) => stays_inside(text, dialect.lexis()),
+        None => Ok(()),
     }
+}
+
+/// Refuses text that could end the place it is put in, or that hides what follows it.
+pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
+    let text = sql.as_bytes();
     let mut depth = 0_usize;
     let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        let next = text.get(at + 1).copied();
-        match byte {
+    while at < text.len() {
+        let next = if at + 1 < text.len() { text[at + 1] } else { 0 };
+        match text[at] {
+            0 => return Err("holds a NUL character"),
             b'(' => depth += 1,
-            b')' => {
-                depth =
-                    depth.checked_sub(1).ok_or("it closes a parenthesis that it did not open")?
-            }
-            b';' => return Err("it holds a `;` outside quotes"),
-            b'-' if next == Some(b'-') => return Err("it holds a comment"),
-            b'/' if next == Some(b'*') => return Err("it holds a comment"),
-            b'#' if lexis.hash_comments => return Err("it holds a comment"),
-            b'$' if lexis.dollar_quotes => return Err("it holds a `$` outside quotes"),
-            quote if lexis.quotes.contains(&quote) => {
-                at = quoted(text, at, lexis)?;
+            b')' if depth == 0 => return Err("closes a parenthesis that it did not open"),
+            b')' => depth -= 1,
+            b';' => return Err("holds a `;` outside quotes"),
+            b'-' if next == b'-' => return Err("holds a comment"),
+            b'/' if next == b'*' => return Err("holds a comment"),
+            b'#' if lexis.hash_comments => return Err("holds a comment"),
+            b'$' if lexis.dollar_quotes => return Err("holds a `$` outside quotes"),
+            b'\'' | b'"' | b'`' if holds(lexis.quotes, text[at]) => {
+                match quoted(text, at, lexis) {
+                    Ok(end) => at = end,
+                    Err(problem) => return Err(problem),
+                }
                 continue;
             }
             _ => {}
         }
         at += 1;
     }
-    if depth > 0 { Err("it does not close a parenthesis that it opened") } else { Ok(()) }
+    if depth > 0 { Err("does not close a parenthesis that it opened") } else { Ok(()) }
 }
 
 /// The position after the quoted thing that begins at `start`.
-fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str> {
+const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str> {
     let quote = text[start];
-    let long = lexis.backslashes && quote != b'`' && text[start..].starts_with(&[quote; 3]);
-    let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(&text[..start]));
+    let long = lexis.backslashes && quote != b'`' && is_triple(text, start, quote);
+    let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(text, start));
     let mut at = start + if long { 3 } else { 1 };
-    while let Some(&byte) = text.get(at) {
-        if byte == b'\\' && escapes {
+    while at < text.len() {
+        if text[at] == 0 {
+            return Err("holds a NUL character");
+        }
+        if text[at] == b'\\' && escapes {
             at += 2;
-        } else if byte != quote {
+        } else if text[at] != quote {
             at += 1;
         } else if long {
-            if text[at..].starts_with(&[quote; 3]) {
+            if is_triple(text, at, quote) {
                 return Ok(at + 3);
             }
             at += 1;
-        } else if !lexis.backslashes && text.get(at + 1) == Some(&quote) {
+        } else if !lexis.backslashes && at + 1 < text.len() && text[at + 1] == quote {
             at += 2;
         } else {
-            let end = at + 1;
-            // A literal that goes on after white space keeps the rules of its first part, which is
-            // easy to misread.
-            let goes_on =
-                text[end..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0x0b)
-                    == Some(&b'\'');
-            if !lexis.backslashes && quote == b'\'' && goes_on {
-                return Err("two literals follow each other: write them as one");
+            // A literal that continues after white space keeps the rules of its first part, which
+            // is easy to misread.
+            let mut next = at + 1;
+            while next < text.len() && (text[next].is_ascii_whitespace() || text[next] == 0x0b) {
+                next += 1;
             }
-            return Ok(end);
+            let continues = next < text.len() && text[next] == b'\'';
+            if !lexis.backslashes && quote == b'\'' && continues {
+                return Err("has two literals in a row: write them as one");
+            }
+            return Ok(at + 1);
         }
     }
-    Err("a quote is not closed")
+    Err("does not close a quote")
 }
 
-/// Whether a quote after this text opens a literal with backslashes, as `E'…'` does.
-fn opens_escapes(before: &[u8]) -> bool {
-    match before {
-        [.., previous, b'E' | b'e'] => {
-            !(previous.is_ascii_alphanumeric() || matches!(previous, b'_' | b'$' | 0x80..))
+const fn is_triple(text: &[u8], at: usize, quote: u8) -> bool {
+    at + 2 < text.len() && text[at] == quote && text[at + 1] == quote && text[at + 2] == quote
+}
+
+const fn holds(list: &[u8], wanted: u8) -> bool {
+    let mut at = 0;
+    while at < list.len() {
+        if list[at] == wanted {
+            return true;
         }
-        [b'E' | b'e'] => true,
-        _ => false,
+        at += 1;
     }
+    false
+}
+
+/// Whether the quote at this position opens a literal with backslashes, as `E'…'` does.
+const fn opens_escapes(text: &[u8], quote: usize) -> bool {
+    if quote == 0 || !matches!(text[quote - 1], b'E' | b'e') {
+        return false;
+    }
+    quote == 1
+        || !(text[quote - 2].is_ascii_alphanumeric()
+            || matches!(text[quote - 2], b'_' | b'$' | 0x80..))
 }
 
 #[cfg(test)]
