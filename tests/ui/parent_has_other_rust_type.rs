@@ -10,12 +10,12 @@ struct Customer {
 #[interleave(Customer)]
 struct Order {
     #[key(parent)]
+    #[column(length = 36)]
     customer_id: String,
     #[key(uuid)]
     order_id: Uuid,
 }
 
-fn main() {
-    let order = Order { customer_id: String::new(), order_id: Uuid::nil() };
-    println!("{:?}", order.key());
-}
+fn main() {}
+
+// rule: parent-key

@@ -1,0 +1,26 @@
+use spanner_keys::{SpannerColumn, SpannerTable};
+
+#[derive(SpannerColumn)]
+enum Kind {
+    Invoice,
+    Receipt,
+}
+
+#[derive(SpannerTable)]
+struct Folder {
+    #[key]
+    kind: Kind,
+}
+
+#[derive(SpannerTable)]
+#[interleave(Folder)]
+struct Document {
+    #[key(parent)]
+    kind: Kind,
+    #[key]
+    number: i64,
+}
+
+fn main() {}
+
+// rule: only-few-values-before
