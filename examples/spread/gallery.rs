@@ -71,9 +71,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     println!("split points of random UUIDs:\n{}", split_points::<UuidV4>(3)?);
-    println!("of 16 shards:\n{}", split_points::<Shards16>(3)?);
+    println!("split points of 16 shards:\n{}", split_points::<Shards16>(3)?);
     if let Err(refused) = split_points::<TimestampFirst>(3) {
-        println!("of a timestamp: {refused}");
+        println!("split points of a timestamp: {refused}");
     }
     println!("\nthe pictures are in {}", folder.display());
     Ok(())

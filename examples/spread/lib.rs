@@ -96,7 +96,7 @@ pub struct TenantFirst {
 pub type Run<R> = fn(&Workload, &mut dyn FnMut(u64)) -> Result<R, RowError>;
 
 /// A table of the gallery, and how its rows are generated.
-#[expect(missing_debug_implementations, reason = "nobody prints it")]
+#[expect(missing_debug_implementations, reason = "never printed")]
 pub struct Subject {
     /// The file name of its pictures.
     pub file: &'static str,

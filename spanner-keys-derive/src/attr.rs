@@ -80,7 +80,7 @@ pub(crate) fn krate(input: &DeriveInput, attribute: AttributeName) -> TokenStrea
 /// The attributes of a struct with named fields; anything else is an error.
 pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let fields = named_fields(input, mistakes)?;
-    refuse_generics(input, "SpannerTable", mistakes);
+    reject_generics(input, "SpannerTable", mistakes);
     let mut words = Words {
         ident: input.ident.clone(),
         vis: input.vis.clone(),
@@ -123,7 +123,7 @@ fn named_fields<'a>(
     None
 }
 
-fn refuse_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
+fn reject_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
     if let Some(parameter) = input.generics.params.first() {
         let span = match parameter {
             syn::GenericParam::Type(parameter) => parameter.ident.span(),

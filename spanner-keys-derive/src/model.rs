@@ -215,7 +215,7 @@ pub(crate) struct ColumnType {
 }
 
 pub(crate) enum ColumnShape {
-    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the one field's type.
+    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the type and name of the field.
     Newtype(Box<Type>, Member),
     /// An enum of unit variants.
     UnitEnum(UnitEnum),

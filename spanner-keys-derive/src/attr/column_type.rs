@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Index, LitStr, Member,
 
 use super::items::{items, read as read_words};
 use super::values::{CratePath, Written};
-use super::{AttributeName, arguments, duplicate, krate, refuse_generics};
+use super::{AttributeName, arguments, duplicate, krate, reject_generics};
 use crate::model::Storage;
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
@@ -81,7 +81,7 @@ pub(crate) struct VariantWords {
 /// The attributes of a newtype or an enum; anything else is an error.
 pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let name = &input.ident;
-    refuse_generics(input, "SpannerColumn", mistakes);
+    reject_generics(input, "SpannerColumn", mistakes);
     let shape = match &input.data {
         Data::Struct(data) => {
             let _: Option<NewtypeWords> = column(&input.attrs, &NEWTYPE, mistakes);

@@ -45,7 +45,7 @@ names! {
 }
 
 names! {
-    /// An argument of `key` or `column`, as far as other files have to tell them apart.
+    /// An argument of `key` or `column` that `check` has to distinguish.
     FieldArgument {
         Uuid = "uuid",
         UuidV7 = "uuid_v7",

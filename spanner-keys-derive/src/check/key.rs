@@ -94,7 +94,7 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
     }
 }
 
-/// Whether the path is the struct itself, as far as the tokens show.
+/// Whether the tokens show that the path is the struct itself.
 pub(super) fn is_own(words: &Words, path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().map(|segment| &segment.ident);
     let own = |ident: &syn::Ident| *ident == words.ident || ident == "Self";
