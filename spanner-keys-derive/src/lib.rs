@@ -109,8 +109,8 @@ use words::Mistakes;
 /// # SQL
 ///
 /// SQL in `check`, `default`, and `generated` refers to a field as `{total}`; write `{{` and `}}` for
-/// literal braces. If the dialects differ, give both: `default(googlesql = "CURRENT_TIMESTAMP()", postgresql =
-/// "now()")`.
+/// literal braces. If the dialects differ, give both: `default(googlesql = "CURRENT_TIMESTAMP()",
+/// postgresql = "now()")`.
 #[proc_macro_derive(
     SpannerTable,
     attributes(key, column, table, interleave, index, foreign_key, check, ttl)

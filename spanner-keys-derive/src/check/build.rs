@@ -12,7 +12,7 @@ use crate::model::{
     Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl, Waiver,
 };
 
-/// The model of a table. With mistakes in it, what is left of it.
+/// The model of a table, without the parts that have mistakes.
 pub(crate) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
