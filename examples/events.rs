@@ -1,8 +1,7 @@
-//! Events with ids from a sequence of Spanner: the database fills the key, and the insert returns
-//! it.
+//! Events with ids from a Spanner sequence: the database fills the key, and the insert returns it.
 //!
-//! Prints the DDL and the statements. With an emulator on the machine, or at SPANNER_EMULATOR_HOST,
-//! it then runs them, in both dialects, through the client `gcloud-spanner`.
+//! Prints the DDL and the statements. If the emulator is installed, or SPANNER_EMULATOR_HOST is set,
+//! it then runs them in both dialects with the client `gcloud-spanner`.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -52,7 +51,7 @@ async fn run(
     database.apply(&schema.ddl(dialect)?)?;
     let client = connect(emulator, &database).await?;
 
-    // One statement for many rows: their keys come back together.
+    // One statement inserts many rows and returns all their keys.
     let kinds = ["started", "paused", "resumed"];
     let events = kinds.iter().map(|kind| event(kind, dialect)).collect::<Result<Vec<_>, _>>()?;
     let (_, keys) = gcloud::insert_returning(&client, InsertReturning::all(events)?).await?;
@@ -60,7 +59,7 @@ async fn run(
         println!("  {:>20}, the sequence's number {}", key.event_id, counter_of(key.event_id));
     }
 
-    // A row with its children in one commit, though its key is not known before.
+    // Writes a row and its children in one commit, although its key is not known in advance.
     let (_, keys) = gcloud::insert_returning_with(&client, event("stopped", dialect)?, |keys| {
         let notes = keys
             .iter()

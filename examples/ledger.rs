@@ -1,9 +1,8 @@
-//! A small ledger: customers with their orders and order lines, and transactions that arrive all
-//! day.
+//! A small ledger: customers with orders and order lines, and a steady stream of transactions.
 //!
-//! Prints the DDL in both dialects, fills the keys of a few rows, and shows what the compiler says
-//! to a key that would be hot: none of it needs a database. With an emulator on the machine, or at
-//! SPANNER_EMULATOR_HOST, it then writes and reads for real, through the client `gcloud-spanner`.
+//! Prints the DDL in both dialects, fills the keys of a few rows, and shows the error for a hot key.
+//! None of this requires a database. If the emulator is installed, or SPANNER_EMULATOR_HOST is set,
+//! it then writes and reads rows with the client `gcloud-spanner`.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -76,7 +75,7 @@ struct OrderLine {
     quantity: i64,
 }
 
-// Transactions are read in order of time, so the key holds a time-ordered id, behind a shard that
+// Transactions are read in time order, so the key contains a time-ordered id, after a shard that
 // spreads the writes.
 #[derive(SpannerTable, Debug)]
 #[table(name = "Transactions")]
@@ -90,18 +89,17 @@ struct Transaction {
     amount: Decimal,
 }
 
-/// What the compiler says when `created_at` leads the key of a table `Event`: kept by the tests, so
-/// it is always true.
+/// The error for a table `Event` whose key starts with `created_at`. The tests keep it up to date.
 const HOT_KEY: &str = include_str!("../tests/ui/timestamp_leads_behind_alias.stderr");
 
 fn schema() -> Schema<'static> {
     Schema::new().table::<Customer>().table::<Order>().table::<OrderLine>().table::<Transaction>()
 }
 
-/// The keys of a customer and of three transactions that arrive together: the ids follow each
-/// other, their shards do not.
+/// Fills the keys of a customer and of three transactions that arrive together: the ids are
+/// consecutive, the shards are not.
 fn fill_keys() -> Result<(), RowError> {
-    println!("===== KeySource, filled =====\n");
+    println!("===== Filled keys =====\n");
     let customer = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     println!("Customers     {:?}", customer.key());
     for amount in 1..=3 {
@@ -110,7 +108,7 @@ fn fill_keys() -> Result<(), RowError> {
             amount: Decimal::from(amount),
         }
         .insert()?;
-        // The whole key has the number that the database computes for the column `shard_id`.
+        // The whole key includes the number that the database computes for the column `shard_id`.
         println!(
             "Transactions  {:?}, whole key {:?}",
             transaction.key(),
@@ -121,8 +119,8 @@ fn fill_keys() -> Result<(), RowError> {
     Ok(())
 }
 
-/// A customer with an order of three lines, all in one commit. The keys are known before it, and a
-/// retry writes the same rows.
+/// Writes a customer with an order of three lines in one commit. The keys are known before the
+/// commit, and a retry writes the same rows.
 async fn place_order(client: &Client) -> Result<OrderKey, Box<dyn Error>> {
     let customer =
         NewCustomer { name: "Ada".into(), email: Some("ada@example.com".into()) }.insert()?;
@@ -158,8 +156,8 @@ async fn place_order(client: &Client) -> Result<OrderKey, Box<dyn Error>> {
     Ok(key)
 }
 
-/// Transactions go to 16 shards and are read back in one order, as if there were none: the sum must
-/// be right.
+/// Writes transactions to 16 shards and reads them in time order, as if there were no shards. The
+/// sum must be correct.
 async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dyn Error>> {
     let rows = (1..=200)
         .map(|cents| {
@@ -177,7 +175,7 @@ async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dy
         *shards.entry(transaction.shard_id).or_default() += 1;
     }
     let total: Decimal = transactions.iter().map(|transaction| transaction.amount).sum();
-    println!("scan     {} of {written} transactions, in order of time: {}", transactions.len(), {
+    println!("scan     {} of {written} transactions, in time order: {}", transactions.len(), {
         transactions.is_sorted_by(|one, two| one.txn_id < two.txn_id)
     });
     println!("shards   {:?}", shards.values().collect::<Vec<_>>());
@@ -201,7 +199,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         println!("{}", schema.script(dialect)?);
     }
     fill_keys()?;
-    println!("===== A key that is led by a timestamp does not compile =====\n\n{HOT_KEY}");
+    println!("===== A key that starts with a timestamp does not compile =====\n\n{HOT_KEY}");
 
     println!("===== On the emulator =====\n");
     let emulator = match Emulator::start() {

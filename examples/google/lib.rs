@@ -1,10 +1,10 @@
-//! The examples with Google's client are the files beside this one; run one with
+//! The examples with Google's client are in this folder. Run one with
 //! `cargo run -p spanner-keys-google-examples --example quickstart`.
 
 use google_cloud_spanner::client::{DatabaseClient, Spanner};
 use spanner_keys_emulator::{Database, Emulator};
 
-/// A client of a database on the emulator. In production it is `Spanner::builder().build().await?`.
+/// A client for a database on the emulator. In production, use `Spanner::builder().build().await?`.
 pub async fn connect(
     emulator: &Emulator,
     database: &Database<'_>,

@@ -1,7 +1,7 @@
-//! The first five minutes, with Google's own client `google-cloud-spanner`.
+//! A quick start with Google's own client `google-cloud-spanner`.
 //!
-//! Prints the DDL and a filled row. With an emulator on the machine, or at SPANNER_EMULATOR_HOST,
-//! it then writes the row and reads it back.
+//! Prints the DDL and a filled row. If the emulator is installed, or SPANNER_EMULATOR_HOST is set, it
+//! then writes the row and reads it back.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -39,8 +39,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let ddl = schema.ddl(Dialect::GoogleSql)?;
     println!("{}\n", ddl.join(";\n"));
 
-    // Checked and filled here, once: the keys are known before anything is sent, and a retry writes
-    // the same rows.
+    // `insert` checks and fills the row, once: the keys are known before anything is sent, and a
+    // retry writes the same rows.
     let customer = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     let order = NewOrder { customer: customer.key().clone(), status: "open".into() }.insert()?;
     let key = order.key().clone();

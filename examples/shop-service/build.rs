@@ -1,7 +1,7 @@
-//! Writes the schema of all tables in `shop-tables` to OUT_DIR, for the program to carry. The lock
-//! is kept with the tables.
+//! Writes the schema of all tables in `shop-tables` to OUT_DIR, so that the program can include it.
+//! The lock file is in the crate of the tables.
 
-use shop_tables as _; // so that its tables are part of this program
+use shop_tables as _; // links its tables into this program
 use spanner_keys::{Dialect, Schema, build};
 
 fn main() -> build::Result {

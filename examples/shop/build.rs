@@ -1,4 +1,4 @@
-//! Keeps `schema/` up to date: the DDL of both dialects, and the lock on the keys.
+//! Keeps `schema/` up to date: the DDL for both dialects, and the lock file.
 
 #[path = "src/tables.rs"]
 mod tables;

@@ -1,8 +1,8 @@
-//! Draws the gallery of the README and prints what more servers buy:
+//! Draws the gallery of the README and prints the throughput on more servers:
 //! `cargo run --release -p spanner-keys-spread-examples --example gallery`
 //!
-//! `--quick` inserts a tenth, `--svg` draws SVG files too, and another word is the folder to write
-//! to. With no folder, the pictures in `docs/gallery` are drawn anew.
+//! `--quick` inserts only a tenth of the rows, `--svg` also draws SVG files, and any other argument
+//! is the output folder. The default folder is `docs/gallery`.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&folder)?;
 
     let inserts = if quick { 96_000 } else { 960_000 };
-    // 120 seconds in 80 moments, of which every key is kept, so that a calm picture is not grained.
+    // 120 seconds in 80 moments. All keys are kept, because a sample would make the pictures grainy.
     #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
     let workload = Workload::new()
         .inserts(inserts)
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .moments(80)
         .sample(12_000);
     let subjects = subjects();
-    // The bar goes to standard error, and only if that is a terminal.
+    // The progress bar is written to standard error, if that is a terminal.
     let bar = ProgressBar::new(2 * inserts * subjects.len() as u64);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg:<14} {eta:>4}")?);
 
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         write!(table, "{file:<14}")?;
         grown.steps().iter().try_for_each(|step| write!(table, " {:>6.1}", step.throughput))?;
         table.push('\n');
-        // Of those that grow in the same way, one is enough for the eye.
+        // Tables with the same growth are drawn only once.
         if !["counter", "uuid_v7", "ulid", "bit_reversed"].contains(file) {
             plot = plot.line(title.split(": ").next().unwrap_or(title), &grown);
         }
@@ -71,9 +71,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     println!("split points of random UUIDs:\n{}", split_points::<UuidV4>(3)?);
-    println!("of 16 shards:\n{}", split_points::<Shards16>(3)?);
+    println!("split points of 16 shards:\n{}", split_points::<Shards16>(3)?);
     if let Err(refused) = split_points::<TimestampFirst>(3) {
-        println!("of a timestamp: {refused}");
+        println!("split points of a timestamp: {refused}");
     }
     println!("\nthe pictures are in {}", folder.display());
     Ok(())

@@ -1,4 +1,4 @@
-//! The tables of the gallery, good keys and hot ones. `cargo run --release -p
+//! The tables of the gallery, with good and with hot keys. `cargo run --release -p
 //! spanner-keys-spread-examples --example gallery` draws them.
 
 use spanner_keys::spread::{Model, PowerLaw, Report, SERVERS, Scaling, Workload};
@@ -6,7 +6,7 @@ use spanner_keys::value::RowError;
 use spanner_keys::{SpannerTable, Uuid};
 use std::time::SystemTime;
 
-/// A timestamp first: every insert goes behind the last one.
+/// A timestamp first: every insert goes after the previous one.
 #[derive(SpannerTable)]
 pub struct TimestampFirst {
     #[key(allow_hotspot = "it is here to be looked at")]
@@ -36,7 +36,7 @@ pub struct Ulid {
     id: String,
 }
 
-/// Two shards, each of which is a hotspot of its own.
+/// Two shards, each of which is a hotspot.
 #[derive(SpannerTable)]
 pub struct Shards2 {
     #[key(shard = 2)]
@@ -69,7 +69,7 @@ pub struct Shards64 {
     id: Uuid,
 }
 
-/// A counter with its bits reversed.
+/// A bit-reversed counter.
 #[derive(SpannerTable)]
 pub struct BitReversed {
     #[key(bit_reversed)]
@@ -83,7 +83,7 @@ pub struct UuidV4 {
     id: Uuid,
 }
 
-/// The tenant first, and the time behind it.
+/// The tenant first, then the time.
 #[derive(SpannerTable)]
 pub struct TenantFirst {
     #[key]
@@ -92,19 +92,19 @@ pub struct TenantFirst {
     at: SystemTime,
 }
 
-/// Runs the inserts of a table, and tells after every moment how many there were.
+/// Runs the inserts of a table, and reports their number after every moment.
 pub type Run<R> = fn(&Workload, &mut dyn FnMut(u64)) -> Result<R, RowError>;
 
-/// A table of the gallery, and how its rows are made.
-#[expect(missing_debug_implementations, reason = "nobody prints it")]
+/// A table of the gallery, and how its rows are generated.
+#[expect(missing_debug_implementations, reason = "never printed")]
 pub struct Subject {
-    /// The name of its pictures.
+    /// The file name of its pictures.
     pub file: &'static str,
     /// The title of its heat map.
     pub title: &'static str,
     /// Runs its inserts.
     pub report: Run<Report>,
-    /// Lets it grow over servers.
+    /// Simulates it on more servers.
     pub scaling: Run<Scaling>,
 }
 
@@ -121,7 +121,7 @@ macro_rules! subject {
     };
 }
 
-/// All of them.
+/// All tables of the gallery.
 #[must_use]
 pub fn subjects() -> Vec<Subject> {
     vec![
@@ -153,7 +153,7 @@ pub fn subjects() -> Vec<Subject> {
     ]
 }
 
-/// The name of the tenant of this rank: size and name have nothing to do with each other.
+/// The name of the tenant with this rank by size. The order of the names is unrelated to the size.
 fn tenant(rank: usize) -> String {
     format!("tenant-{:02}", (rank * 17 + 22) % 40)
 }

@@ -1,4 +1,4 @@
-//! What the author wrote: each attribute read on its own, nothing compared with anything else yet.
+//! Reads each attribute on its own; `check` compares them.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -12,24 +12,26 @@ pub(crate) mod column_type;
 mod field;
 mod items;
 mod lists;
+mod names;
 mod table;
 mod values;
 
-pub(crate) use field::{ColumnWords, FillWord, KeyWords};
+pub(crate) use field::{ColumnWords, KeyWords};
 pub(crate) use items::path_text;
+pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
 pub(crate) use values::Written;
 
-/// A struct as it was written.
+/// The attributes of a struct and its fields.
 pub(crate) struct Words {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) krate: TokenStream,
     pub(crate) table: TableWords,
     pub(crate) interleave: Option<InterleaveWords>,
-    /// Whether there is an `interleave`, readable or not.
+    /// There is an `interleave` attribute, readable or not.
     pub(crate) interleaved: bool,
     pub(crate) indexes: Vec<IndexWords>,
     pub(crate) foreign_keys: Vec<ForeignKeyWords>,
@@ -38,51 +40,51 @@ pub(crate) struct Words {
     pub(crate) fields: Vec<FieldWords>,
 }
 
-/// A field as it was written.
+/// The attributes of a field.
 pub(crate) struct FieldWords {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     /// The name without `r#`.
     pub(crate) name: String,
-    /// Whether there is a `key`, readable or not.
+    /// There is a `key` attribute, readable or not.
     pub(crate) in_key: bool,
     pub(crate) key: Option<KeyWords>,
     pub(crate) column: ColumnWords,
-    /// An attribute could not be read: the field exists, but nothing else is known about it.
+    /// An attribute could not be read, so nothing but the name and type is certain.
     pub(crate) broken: bool,
-    /// The words that were most likely meant in it.
-    pub(crate) meant: Vec<&'static str>,
+    /// The arguments that were most likely meant in unreadable attributes.
+    pub(crate) meant: Vec<FieldArgument>,
 }
 
 impl Words {
-    /// The field of this name, with or without `r#`.
+    /// The field with this name, with or without `r#`.
     pub(crate) fn field(&self, name: &Ident) -> Option<usize> {
         let name = name.unraw();
         self.fields.iter().position(|field| name == field.name)
     }
 }
 
-/// Where `spanner-keys` is, as far as it can be known from `table(crate = …)` or `column(crate =
-/// …)`.
-pub(crate) fn krate(input: &DeriveInput, attribute: &str) -> TokenStream {
+/// The path of `spanner-keys`: `table(crate = ...)` or `column(crate = ...)` if it can be read,
+/// otherwise the default.
+pub(crate) fn krate(input: &DeriveInput, attribute: AttributeName) -> TokenStream {
     let mut lists = input.attrs.iter().filter_map(|attr| match &attr.meta {
-        Meta::List(list) if list.path.is_ident(attribute) => Some(list.tokens.clone()),
+        Meta::List(list) if list.path.is_ident(attribute.name()) => Some(list.tokens.clone()),
         _ => None,
     });
     lists
-        .find_map(|tokens| table::krate(attribute, tokens))
+        .find_map(|tokens| table::krate(attribute.name(), tokens))
         .unwrap_or_else(|| quote!(::spanner_keys))
 }
 
-/// The words of a struct, or nothing if it is none.
+/// The attributes of a struct with named fields; anything else is an error.
 pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let fields = named_fields(input, mistakes)?;
-    refuse_generics(input, "SpannerTable", mistakes);
+    reject_generics(input, "SpannerTable", mistakes);
     let mut words = Words {
         ident: input.ident.clone(),
         vis: input.vis.clone(),
-        krate: krate(input, "table"),
+        krate: krate(input, AttributeName::Table),
         table: TableWords::default(),
         interleave: None,
         interleaved: false,
@@ -106,22 +108,22 @@ fn named_fields<'a>(
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) if !fields.named.is_empty() => return Some(fields.named.iter().collect()),
             Fields::Named(_) | Fields::Unit => Mistake::at(name.span(), format_args!("table `{name}` has no fields"))
-                .help("give the table a key, for example `#[key(uuid)] id: Uuid`"),
-            Fields::Unnamed(_) => Mistake::at(name.span(), format_args!("the fields of table `{name}` have no names"))
-                .note("a table's columns are named after the struct's fields")
-                .help("write a struct with named fields, or derive `SpannerColumn` if this is the type of one column"),
+                .help("add a key field, for example `#[key(uuid)] id: Uuid`"),
+            Fields::Unnamed(_) => Mistake::at(name.span(), format_args!("table `{name}` has unnamed fields"))
+                .note("columns are named after the fields of the struct")
+                .help("use a struct with named fields, or derive `SpannerColumn` if this is the type of one column"),
         },
         Data::Enum(_) => Mistake::at(name.span(), format_args!("enum `{name}` cannot be a table"))
             .help("derive `SpannerColumn` if this is the type of one column"),
         Data::Union(_) => {
-            Mistake::at(name.span(), format_args!("union `{name}` cannot be a table")).help("write a struct with named fields")
+            Mistake::at(name.span(), format_args!("union `{name}` cannot be a table")).help("use a struct with named fields")
         }
     };
     mistakes.push(mistake);
     None
 }
 
-fn refuse_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
+fn reject_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
     if let Some(parameter) = input.generics.params.first() {
         let span = match parameter {
             syn::GenericParam::Type(parameter) => parameter.ident.span(),
@@ -129,90 +131,78 @@ fn refuse_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
             syn::GenericParam::Lifetime(parameter) => parameter.lifetime.ident.span(),
         };
         mistakes.push(
-            Mistake::at(span, format_args!("`{derive}` takes no generic parameters"))
-                .note("one struct is one definition in the database, whose column types are known when it compiles")
-                .help(format_args!("write `{}` with concrete types that own their data", input.ident)),
+            Mistake::at(span, format_args!("`{derive}` does not support generic parameters"))
+                .note("a table or column type has one definition in the database, so its types must be concrete")
+                .help(format_args!("use concrete types that own their data in `{}`", input.ident)),
         );
     }
 }
 
-const ON_STRUCTS: [&str; 6] = ["table", "interleave", "index", "foreign_key", "check", "ttl"];
-const ON_FIELDS: [&str; 2] = ["key", "column"];
-
 /// Our attributes with their names.
-fn ours<'a>(
-    attrs: &'a [Attribute],
-    names: &'static [&'static str],
-) -> impl Iterator<Item = (&'static str, &'a Attribute)> {
+fn ours(attrs: &[Attribute]) -> impl Iterator<Item = (AttributeName, &Attribute)> {
     attrs.iter().filter_map(|attr| {
-        names.iter().find(|name| attr.path().is_ident(name)).map(|name| (*name, attr))
+        let name = attr.path().get_ident()?.to_string();
+        Some((AttributeName::from_name(&name)?, attr))
     })
 }
 
 fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mistakes) {
-    for (name, attr) in ours(attrs, &ON_FIELDS) {
-        mistakes.push(
-            Mistake::at(attr.path().span(), format_args!("`{name}` belongs on a field"))
-                .help("move it to the field that it speaks of"),
-        );
-    }
+    use AttributeName::{Check, Column, ForeignKey, Index, Interleave, Key, Table, Ttl};
     let mut seen = Vec::new();
-    for (name, attr) in ours(attrs, &ON_STRUCTS) {
+    for (name, attr) in ours(attrs) {
         let word = attr.path().span();
-        if matches!(name, "table" | "interleave" | "ttl") {
+        if name.is_on_fields() {
+            mistakes.push(
+                Mistake::at(word, format_args!("`{name}` is a field attribute"))
+                    .help("move it to the field it describes"),
+            );
+            continue;
+        }
+        if matches!(name, Table | Interleave | Ttl) {
             if seen.contains(&name) {
-                mistakes.push(twice(name, word));
+                mistakes.push(duplicate(name, word));
                 continue;
             }
             seen.push(name);
         }
-        words.interleaved |= name == "interleave";
+        words.interleaved |= name == Interleave;
         let Some(tokens) = arguments(name, attr, mistakes) else { continue };
         match name {
-            "table" => words.table = mistakes.take(table::table(tokens)).unwrap_or_default(),
-            "interleave" => {
+            Table => words.table = mistakes.take(table::table(tokens)).unwrap_or_default(),
+            Interleave => {
                 let parent = table::readable_parent(tokens.clone());
                 words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);
             }
-            "index" => words.indexes.extend(mistakes.take(table::index(word, tokens))),
-            "foreign_key" => {
-                words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens)))
+            Index => words.indexes.extend(mistakes.take(table::index(word, tokens))),
+            ForeignKey => {
+                words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens)));
             }
-            "check" => words.checks.extend(mistakes.take(table::check(word, tokens))),
-            _ => words.ttl = mistakes.take(table::ttl(word, tokens)),
+            Check => words.checks.extend(mistakes.take(table::check(word, tokens))),
+            Ttl => words.ttl = mistakes.take(table::ttl(word, tokens)),
+            Key | Column => {}
         }
     }
 }
 
-fn twice(name: &str, word: Span) -> Mistake {
-    Mistake::at(word, format_args!("`{name}` is written twice"))
-        .help(format_args!("put all its words into one `{name}`"))
+fn duplicate(name: AttributeName, word: Span) -> Mistake {
+    Mistake::at(word, format_args!("duplicate attribute `{name}`"))
+        .help(format_args!("write all arguments in one `{name}`"))
 }
 
-/// What stands in the attribute's parentheses.
-fn arguments(name: &str, attr: &Attribute, mistakes: &mut Mistakes) -> Option<TokenStream> {
+/// The tokens in the parentheses of the attribute.
+fn arguments(
+    name: AttributeName,
+    attr: &Attribute,
+    mistakes: &mut Mistakes,
+) -> Option<TokenStream> {
     match &attr.meta {
         Meta::Path(_) => Some(TokenStream::new()),
         Meta::List(list) => Some(list.tokens.clone()),
         Meta::NameValue(_) => {
-            let example = match name {
-                "table" => "#[table(name = \"Orders\")]",
-                "interleave" => "#[interleave(Parent)]",
-                "index" => "#[index(ByStatus, columns(status))]",
-                "foreign_key" => {
-                    "#[foreign_key(columns(customer_id), references(Customer, customer_id))]"
-                }
-                "check" => "#[check(\"{total} >= 0\")]",
-                "ttl" => "#[ttl(column = expires_at, days = 30)]",
-                "key" => "#[key]` or `#[key(uuid)]",
-                _ => "#[column(name = \"Name\")]",
-            };
             mistakes.push(
-                Mistake::at(
-                    attr.path().span(),
-                    format_args!("`{name}` takes its words in parentheses"),
-                )
-                .help(format_args!("write it as in `{example}`")),
+                Mistake::at(attr.path().span(), format_args!("expected `#[{name}(...)]`")).help(
+                    format_args!("write the arguments in parentheses, as in `{}`", name.example()),
+                ),
             );
             None
         }
@@ -220,28 +210,29 @@ fn arguments(name: &str, attr: &Attribute, mistakes: &mut Mistakes) -> Option<To
 }
 
 fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords> {
-    // Every field of a struct with named fields has a name.
+    // `named_fields` has ensured that every field has a name.
     let ident = field.ident.clone()?;
     let before = mistakes.len();
-    for (name, attr) in ours(&field.attrs, &ON_STRUCTS) {
-        mistakes.push(
-            Mistake::at(attr.path().span(), format_args!("`{name}` belongs on the struct"))
-                .help("move it above the struct, and name the fields there"),
-        );
-    }
     let mut key = None;
     let mut column = None;
     let mut meant = Vec::new();
     let mut seen = Vec::new();
-    for (name, attr) in ours(&field.attrs, &ON_FIELDS) {
+    for (name, attr) in ours(&field.attrs) {
+        if !name.is_on_fields() {
+            mistakes.push(
+                Mistake::at(attr.path().span(), format_args!("`{name}` is a struct attribute"))
+                    .help("move it to the struct and name the fields there"),
+            );
+            continue;
+        }
         if seen.contains(&name) {
-            mistakes.push(twice(name, attr.path().span()));
+            mistakes.push(duplicate(name, attr.path().span()));
             continue;
         }
         seen.push(name);
         let Some(tokens) = arguments(name, attr, mistakes) else { continue };
         let words = tokens.clone();
-        let read = if name == "key" {
+        let read = if name == AttributeName::Key {
             key = mistakes.take(field::key(tokens));
             key.is_some()
         } else {
@@ -257,7 +248,7 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
         ident,
         vis: field.vis.clone(),
         ty: field.ty.clone(),
-        in_key: seen.contains(&"key"),
+        in_key: seen.contains(&AttributeName::Key),
         key,
         column: column.unwrap_or_default(),
         broken: mistakes.len() > before,

@@ -1,5 +1,4 @@
-//! What the words say together: every rule that tokens alone can decide, and the model of a struct
-//! that breaks none.
+//! Checks everything that tokens alone can decide, and builds the model of a valid struct.
 
 mod build;
 mod column_type;
@@ -10,14 +9,14 @@ mod objects;
 mod shard;
 mod sql;
 
-pub(crate) use build::table as as_far_as_readable;
+pub(crate) use build::table as partial_table;
 pub(crate) use column_type::column_type;
 
 use crate::attr::Words;
 use crate::model::Table;
 use crate::words::Mistakes;
 
-/// The table that these words describe, if all of them fit.
+/// The model of the table, if it has no mistakes.
 pub(crate) fn table(words: &Words, mistakes: &mut Mistakes) -> Option<Table> {
     names::check(words, mistakes);
     objects::check(words, mistakes);

@@ -1,8 +1,9 @@
-//! What a struct says once its words are known to fit together: `check` makes it, `expand` writes
-//! it out.
+//! A valid table or column type: `check` builds it, `expand` generates code from it.
 //!
-//! A model holds no guess about a Rust type and no SQL of ours. Fields refer to each other by
-//! position, and every word that an error may have to point at keeps its span.
+//! The model makes no assumptions about Rust types and contains no SQL except the user's. Fields
+//! refer to each other by position, and every argument that an error may point at keeps its span.
+
+use std::fmt;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{LitStr, Member, Path, Type, Visibility};
@@ -11,7 +12,7 @@ use syn::{LitStr, Member, Path, Type, Visibility};
 pub(crate) struct Table {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
-    /// The path to `spanner-keys`, `::spanner_keys` unless `table(crate = "…")` says otherwise.
+    /// The path of `spanner-keys`: `table(crate = "...")`, or `::spanner_keys` by default.
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
     pub(crate) schema: Option<String>,
@@ -31,7 +32,7 @@ pub(crate) struct Interleave {
 }
 
 impl Table {
-    /// The field is hashed by a shard that the application computes.
+    /// A shard that the application computes uses this field.
     pub(crate) fn is_hashed_here(&self, at: usize) -> bool {
         self.fields.iter().any(|field| match &field.fill {
             Fill::Shard(shard) => {
@@ -49,24 +50,24 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The column's name in SQL.
     pub(crate) column: String,
-    /// The field's name without `r#`.
+    /// The name of the field without `r#`.
     pub(crate) name: String,
     pub(crate) length: Option<Spanned<u32>>,
     pub(crate) storage: Option<Spanned<Storage>>,
-    /// The word `commit_timestamp`.
+    /// The argument `commit_timestamp`.
     pub(crate) commit_timestamp: Option<Span>,
     pub(crate) fill: Fill,
     pub(crate) key: Option<Key>,
 }
 
 impl Field {
-    /// The field is a part of the parent's key.
+    /// The field is part of the parent's key.
     pub(crate) fn is_inherited(&self) -> bool {
         self.key.as_ref().is_some_and(|key| key.inherited.is_some())
     }
 }
 
-/// A value and the token that it was written as.
+/// A value and its token.
 #[derive(Clone, Copy)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
@@ -81,7 +82,7 @@ pub(crate) enum Storage {
     Integer,
 }
 
-/// Who writes the column. A word that can be refused for what it fills keeps its span.
+/// Who writes the column. Arguments that a rule may reject keep their span.
 pub(crate) enum Fill {
     Supplied,
     Default(SqlText),
@@ -110,7 +111,7 @@ pub(crate) struct Shard {
 
 pub(crate) struct ShardInput {
     pub(crate) field: usize,
-    /// The word in `of(…)`, or nothing where the input follows from the key.
+    /// The name in `of(...)`; `None` if the input is implied by the key.
     pub(crate) span: Option<Span>,
 }
 
@@ -121,18 +122,18 @@ pub(crate) enum ShardBy {
     Chance,
 }
 
-/// What `key(…)` says about the field's place in the key.
+/// The arguments of `key` that concern the position in the key.
 pub(crate) struct Key {
-    /// The word `parent`.
+    /// The argument `parent`.
     pub(crate) inherited: Option<Span>,
-    /// The word `desc`.
+    /// The argument `desc`.
     pub(crate) desc: Option<Span>,
     pub(crate) waiver: Option<Waiver>,
 }
 
 pub(crate) struct Waiver {
     pub(crate) kind: WaiverKind,
-    /// The word `spread` or `allow_hotspot`.
+    /// The argument `spread` or `allow_hotspot`.
     pub(crate) word: Span,
     pub(crate) reason: String,
 }
@@ -143,36 +144,45 @@ pub(crate) enum WaiverKind {
     AllowHotspot,
 }
 
+impl fmt::Display for WaiverKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Spread => "spread",
+            Self::AllowHotspot => "allow_hotspot",
+        })
+    }
+}
+
 pub(crate) struct Index {
-    /// The name as written; its text is the name in SQL.
+    /// The name in SQL, with its span.
     pub(crate) name: Ident,
     pub(crate) columns: Vec<IndexColumn>,
-    /// The carried columns, as positions in the struct's fields.
+    /// The stored columns, as positions in the struct's fields.
     pub(crate) storing: Vec<usize>,
     pub(crate) unique: bool,
     pub(crate) null_filtered: bool,
     pub(crate) interleave: Option<IndexParent>,
-    /// The word `allow_hotspot` and its reason.
+    /// The reason in `allow_hotspot`, with the span of the argument.
     pub(crate) allow_hotspot: Option<Spanned<String>>,
 }
 
 pub(crate) struct IndexColumn {
     pub(crate) field: usize,
-    /// The column's word in `columns(…)`.
+    /// The name in `columns(...)`.
     pub(crate) span: Span,
     pub(crate) desc: bool,
 }
 
 pub(crate) enum IndexParent {
     Ancestor(Path),
-    /// The struct named itself.
+    /// The table of the index.
     OwnTable,
 }
 
 pub(crate) struct ForeignKey {
     pub(crate) columns: Vec<Spanned<usize>>,
     pub(crate) references: Path,
-    /// The referenced fields of the other struct, as written.
+    /// The referenced fields of the other struct.
     pub(crate) fields: Vec<Ident>,
     pub(crate) name: Option<String>,
     pub(crate) cascade: bool,
@@ -183,7 +193,7 @@ pub(crate) struct Check {
     pub(crate) sql: SqlText,
 }
 
-/// SQL as the author wrote it, for one dialect or both.
+/// SQL from an attribute, for one dialect or both.
 #[derive(Clone)]
 pub(crate) struct SqlText {
     pub(crate) googlesql: Option<LitStr>,
@@ -192,7 +202,7 @@ pub(crate) struct SqlText {
 
 pub(crate) struct Ttl {
     pub(crate) field: usize,
-    /// The column's word in `ttl(…)`.
+    /// The name in `ttl(...)`.
     pub(crate) span: Span,
     pub(crate) days: u32,
 }
@@ -205,15 +215,15 @@ pub(crate) struct ColumnType {
 }
 
 pub(crate) enum ColumnShape {
-    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the one field's type.
+    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the type and name of the field.
     Newtype(Box<Type>, Member),
     /// An enum of unit variants.
     UnitEnum(UnitEnum),
 }
 
-/// Stored as text: the name of each variant. Stored as an integer: Rust's own discriminants.
+/// An enum that is stored as text (variant names) or as integers (discriminants).
 pub(crate) struct UnitEnum {
     pub(crate) integer: bool,
-    /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "…"`.
+    /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "..."`.
     pub(crate) variants: Vec<(Ident, String)>,
 }

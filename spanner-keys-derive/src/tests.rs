@@ -1,5 +1,5 @@
-//! One rejected and one accepted case for every rule that tokens decide: the whole text, and the
-//! token that it points at.
+//! A rejected and an accepted case for every check of the tokens: the whole message, and the token it
+//! points at.
 
 mod accepted;
 mod column_type;
@@ -19,7 +19,7 @@ use crate::model::{ColumnType, Field, Table};
 use crate::words::Mistakes;
 use crate::{attr, check};
 
-/// The mistakes in a table's source, each with the token that it points at.
+/// The mistakes in a table, each with the token it points at.
 pub(crate) fn mistakes(source: &str) -> Vec<(String, String)> {
     let (_, mistakes) = read(source);
     mistakes.places().into_iter().zip(mistakes.texts()).collect()
@@ -43,25 +43,25 @@ fn read_column(source: &str) -> (Option<ColumnType>, Mistakes) {
     (column, mistakes)
 }
 
-/// The model of a struct without mistakes.
+/// The model of a valid struct.
 fn accepts(source: &str) -> Table {
     let (table, mistakes) = read(source);
     table.unwrap_or_else(|| panic!("{source}\n{:#?}", mistakes.texts()))
 }
 
-/// Exactly one mistake, at this token, with these lines.
+/// Asserts exactly one mistake, at this token, with these lines.
 fn rejects(source: &str, place: &str, lines: &[&str]) {
     assert_eq!(mistakes(source), [(place.to_owned(), lines.join("\n"))], "{source}");
 }
 
-/// A table with these attributes, a good key, and one more field.
+/// A valid table with these attributes.
 fn on_struct(attributes: &str) -> String {
     format!(
         "{attributes} struct Order {{ #[key(uuid)] id: Uuid, status: String, total: i64, #[column(commit_timestamp)] placed_at: Time }}"
     )
 }
 
-/// A table whose key is a good one after this field.
+/// A table with this field, a key, and one more field.
 fn with_field(field: &str) -> String {
     format!("struct Order {{ {field}, #[key(uuid)] id: Uuid, status: String }}")
 }

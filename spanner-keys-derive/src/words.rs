@@ -1,15 +1,14 @@
-//! How the macros speak: one mistake is one error, on the smallest token, with the reason and the
-//! way out.
+//! Errors: one per mistake, on the smallest token, with the reason and a fix.
 
 use std::fmt::{Display, Write};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// One error: what is wrong, then why (`note`), then what to write instead (`help`).
+/// One error: what is wrong, why (`note`), and how to fix it (`help`).
 pub(crate) struct Mistake {
     span: Span,
-    /// The last token, where the mistake is more than one.
+    /// The last token; the same as `span` if the error covers only one.
     end: Span,
     text: String,
 }
@@ -19,7 +18,7 @@ impl Mistake {
         Self { span, end: span, text: what.to_string() }
     }
 
-    /// The same for more than one token, such as a path.
+    /// Covers several tokens, such as a path.
     pub(crate) fn over(tokens: &impl ToTokens, what: impl Display) -> Self {
         let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
         let span = spans.next().unwrap_or_else(Span::call_site);
@@ -33,7 +32,7 @@ impl Mistake {
         self
     }
 
-    /// A change that makes it compile.
+    /// A change that fixes the error.
     pub(crate) fn help(mut self, change: impl Display) -> Self {
         let _ = write!(self.text, "\nhelp: {change}");
         self
@@ -42,8 +41,7 @@ impl Mistake {
 
 impl From<Mistake> for syn::Error {
     fn from(mistake: Mistake) -> Self {
-        // Stable Rust joins no spans; an error between two tokens covers all that lies between
-        // them.
+        // Stable Rust cannot join spans, but an error over two tokens covers everything between.
         let (first, last) = (Ident::new("first", mistake.span), Ident::new("last", mistake.end));
         Self::new_spanned(quote!(#first #last), mistake.text)
     }
@@ -55,7 +53,7 @@ impl From<Mistake> for darling::Error {
     }
 }
 
-/// All mistakes of one struct.
+/// All mistakes in one struct.
 #[derive(Default)]
 pub(crate) struct Mistakes(Vec<Mistake>);
 
@@ -64,7 +62,7 @@ impl Mistakes {
         self.0.push(mistake);
     }
 
-    /// The value, or nothing and its errors noted.
+    /// Returns the value, or records the errors.
     pub(crate) fn take<T>(&mut self, result: darling::Result<T>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -79,7 +77,7 @@ impl Mistakes {
         }
     }
 
-    /// The value if there is no mistake.
+    /// Returns the value if there are no mistakes.
     pub(crate) fn or<T>(self, value: T) -> darling::Result<T> {
         if self.0.is_empty() {
             Ok(value)
@@ -96,7 +94,7 @@ impl Mistakes {
         self.0.len()
     }
 
-    /// One `compile_error!` for each mistake, in the order of the source.
+    /// One `compile_error!` for each mistake, in source order.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
         self.0.sort_by_key(|mistake| position(mistake.span));
         self.0.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
@@ -123,9 +121,8 @@ impl Mistakes {
     }
 }
 
-/// Line and column; outside of the compiler (unit tests) all the same, so that a stable sort keeps
-/// the order of finding. (`Span::unwrap` gives the compiler's own span, which is there whenever the
-/// compiler is.)
+/// Line and column. Unit tests run without the compiler and get the same position for every span,
+/// so a stable sort keeps the order in which the mistakes were found.
 fn position(span: Span) -> (usize, usize) {
     if proc_macro::is_available() {
         let start = span.unwrap().start();
@@ -135,18 +132,18 @@ fn position(span: Span) -> (usize, usize) {
     }
 }
 
-/// The words that one attribute, or one word with parentheses, takes.
+/// The arguments that an attribute, or an argument with parentheses, accepts.
 pub(crate) struct Vocabulary {
-    /// Whose words these are.
+    /// The attribute or argument that they belong to.
     pub(crate) of: &'static str,
     pub(crate) words: &'static [&'static str],
-    /// What people write who come from elsewhere, and the help they get.
+    /// Arguments known from other libraries, and the help to show for them.
     pub(crate) hints: &'static [(&'static str, &'static str)],
 }
 
 impl Vocabulary {
     pub(crate) fn unknown(&self, word: &str, span: Span) -> Mistake {
-        let mistake = Mistake::at(span, format_args!("unknown word `{word}` in `{}`", self.of));
+        let mistake = Mistake::at(span, format_args!("unknown argument `{word}` in `{}`", self.of));
         match self.hints.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
             Some((_, hint)) => mistake.help(hint),
             None => mistake.help(did_you_mean(word, self.words.iter().copied(), self.of)),
@@ -154,19 +151,19 @@ impl Vocabulary {
     }
 }
 
-/// `did you mean …?`, or all that is there to choose from.
+/// "did you mean ...?", or the list of all known arguments.
 pub(crate) fn did_you_mean<'a>(
     word: &str,
     known: impl Iterator<Item = &'a str> + Clone,
-    taker: &str,
+    owner: &str,
 ) -> String {
     match nearest(word, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`{taker}` takes {}", list(known)),
+        None => format!("`{owner}` accepts {}", list(known)),
     }
 }
 
-/// The known word that was most likely meant.
+/// The known argument that was most likely meant.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     known
@@ -174,8 +171,8 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
             let other = candidate.to_lowercase();
             let letters = word.chars().count().max(other.chars().count());
             let distance = strsim::damerau_levenshtein(&word, &other);
-            let begins_alike = letters > 4 && strsim::jaro_winkler(&word, &other) > 0.9;
-            (distance <= (letters / 3).max(1) && distance < letters || begins_alike)
+            let similar_start = letters > 4 && strsim::jaro_winkler(&word, &other) > 0.9;
+            (distance <= (letters / 3).max(1) && distance < letters || similar_start)
                 .then_some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
@@ -201,7 +198,7 @@ mod tests {
         &["uuid", "uuid_v7", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
 
     #[test]
-    fn a_slip_of_the_pen_finds_its_word() {
+    fn typos_get_a_suggestion() {
         for (written, meant) in [
             ("shrad", "shard"),
             ("bitreversed", "bit_reversed"),
@@ -213,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_from_nowhere_finds_none() {
+    fn unrelated_arguments_get_no_suggestion() {
         for written in ["frob", "x", "primary", "", "of"] {
             assert_eq!(nearest(written, WORDS.iter().copied()), None, "{written}");
         }
     }
 
     #[test]
-    fn lists_read_as_sentences() {
+    fn lists_use_commas_and_and() {
         assert_eq!(list(["a"].into_iter()), "`a`");
         assert_eq!(list(["a", "b"].into_iter()), "`a` and `b`");
         assert_eq!(list(["a", "b", "c"].into_iter()), "`a`, `b`, and `c`");

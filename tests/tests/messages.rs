@@ -32,7 +32,7 @@ fn kept<T: Clone>(list: &[T]) -> &'static [T] {
     list.to_vec().leak()
 }
 
-/// A table whose first columns are its key.
+/// A table whose key is its first columns.
 fn table(columns: &[ColumnDef<'static>], parts: usize) -> TableDef<'static> {
     let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
     TableDef { key: kept(&key), ..TableDef::new("T", kept(columns)) }
@@ -56,7 +56,7 @@ fn indexed(
     TableDef { indexes: kept(&[index]), ..table }
 }
 
-/// The table under a parent, with so many inherited parts.
+/// The table as a child of `parent`, with this many inherited key parts.
 fn under(
     parent: TableDef<'static>,
     on_delete: OnDelete,
@@ -147,7 +147,7 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             table(&[ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NAME }], 1),
         ),
         (
-            "the commit's time in a date",
+            "a commit timestamp in a date",
             table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1),
         ),
         (
@@ -155,7 +155,7 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2),
         ),
         (
-            "a client's shard of an identity",
+            "a client shard of an identity",
             table(
                 &[
                     shard(&[1], ShardBy::Client),
@@ -192,7 +192,10 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
         ),
         ("an index whose tail is hot", indexed(&[(2, false)], plain, below_state)),
         ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
-        ("an index in a stranger", indexed(&[(0, false)], stranger, table(&[ID, AT], 1))),
+        (
+            "an index interleaved in an unrelated table",
+            indexed(&[(0, false)], stranger, table(&[ID, AT], 1)),
+        ),
         (
             "an index that does not start with the key",
             indexed(
@@ -213,7 +216,7 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
             ),
         ),
         ("a waiver on a spread index", indexed(&[(1, false)], hot, table(&[ID, NAME], 1))),
-        ("a waiver that the key has given", indexed(&[(1, false)], hot, ulid_key)),
+        ("a waiver that the key already has", indexed(&[(1, false)], hot, ulid_key)),
     ]
 }
 
@@ -230,25 +233,28 @@ fn links() -> Vec<(&'static str, TableDef<'static>)> {
     let fifteen = named("P", table(&many, 15));
     let short = table(&[PARENT_ID], 1);
     vec![
-        ("another parent key", under(parent, OnDelete::Cascade, 2, two)),
-        ("too deep", deep),
+        ("a key that differs from the parent key", under(parent, OnDelete::Cascade, 2, two)),
+        ("interleaved too deep", deep),
         ("a key of 17 columns", under(fifteen, OnDelete::Cascade, 15, table(&many, 17))),
         (
-            "a child that holds rows that expire",
+            "a child of expiring rows without a cascade",
             under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short),
         ),
         ("a foreign key of another type", refers(|| &OTHER, &[1], &["id"], table(&[ID, AT], 1))),
-        ("a foreign key to no field", refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1))),
+        (
+            "a foreign key to an unknown field",
+            refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1)),
+        ),
         ("a foreign key over JSON", refers(|| &OTHER, &[1], &["doc"], table(&[ID, DOCUMENT], 1))),
         (
             "a foreign key over a commit timestamp",
             refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1)),
         ),
-        ("a foreign key to rows that expire", refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1))),
         (
-            "a foreign key with a hot index to it",
-            refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1)),
+            "a foreign key to expiring rows without a cascade",
+            refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1)),
         ),
+        ("a foreign key with a hot index", refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1))),
         ("rows that expire by a date", expiring(1, table(&[ID, DAY], 1))),
         (
             "rows that expire by an array",

@@ -120,12 +120,13 @@ fn proposed(line: &str) -> Vec<&str> {
     };
     if advice.starts_with("the trait `")
         || advice.starts_with("columns are ")
-        || advice.starts_with("`key` takes")
+        || advice.starts_with("`key` accepts")
     {
         return Vec::new();
     }
     let quoted = advice.split('`').skip(1).step_by(2);
-    let meant = advice.starts_with("did you mean") || advice.starts_with("write `");
+    let meant =
+        ["did you mean", "write `", "use `", "add `"].iter().any(|start| advice.starts_with(start));
     quoted
         .filter(|code| {
             meant

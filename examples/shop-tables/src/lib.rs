@@ -1,23 +1,23 @@
-//! The tables of a shop, for every program that needs them.
+//! The tables of a shop, for several programs.
 //!
-//! `tests/schema.rs` keeps `schema.sql` true without a build script; the package `shop-service`
-//! shows a build script that uses this crate.
+//! `tests/schema.rs` keeps `schema.sql` up to date without a build script; the package
+//! `shop-service` shows a build script that uses this crate.
 
 use spanner_keys::{SpannerTable, Uuid};
 
-/// Who sells.
+/// A seller.
 #[derive(Debug, SpannerTable)]
 #[table(name = "Sellers")]
 pub struct Seller {
-    /// Random, so that new sellers spread over all servers.
+    /// Random, so that new sellers spread across all servers.
     #[key(uuid)]
     pub seller_id: Uuid,
-    /// As it is shown.
+    /// The display name.
     #[column(length = 256)]
     pub name: String,
 }
 
-/// What they sell; stored with the seller.
+/// An article, stored with its seller.
 #[derive(Debug, SpannerTable)]
 #[table(name = "Articles")]
 #[interleave(Seller, on_delete = cascade)]
@@ -25,10 +25,10 @@ pub struct Article {
     /// The seller.
     #[key(parent)]
     pub seller_id: Uuid,
-    /// The seller's own number for it.
+    /// The seller's number for it.
     #[key]
     #[column(length = 64)]
     pub sku: String,
-    /// In cents.
+    /// The price in cents.
     pub price: i64,
 }

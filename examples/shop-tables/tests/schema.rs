@@ -1,8 +1,8 @@
-//! `cargo test` fails when the schema file is stale, or when a key changed. `SPANNER_KEYS_UPDATE=1
-//! cargo test` writes it anew.
+//! `cargo test` fails if the schema file is outdated or a key has changed. `SPANNER_KEYS_UPDATE=1
+//! cargo test` updates it.
 
 use shop_tables as _;
-use spanner_keys::{Schema, SchemaError}; // so that its tables are part of this program
+use spanner_keys::{Schema, SchemaError}; // links its tables into this program
 
 #[test]
 fn schema_file_is_up_to_date() -> Result<(), SchemaError> {

@@ -1,11 +1,11 @@
-//! Shows the schema that `build.rs` keeps in `schema/`, and that the program and the files are made
-//! from the same structs.
+//! Prints the schema that `build.rs` keeps in `schema/`, and shows that the program and the files
+//! come from the same structs.
 
 mod tables;
 
 use tables::{NewCustomer, NewPayment};
 
-/// The program may carry its schema: the file is up to date whenever the program is built.
+/// The program can include its schema: every build updates the file.
 const SCHEMA: &str = include_str!("../schema/schema.googlesql.sql");
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,5 +1,5 @@
-//! The tables of the shop. `build.rs` includes this file too, so it names nothing of the crate
-//! around it.
+//! The tables of the shop. `build.rs` includes this file, too, so it uses nothing else from this
+//! crate.
 
 #![allow(clippy::struct_field_names, reason = "named as databases name things")]
 
@@ -7,25 +7,25 @@ use std::time::SystemTime;
 
 use spanner_keys::{SpannerTable, Uuid};
 
-/// Who buys.
+/// A customer.
 #[derive(Debug, SpannerTable)]
 #[table(name = "Customers")]
 pub(crate) struct Customer {
-    /// Random, so that new customers spread over all servers.
+    /// Random, so that new customers spread across all servers.
     #[key(uuid)]
     pub(crate) customer_id: Uuid,
-    /// As it is written on letters.
+    /// The name for letters.
     #[column(length = 256)]
     pub(crate) name: String,
-    /// As the customer typed it.
+    /// The address as the customer typed it.
     #[column(length = 320)]
     pub(crate) email: String,
-    /// As it is looked up.
+    /// The address for lookups.
     #[column(length = 320, generated = "LOWER({email})")]
     pub(crate) email_lower: String,
 }
 
-/// What they buy; stored with the customer.
+/// An order, stored with its customer.
 #[derive(Debug, SpannerTable)]
 #[table(name = "Orders")]
 #[interleave(Customer, on_delete = cascade)]
@@ -36,24 +36,24 @@ pub(crate) struct Order {
     /// The order.
     #[key(uuid)]
     pub(crate) order_id: Uuid,
-    /// When it was placed.
+    /// The time of the order.
     #[column(commit_timestamp)]
     pub(crate) placed_at: SystemTime,
 }
 
-/// What they pay, read in the order of time.
+/// A payment; payments are read in time order.
 #[derive(Debug, SpannerTable)]
 #[table(name = "Payments")]
 #[index(PaymentsByDay, columns(day), allow_hotspot = "a few hundred payments a day")]
 pub(crate) struct Payment {
-    /// Spreads the payments, which arrive in order, over 16 ranges.
+    /// Spreads the payments, which arrive in order, across 16 ranges.
     #[key(shard = 16)]
     pub(crate) shard: i64,
-    /// Begins with the time.
+    /// A time-ordered id.
     #[key(ulid)]
     pub(crate) payment_id: String,
-    /// In cents.
+    /// The amount in cents.
     pub(crate) amount: i64,
-    /// The day of the payment, as its midnight.
+    /// Midnight of the day of the payment.
     pub(crate) day: SystemTime,
 }

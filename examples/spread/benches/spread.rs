@@ -1,8 +1,8 @@
-//! What a simulated insert costs beside filling its key alone, and whether that stays so:
+//! The cost of a simulated insert, compared with filling its key, and how it grows:
 //! `cargo bench -p spanner-keys-spread-examples`.
 //!
-//! Only the ratios mean something, and only within one run: the two are timed in turns. No test
-//! asserts one of them.
+//! Only the ratios within one run are meaningful, because both are timed in turns. No test asserts
+//! them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,7 +12,7 @@ use spanner_keys::spread::Workload;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, Insert, KeySource, KnownKey, SpannerTable, TableKey as _, Uuid};
 
-/// A key of three parts.
+/// A table with a key of three parts.
 #[derive(SpannerTable)]
 struct Event {
     #[key(shard = 16)]
@@ -23,7 +23,7 @@ struct Event {
     id: Uuid,
 }
 
-/// Another one, whose shard the application computes.
+/// The same with a shard that the application computes.
 #[derive(SpannerTable)]
 struct Visit {
     #[key(shard = 16, client)]
@@ -34,7 +34,7 @@ struct Visit {
     id: String,
 }
 
-/// A third one, without a shard.
+/// The same without a shard.
 #[derive(SpannerTable)]
 struct Message {
     #[key]
@@ -45,14 +45,14 @@ struct Message {
     id: Uuid,
 }
 
-/// How often each of the two is timed.
+/// The number of measurements.
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), RowError> {
-    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, all of it runs once
-    // and small, to see that it runs.
+    // `cargo bench` passes `--bench`. Without it, as in `cargo test --benches`, everything runs once
+    // with few rows, to check that it works.
     let measures = std::env::args().any(|argument| argument == "--bench");
-    // First, because the most memory that was ever used only grows.
+    // Comes first, because the peak memory of a process never decreases.
     growth(if measures { [100_000, 1_000_000, 10_000_000] } else { [1000, 2000, 4000] })?;
     if measures { ratios(ROUNDS, 1_000_000) } else { ratios(1, 1000) }
 }
@@ -120,7 +120,7 @@ fn ratios(rounds: usize, inserts: u64) -> Result<(), RowError> {
     line("(text, timestamp, uuid)", rounds, inserts, ways)
 }
 
-/// Fills the keys of so many rows, with a clock that moves as that of a simulation does.
+/// Fills the keys of this many rows, with a clock that moves as in a simulation.
 fn fill(
     inserts: u64,
     insert: impl Fn(u64, SystemTime, &mut KeySource<Seeded>) -> Result<(), RowError>,
@@ -134,7 +134,7 @@ fn fill(
     Ok(())
 }
 
-/// The key as Spanner has it, with its shard: an insert leaves that to the database.
+/// The whole key, including the shard, which an insert leaves to the database.
 fn whole_key<T: KnownKey>(insert: &Insert<T>)
 where
     T::Key: Clone,
@@ -142,12 +142,12 @@ where
     black_box(insert.key().clone().into_values());
 }
 
-/// One of the ways that are timed.
+/// Code to measure.
 type Way<'a> = &'a dyn Fn() -> Result<(), RowError>;
 
-/// Times an insert alone, with the whole key, and simulated, in turns, so that whatever else the
-/// machine does hits all alike. The ratio is that of the last two; the one to an insert alone,
-/// which leaves the shard and the wire to others, stands behind it.
+/// Measures an insert, an insert with the whole key, and a simulated insert, in turns, so that other
+/// load on the machine affects all of them. The first ratio compares the last two, the second one
+/// compares a simulated insert with a plain insert, which computes no shard and encodes nothing.
 fn line(what: &str, rounds: usize, inserts: u64, ways: [Way<'_>; 3]) -> Result<(), RowError> {
     let mut times = Vec::with_capacity(rounds);
     for _ in 0..rounds {
@@ -175,7 +175,7 @@ fn time(run: Way<'_>) -> Result<f64, RowError> {
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// As Linux tells it; other systems are not asked.
+/// The peak memory of the process, on Linux only.
 fn most_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,5 +1,4 @@
-//! The pictures: that they are drawn, that they show what they should, and that the README has them
-//! all.
+//! The pictures are drawn, show what they should, and are all in the README.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -12,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// The pixels of a PNG as colours.
+/// The pixels of a PNG as colors.
 fn pixels(file: &[u8]) -> (usize, Vec<[u8; 3]>) {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -30,13 +29,13 @@ fn subject(file: &str) -> Subject {
     subjects().into_iter().find(|subject| subject.file == file).expect("it is in the gallery")
 }
 
-/// The columns of pixels in the middle of the plane, each as the heights at which something glows.
+/// The columns of pixels in the middle of the heat map; each lists the heights of the bright ones.
 fn glowing(file: &str) -> Vec<Vec<usize>> {
     let report = (subject(file).report)(&Workload::new().inserts(40_000), &mut |_| ())
         .expect("the rows are good");
     let (width, pixels) = pixels(&report.heat_map(16).png().expect("a picture"));
     let height = pixels.len() / width;
-    // Well inside of the plane: no axis, no title.
+    // Well inside the heat map, without the axes and the title.
     (width / 4..width * 3 / 4)
         .step_by(20)
         .map(|x| {
@@ -84,7 +83,7 @@ fn pictures_are_svg_too() {
         svg.contains("tenants") && svg.contains("ideal") && svg.contains("throughput, in servers")
     );
     assert!(pixels(&plot.png().expect("a picture")).0 > 500);
-    // Without a line there is still a plot.
+    // A plot without any line is valid.
     assert!(ThroughputPlot::new("Nothing").png().is_ok());
 }
 
@@ -111,7 +110,7 @@ fn the_readme_has_the_whole_gallery() {
     }
 }
 
-/// The message in the README is the one that a failing test gives.
+/// The README shows the real message of a failing test.
 #[test]
 fn the_readme_shows_the_real_failure() {
     let report =

@@ -1,4 +1,4 @@
-//! A newtype or a unit enum as it was written, for `SpannerColumn`.
+//! The attributes of a newtype or a unit enum, for `SpannerColumn`.
 
 use darling::FromMeta;
 use ident_case::RenameRule;
@@ -8,7 +8,7 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Index, LitStr, Member,
 
 use super::items::{items, read as read_words};
 use super::values::{CratePath, Written};
-use super::{arguments, krate, ours, refuse_generics, twice};
+use super::{AttributeName, arguments, duplicate, krate, reject_generics};
 use crate::model::Storage;
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
@@ -18,11 +18,11 @@ const NEWTYPE: Vocabulary = Vocabulary {
     hints: &[
         (
             "storage",
-            "a newtype is stored as its inner type; `storage` belongs on the table's field",
+            "a newtype is stored as its inner type; set `storage` on the field of the table",
         ),
-        ("length", "`length` belongs on the table's field: `#[column(length = 256)]`"),
-        ("name", "`name` belongs on the table's field: `#[column(name = \"Name\")]`"),
-        ("rename_all", "a newtype has no names to change; remove it"),
+        ("length", "set `length` on the field of the table: `#[column(length = 256)]`"),
+        ("name", "set `name` on the field of the table: `#[column(name = \"Name\")]`"),
+        ("rename_all", "remove it: a newtype has no variants to rename"),
     ],
 };
 
@@ -30,9 +30,9 @@ const ENUM: Vocabulary = Vocabulary {
     of: "column",
     words: &["storage", "rename_all", "crate"],
     hints: &[
-        ("name", "`name` belongs on a variant: `#[column(name = \"text\")]`"),
-        ("rename", "`name` belongs on a variant: `#[column(name = \"text\")]`"),
-        ("length", "`length` belongs on the table's field: `#[column(length = 256)]`"),
+        ("name", "set `name` on a variant: `#[column(name = \"text\")]`"),
+        ("rename", "set `name` on a variant: `#[column(name = \"text\")]`"),
+        ("length", "set `length` on the field of the table: `#[column(length = 256)]`"),
     ],
 };
 
@@ -68,7 +68,7 @@ pub(crate) struct Words {
 }
 
 pub(crate) enum Shape {
-    /// The type of the one field, and its name or number.
+    /// The type of the field, and its name or index.
     Newtype(Box<Type>, Member),
     Enum(EnumWords, Vec<VariantWords>),
 }
@@ -78,17 +78,20 @@ pub(crate) struct VariantWords {
     pub(crate) name: Option<Written<LitStr>>,
 }
 
-/// The words of a newtype or an enum, or nothing if it is neither.
+/// The attributes of a newtype or an enum; anything else is an error.
 pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let name = &input.ident;
-    refuse_generics(input, "SpannerColumn", mistakes);
+    reject_generics(input, "SpannerColumn", mistakes);
     let shape = match &input.data {
         Data::Struct(data) => {
             let _: Option<NewtypeWords> = column(&input.attrs, &NEWTYPE, mistakes);
-            for (_, attr) in data.fields.iter().flat_map(|field| ours(&field.attrs, &["column"])) {
+            for attr in data.fields.iter().flat_map(|field| columns(&field.attrs)) {
                 mistakes.push(
-                    Mistake::at(attr.path().span(), "the field of a newtype takes no `column`")
-                        .help("put it on the table's field that has this type"),
+                    Mistake::at(
+                        attr.path().span(),
+                        "`column` is not allowed on the field of a newtype",
+                    )
+                    .help("move it to the field of the table that has this type"),
                 );
             }
             let mut fields = data.fields.iter();
@@ -113,7 +116,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
             return None;
         }
     };
-    Some(Words { ident: name.clone(), krate: krate(input, "column"), shape })
+    Some(Words { ident: name.clone(), krate: krate(input, AttributeName::Column), shape })
 }
 
 fn read_enum(input: &DeriveInput, data: &DataEnum, mistakes: &mut Mistakes) -> Option<Shape> {
@@ -137,7 +140,7 @@ fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWor
                 variant.ident.span(),
                 format_args!("variant `{}` holds data", variant.ident),
             )
-            .note("a column of an enum holds only which variant it is")
+            .note("an enum column stores only the variant")
             .help("remove the data, or store the value as JSON"),
         );
     }
@@ -145,19 +148,23 @@ fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWor
     Some(VariantWords { ident: variant.ident.clone(), name: words.name })
 }
 
-/// The words of the one `column` attribute, or their defaults; nothing if they cannot be read.
+fn columns(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attrs.iter().filter(|attr| attr.path().is_ident(AttributeName::Column.name()))
+}
+
+/// The arguments of the `column` attribute, or their defaults; `None` if they cannot be read.
 fn column<T: FromMeta + Default>(
     attrs: &[Attribute],
     vocabulary: &Vocabulary,
     mistakes: &mut Mistakes,
 ) -> Option<T> {
-    let mut attributes = ours(attrs, &["column"]);
+    let mut attributes = columns(attrs);
     let first = attributes.next();
-    for (name, attr) in attributes {
-        mistakes.push(twice(name, attr.path().span()));
+    for attr in attributes {
+        mistakes.push(duplicate(AttributeName::Column, attr.path().span()));
     }
-    let Some((name, attr)) = first else { return Some(T::default()) };
-    let tokens = arguments(name, attr, mistakes)?;
+    let Some(attr) = first else { return Some(T::default()) };
+    let tokens = arguments(AttributeName::Column, attr, mistakes)?;
     let mut found = Mistakes::default();
     let items = items("column", tokens, &mut found);
     mistakes.take(read_words(vocabulary, items, found))

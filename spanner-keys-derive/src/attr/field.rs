@@ -6,8 +6,9 @@ use syn::LitStr;
 
 use super::items::{items, read};
 use super::lists::{Names, SkipRange, Sql};
+use super::names::{AttributeName, FieldArgument};
 use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written};
-use crate::model::Storage;
+use crate::model::{Storage, WaiverKind};
 use crate::words::{Mistakes, Vocabulary, nearest};
 
 const KEY: Vocabulary = Vocabulary {
@@ -42,24 +43,15 @@ const KEY: Vocabulary = Vocabulary {
         ("autoincrement", "did you mean `identity`?"),
         ("serial", "did you mean `identity`?"),
         ("descending", "did you mean `desc`?"),
-        ("asc", "leave it out: a key part is ascending unless it says `desc`"),
+        ("asc", "remove it: key parts are ascending by default"),
         ("interleave", "write `#[key(parent)]` here and `#[interleave(Parent)]` on the struct"),
         ("count", "write `shard = 16`"),
-        ("name", "`name` belongs to `column`: `#[column(name = \"Name\")]` beside `#[key]`"),
-        ("length", "`length` belongs to `column`: `#[column(length = 256)]` beside `#[key]`"),
-        ("default", "`default` belongs to `column`: `#[column(default = \"0\")]`"),
-        (
-            "generated",
-            "`generated` belongs to `column`: `#[column(generated = \"LOWER({name})\")]`",
-        ),
-        (
-            "virtual",
-            "`virtual` belongs to `column`: `#[column(generated = \"LOWER({name})\", virtual)]`",
-        ),
-        (
-            "commit_timestamp",
-            "`commit_timestamp` belongs to `column`: `#[column(commit_timestamp)]` beside `#[key]`",
-        ),
+        ("name", "add `#[column(name = \"Name\")]` next to `#[key]`"),
+        ("length", "add `#[column(length = 256)]` next to `#[key]`"),
+        ("default", "use `#[column(default = \"0\")]`"),
+        ("generated", "use `#[column(generated = \"LOWER({name})\")]`"),
+        ("virtual", "use `#[column(generated = \"LOWER({name})\", virtual)]`"),
+        ("commit_timestamp", "add `#[column(commit_timestamp)]` next to `#[key]`"),
     ],
 };
 
@@ -81,29 +73,35 @@ const COLUMN: Vocabulary = Vocabulary {
         ("rename", "did you mean `name`?"),
         ("size", "did you mean `length`?"),
         ("max_length", "did you mean `length`?"),
-        ("stored", "leave it out: `generated` is stored unless it says `virtual`"),
-        ("nullable", "make the field an `Option`: that is what takes NULL"),
-        ("null", "make the field an `Option`: that is what takes NULL"),
-        ("not_null", "leave it out: a field is NOT NULL unless it is an `Option`"),
+        ("stored", "remove it: a `generated` column is stored unless it is `virtual`"),
+        (
+            "nullable",
+            "make the field an `Option`: a column is nullable if its field is an `Option`",
+        ),
+        ("null", "make the field an `Option`: a column is nullable if its field is an `Option`"),
+        ("not_null", "remove it: a column is NOT NULL unless its field is an `Option`"),
         ("unique", "write `#[index(Name, columns(field), unique)]` on the struct"),
         ("index", "write `#[index(Name, columns(field))]` on the struct"),
         ("check", "write `#[check(\"{total} >= 0\")]` on the struct"),
         ("key", "write `#[key]` on the field"),
         ("primary_key", "write `#[key]` on the field"),
-        ("uuid", "`uuid` fills a key: `#[key(uuid)]`"),
+        ("uuid", "`uuid` is an argument of `key`: `#[key(uuid)]`"),
         (
             "random",
-            "`random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
+            "`random` is an argument of `key`: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
         ),
-        ("ulid", "`ulid` fills a key: `#[key(ulid)]`"),
-        ("uuid_v7", "`uuid_v7` fills a key: `#[key(uuid_v7)]`"),
-        ("bit_reversed", "`bit_reversed` fills a key: `#[key(bit_reversed)]`"),
-        ("sequence", "`sequence` fills a key: `#[key(sequence = \"EventSeq\")]`"),
-        ("identity", "`identity` fills a key: `#[key(identity)]`"),
-        ("parent", "`parent` belongs to `key`: `#[key(parent)]`"),
-        ("desc", "`desc` belongs to `key`: `#[key(desc)]`"),
-        ("spread", "`spread` belongs to `key`: `#[key(spread = \"why\")]`"),
-        ("allow_hotspot", "`allow_hotspot` belongs to `key`: `#[key(allow_hotspot = \"why\")]`"),
+        ("ulid", "`ulid` is an argument of `key`: `#[key(ulid)]`"),
+        ("uuid_v7", "`uuid_v7` is an argument of `key`: `#[key(uuid_v7)]`"),
+        ("bit_reversed", "`bit_reversed` is an argument of `key`: `#[key(bit_reversed)]`"),
+        ("sequence", "`sequence` is an argument of `key`: `#[key(sequence = \"EventSeq\")]`"),
+        ("identity", "`identity` is an argument of `key`: `#[key(identity)]`"),
+        ("parent", "`parent` is an argument of `key`: `#[key(parent)]`"),
+        ("desc", "`desc` is an argument of `key`: `#[key(desc)]`"),
+        ("spread", "`spread` is an argument of `key`: `#[key(spread = \"why\")]`"),
+        (
+            "allow_hotspot",
+            "`allow_hotspot` is an argument of `key`: `#[key(allow_hotspot = \"why\")]`",
+        ),
     ],
 };
 
@@ -157,55 +155,52 @@ pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
     read(&COLUMN, items, mistakes)
 }
 
-/// The words that were most likely meant, where they cannot be read: a stand-in is made of them.
-pub(super) fn meant(attribute: &str, tokens: TokenStream) -> Vec<&'static str> {
-    let vocabulary = if attribute == "key" { &KEY } else { &COLUMN };
-    let mut begins = true;
+/// The arguments that were most likely meant in an unreadable attribute. The stand-in is made from
+/// them.
+pub(super) fn meant(attribute: AttributeName, tokens: TokenStream) -> Vec<FieldArgument> {
+    let vocabulary = if attribute == AttributeName::Key { &KEY } else { &COLUMN };
+    let mut is_first = true;
     let mut meant = Vec::new();
     for token in tokens {
         match &token {
-            TokenTree::Ident(word) if begins => {
-                meant.extend(nearest(&word.to_string(), vocabulary.words.iter().copied()))
-            }
+            TokenTree::Ident(word) if is_first => meant.extend(
+                nearest(&word.to_string(), vocabulary.words.iter().copied())
+                    .and_then(FieldArgument::from_name),
+            ),
             _ => {}
         }
-        begins = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == ',');
+        is_first = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
     }
     meant
 }
 
-/// A word that says who fills the column, as written and where.
-pub(crate) type FillWord = (&'static str, Span);
-
 impl KeyWords {
-    /// The words that fill the column. `random` after `shard` is a manner of the shard.
-    pub(crate) fn fills(&self) -> Vec<FillWord> {
-        let flag =
-            |name: &'static str, flag: &Option<Flag>| flag.as_ref().map(|flag| (name, flag.word));
-        let random = if self.shard.is_some() { None } else { flag("random", &self.random) };
+    /// The arguments that fill the column. `random` together with `shard` only modifies the shard.
+    pub(crate) fn fills(&self) -> Vec<(FieldArgument, Span)> {
+        let flag = |argument: FieldArgument, flag: &Option<Flag>| {
+            flag.as_ref().map(|flag| (argument, flag.word))
+        };
+        let random =
+            if self.shard.is_some() { None } else { flag(FieldArgument::Random, &self.random) };
         [
-            flag("uuid", &self.uuid),
-            flag("uuid_v7", &self.uuid_v7),
-            flag("ulid", &self.ulid),
+            flag(FieldArgument::Uuid, &self.uuid),
+            flag(FieldArgument::UuidV7, &self.uuid_v7),
+            flag(FieldArgument::Ulid, &self.ulid),
             random,
-            flag("bit_reversed", &self.bit_reversed),
-            self.sequence.as_ref().map(|sequence| ("sequence", sequence.word)),
-            flag("identity", &self.identity),
-            self.shard.as_ref().map(|shard| ("shard", shard.word)),
+            flag(FieldArgument::BitReversed, &self.bit_reversed),
+            self.sequence.as_ref().map(|sequence| (FieldArgument::Sequence, sequence.word)),
+            flag(FieldArgument::Identity, &self.identity),
+            self.shard.as_ref().map(|shard| (FieldArgument::Shard, shard.word)),
         ]
         .into_iter()
         .flatten()
         .collect()
     }
 
-    /// `spread` or `allow_hotspot`.
-    pub(crate) fn waivers(&self) -> Vec<FillWord> {
-        let word = |name: &'static str, word: &Option<Written<Reason>>| {
-            word.as_ref().map(|word| (name, word.word))
-        };
-        [word("spread", &self.spread), word("allow_hotspot", &self.allow_hotspot)]
-            .into_iter()
-            .flatten()
-            .collect()
+    /// `spread` and `allow_hotspot`.
+    pub(crate) fn waivers(&self) -> Vec<(WaiverKind, &Written<Reason>)> {
+        let spread = self.spread.as_ref().map(|reason| (WaiverKind::Spread, reason));
+        let hot = self.allow_hotspot.as_ref().map(|reason| (WaiverKind::AllowHotspot, reason));
+        spread.into_iter().chain(hot).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! From tokens to items (`word`, `word = value`, `word(…)`, `"literal"`), and from items to the
-//! words of one vocabulary.
+//! Parses tokens into items (`name`, `name = value`, `name(...)`, `"literal"`), and items into the
+//! arguments of one vocabulary.
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -12,21 +12,18 @@ use syn::{Expr, Ident, Meta, MetaNameValue, Path};
 
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
-/// The items between the parentheses of an attribute or a word; `owner` names it in errors.
+/// The items in the parentheses of `owner`, which is an attribute or an argument.
 pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -> Vec<NestedMeta> {
     let mut items = Vec::new();
-    // What follows an unreadable item is often its rest, as in `Parent<A, B>`: one mistake, one
-    // error.
+    // Items after an unreadable one are often part of it, as in `Parent<A, B>`, so only the first is
+    // reported.
     let mut readable = true;
     for (chunk, comma) in split(flat(tokens)) {
         if chunk.is_empty() {
             if let Some(comma) = comma.filter(|_| readable) {
                 mistakes.push(
-                    Mistake::at(
-                        comma,
-                        format_args!("nothing stands before this comma in `{owner}`"),
-                    )
-                    .help("remove the comma"),
+                    Mistake::at(comma, format_args!("unexpected comma in `{owner}`"))
+                        .help("remove the comma"),
                 );
                 readable = false;
             }
@@ -43,8 +40,8 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
             Err(error) => {
                 if readable {
                     mistakes.push(
-                        Mistake::at(error.span(), format_args!("`{owner}` cannot be read from here"))
-                            .help("separate words with commas, and give a value with `=`, as in `shard = 16`"),
+                        Mistake::at(error.span(), format_args!("invalid syntax in `{owner}`"))
+                            .help("separate arguments with commas and set values with `=`, as in `shard = 16`"),
                     );
                 }
                 readable = false;
@@ -56,7 +53,7 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
 
 fn item(input: ParseStream<'_>) -> syn::Result<(NestedMeta, Option<TokenTree>)> {
     let item = match input.parse()? {
-        // Not an expression, as in `column = type`: let the value decide.
+        // Not an expression, as in `column = type`. The value's type reports it if it is wrong.
         NestedMeta::NameValueInvalidExpr(odd) => NestedMeta::Meta(Meta::NameValue(MetaNameValue {
             path: odd.path,
             eq_token: odd.eq_token,
@@ -70,24 +67,26 @@ fn item(input: ParseStream<'_>) -> syn::Result<(NestedMeta, Option<TokenTree>)> 
 
 fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
     let found = match rest {
-        TokenTree::Group(_) => String::from("this"),
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Brace => String::from("`{`"),
+            Delimiter::Bracket => String::from("`[`"),
+            Delimiter::Parenthesis | Delimiter::None => String::from("`(`"),
+        },
         other => format!("`{other}`"),
     };
     let after = match item {
         NestedMeta::Meta(meta) => path_text(meta.path()),
         other => other.to_token_stream().to_string(),
     };
-    Mistake::at(rest.span(), format_args!("{found} does not belong after `{after}`")).help(
-        match rest {
-            TokenTree::Punct(punct) if punct.as_char() == '<' => {
-                "write the path alone, without generic arguments"
-            }
-            _ => "separate words with commas, and give a value with `=`, as in `shard = 16`",
-        },
-    )
+    Mistake::at(rest.span(), format_args!("unexpected {found} after `{after}`")).help(match rest {
+        TokenTree::Punct(punct) if punct.as_char() == '<' => {
+            "write the path without generic arguments"
+        }
+        _ => "separate arguments with commas and set values with `=`, as in `shard = 16`",
+    })
 }
 
-/// The same tokens without the invisible brackets that `macro_rules!` puts round what it passes on.
+/// The tokens without the invisible groups that `macro_rules!` adds around its arguments.
 fn flat(tokens: TokenStream) -> TokenStream {
     tokens
         .into_iter()
@@ -103,14 +102,14 @@ fn flat(tokens: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// The runs between commas, each with the comma that ends it.
+/// Splits at commas; each part comes with the comma that ends it.
 fn split(tokens: TokenStream) -> Vec<(Vec<TokenTree>, Option<Span>)> {
     let mut chunks = Vec::new();
     let mut chunk = Vec::new();
     for tree in tokens {
         match &tree {
             TokenTree::Punct(punct) if punct.as_char() == ',' => {
-                chunks.push((std::mem::take(&mut chunk), Some(punct.span())))
+                chunks.push((std::mem::take(&mut chunk), Some(punct.span())));
             }
             _ => chunk.push(tree),
         }
@@ -121,8 +120,8 @@ fn split(tokens: TokenStream) -> Vec<(Vec<TokenTree>, Option<Span>)> {
     chunks
 }
 
-/// Reads the words of one vocabulary: unknown and repeated ones are reported here, the rest goes to
-/// darling.
+/// Reads the arguments of one vocabulary. Unknown and duplicate arguments are reported here, darling
+/// reads the others.
 pub(super) fn read<T: FromMeta>(
     vocabulary: &Vocabulary,
     items: Vec<NestedMeta>,
@@ -141,7 +140,7 @@ pub(super) fn read<T: FromMeta>(
                     mistakes.push(
                         Mistake::at(
                             meta.path().span(),
-                            format_args!("`{word}` is written twice in `{}`", vocabulary.of),
+                            format_args!("duplicate argument `{word}` in `{}`", vocabulary.of),
                         )
                         .help("keep one of them"),
                     );
@@ -150,27 +149,29 @@ pub(super) fn read<T: FromMeta>(
                     known.push(NestedMeta::Meta(meta));
                 }
             }
-            other => mistakes.push(no_word(vocabulary, &other)),
+            other => mistakes.push(literal(vocabulary, &other)),
         }
     }
     let words = mistakes.take(T::from_list(&known));
     match words {
         Some(words) => mistakes.or(words),
-        // `from_list` failed, so there is a mistake; the default is never seen.
+        // `from_list` failed, so there is a mistake and this value is never used.
         None => mistakes.or(T::from_list(&[])?),
     }
 }
 
-fn no_word(vocabulary: &Vocabulary, item: &NestedMeta) -> Mistake {
-    let mistake =
-        Mistake::at(item.span(), format_args!("`{}` takes words, not values", vocabulary.of));
+fn literal(vocabulary: &Vocabulary, item: &NestedMeta) -> Mistake {
+    let mistake = Mistake::at(
+        item.span(),
+        format_args!("expected an argument of `{}`, found a literal", vocabulary.of),
+    );
     let bare = item.to_token_stream().to_string();
     let bare = bare.trim_matches('"');
     if vocabulary.words.contains(&bare) {
         mistake.help(format_args!("write `{bare}` without quotes"))
     } else {
         mistake.help(format_args!(
-            "`{}` takes {}",
+            "`{}` accepts {}",
             vocabulary.of,
             crate::words::list(vocabulary.words.iter().copied())
         ))
@@ -188,13 +189,13 @@ fn unraw(meta: &mut Meta) {
     }
 }
 
-/// A path as one would say it: `a::b`.
+/// A path without spaces: `a::b`.
 pub(crate) fn path_text(path: &Path) -> String {
     let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     format!("{}{}", if path.leading_colon.is_some() { "::" } else { "" }, names.join("::"))
 }
 
-/// The one identifier that this item is, if it is one.
+/// The identifier, if the item is a single one.
 pub(super) fn bare_ident(item: &NestedMeta) -> Option<&Ident> {
     match item {
         NestedMeta::Meta(Meta::Path(path)) => path.get_ident(),

@@ -1,5 +1,5 @@
-//! Words that carry a list: `of(a, b)`, `columns(a, desc(b))`, `references(Other, b)`,
-//! `skip_range(1, 10)`, and SQL for both dialects.
+//! Arguments with a list: `of(a, b)`, `columns(a, desc(b))`, `references(Other, b)`,
+//! `skip_range(1, 10)`, and SQL for each dialect.
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -14,7 +14,7 @@ use super::values::{Value, Written, assigned, integer, spot, text};
 use crate::model::SqlText;
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
-/// Fields by name: `of(a, b)`, `storing(c)`.
+/// Field names: `of(a, b)`, `storing(c)`.
 #[derive(Clone)]
 pub(crate) struct Names(pub(crate) Vec<Ident>);
 
@@ -29,16 +29,18 @@ impl Value for Names {
             .collect();
         if names.is_empty() && mistakes.is_empty() {
             mistakes.push(
-                Mistake::at(meta.path().span(), format_args!("`{word}` names no field")).help(
-                    format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`"),
-                ),
+                Mistake::at(
+                    meta.path().span(),
+                    format_args!("`{word}` requires at least one field"),
+                )
+                .help(format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`")),
             );
         }
         mistakes.or(Self(names))
     }
 }
 
-/// The columns of an index, each with whether it is descending.
+/// The columns of an index; `true` means descending.
 #[derive(Clone)]
 pub(crate) struct Columns(pub(crate) Vec<(Ident, bool)>);
 
@@ -52,7 +54,7 @@ impl Value for Columns {
             .collect();
         if columns.is_empty() && mistakes.is_empty() {
             mistakes.push(
-                Mistake::at(meta.path().span(), "`columns` names no field")
+                Mistake::at(meta.path().span(), "`columns` requires at least one field")
                     .help("name the fields, as in `columns(a, desc(b))`"),
             );
         }
@@ -65,16 +67,16 @@ fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
         return Ok((field_name(item, "columns")?, false));
     };
     if list.path.is_ident("asc") {
-        return Err(Mistake::at(list.path.span(), "`asc` is not needed")
-            .help("name the field alone: columns are ascending unless they say `desc(…)`")
+        return Err(Mistake::at(list.path.span(), "unknown argument `asc` in `columns`")
+            .help("remove it: columns are ascending by default")
             .into());
     }
     if !list.path.is_ident("desc") {
         return Err(Mistake::at(
             list.path.span(),
-            format_args!("unknown word `{}` in `columns`", path_text(&list.path)),
+            format_args!("unknown argument `{}` in `columns`", path_text(&list.path)),
         )
-        .help("`columns` takes fields and `desc(field)`")
+        .help("`columns` accepts field names and `desc(field)`")
         .into());
     }
     let mut mistakes = Mistakes::default();
@@ -82,16 +84,16 @@ fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
     mistakes.or(())?;
     match inner.as_slice() {
         [one] => Ok((field_name(one, "desc")?, true)),
-        [] => Err(Mistake::at(list.path.span(), "`desc` names no field")
+        [] => Err(Mistake::at(list.path.span(), "`desc` requires a field")
             .help("name one field, as in `desc(placed_at)`")
             .into()),
-        [_, second, ..] => Err(Mistake::at(second.span(), "`desc` takes one field")
-            .help("give each field its own, as in `columns(desc(a), desc(b))`")
+        [_, second, ..] => Err(Mistake::at(second.span(), "`desc` accepts only one field")
+            .help("write `desc` for each field, as in `columns(desc(a), desc(b))`")
             .into()),
     }
 }
 
-/// The other table of a foreign key, and its columns by field.
+/// The other table of a foreign key, and the names of its fields.
 #[derive(Clone)]
 pub(crate) struct References {
     pub(crate) path: Path,
@@ -115,17 +117,17 @@ impl Value for References {
                     let other = path_text(path);
                     Mistake::at(
                         path.span(),
-                        format_args!("`references` names no field of `{other}`"),
+                        format_args!("missing fields of `{other}` in `references`"),
                     )
                     .help(format_args!(
-                        "name the referenced fields too, as in `references({other}, id)`"
+                        "name the referenced fields, as in `references({other}, id)`"
                     ))
                 }
-                None => Mistake::at(meta.path().span(), "`references` names no table")
+                None => Mistake::at(meta.path().span(), "missing table in `references`")
                     .help("name the other struct and its fields, as in `references(Other, id)`"),
             });
         }
-        // Without a path there is a mistake, and the word's own path is never seen.
+        // Without a path there is a mistake, and this fallback is never used.
         mistakes.or(Self { path: path.unwrap_or_else(|| meta.path().clone()), fields })
     }
 }
@@ -140,11 +142,11 @@ impl Value for Path {
         mistakes.or(())?;
         match items.as_slice() {
             [one] => type_path(one, &word),
-            [] => Err(Mistake::at(meta.path().span(), format_args!("`{word}` names no table"))
+            [] => Err(Mistake::at(meta.path().span(), format_args!("missing table in `{word}`"))
                 .help(format_args!("name an ancestor of this table, as in `{word}(Parent)`"))
                 .into()),
             [_, second, ..] => {
-                Err(Mistake::at(second.span(), format_args!("`{word}` takes one table"))
+                Err(Mistake::at(second.span(), format_args!("`{word}` accepts only one table"))
                     .help(format_args!("keep one, as in `{word}(Parent)`"))
                     .into())
             }
@@ -152,7 +154,7 @@ impl Value for Path {
     }
 }
 
-/// Values that a sequence never hands out.
+/// A range of values that a sequence skips.
 #[derive(Clone, Copy)]
 pub(crate) struct SkipRange(pub(crate) i64, pub(crate) i64);
 
@@ -171,21 +173,21 @@ impl Value for SkipRange {
             [Some(first), Some(last)] if first <= last => Ok(Self(*first, *last)),
             [Some(first), Some(last)] => Err(Mistake::at(
                 spot(meta),
-                format_args!("`skip_range({first}, {last})` ends before it begins"),
+                format_args!("`skip_range({first}, {last})` is an empty range"),
             )
             .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
             .into()),
-            _ => Err(Mistake::at(spot(meta), "`skip_range` needs two whole numbers")
-                .help(help)
-                .into()),
+            _ => {
+                Err(Mistake::at(spot(meta), "`skip_range` requires two integers").help(help).into())
+            }
         }
     }
 }
 
 const DIALECTS: [&str; 2] = ["googlesql", "postgresql"];
 
-/// SQL for both dialects at once, or for each of them: `default = "…"` or `default(googlesql = "…",
-/// postgresql = "…")`.
+/// SQL for both dialects, `default = "..."`, or for each of them, `default(googlesql = "...",
+/// postgresql = "...")`.
 pub(crate) struct Sql(pub(crate) SqlText);
 
 #[derive(FromMeta)]
@@ -194,7 +196,7 @@ struct Dialects {
     postgresql: Option<Written<SqlLiteral>>,
 }
 
-/// A text that is not blank.
+/// SQL that is not blank.
 #[derive(Clone)]
 pub(crate) struct SqlLiteral(pub(crate) LitStr);
 
@@ -202,18 +204,21 @@ impl Value for SqlLiteral {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let word = path_text(meta.path());
         let Some(sql) = assigned(meta).and_then(text) else {
-            return Err(Mistake::at(spot(meta), format_args!("`{word}` needs SQL in quotes"))
-                .help(format_args!("write `{word} = \"{}\"`", example(&word)))
-                .into());
+            return Err(Mistake::at(
+                spot(meta),
+                format_args!("expected a SQL string for `{word}`"),
+            )
+            .help(format_args!("write `{word} = \"{}\"`", example(&word)))
+            .into());
         };
         not_blank(sql, &word).map(Self)
     }
 }
 
-/// The literal, unless there is nothing in it.
+/// The literal, or an error if it is blank.
 pub(super) fn not_blank(sql: &LitStr, word: &str) -> darling::Result<LitStr> {
     if sql.value().trim().is_empty() {
-        return Err(Mistake::at(sql.span(), format_args!("the SQL of `{word}` is empty"))
+        return Err(Mistake::at(sql.span(), format_args!("empty SQL in `{word}`"))
             .help(format_args!(
                 "write an expression, for example `\"{}\"`, or remove `{word}`",
                 example(word)
@@ -246,19 +251,22 @@ impl Value for Sql {
                 if let ([NestedMeta::Lit(_)], true) = (items.as_slice(), mistakes.is_empty()) {
                     return Err(Mistake::at(
                         items[0].span(),
-                        format_args!("`{word}` takes its SQL with `=`"),
+                        format_args!("expected `{word} = \"...\"`"),
                     )
                     .help(format_args!("write `{word} = {}`", items[0].to_token_stream()))
                     .into());
                 }
                 let read: Dialects = read(&vocabulary, items, mistakes)?;
                 if read.googlesql.is_none() && read.postgresql.is_none() {
-                    return Err(Mistake::at(meta.path().span(), format_args!("`{word}` has no SQL"))
-                        .help(format_args!(
-                            "write `{word} = \"{}\"`, or one text for each of `googlesql` and `postgresql`",
-                            example(&word)
-                        ))
-                        .into());
+                    return Err(Mistake::at(
+                        meta.path().span(),
+                        format_args!("missing SQL in `{word}`"),
+                    )
+                    .help(format_args!(
+                        "write `{word} = \"{}\"`, or set `googlesql` and `postgresql`",
+                        example(&word)
+                    ))
+                    .into());
                 }
                 let literal = |word: Option<Written<SqlLiteral>>| word.map(|word| word.value.0);
                 Ok(Self(SqlText {
@@ -273,28 +281,28 @@ impl Value for Sql {
     }
 }
 
-/// The list of `word(…)`, or an error that shows the form.
+/// The list in `word(...)`, or an error that shows the syntax.
 fn parenthesized<'a>(meta: &'a Meta, word: &str, example: &str) -> darling::Result<&'a MetaList> {
     match meta {
         Meta::List(list) => Ok(list),
-        _ => Err(Mistake::at(spot(meta), format_args!("`{word}` needs a list in parentheses"))
+        _ => Err(Mistake::at(spot(meta), format_args!("expected `{word}(...)`"))
             .help(format_args!("write `{word}({example})`"))
             .into()),
     }
 }
 
-/// An item that must be the name of a field.
+/// The field name that this item must be.
 fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
     if let Some(name) = bare_ident(item) {
         return Ok(name.clone());
     }
-    let mistake = Mistake::at(item.span(), format_args!("`{word}` takes the names of fields"));
+    let mistake = Mistake::at(item.span(), format_args!("expected a field name in `{word}`"));
     Err(match item {
         NestedMeta::Lit(syn::Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
             mistake.help(format_args!("write `{}` without quotes", text.value()))
         }
         NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("desc") => {
-            mistake.note("only the columns of an index have an order").help("name the field alone")
+            mistake.note("only index columns have a sort order").help("remove `desc`")
         }
         _ => mistake.help(match word {
             "references" => String::from(
@@ -307,14 +315,14 @@ fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
     .into())
 }
 
-/// An item that must be the path of another table's struct.
+/// The path of a table struct that this item must be.
 pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> {
     match item {
         NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
         other => {
             let mistake = Mistake::at(
                 other.span(),
-                format_args!("`{word}` needs the path of a table's struct"),
+                format_args!("expected the path of a table struct in `{word}`"),
             );
             Err(match other {
                 NestedMeta::Lit(syn::Lit::Str(text))

@@ -18,17 +18,17 @@ const TABLE: Vocabulary = Vocabulary {
     words: &["name", "schema", "rename_all", "crate"],
     hints: &[
         ("rename", "did you mean `name`?"),
-        ("key", "the key is said on its fields: `#[key]`"),
-        ("primary_key", "the key is said on its fields: `#[key]`"),
-        ("interleave", "`interleave` stands alone: `#[interleave(Parent)]`"),
-        ("parent", "the parent is said apart: `#[interleave(Parent)]`"),
-        ("index", "`index` stands alone: `#[index(Name, columns(field))]`"),
+        ("key", "mark the key fields with `#[key]`"),
+        ("primary_key", "mark the key fields with `#[key]`"),
+        ("interleave", "`interleave` is a separate attribute: `#[interleave(Parent)]`"),
+        ("parent", "set the parent with `#[interleave(Parent)]`"),
+        ("index", "`index` is a separate attribute: `#[index(Name, columns(field))]`"),
         (
             "foreign_key",
-            "`foreign_key` stands alone: `#[foreign_key(columns(field), references(Other, field))]`",
+            "`foreign_key` is a separate attribute: `#[foreign_key(columns(field), references(Other, field))]`",
         ),
-        ("check", "`check` stands alone: `#[check(\"{total} >= 0\")]`"),
-        ("ttl", "`ttl` stands alone: `#[ttl(column = expires_at, days = 30)]`"),
+        ("check", "`check` is a separate attribute: `#[check(\"{total} >= 0\")]`"),
+        ("ttl", "`ttl` is a separate attribute: `#[ttl(column = expires_at, days = 30)]`"),
     ],
 };
 
@@ -38,7 +38,7 @@ pub(crate) struct TableWords {
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) schema: Option<Written<LitStr>>,
     pub(crate) rename_all: Option<Written<ColumnCase>>,
-    // Read apart, because a stand-in needs it even where another word is wrong.
+    // `krate` reads it, because a stand-in needs it even if another argument is invalid.
     #[darling(rename = "crate")]
     _krate: Option<Written<CratePath>>,
 }
@@ -54,7 +54,7 @@ const INTERLEAVE: Vocabulary = Vocabulary {
     words: &["on_delete"],
     hints: &[
         ("cascade", "write `on_delete = cascade`"),
-        ("no_action", "write `on_delete = no_action`, or leave it out: that is the default"),
+        ("no_action", "write `on_delete = no_action`, or remove it: this is the default"),
         ("delete", "did you mean `on_delete`?"),
     ],
 };
@@ -69,7 +69,7 @@ struct InterleaveRest {
     on_delete: Option<Written<OnDelete>>,
 }
 
-/// The parent alone, where the other words cannot be read.
+/// The parent, if only the other arguments are unreadable.
 pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
     let first = tokens
         .into_iter()
@@ -84,13 +84,13 @@ pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<Int
     let first = positional(&mut items, &INTERLEAVE);
     if first.is_none() && mistakes.is_empty() {
         mistakes.push(
-            Mistake::at(word, "`interleave` names no parent")
+            Mistake::at(word, "missing parent in `interleave`")
                 .help("name the parent's struct first, as in `interleave(Customer)`"),
         );
     }
     let parent = first.and_then(|first| mistakes.take(type_path(&first, "interleave")));
     let InterleaveRest { on_delete } = read(&INTERLEAVE, items, mistakes)?;
-    // Without a parent there was a mistake, and `read` has returned it.
+    // Without a parent there is a mistake, and `read` has returned it.
     parent
         .map(|parent| InterleaveWords { parent, on_delete })
         .ok_or_else(|| unread(word, "interleave"))
@@ -100,16 +100,13 @@ const INDEX: Vocabulary = Vocabulary {
     of: "index",
     words: &["columns", "storing", "unique", "null_filtered", "interleave", "allow_hotspot"],
     hints: &[
-        ("name", "the name comes first, without quotes: `index(ByStatus, columns(status))`"),
+        ("name", "write the name first, without quotes: `index(ByStatus, columns(status))`"),
         ("on", "did you mean `columns`?"),
         ("include", "did you mean `storing`?"),
-        ("desc", "`desc` stands inside `columns`, as in `columns(desc(placed_at))`"),
+        ("desc", "write `desc` inside `columns`, as in `columns(desc(placed_at))`"),
         ("parent", "did you mean `interleave`?"),
-        ("where", "write `null_filtered` to leave rows with NULL out of the index"),
-        (
-            "spread",
-            "an index takes `allow_hotspot = \"why\"` only; it is spread by what its columns hold",
-        ),
+        ("where", "write `null_filtered` to exclude rows with NULL from the index"),
+        ("spread", "an index accepts only `allow_hotspot = \"why\"`"),
     ],
 };
 
@@ -132,15 +129,15 @@ pub(crate) struct IndexRest {
 pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWords> {
     let mut mistakes = Mistakes::default();
     let mut items = items("index", tokens, &mut mistakes);
-    // What could not be read may have been the name.
+    // An unreadable item could be the name.
     let unread_before = !mistakes.is_empty();
     let name = match index_name(word, &mut items) {
         Err(_) if unread_before => None,
         found => mistakes.take(found),
     };
-    if !has(&items, "columns") && !misspelt(&items, &INDEX) && mistakes.is_empty() {
+    if !has(&items, "columns") && !has_unknown(&items, &INDEX) && mistakes.is_empty() {
         mistakes.push(
-            Mistake::at(word, "`index` needs columns")
+            Mistake::at(word, "missing `columns` in `index`")
                 .help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
         );
     }
@@ -156,25 +153,26 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
         if let Some(name) = bare_ident(&first) {
             return Ok(name.unraw());
         }
-        let mistake = Mistake::at(first.span(), "`index` needs its name first");
+        let mistake = Mistake::at(first.span(), "expected an index name");
         return Err(match &first {
             NestedMeta::Lit(Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
                 mistake.help(format_args!("write `{}` without quotes", text.value()))
             }
-            _ => mistake
-                .help("write the index's name in SQL, as in `index(ByStatus, columns(status))`"),
+            _ => mistake.help(
+                "write the name of the index first, as in `index(ByStatus, columns(status))`",
+            ),
         }
         .into());
     }
-    // A name in the wrong place is not an unknown word as well.
+    // Removed, so that a misplaced name is not reported as an unknown argument, too.
     let late = items.iter().position(|item| {
         bare_ident(item).is_some_and(|name| !INDEX.words.contains(&name.to_string().as_str()))
     });
     Err(match late.map(|at| items.remove(at)) {
-        Some(name) => Mistake::at(name.span(), "the name of an index comes first")
-            .help("move it before the other words of `index`"),
-        None => Mistake::at(word, "`index` has no name")
-            .help("write the index's name in SQL first, as in `index(ByStatus, columns(status))`"),
+        Some(name) => Mistake::at(name.span(), "the index name must come first")
+            .help("move it before the other arguments of `index`"),
+        None => Mistake::at(word, "missing name in `index`")
+            .help("write the name of the index first, as in `index(ByStatus, columns(status))`"),
     }
     .into())
 }
@@ -187,12 +185,12 @@ const FOREIGN_KEY: Vocabulary = Vocabulary {
         ("to", "did you mean `references`?"),
         ("table", "did you mean `references`?"),
         ("cascade", "write `on_delete = cascade`"),
-        ("on_update", "remove it: Spanner has no action on update"),
+        ("on_update", "remove it: Spanner does not support actions on update"),
     ],
 };
 
 pub(crate) struct ForeignKeyWords {
-    /// The word `references`, where a mismatch is reported.
+    /// The argument `references`, where a mismatch is reported.
     pub(crate) references_word: Span,
     pub(crate) columns: Vec<Ident>,
     pub(crate) references: References,
@@ -214,12 +212,12 @@ pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<Fo
     let missing: Vec<_> =
         ["columns", "references"].into_iter().filter(|word| !has(&items, word)).collect();
     if let ([first, ..], false, true) =
-        (missing.as_slice(), misspelt(&items, &FOREIGN_KEY), mistakes.is_empty())
+        (missing.as_slice(), has_unknown(&items, &FOREIGN_KEY), mistakes.is_empty())
     {
         let what =
             if missing.len() == 2 { "`columns` and `references`" } else { &format!("`{first}`") };
         mistakes.push(
-            Mistake::at(word, format_args!("`foreign_key` needs {what}"))
+            Mistake::at(word, format_args!("missing {what} in `foreign_key`"))
                 .help("write both sides, as in `foreign_key(columns(customer_id), references(Customer, customer_id))`"),
         );
     }
@@ -254,11 +252,11 @@ struct CheckRest {
     name: Option<Written<LitStr>>,
 }
 
-/// Where SQL without quotes begins: read as words it would give no error that helps.
+/// The start of SQL without quotes. Read as arguments, it would give confusing errors.
 fn bare_sql(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter();
     let first = tokens.next()?;
-    let is_word = match &first {
+    let is_argument = match &first {
         TokenTree::Literal(_) => true,
         TokenTree::Group(group) => group.delimiter() == Delimiter::None,
         TokenTree::Punct(_) => false,
@@ -267,13 +265,13 @@ fn bare_sql(tokens: &TokenStream) -> Option<Span> {
             assigned || CHECK.words.iter().any(|word| name == word)
         }
     };
-    (!is_word).then(|| first.span())
+    (!is_argument).then(|| first.span())
 }
 
 pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWords> {
     if let Some(first) = bare_sql(&tokens) {
-        return Err(Mistake::at(first, "`check` needs SQL in quotes")
-            .help("write it first, as in `check(\"{total} >= 0\")`")
+        return Err(Mistake::at(first, "expected a SQL string for `check`")
+            .help("write the SQL first, as in `check(\"{total} >= 0\")`")
             .into());
     }
     let mut mistakes = Mistakes::default();
@@ -283,8 +281,8 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
         Some(NestedMeta::Lit(Lit::Str(sql))) => mistakes.take(not_blank(&sql, "check")),
         Some(other) => {
             mistakes.push(
-                Mistake::at(other.span(), "`check` needs SQL in quotes")
-                    .help("write it first, as in `check(\"{total} >= 0\")`"),
+                Mistake::at(other.span(), "expected a SQL string for `check`")
+                    .help("write the SQL first, as in `check(\"{total} >= 0\")`"),
             );
             None
         }
@@ -295,14 +293,14 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
                 && mistakes.is_empty()
             {
                 mistakes.push(
-                    Mistake::at(word, "`check` has no SQL")
-                        .help("write it first, as in `check(\"{total} >= 0\")`"),
+                    Mistake::at(word, "missing SQL in `check`")
+                        .help("write the SQL first, as in `check(\"{total} >= 0\")`"),
                 );
             }
             None
         }
     };
-    let twice = if leads {
+    let duplicate = if leads {
         items.iter().find(|item| {
             has(std::slice::from_ref(*item), "googlesql")
                 || has(std::slice::from_ref(*item), "postgresql")
@@ -310,10 +308,10 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
     } else {
         None
     };
-    if let Some(twice) = twice {
+    if let Some(duplicate) = duplicate {
         mistakes.push(
-            Mistake::at(twice.span(), "`check` has SQL for both dialects already")
-                .help("give one text alone, or one for each of `googlesql` and `postgresql`"),
+            Mistake::at(duplicate.span(), "duplicate SQL in `check`")
+                .help("give one string for both dialects, or set `googlesql` and `postgresql`"),
         );
     }
     let rest: CheckRest = read(&CHECK, items, mistakes)?;
@@ -332,8 +330,8 @@ const TTL: Vocabulary = Vocabulary {
     words: &["column", "days"],
     hints: &[
         ("field", "did you mean `column`?"),
-        ("hours", "rows expire after whole days: `days = 1`"),
-        ("interval", "rows expire after whole days: `days = 30`"),
+        ("hours", "use whole days: `days = 1`"),
+        ("interval", "use whole days: `days = 30`"),
     ],
 };
 
@@ -352,10 +350,11 @@ pub(super) fn ttl(word: Span, tokens: TokenStream) -> darling::Result<TtlWords> 
     let mut mistakes = Mistakes::default();
     let items = items("ttl", tokens, &mut mistakes);
     let missing = ["column", "days"].into_iter().find(|word| !has(&items, word));
-    if let (Some(missing), false, true) = (missing, misspelt(&items, &TTL), mistakes.is_empty()) {
+    if let (Some(missing), false, true) = (missing, has_unknown(&items, &TTL), mistakes.is_empty())
+    {
         mistakes.push(
-            Mistake::at(word, format_args!("`ttl` needs `{missing}`"))
-                .help("say which time counts and how long a row stays, as in `ttl(column = expires_at, days = 30)`"),
+            Mistake::at(word, format_args!("missing `{missing}` in `ttl`"))
+                .help("name a timestamp field and the days to keep a row after it, as in `ttl(column = expires_at, days = 30)`"),
         );
     }
     let rest: TtlRest = read(&TTL, items, mistakes)?;
@@ -365,14 +364,14 @@ pub(super) fn ttl(word: Span, tokens: TokenStream) -> darling::Result<TtlWords> 
     }
 }
 
-/// Takes the first item if it is none of the vocabulary's words.
+/// Removes and returns the first item if it is not an argument of the vocabulary.
 fn positional(items: &mut Vec<NestedMeta>, vocabulary: &Vocabulary) -> Option<NestedMeta> {
-    misspelt(items.get(..1)?, vocabulary).then(|| items.remove(0))
+    has_unknown(items.get(..1)?, vocabulary).then(|| items.remove(0))
 }
 
-/// Whether an item is none of the vocabulary's words. It is reported as unknown; no other word is
-/// then reported as missing too.
-fn misspelt(items: &[NestedMeta], vocabulary: &Vocabulary) -> bool {
+/// Whether an item is not an argument of the vocabulary. It is reported as unknown and may be a typo,
+/// so nothing is reported as missing then.
+fn has_unknown(items: &[NestedMeta], vocabulary: &Vocabulary) -> bool {
     items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if vocabulary.words.contains(&path_text(meta.path()).as_str())))
 }
 
@@ -380,12 +379,12 @@ fn has(items: &[NestedMeta], word: &str) -> bool {
     items.iter().any(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident(word)))
 }
 
-/// Never seen: a part is missing only where `read` has already returned the mistake.
+/// Never shown: if something is missing, `read` has returned that mistake already.
 fn unread(word: Span, attribute: &str) -> darling::Error {
-    Mistake::at(word, format_args!("`{attribute}` cannot be read")).into()
+    Mistake::at(word, format_args!("invalid `{attribute}`")).into()
 }
 
-/// The path in `crate = …`, from whatever can be read.
+/// The path in `crate = ...`, even if other arguments are invalid.
 pub(super) fn krate(owner: &str, tokens: TokenStream) -> Option<TokenStream> {
     items(owner, tokens, &mut Mistakes::default()).iter().find_map(|item| match item {
         NestedMeta::Meta(meta @ Meta::NameValue(_)) if meta.path().is_ident("crate") => {

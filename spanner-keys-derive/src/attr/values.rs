@@ -1,4 +1,4 @@
-//! What a word may carry: each kind of value reads itself and says in its own words what it wanted.
+//! The values of arguments. Each type reads itself and reports what it expected.
 
 use darling::FromMeta;
 use ident_case::RenameRule;
@@ -12,20 +12,20 @@ use super::items::path_text;
 use crate::model::Storage;
 use crate::words::{Mistake, list, nearest};
 
-/// A word that was written, with its value.
+/// An argument with its value.
 #[derive(Clone)]
 pub(crate) struct Written<T> {
     pub(crate) value: T,
-    /// The word itself.
+    /// The name of the argument.
     pub(crate) word: Span,
-    /// The value, or the word where it has none.
+    /// The value, or the name if there is no value.
     pub(crate) at: Span,
 }
 
-/// A word without a value.
+/// An argument without a value.
 pub(crate) type Flag = Written<()>;
 
-/// Something that follows a word, or its absence.
+/// A value of an argument; `()` for none.
 pub(crate) trait Value: Sized {
     fn read(meta: &Meta) -> darling::Result<Self>;
 }
@@ -41,12 +41,12 @@ impl<T: Value> FromMeta for Written<T> {
     }
 }
 
-/// Where to point at for this value; an empty one has no place of its own.
+/// The span of the value; an empty value has none.
 fn place(value: &Expr, otherwise: Span) -> Span {
     if value.to_token_stream().is_empty() { otherwise } else { value.span() }
 }
 
-/// What stands after `word =`.
+/// The expression after `=`.
 pub(super) fn assigned(meta: &Meta) -> Option<&Expr> {
     match meta {
         Meta::NameValue(pair) => Some(&pair.value),
@@ -54,7 +54,7 @@ pub(super) fn assigned(meta: &Meta) -> Option<&Expr> {
     }
 }
 
-/// Where to point at: the value if there is one, else the word.
+/// The span for an error: the value, or the name if there is no value.
 pub(super) fn spot(meta: &Meta) -> Span {
     let word = meta.path().span();
     assigned(meta).map_or(word, |value| place(value, word))
@@ -69,11 +69,11 @@ pub(super) fn text(value: &Expr) -> Option<&LitStr> {
     }
 }
 
-/// What may follow the digits of a number: `16k` is not 16.
+/// The suffixes of integer literals: `16k` is not 16.
 const RUST_INTEGERS: &[&str] =
     &["", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
-/// A whole number with its sign; one that is too large for anything is the largest.
+/// An integer with its sign; saturates if the literal is too large.
 pub(super) fn integer(value: &Expr) -> Option<i128> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. })
@@ -90,7 +90,7 @@ pub(super) fn integer(value: &Expr) -> Option<i128> {
     }
 }
 
-/// A name that stands alone: `cascade`, `expires_at`, also keywords.
+/// A single identifier, such as `cascade` or `expires_at`, or a keyword.
 pub(super) fn name(value: &Expr) -> Option<Ident> {
     syn::ext::IdentExt::parse_any.parse2(value.to_token_stream()).ok()
 }
@@ -101,8 +101,8 @@ impl Value for () {
             return Ok(());
         }
         let word = path_text(meta.path());
-        Err(Mistake::at(spot(meta), format_args!("`{word}` takes no value"))
-            .help(format_args!("write the word alone: `{word}`"))
+        Err(Mistake::at(spot(meta), format_args!("`{word}` does not accept a value"))
+            .help(format_args!("write `{word}` without a value"))
             .into())
     }
 }
@@ -117,13 +117,13 @@ impl Value for LitStr {
             Some(bare) => bare.to_string(),
             None => String::from(if word == "sequence" { "EventSeq" } else { "Name" }),
         };
-        Err(Mistake::at(spot(meta), format_args!("`{word}` needs a name in quotes"))
+        Err(Mistake::at(spot(meta), format_args!("expected a string for `{word}`"))
             .help(format_args!("write `{word} = \"{example}\"`"))
             .into())
     }
 }
 
-/// Why the author vouches for a key, or accepts a hotspot.
+/// The reason of a waiver: `spread` or `allow_hotspot`.
 #[derive(Clone)]
 pub(crate) struct Reason(pub(crate) String);
 
@@ -135,17 +135,17 @@ impl Value for Reason {
             return Ok(Self(text.value().trim().to_owned()));
         }
         let word = path_text(meta.path());
-        let mistake = Mistake::at(spot(meta), format_args!("`{word}` needs a reason"));
+        let mistake = Mistake::at(spot(meta), format_args!("`{word}` requires a reason"));
         Err(if word == "spread" {
-            mistake.help("say why the values do not follow time: `spread = \"tenant ids are drawn at random\"`")
+            mistake.help("explain why the values do not grow with time: `spread = \"tenant ids are drawn at random\"`")
         } else {
-            mistake.help("say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`")
+            mistake.help("explain why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`")
         }
         .into())
     }
 }
 
-/// How many shards.
+/// The number of shards.
 #[derive(Clone, Copy)]
 pub(crate) struct ShardCount(pub(crate) u16);
 
@@ -153,15 +153,18 @@ impl Value for ShardCount {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let help = "write a count from 2 to 1024, for example `shard = 16`";
         let Some(count) = assigned(meta).and_then(integer) else {
-            return Err(Mistake::at(spot(meta), "`shard` needs a count").help(help).into());
+            return Err(Mistake::at(spot(meta), "expected an integer for `shard`")
+                .help(help)
+                .into());
         };
         match u16::try_from(count) {
             Ok(count @ 2..=1024) => Ok(Self(count)),
-            Ok(0 | 1) => {
-                Err(Mistake::at(spot(meta), format_args!("`shard = {count}` spreads no writes"))
-                    .help(help)
-                    .into())
-            }
+            Ok(0 | 1) => Err(Mistake::at(
+                spot(meta),
+                format_args!("`shard = {count}` does not spread the writes"),
+            )
+            .help(help)
+            .into()),
             _ => Err(Mistake::at(
                 spot(meta),
                 format_args!("`shard = {}` is out of range", shown(meta)),
@@ -172,23 +175,25 @@ impl Value for ShardCount {
     }
 }
 
-/// A number as it was written.
+/// The number as in the source.
 fn shown(meta: &Meta) -> String {
     assigned(meta)
         .map(|value| value.to_token_stream().to_string().replace(' ', ""))
         .unwrap_or_default()
 }
 
-/// The longest text or byte string.
+/// The maximum length of text or bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Length(pub(crate) u32);
 
 impl Value for Length {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let help =
-            "write a length such as `length = 256`, or leave `length` out for no limit of its own";
+            "write a length, for example `length = 256`, or remove `length` to allow the maximum";
         let Some(length) = assigned(meta).and_then(integer) else {
-            return Err(Mistake::at(spot(meta), "`length` needs a number").help(help).into());
+            return Err(Mistake::at(spot(meta), "expected an integer for `length`")
+                .help(help)
+                .into());
         };
         match u32::try_from(length) {
             Ok(length @ 1..=10_485_760) => Ok(Self(length)),
@@ -196,14 +201,14 @@ impl Value for Length {
                 spot(meta),
                 format_args!("`length = {}` is out of range", shown(meta)),
             )
-            .note("a text holds 1 to 2621440 characters, bytes hold 1 to 10485760")
+            .note("text allows 1 to 2621440 characters, bytes allow 1 to 10485760")
             .help(help)
             .into()),
         }
     }
 }
 
-/// After how many days a row goes.
+/// The number of days after which a row is deleted.
 #[derive(Clone, Copy)]
 pub(crate) struct Days(pub(crate) u32);
 
@@ -215,22 +220,22 @@ impl Value for Days {
                 spot(meta),
                 format_args!("`days = {}` is out of range", shown(meta)),
             )
-            .help("write whole days, 0 or more: `days = 30`")
+            .help("write 0 or more whole days, for example `days = 30`")
             .into()),
-            None => Err(Mistake::at(spot(meta), "`days` needs a number")
-                .help("write whole days, 0 or more: `days = 30`")
+            None => Err(Mistake::at(spot(meta), "expected an integer for `days`")
+                .help("write 0 or more whole days, for example `days = 30`")
                 .into()),
         }
     }
 }
 
-/// The first counter of a sequence.
+/// The first counter value of a sequence.
 #[derive(Clone, Copy)]
 pub(crate) struct StartCounter(pub(crate) i64);
 
 impl Value for StartCounter {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let help = "write a number of 1 or more: `start_counter = 50`";
+        let help = "write an integer of at least 1, for example `start_counter = 50`";
         match assigned(meta).and_then(integer).map(i64::try_from) {
             Some(Ok(counter @ 1..)) => Ok(Self(counter)),
             Some(_) => Err(Mistake::at(
@@ -239,14 +244,14 @@ impl Value for StartCounter {
             )
             .help(help)
             .into()),
-            None => {
-                Err(Mistake::at(spot(meta), "`start_counter` needs a number").help(help).into())
-            }
+            None => Err(Mistake::at(spot(meta), "expected an integer for `start_counter`")
+                .help(help)
+                .into()),
         }
     }
 }
 
-/// Whether `on_delete` says `cascade`.
+/// The action in `on_delete`.
 #[derive(Clone, Copy)]
 pub(crate) struct OnDelete {
     pub(crate) cascade: bool,
@@ -254,61 +259,60 @@ pub(crate) struct OnDelete {
 
 impl Value for OnDelete {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        Ok(Self { cascade: one_of(meta, &["cascade", "no_action"])? == "cascade" })
+        let help = "`on_delete` accepts `cascade` and `no_action`";
+        one_of(meta, &[("cascade", true), ("no_action", false)], help)
+            .map(|cascade| Self { cascade })
     }
 }
 
 impl Value for Storage {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        Ok(match one_of(meta, &["text", "bytes", "native", "integer"])? {
-            "bytes" => Self::Bytes,
-            "native" => Self::Native,
-            "integer" => Self::Integer,
-            _ => Self::Text,
-        })
+        let choices = [
+            ("text", Self::Text),
+            ("bytes", Self::Bytes),
+            ("native", Self::Native),
+            ("integer", Self::Integer),
+        ];
+        let help = "`storage` accepts `text`, `bytes`, and `native` on a field, and `text` and \
+                    `integer` on an enum";
+        one_of(meta, &choices, help)
     }
 }
 
-/// One of a few words after `=`.
-fn one_of(meta: &Meta, choices: &[&'static str]) -> darling::Result<&'static str> {
+/// One of a few identifiers after `=`, with the value that it means.
+fn one_of<T: Copy>(meta: &Meta, choices: &[(&str, T)], help: &str) -> darling::Result<T> {
     let word = path_text(meta.path());
-    let all = || match choices.split_last() {
-        // Fields and enums have one choice in common.
-        Some((&"integer", others)) => {
-            format!(
-                "`{word}` takes {} on a field, and `text` or `integer` on an enum",
-                list(others.iter().copied())
-            )
-        }
-        _ => format!("`{word}` takes {}", list(choices.iter().copied())),
-    };
     let Some(value) = assigned(meta) else {
-        return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a value"))
-            .help(all())
+        return Err(Mistake::at(spot(meta), format_args!("missing value for `{word}`"))
+            .help(help)
             .into());
     };
     let (written, quoted) = match (name(value), text(value)) {
         (Some(name), _) => (name.to_string(), false),
         (None, Some(text)) => (text.value(), true),
         (None, None) => {
-            return Err(Mistake::at(spot(meta), format_args!("`{word}` needs a word after `=`"))
-                .help(all())
-                .into());
+            return Err(Mistake::at(
+                spot(meta),
+                format_args!("expected an identifier for `{word}`"),
+            )
+            .help(help)
+            .into());
         }
     };
-    match choices.iter().find(|choice| **choice == written) {
-        Some(_) if quoted => {
-            Err(Mistake::at(spot(meta), format_args!("`{word}` takes a word, not a text"))
-                .help(format_args!("write `{word} = {written}`"))
-                .into())
-        }
-        Some(choice) => Ok(choice),
+    match choices.iter().find(|(choice, _)| *choice == written) {
+        Some(_) if quoted => Err(Mistake::at(
+            spot(meta),
+            format_args!("expected an identifier for `{word}`, found a string"),
+        )
+        .help(format_args!("write `{word} = {written}`"))
+        .into()),
+        Some((_, value)) => Ok(*value),
         None => {
             let mistake =
                 Mistake::at(spot(meta), format_args!("unknown value `{written}` for `{word}`"));
-            Err(match nearest(&written, choices.iter().copied()) {
+            Err(match nearest(&written, choices.iter().map(|(choice, _)| *choice)) {
                 Some(near) => mistake.help(format_args!("did you mean `{word} = {near}`?")),
-                None => mistake.help(all()),
+                None => mistake.help(help),
             }
             .into())
         }
@@ -331,7 +335,7 @@ impl Value for RenameRule {
     }
 }
 
-/// The case of column names; not `kebab-case`, because a name in SQL holds no `-`.
+/// The case of column names. Not `kebab-case`, because names in SQL cannot contain `-`.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnCase(pub(crate) RenameRule);
 
@@ -342,11 +346,11 @@ impl Value for ColumnCase {
     }
 }
 
-/// One of these cases, in quotes.
+/// One of these cases, as a string.
 fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
-    let help = || format!("`rename_all` takes {}, in quotes", list(cases.iter().copied()));
+    let help = || format!("`rename_all` accepts {}, in quotes", list(cases.iter().copied()));
     let Some(text) = assigned(meta).and_then(text) else {
-        return Err(Mistake::at(spot(meta), "`rename_all` needs a case in quotes")
+        return Err(Mistake::at(spot(meta), "expected a string for `rename_all`")
             .help(help())
             .into());
     };
@@ -365,7 +369,7 @@ fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
     }
 }
 
-/// Where `spanner-keys` is to be found.
+/// The path of `spanner-keys`.
 #[derive(Clone)]
 pub(crate) struct CratePath(pub(crate) TokenStream);
 
@@ -375,21 +379,21 @@ impl Value for CratePath {
             Some(Expr::Path(path)) if path.qself.is_none() => Some(path.path.clone()),
             Some(other) => match text(other) {
                 Some(text) => text.parse_with(Path::parse_mod_style).ok(),
-                // `crate = crate` is no expression.
+                // `crate` alone is not an expression.
                 None => Path::parse_mod_style.parse2(other.to_token_stream()).ok(),
             },
             None => None,
         };
         match path {
             Some(path) => Ok(Self(path.into_token_stream())),
-            None => Err(Mistake::at(spot(meta), "`crate` needs the path to `spanner-keys`")
+            None => Err(Mistake::at(spot(meta), "expected the path of `spanner-keys` for `crate`")
                 .help("write a path, for example `crate = \"::spanner_keys\"`")
                 .into()),
         }
     }
 }
 
-/// A field of this struct by name, as in `column = expires_at`.
+/// The name of a field of this struct, as in `column = expires_at`.
 #[derive(Clone)]
 pub(crate) struct FieldName(pub(crate) Ident);
 
@@ -399,13 +403,11 @@ impl Value for FieldName {
         if let Some(name) = assigned(meta).and_then(name) {
             return Ok(Self(name));
         }
-        let mistake = Mistake::at(spot(meta), format_args!("`{word}` needs the name of a field"));
+        let mistake = Mistake::at(spot(meta), format_args!("expected a field name for `{word}`"));
         Err(match assigned(meta).and_then(text).and_then(|text| text.parse::<Ident>().ok()) {
-            Some(field) => {
-                mistake.help(format_args!("write it without quotes: `{word} = {field}`"))
-            }
+            Some(field) => mistake.help(format_args!("remove the quotes: `{word} = {field}`")),
             None => mistake
-                .help(format_args!("write `{word} = expires_at`, with a field of this struct")),
+                .help(format_args!("name a field of this struct, as in `{word} = expires_at`")),
         }
         .into())
     }

@@ -1,17 +1,18 @@
-//! From words to the model. Words with mistakes are left out of it, for a stand-in is made of the
-//! rest.
+//! Builds the model from the attributes. It leaves out what has mistakes, so that a stand-in can be
+//! made from the rest.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
 use super::{key, names, shard};
-use crate::attr::{FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
+use crate::attr::{FieldArgument, FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
 use crate::model::{
     Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave,
-    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl, Waiver, WaiverKind,
+    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl, Waiver,
 };
 
+/// The model of a table, without the parts that have mistakes.
 pub(crate) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
@@ -24,7 +25,7 @@ pub(crate) fn table(words: &Words) -> Table {
             .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
-        // Inherited parts come first because `check` demands it of the fields.
+        // `check` has ensured that inherited parts come first.
         key: words
             .fields
             .iter()
@@ -79,17 +80,14 @@ fn field(words: &Words, at: usize) -> Field {
             .as_ref()
             .map(|length| Spanned { value: length.value.0, span: length.at }),
         storage: storage.map(|storage| Spanned { value: storage.value, span: storage.at }),
-        commit_timestamp: field
-            .column
-            .commit_timestamp
-            .as_ref()
-            .map(|flag| flag.word)
-            .or_else(|| field.meant.contains(&"commit_timestamp").then(|| field.ident.span())),
+        commit_timestamp: field.column.commit_timestamp.as_ref().map(|flag| flag.word).or_else(
+            || field.meant.contains(&FieldArgument::CommitTimestamp).then(|| field.ident.span()),
+        ),
         fill: fill(words, at),
         key: match &field.key {
             Some(key) => Some(key_part(key)),
             None => field.in_key.then(|| Key {
-                inherited: field.meant.contains(&"parent").then(|| field.ident.span()),
+                inherited: field.meant.contains(&FieldArgument::Parent).then(|| field.ident.span()),
                 desc: None,
                 waiver: None,
             }),
@@ -121,26 +119,30 @@ fn fill(words: &Words, at: usize) -> Fill {
     })
 }
 
-/// The fill that was most likely meant by words that cannot be read: it decides what a stand-in
-/// asks for.
+/// The fill that was most likely meant in unreadable attributes. It decides which fields the
+/// stand-in has.
 fn meant(field: &FieldWords) -> Option<Fill> {
-    let says = |word| field.meant.contains(&word);
+    use FieldArgument::{
+        AllowHotspot, BitReversed, Client, Default, Desc, Generated, Identity, Parent, Random,
+        Sequence, Spread, Virtual,
+    };
+    let has = |argument| field.meant.contains(&argument);
     let sql = || SqlText { googlesql: None, postgresql: None };
     let shard = |by| Fill::Shard(Shard { count: 2, inputs: Vec::new(), by });
     let unreadable_key = field.in_key && field.key.is_none();
     Some(match () {
-        () if says("shard") && says("random") => shard(ShardBy::Chance),
-        () if says("shard") && says("client") => shard(ShardBy::Client),
-        () if says("shard") => shard(ShardBy::Database),
-        () if says("bit_reversed") => Fill::BitReversed,
-        () if says("sequence") || says("identity") => {
+        () if has(FieldArgument::Shard) && has(Random) => shard(ShardBy::Chance),
+        () if has(FieldArgument::Shard) && has(Client) => shard(ShardBy::Client),
+        () if has(FieldArgument::Shard) => shard(ShardBy::Database),
+        () if has(BitReversed) => Fill::BitReversed,
+        () if has(Sequence) || has(Identity) => {
             Fill::Identity { options: CounterOptions::default() }
         }
-        () if says("default") => Fill::Default(sql()),
-        () if says("generated") || says("virtual") => Fill::Generated { sql: sql(), stored: true },
+        () if has(Default) => Fill::Default(sql()),
+        () if has(Generated) || has(Virtual) => Fill::Generated { sql: sql(), stored: true },
         () if !unreadable_key => return None,
-        () if ["parent", "desc", "spread", "allow_hotspot"].into_iter().any(says) => Fill::Supplied,
-        // Most words in `key` fill the part, so one like no other is taken for such a word.
+        () if [Parent, Desc, Spread, AllowHotspot].into_iter().any(has) => Fill::Supplied,
+        // Most arguments of `key` fill the column, so an unknown one most likely does, too.
         () => Fill::UuidV4,
     })
 }
@@ -153,24 +155,25 @@ fn key_fill(field: &FieldWords) -> Option<Fill> {
     };
     let (fill, word) = *key.fills().first()?;
     Some(match fill {
-        "uuid" => Fill::UuidV4,
-        "uuid_v7" => Fill::UuidV7(word),
-        "ulid" => Fill::Ulid(word),
-        "random" => Fill::Random,
-        "bit_reversed" => Fill::BitReversed,
-        "identity" => Fill::Identity { options },
-        _ => Fill::Sequence { name: key.sequence.as_ref()?.value.value(), options },
+        FieldArgument::Uuid => Fill::UuidV4,
+        FieldArgument::UuidV7 => Fill::UuidV7(word),
+        FieldArgument::Ulid => Fill::Ulid(word),
+        FieldArgument::Random => Fill::Random,
+        FieldArgument::BitReversed => Fill::BitReversed,
+        FieldArgument::Identity => Fill::Identity { options },
+        FieldArgument::Sequence => {
+            Fill::Sequence { name: key.sequence.as_ref()?.value.value(), options }
+        }
+        _ => return None,
     })
 }
 
 fn key_part(key: &KeyWords) -> Key {
-    let spread = key.spread.as_ref().map(|reason| (WaiverKind::Spread, reason));
-    let hot = key.allow_hotspot.as_ref().map(|reason| (WaiverKind::AllowHotspot, reason));
     Key {
         inherited: key.parent.as_ref().map(|flag| flag.word),
         desc: key.desc.as_ref().map(|flag| flag.word),
-        waiver: spread.or(hot).map(|(kind, reason)| Waiver {
-            kind,
+        waiver: key.waivers().first().map(|(kind, reason)| Waiver {
+            kind: *kind,
             word: reason.word,
             reason: reason.value.0.clone(),
         }),
@@ -220,7 +223,7 @@ fn foreign_key(words: &Words, written: &ForeignKeyWords) -> ForeignKey {
             .filter_map(|name| Some(Spanned { value: words.field(name)?, span: name.span() }))
             .collect(),
         references: match written.references.path.get_ident() {
-            // Generated code stands outside of the struct's own impl.
+            // Generated code is outside of the struct's impl, where `Self` has no meaning.
             Some(path) if path == "Self" => own(path.span()),
             _ => written.references.path.clone(),
         },

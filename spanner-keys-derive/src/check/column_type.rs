@@ -1,4 +1,4 @@
-//! The rules of `SpannerColumn`.
+//! The checks of `SpannerColumn`.
 
 use ident_case::RenameRule;
 use syn::ext::IdentExt;
@@ -7,7 +7,7 @@ use crate::attr::column_type::{EnumWords, Shape, VariantWords, Words};
 use crate::model::{ColumnShape, ColumnType, Storage, UnitEnum};
 use crate::words::{Mistake, Mistakes};
 
-/// The column type that these words describe, if all of them fit.
+/// The model of the column type, if it has no mistakes.
 pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
     let shape = match &words.shape {
         Shape::Newtype(ty, member) => ColumnShape::Newtype(ty.clone(), member.clone()),
@@ -29,7 +29,7 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         .filter(|storage| matches!(storage.value, Storage::Bytes | Storage::Native))
     {
         mistakes.push(
-            Mistake::at(storage.at, "an enum is stored as text or as an integer")
+            Mistake::at(storage.at, "an enum can only be stored as text or as an integer")
                 .help("write `storage = text` or `storage = integer`"),
         );
     }
@@ -43,7 +43,7 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         for (name, word) in rename.into_iter().chain(names) {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` has no effect with `storage = integer`"))
-                    .note("the column holds the number of the variant, not its name")
+                    .note("the column stores the variant's discriminant, not its name")
                     .help(format_args!("remove `{name}`, or write `storage = text`")),
             );
         }
@@ -54,11 +54,12 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         let span = variant.name.as_ref().map_or(variant.ident.span(), |name| name.at);
         if text.is_empty() {
             mistakes.push(
-                Mistake::at(span, format_args!("the name of variant `{}` is empty", variant.ident))
-                    .help(format_args!(
-                        "write a text, for example `name = \"{}\"`",
+                Mistake::at(span, format_args!("empty name for variant `{}`", variant.ident)).help(
+                    format_args!(
+                        "write a name, for example `name = \"{}\"`",
                         variant.ident.unraw()
-                    )),
+                    ),
+                ),
             );
         } else if let Some(other) = texts[..at].iter().position(|other| other == text && !integer) {
             mistakes.push(
@@ -69,10 +70,8 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
                         variants[other].ident, variant.ident
                     ),
                 )
-                .note("a row that is read could be either of them")
-                .help(format_args!(
-                    "give one of them another text: `#[column(name = \"{text}2\")]`"
-                )),
+                .note("a stored value must identify one variant")
+                .help(format_args!("rename one of them: `#[column(name = \"{text}2\")]`")),
             );
         }
     }
@@ -82,12 +81,12 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
     }
 }
 
-/// How the variant is written in the database.
+/// The text of the variant in the database.
 fn text(words: &EnumWords, variant: &VariantWords) -> String {
     let name = variant.ident.unraw().to_string();
     match (&variant.name, &words.rename_all) {
         (Some(written), _) => written.value.value(),
-        // `ident_case` cuts the first byte off, so it must be a whole letter.
+        // `ident_case` splits after the first byte and panics inside a character.
         (None, Some(rule)) if name.is_ascii() || rule.value != RenameRule::CamelCase => {
             rule.value.apply_to_variant(name)
         }

@@ -1,7 +1,9 @@
-//! The words on one field, against each other.
+//! The arguments of one field: which of them can be combined.
 
-use crate::attr::{ColumnWords, FieldWords, FillWord, KeyWords, Words};
-use crate::model::Storage;
+use proc_macro2::Span;
+
+use crate::attr::{ColumnWords, FieldArgument, FieldWords, KeyWords, Words};
+use crate::model::{Storage, WaiverKind};
 use crate::words::{Mistake, Mistakes};
 
 pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
@@ -9,7 +11,7 @@ pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
     if field.broken {
         return;
     }
-    writers(field, mistakes);
+    sources(field, mistakes);
     if let Some(key) = &field.key {
         in_key(field, key, mistakes);
         waivers(key, mistakes);
@@ -18,46 +20,46 @@ pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
     storage(field, mistakes);
 }
 
-/// At most one word may say where the value comes from.
-pub(super) fn writers_of(field: &FieldWords) -> Vec<FillWord> {
+/// The arguments that set where the value comes from. At most one is allowed.
+pub(super) fn sources_of(field: &FieldWords) -> Vec<(FieldArgument, Span)> {
     let column = &field.column;
     let parent = field
         .key
         .as_ref()
         .and_then(|key| key.parent.as_ref())
-        .map(|parent| ("parent", parent.word));
-    let mut writers: Vec<FillWord> = parent.into_iter().collect();
-    writers.extend(field.key.as_ref().map(KeyWords::fills).unwrap_or_default());
-    writers.extend(column.shard.as_ref().map(|shard| ("shard", shard.word)));
-    writers.extend(column.default.as_ref().map(|default| ("default", default.word)));
-    writers.extend(column.generated.as_ref().map(|generated| ("generated", generated.word)));
+        .map(|parent| (FieldArgument::Parent, parent.word));
+    let mut sources: Vec<_> = parent.into_iter().collect();
+    sources.extend(field.key.as_ref().map(KeyWords::fills).unwrap_or_default());
+    sources.extend(column.shard.as_ref().map(|shard| (FieldArgument::Shard, shard.word)));
+    sources.extend(column.default.as_ref().map(|default| (FieldArgument::Default, default.word)));
+    sources.extend(column.generated.as_ref().map(|sql| (FieldArgument::Generated, sql.word)));
     if parent.is_none() {
-        // An inherited part may repeat the parent's word.
-        writers
-            .extend(column.commit_timestamp.as_ref().map(|flag| ("commit_timestamp", flag.word)));
+        // An inherited part may repeat the parent's `commit_timestamp`.
+        let commit = column.commit_timestamp.as_ref();
+        sources.extend(commit.map(|flag| (FieldArgument::CommitTimestamp, flag.word)));
     }
-    writers
+    sources
 }
 
-fn writers(field: &FieldWords, mistakes: &mut Mistakes) {
+fn sources(field: &FieldWords, mistakes: &mut Mistakes) {
     let column = &field.column;
-    match writers_of(field).as_slice() {
+    match sources_of(field).as_slice() {
         [] => {}
-        [("shard", word)] if field.key.is_some() && column.shard.is_some() => mistakes.push(
-            Mistake::at(*word, "the shard of a key part belongs to `key`")
-                .help("write `#[key(shard = 16)]` in place of both attributes"),
+        [(FieldArgument::Shard, word)] if field.key.is_some() && column.shard.is_some() => mistakes.push(
+            Mistake::at(*word, "`shard` of a key part is an argument of `key`")
+                .help("replace both attributes with `#[key(shard = 16)]`"),
         ),
-        [("generated", word)] if field.key.is_some() => mistakes.push(
-            Mistake::at(*word, format_args!("the key part `{}` cannot be generated", field.name))
-                .note("the application must know the key before the database has seen the row")
+        [(FieldArgument::Generated, word)] if field.key.is_some() => mistakes.push(
+            Mistake::at(*word, format_args!("key part `{}` cannot be a generated column", field.name))
+                .note("the application must know the key before it writes the row")
                 .help("remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`"),
         ),
         [(first, _), others @ ..] => {
             for (other, word) in others {
                 let mistake = Mistake::at(*word, format_args!("`{first}` and `{other}` both fill the column `{}`", field.name));
-                mistakes.push(match *first {
-                    "parent" => {
-                        mistake.note("`parent` takes the value from the parent's key").help(format_args!("remove `{other}`"))
+                mistakes.push(match first {
+                    FieldArgument::Parent => {
+                        mistake.note("`parent` copies the value from the parent's key").help(format_args!("remove `{other}`"))
                     }
                     _ => mistake.help("keep one of them"),
                 });
@@ -70,40 +72,36 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     let no_shard = key.shard.is_none();
     if let Some(of) = key.of.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
         mistakes.push(
-            Mistake::at(
-                of.word,
-                "`of` says what a shard is computed from, and there is no `shard`",
-            )
-            .help("write it after `shard = 16`, or remove it"),
+            Mistake::at(of.word, "`of` requires `shard`").help("add `shard = 16`, or remove `of`"),
         );
     }
     if let Some(client) = key.client.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
         mistakes.push(
-            Mistake::at(client.word, "`client` says who computes a shard, and there is no `shard`")
-                .help("write `shard = 16, client`, or remove it"),
+            Mistake::at(client.word, "`client` requires `shard`")
+                .help("write `shard = 16, client`, or remove `client`"),
         );
     }
     if let (Some(_), Some(random)) = (&key.shard, &key.random) {
         if key.client.is_some() {
             mistakes.push(
-                Mistake::at(random.word, "`client` and `random` are two ways to fill one shard")
-                    .note("`client` computes the shard from the key, `random` draws it")
+                Mistake::at(random.word, "`client` and `random` cannot be combined")
+                    .note("`client` computes the shard from the key, `random` picks a random one")
                     .help("keep one of them"),
             );
         }
         if let Some(of) = &key.of {
             mistakes.push(
                 Mistake::at(of.word, "`of` has no effect on a random shard")
-                    .note("a random shard is drawn, not computed from other fields")
-                    .help("keep `of` or `random`"),
+                    .note("a random shard is not computed from other fields")
+                    .help("remove `of` or `random`"),
             );
         }
     }
     if let (Some(_), Some(desc)) = (&key.shard, &key.desc) {
         mistakes.push(
             Mistake::at(desc.word, "`desc` has no effect on a shard")
-                .note("shard numbers only spread the rows, nothing is read in their order")
-                .help("remove `desc`, or write it on the key part after the shard"),
+                .note("shard numbers only spread the rows; their order has no meaning")
+                .help("remove `desc`, or move it to the key part after the shard"),
         );
     }
     if key.sequence.is_none() && key.identity.is_none() {
@@ -117,7 +115,7 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
             .map(|start| ("start_counter", "start_counter = 50", start.word));
         for (name, example, word) in range.into_iter().chain(start) {
             mistakes.push(
-                Mistake::at(word, format_args!("`{name}` needs `sequence` or `identity`"))
+                Mistake::at(word, format_args!("`{name}` requires `sequence` or `identity`"))
                     .help(format_args!("write `#[key(identity, {example})]`, or remove `{name}`")),
             );
         }
@@ -127,24 +125,31 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
 fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
     let waivers = key.waivers();
     let fills = key.fills();
-    if let [(first, _), (second, word)] = waivers.as_slice() {
+    if let [(first, _), (second, reason)] = waivers.as_slice() {
         mistakes.push(
-            Mistake::at(*word, format_args!("`{first}` and `{second}` contradict each other"))
-                .note("`spread` says that there is no hotspot, `allow_hotspot` says that there is one")
-                .help("keep one of them"),
+            Mistake::at(
+                reason.word,
+                format_args!("`{first}` and `{second}` contradict each other"),
+            )
+            .note("`spread` means that there is no hotspot, `allow_hotspot` that there is one")
+            .help("keep one of them"),
         );
-    } else if let Some((waiver, word)) = waivers.first() {
+    } else if let Some((waiver, reason)) = waivers.first() {
         let mistake = if key.parent.is_some() {
-            Mistake::at(*word, format_args!("`{waiver}` has no effect on a part of the parent's key"))
+            Mistake::at(reason.word, format_args!("`{waiver}` has no effect on a part of the parent's key"))
                 .note("a child's rows are stored with their parent, so the parent's key decides how writes spread")
-        } else if let (Some((fill, _)), true) = (fills.first(), *waiver == "spread") {
-            Mistake::at(*word, "`spread` vouches for values that the application supplies")
-                .note(format_args!("`{fill}` fills this key part"))
-        } else if let Some((fill, _)) =
-            fills.iter().find(|(fill, _)| !matches!(*fill, "ulid" | "uuid_v7"))
+        } else if let (Some((fill, _)), true) = (fills.first(), *waiver == WaiverKind::Spread) {
+            Mistake::at(
+                reason.word,
+                "`spread` applies only to values that the application supplies",
+            )
+            .note(format_args!("`{fill}` fills this key part"))
+        } else if let Some((fill, _)) = fills
+            .iter()
+            .find(|(fill, _)| !matches!(fill, FieldArgument::Ulid | FieldArgument::UuidV7))
         {
-            Mistake::at(*word, "`allow_hotspot` waives nothing here")
-                .note(format_args!("`{fill}` spreads the writes by itself"))
+            Mistake::at(reason.word, "`allow_hotspot` has no effect here")
+                .note(format_args!("`{fill}` already spreads the writes"))
         } else {
             return;
         };
@@ -156,8 +161,8 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
     let column: &ColumnWords = &field.column;
     if let (Some(flag), None) = (&column.computed_on_read, &column.generated) {
         mistakes.push(
-            Mistake::at(flag.word, "`virtual` needs `generated`")
-                .note("`virtual` says that a generated column is computed when it is read")
+            Mistake::at(flag.word, "`virtual` requires `generated`")
+                .note("a `virtual` column is a generated column that is computed when it is read")
                 .help(format_args!(
                     "write `generated = \"{}\", virtual`, or remove `virtual`",
                     some_sql(words, field)
@@ -167,7 +172,7 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
     if let (Some(_), Some(length)) = (&column.computed_on_read, &column.length) {
         mistakes.push(
             Mistake::at(length.word, "`length` has no effect on a `virtual` column")
-                .note("a column that is computed when it is read has no length of its own")
+                .note("a `virtual` column is not stored, so it has no length limit")
                 .help("remove `length`, or remove `virtual` to store the value"),
         );
     }
@@ -180,28 +185,21 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
         None => {
             if let Some(of) = &column.of {
                 mistakes.push(
-                    Mistake::at(
-                        of.word,
-                        "`of` says what a shard is computed from, and there is no `shard`",
-                    )
-                    .help("write it after `shard = 16`, or remove it"),
+                    Mistake::at(of.word, "`of` requires `shard`")
+                        .help("add `shard = 16`, or remove `of`"),
                 );
             }
             if let Some(client) = &column.client {
-                mistakes.push(
-                    Mistake::at(
-                        client.word,
-                        "`client` says who computes a shard, and there is no `shard`",
-                    )
-                    .help(format_args!("write `shard = 16, of({example}), client`, or remove it")),
-                );
+                mistakes.push(Mistake::at(client.word, "`client` requires `shard`").help(
+                    format_args!("write `shard = 16, of({example}), client`, or remove `client`"),
+                ));
             }
         }
         Some(shard) => {
             if column.of.is_none() && field.key.is_none() {
                 mistakes.push(
-                    Mistake::at(shard.word, "a shard outside the key needs `of`")
-                        .note("only a shard in the key is computed from the rest of the key")
+                    Mistake::at(shard.word, "a shard outside the key requires `of`")
+                        .note("only a shard in the key is computed from the rest of the key by default")
                         .help(format_args!(
                             "name the fields to compute it from: `shard = 16, of({example})`"
                         )),
@@ -211,7 +209,7 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
     }
 }
 
-/// SQL that this struct would take.
+/// An example of SQL that is valid in this struct.
 fn some_sql(words: &Words, field: &FieldWords) -> String {
     let fits = |other: &&FieldWords| {
         other.name != field.name
@@ -231,7 +229,7 @@ fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
     let in_column = field.column.storage.as_ref();
     if let (Some(_), Some(second)) = (in_key, in_column) {
         mistakes.push(
-            Mistake::at(second.word, "`storage` is written in `key` and in `column`")
+            Mistake::at(second.word, "duplicate argument `storage` in `key` and `column`")
                 .help("keep one of them"),
         );
         return;
@@ -243,20 +241,23 @@ fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
         .map(KeyWords::fills)
         .unwrap_or_default()
         .into_iter()
-        .chain(field.column.shard.as_ref().map(|shard| ("shard", shard.word)))
-        .find(|(fill, _)| !matches!(*fill, "uuid" | "uuid_v7" | "ulid"));
-    if let Some((fill, _)) = integer_fill {
+        .map(|(fill, _)| fill)
+        .chain(field.column.shard.as_ref().map(|_| FieldArgument::Shard))
+        .find(|fill| {
+            !matches!(fill, FieldArgument::Uuid | FieldArgument::UuidV7 | FieldArgument::Ulid)
+        });
+    if let Some(fill) = integer_fill {
         mistakes.push(
-            Mistake::at(storage.word, format_args!("`storage` does not go with `{fill}`"))
+            Mistake::at(storage.word, format_args!("`storage` cannot be combined with `{fill}`"))
                 .note(format_args!(
-                    "`{fill}` fills an integer column, which is stored in one way only"
+                    "`{fill}` fills an integer column, which has only one storage format"
                 ))
                 .help("remove `storage`"),
         );
     } else if storage.value == Storage::Integer {
         mistakes.push(
-            Mistake::at(storage.at, "`storage = integer` belongs on an enum")
-                .note("a field takes `text`, `bytes`, and `native`; how an enum is stored is said once, where it is declared")
+            Mistake::at(storage.at, "`storage = integer` applies only to enums")
+                .note("a field accepts `text`, `bytes`, and `native`; an enum declares its own storage")
                 .help("write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`"),
         );
     }

@@ -1,4 +1,4 @@
-//! The key as a whole, and its parent.
+//! The primary key and the parent.
 
 use crate::attr::{FieldWords, Words, path_text};
 use crate::words::{Mistake, Mistakes};
@@ -14,18 +14,21 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
                 &interleave.parent,
                 format_args!("table `{}` cannot be its own parent", words.ident),
             )
-            .help("name another table, or point to rows of the same table with `foreign_key`"),
+            .help("name another table, or reference rows of the same table with `foreign_key`"),
         );
     }
-    // What an unreadable attribute meant to say is not known, so nothing is missing for sure.
+    // An unreadable attribute may contain what seems to be missing.
     let unsure = words.fields.iter().any(|field| field.broken);
     let parts: Vec<&FieldWords> = words.fields.iter().filter(|field| field.key.is_some()).collect();
     if parts.is_empty() {
         if !unsure {
             mistakes.push(
-                Mistake::at(words.ident.span(), format_args!("table `{}` has no primary key", words.ident))
-                    .note("Spanner stores rows by their key, and spreads them over servers by it")
-                    .help("mark the fields that name a row with `#[key]`, or fill one with `#[key(uuid)]`"),
+                Mistake::at(
+                    words.ident.span(),
+                    format_args!("table `{}` has no primary key", words.ident),
+                )
+                .note("Spanner sorts rows by primary key and distributes them across servers by it")
+                .help("mark the key fields with `#[key]`, or generate a key with `#[key(uuid)]`"),
             );
         }
         return;
@@ -37,8 +40,8 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
                 field.ident.span(),
                 format_args!("the key of table `{}` has {} parts", words.ident, parts.len()),
             )
-            .note("Spanner takes 16 key parts, those of the parent included")
-            .help("remove `#[key]` from the parts that do not help to name a row"),
+            .note("Spanner allows at most 16 key parts, including those of the parent")
+            .help("remove `#[key]` from fields that are not needed to identify a row"),
         );
     }
 }
@@ -50,10 +53,10 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
     match (words.interleaved, parts.iter().find_map(|field| inherited(field))) {
         (false, Some(word)) => {
             mistakes.push(
-                Mistake::at(word, format_args!("`parent` needs the parent of `{}`", words.ident))
-                    .help("write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent"),
+                Mistake::at(word, format_args!("`parent` requires `interleave` on `{}`", words.ident))
+                    .help("add `#[interleave(Parent)]` to the struct, or write `#[key]` here if there is no parent"),
             );
-            // Without a parent no part has to come first.
+            // Without a parent there is no order to check.
             return;
         }
         (true, None) => {
@@ -62,10 +65,10 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
                 mistakes.push(
                     Mistake::over(
                         &interleave.parent,
-                        format_args!("no field of `{}` is part of the key of `{parent}`", words.ident),
+                        format_args!("the key of `{}` does not start with the key of its parent `{parent}`", words.ident),
                     )
-                    .note("a child's key begins with its parent's whole key")
-                    .help("begin the struct with the parent's key fields, each marked `#[key(parent)]`"),
+                    .note("a child's key starts with its parent's whole key")
+                    .help("start the struct with the parent's key fields, each marked with `#[key(parent)]`"),
                 );
             }
         }
@@ -78,9 +81,9 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
                 mistakes.push(
                     Mistake::at(
                         word,
-                        format_args!("the parent's key part `{}` comes after the own part `{}`", field.name, own.name),
+                        format_args!("the parent's key part `{}` comes after key part `{}`", field.name, own.name),
                     )
-                    .note("the key follows the order of the fields, and a child's key begins with its parent's whole key")
+                    .note("key parts follow the order of the fields, and a child's key starts with its parent's whole key")
                     .help(format_args!("move the field `{}` before `{}`", field.name, own.name)),
                 );
                 return;
@@ -91,7 +94,7 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
     }
 }
 
-/// Whether the path is the struct itself, as far as tokens tell.
+/// Whether the tokens show that the path is the struct itself.
 pub(super) fn is_own(words: &Words, path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().map(|segment| &segment.ident);
     let own = |ident: &syn::Ident| *ident == words.ident || ident == "Self";

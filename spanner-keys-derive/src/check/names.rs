@@ -1,4 +1,6 @@
-//! Names in SQL: what they may look like, and that no two are the same.
+//! Names in SQL: valid characters and duplicates.
+
+use std::fmt::{self, Display, Formatter};
 
 use proc_macro2::Span;
 use syn::LitStr;
@@ -24,10 +26,10 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
                 mistakes.push(
                     Mistake::at(
                         words.ident.span(),
-                        format_args!("struct name `{}` cannot be a table name", words.ident),
+                        format_args!("`{}` is not a valid table name", words.ident),
                     )
                     .note(why)
-                    .help("name the table: `#[table(name = \"Name\")]`"),
+                    .help("set the table name: `#[table(name = \"Name\")]`"),
                 );
             }
         }
@@ -44,7 +46,7 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                 field.ident.span(),
                 format_args!("table `{}` has {} columns", words.ident, words.fields.len()),
             )
-            .note(format_args!("Spanner takes {MOST_COLUMNS} columns in one table"))
+            .note(format_args!("Spanner allows at most {MOST_COLUMNS} columns per table"))
             .help("move some of them to an interleaved table"),
         );
     }
@@ -58,10 +60,10 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
             let ascii: String = name.chars().filter(char::is_ascii).take(LONGEST_NAME).collect();
             let better = ascii.trim_start_matches(|first: char| !first.is_ascii_alphabetic());
             mistakes.push(
-                Mistake::at(span, format_args!("field `{}` cannot name a column", field.name))
+                Mistake::at(span, format_args!("`{}` is not a valid column name", field.name))
                     .note(why)
                     .help(format_args!(
-                        "name the column: `#[column(name = \"{}\")]`",
+                        "set the column name: `#[column(name = \"{}\")]`",
                         if better.is_empty() { "name" } else { better }
                     )),
             );
@@ -71,14 +73,12 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                 Mistake::at(
                     span,
                     format_args!(
-                        "column `{name}` has the name of another column, from the field `{}`",
+                        "duplicate column name `{name}`, already used by field `{}`",
                         other.name
                     ),
                 )
-                .note("Spanner's names ignore upper and lower case")
-                .help(format_args!(
-                    "give one of them another name: `#[column(name = \"{name}2\")]`"
-                )),
+                .note("names in Spanner are case-insensitive")
+                .help(format_args!("rename one of them: `#[column(name = \"{name}2\")]`")),
             ),
             None => seen.push((name, field)),
         }
@@ -89,7 +89,7 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
 pub(super) fn column(words: &Words, field: &FieldWords) -> String {
     match (&field.column.name, &words.table.rename_all) {
         (Some(name), _) => name.value.value(),
-        // `ident_case` cuts bytes, and a name without letters has none to change.
+        // `ident_case` panics on other characters and on names of underscores only.
         (None, Some(rule))
             if field.name.is_ascii() && field.name.contains(|letter| letter != '_') =>
         {
@@ -106,35 +106,35 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
         .name
         .as_ref()
         .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value());
-    let mut taken = vec![(table, "table")];
+    let mut taken = vec![(table, Object::Table)];
     for field in words.fields.iter().filter(|field| !field.broken) {
         if let Some(sequence) = field.key.as_ref().and_then(|key| key.sequence.as_ref()) {
             written(sequence, mistakes);
-            claim(&mut taken, sequence.value.value(), "sequence", sequence.at, mistakes);
+            claim(&mut taken, sequence.value.value(), Object::Sequence, sequence.at, mistakes);
         }
     }
     for index in &words.indexes {
         let name = index.name.unraw().to_string();
         if name.eq_ignore_ascii_case("PRIMARY_KEY") {
             mistakes.push(
-                Mistake::at(index.name.span(), format_args!("`{name}` cannot name an index"))
-                    .note("Spanner keeps this name for the primary key")
-                    .help("give the index another name"),
+                Mistake::at(index.name.span(), format_args!("`{name}` is not a valid index name"))
+                    .note("Spanner reserves this name for the primary key")
+                    .help("rename the index"),
             );
         } else if let Some(why) = fault(&name) {
             mistakes.push(
-                Mistake::at(index.name.span(), format_args!("`{name}` cannot name an index"))
+                Mistake::at(index.name.span(), format_args!("`{name}` is not a valid index name"))
                     .note(why)
-                    .help("give the index another name"),
+                    .help("rename the index"),
             );
         }
-        claim(&mut taken, name, "index", index.name.span(), mistakes);
+        claim(&mut taken, name, Object::Index, index.name.span(), mistakes);
     }
     let constraints = words
         .foreign_keys
         .iter()
-        .map(|key| (&key.name, "foreign key"))
-        .chain(words.checks.iter().map(|check| (&check.name, "check")));
+        .map(|key| (&key.name, Object::ForeignKey))
+        .chain(words.checks.iter().map(|check| (&check.name, Object::Check)));
     for (name, kind) in constraints {
         if let Some(name) = name {
             written(name, mistakes);
@@ -143,57 +143,79 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
     }
 }
 
+/// What has a name in the shared namespace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Object {
+    Table,
+    Index,
+    Sequence,
+    ForeignKey,
+    Check,
+}
+
+impl Display for Object {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Table => "table",
+            Self::Index => "index",
+            Self::Sequence => "sequence",
+            Self::ForeignKey => "foreign key",
+            Self::Check => "check",
+        })
+    }
+}
+
 fn claim(
-    taken: &mut Vec<(String, &'static str)>,
+    taken: &mut Vec<(String, Object)>,
     name: String,
-    kind: &'static str,
+    kind: Object,
     span: Span,
     mistakes: &mut Mistakes,
 ) {
     let other =
         taken.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, kind)| *kind);
     match other {
-        // Two columns may draw from one sequence.
-        Some("sequence") if kind == "sequence" => {}
+        // Two columns may share a sequence.
+        Some(Object::Sequence) if kind == Object::Sequence => {}
         Some(other) => {
             let whose = match other {
-                "table" => String::from("the table itself"),
+                Object::Table => String::from("the table"),
                 same if same == kind => format!("another {other}"),
-                "index" => String::from("an index"),
+                Object::Index => String::from("an index"),
                 _ => format!("a {other}"),
             };
             mistakes.push(
-                Mistake::at(span, format_args!("the {kind} `{name}` has the name of {whose}"))
-                    .note("tables, indexes, constraints, and sequences share their names, and upper and lower case are the same")
-                    .help(format_args!("give the {kind} another name")),
+                Mistake::at(span, format_args!("{kind} `{name}` has the same name as {whose}"))
+                    .note("tables, indexes, constraints, and sequences share one case-insensitive namespace")
+                    .help(format_args!("rename the {kind}")),
             );
         }
         None => taken.push((name, kind)),
     }
 }
 
-/// Checks a name that was written in quotes.
+/// Checks a name that is given as a string.
 fn written(name: &Written<LitStr>, mistakes: &mut Mistakes) {
     let text = name.value.value();
     if let Some(why) = fault(&text) {
         mistakes.push(
-            Mistake::at(name.at, format_args!("`{text}` is not a name in SQL"))
+            Mistake::at(name.at, format_args!("`{text}` is not a valid name"))
                 .note(why)
                 .help("write a name such as `\"Orders\"`"),
         );
     }
 }
 
-/// What is wrong with a name, if anything.
+/// The reason why a name is invalid.
 fn fault(name: &str) -> Option<&'static str> {
     if name.is_empty() {
-        Some("a name has at least one letter")
+        Some("a name cannot be empty")
     } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        Some("a name in Spanner begins with a letter from A to Z")
+        Some("names in Spanner start with an ASCII letter")
     } else if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
-        Some("a name in Spanner holds only the letters A to Z, digits, and `_`")
+        Some("names in Spanner contain only ASCII letters, digits, and `_`")
     } else if name.len() > LONGEST_NAME {
-        Some("a name in Spanner has at most 128 letters")
+        Some("names in Spanner have at most 128 characters")
     } else {
         None
     }

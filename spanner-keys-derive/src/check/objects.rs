@@ -1,6 +1,7 @@
-//! What hangs on the table: indexes, foreign keys, checks, and its time to live.
+//! Indexes, foreign keys, check constraints, and the time to live.
 
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 
 use super::shard::unknown_field;
 use super::sql;
@@ -10,8 +11,8 @@ use crate::words::{Mistake, Mistakes};
 const MOST_INDEX_COLUMNS: usize = 16;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
-    for words_of_index in &words.indexes {
-        index(words, words_of_index, mistakes);
+    for written in &words.indexes {
+        index(words, written, mistakes);
     }
     for key in &words.foreign_keys {
         foreign_key(words, key, mistakes);
@@ -20,7 +21,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
         sql::check(words, &check.sql, mistakes);
     }
     if let Some(ttl) = words.ttl.as_ref().filter(|ttl| words.field(&ttl.column).is_none()) {
-        mistakes.push(unknown_field(words, &ttl.column, "ttl"));
+        mistakes.push(unknown_field(words, &ttl.column.unraw().to_string(), ttl.column.span()));
     }
 }
 
@@ -29,9 +30,14 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
     let indexed = fields(words, &columns, "columns", mistakes);
     if let Some(name) = columns.get(MOST_INDEX_COLUMNS) {
         mistakes.push(
-            Mistake::at(name.span(), format_args!("index `{}` has {} columns", index.name, columns.len()))
-                .note("Spanner takes 16 columns in the key of an index, those of the table's key included")
-                .help("move columns that are only read to `storing(…)`"),
+            Mistake::at(
+                name.span(),
+                format_args!("index `{}` has {} columns", index.name, columns.len()),
+            )
+            .note(
+                "Spanner allows at most 16 columns in an index, including the table's key columns",
+            )
+            .help("move columns that are only read to `storing(...)`"),
         );
     }
     let Some(storing) = &index.rest.storing else { return };
@@ -43,7 +49,7 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
             mistakes.push(
                 Mistake::at(
                     span,
-                    format_args!("index `{}` has the column `{what}` already", index.name),
+                    format_args!("index `{}` already contains the column `{what}`", index.name),
                 )
                 .help(format_args!("remove `{what}` from `storing`")),
             );
@@ -51,16 +57,16 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
             mistakes.push(
                 Mistake::at(
                     span,
-                    format_args!("index `{}` holds the key column `{what}` already", index.name),
+                    format_args!("index `{}` already contains the key column `{what}`", index.name),
                 )
-                .note("every index holds the table's whole key, to find the row")
+                .note("every index contains the whole primary key of its table")
                 .help(format_args!("remove `{what}` from `storing`")),
             );
         }
     }
 }
 
-/// The named fields that exist, each once; the others are reported.
+/// The fields with these names. Reports unknown and duplicate names.
 fn fields(
     words: &Words,
     names: &[&Ident],
@@ -70,11 +76,11 @@ fn fields(
     let mut fields: Vec<(usize, Span)> = Vec::new();
     for name in names {
         match words.field(name) {
-            None => mistakes.push(unknown_field(words, name, owner)),
+            None => mistakes.push(unknown_field(words, &name.unraw().to_string(), name.span())),
             Some(at) if fields.iter().any(|(other, _)| *other == at) => {
                 let what = &words.fields[at].name;
                 mistakes.push(
-                    Mistake::at(name.span(), format_args!("`{owner}` names `{what}` twice"))
+                    Mistake::at(name.span(), format_args!("duplicate field `{what}` in `{owner}`"))
                         .help("keep one of them"),
                 );
             }
@@ -92,7 +98,7 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
         if field.column.commit_timestamp.is_some() {
             mistakes.push(
                 Mistake::at(span, format_args!("a foreign key cannot use the commit timestamp `{}`", field.name))
-                    .note("the database sets it only when the transaction commits, too late to be compared")
+                    .note("the database sets it when the transaction commits, too late for the comparison")
                     .help(format_args!("remove `{}` from both sides of the foreign key", field.name)),
             );
         }
@@ -100,28 +106,21 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
     for (at, name) in key.references.fields.iter().enumerate() {
         if key.references.fields[..at].contains(name) {
             mistakes.push(
-                Mistake::at(name.span(), format_args!("`references` names `{name}` twice"))
+                Mistake::at(name.span(), format_args!("duplicate field `{name}` in `references`"))
                     .help("keep one of them"),
             );
         }
     }
     let (own, theirs) = (key.columns.len(), key.references.fields.len());
     if own != theirs && mistakes.len() == before {
+        let s = if own == 1 { "" } else { "s" };
         mistakes.push(
             Mistake::at(
                 key.references_word,
-                format_args!(
-                    "`columns` names {}, and `references` names {}",
-                    count(own),
-                    count(theirs)
-                ),
+                format_args!("expected {own} field{s} in `references`, found {theirs}"),
             )
-            .note("a foreign key compares the columns one by one")
-            .help("name as many fields on both sides"),
+            .note("each field in `columns` references one field of the other table")
+            .help("name the same number of fields on both sides"),
         );
     }
-}
-
-fn count(fields: usize) -> String {
-    if fields == 1 { String::from("1 field") } else { format!("{fields} fields") }
 }

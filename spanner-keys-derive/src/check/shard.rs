@@ -1,13 +1,17 @@
-//! What a shard is computed from.
+//! The inputs of shards.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 
-use super::field::writers_of;
-use crate::attr::{FieldWords, Words};
+use super::field::sources_of;
+use crate::attr::{FieldArgument, FieldWords, Words};
 use crate::model::{ShardBy, ShardInput};
 use crate::words::{Mistake, Mistakes, list, nearest};
 
-/// A shard's words, whether they stand in `key` or in `column`.
+/// A help lists the fields of a struct only up to this number.
+const MOST_LISTED_FIELDS: usize = 12;
+
+/// The arguments of a shard in `key` or `column`.
 pub(super) struct ShardWords<'a> {
     pub(super) count: u16,
     pub(super) word: Span,
@@ -38,7 +42,7 @@ pub(super) fn words_of(field: &FieldWords) -> Option<ShardWords<'_>> {
     })
 }
 
-/// The inputs of a shard, as far as their names are known.
+/// The inputs of a shard, without unknown names.
 pub(super) fn inputs(words: &Words, at: usize, shard: &ShardWords<'_>) -> Vec<ShardInput> {
     if shard.by == ShardBy::Chance {
         return Vec::new();
@@ -54,7 +58,7 @@ pub(super) fn inputs(words: &Words, at: usize, shard: &ShardWords<'_>) -> Vec<Sh
     }
 }
 
-/// The table's own key parts but shards.
+/// The key parts that are neither inherited nor shards.
 fn own_parts(words: &Words, at: usize) -> impl Iterator<Item = usize> {
     words.fields.iter().enumerate().filter_map(move |(other, field)| {
         let key = field.key.as_ref()?;
@@ -64,30 +68,33 @@ fn own_parts(words: &Words, at: usize) -> impl Iterator<Item = usize> {
 
 pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
     let field = &words.fields[at];
-    // A column that two words fill is one mistake, and said so already.
-    let settled = !field.broken && writers_of(field).len() == 1;
+    // A column with two sources has been reported already.
+    let settled = !field.broken && sources_of(field).len() == 1;
     let Some(shard) = words_of(field).filter(|shard| settled && shard.by != ShardBy::Chance) else {
         return;
     };
     match shard.of {
         Some(of) => named(words, at, &shard, of, mistakes),
         None if shard.in_key => implied(words, at, &shard, mistakes),
-        // `of` is missing outside the key: the field's own words say so.
+        // Outside the key `of` is required; the check of the field reports it.
         None => {}
     }
 }
 
 fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mistakes) {
-    // An unreadable field may be a key part.
+    // An unreadable field could be a key part.
     if words.fields.iter().any(|field| field.broken) {
         return;
     }
     let inputs: Vec<&FieldWords> = own_parts(words, at).map(|input| &words.fields[input]).collect();
     if inputs.is_empty() {
         mistakes.push(
-            Mistake::at(shard.word, format_args!("the shard `{}` has nothing to be computed from", words.fields[at].name))
-                .note("a shard in the key is computed from the table's other own key parts, and there are none")
-                .help("mark another field with `#[key]`, or draw the shard with `shard = 16, random`"),
+            Mistake::at(
+                shard.word,
+                format_args!("shard `{}` has no inputs", words.fields[at].name),
+            )
+            .note("a shard in the key is computed from the other key parts that are not inherited")
+            .help("mark another field with `#[key]`, or use a random shard: `shard = 16, random`"),
         );
         return;
     }
@@ -100,13 +107,13 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
         let mistake = Mistake::at(
             shard.word,
             format_args!(
-                "the shard `{}` cannot be computed from the commit timestamp `{}`",
+                "shard `{}` cannot be computed from the commit timestamp `{}`",
                 words.fields[at].name, late.name
             ),
         )
-        .note("the database cannot hash a time that it has not set yet");
+        .note("the database sets it when the transaction commits, too late for the hash");
         mistakes.push(if usable.is_empty() {
-            mistake.help("draw the shard instead: `shard = 16, random`")
+            mistake.help("use a random shard: `shard = 16, random`")
         } else {
             mistake.help(format_args!(
                 "name the other key parts: `shard = {}, of({})`",
@@ -136,22 +143,19 @@ fn named(
     for name in of {
         let span = name.span();
         let Some(input) = words.field(name) else {
-            mistakes.push(unknown_field(words, name, "of"));
+            mistakes.push(unknown_field(words, &name.unraw().to_string(), span));
             continue;
         };
         let field = &words.fields[input];
         let what = &field.name;
         if input == at {
             mistakes.push(
-                Mistake::at(
-                    span,
-                    format_args!("the shard `{what}` cannot be computed from itself"),
-                )
-                .help(format_args!("remove `{what}` from `of`")),
+                Mistake::at(span, format_args!("shard `{what}` cannot be computed from itself"))
+                    .help(format_args!("remove `{what}` from `of`")),
             );
         } else if seen.contains(&input) {
             mistakes.push(
-                Mistake::at(span, format_args!("`of` names `{what}` twice"))
+                Mistake::at(span, format_args!("duplicate field `{what}` in `of`"))
                     .help("keep one of them"),
             );
         } else if let Some(mistake) = unfit(field, shard, span).filter(|_| !field.broken) {
@@ -167,9 +171,12 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
     let inherited = field.key.as_ref().is_some_and(|key| key.parent.is_some());
     if words_of(field).is_some() {
         return Some(
-            Mistake::at(span, format_args!("a shard cannot be computed from the shard `{what}`"))
-                .note("there are only a few shard numbers, so they would not spread the rows any further")
-                .help(format_args!("remove `{what}` from `of`")),
+            Mistake::at(
+                span,
+                format_args!("a shard cannot be computed from another shard, `{what}`"),
+            )
+            .note("a shard has few values, so it does not spread the rows any further")
+            .help(format_args!("remove `{what}` from `of`")),
         );
     }
     if field.column.generated.is_some() {
@@ -178,8 +185,8 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
                 span,
                 format_args!("a shard cannot be computed from the generated column `{what}`"),
             )
-            .note("Spanner computes a shard from columns that are written, not from generated ones")
-            .help("name the fields that it is generated from"),
+            .note("a shard is computed from columns that are written, not from generated ones")
+            .help("name the fields it is generated from"),
         );
     }
     if field.column.commit_timestamp.is_some() && !inherited {
@@ -188,14 +195,14 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
                 span,
                 format_args!("a shard cannot be computed from the commit timestamp `{what}`"),
             )
-            .note("the database cannot hash a time that it has not set yet")
+            .note("the database sets it when the transaction commits, too late for the hash")
             .help(format_args!("remove `{what}` from `of`")),
         );
     }
     if shard.in_key && field.key.is_none() {
         return Some(
             Mistake::at(span, format_args!("`{what}` is not part of the key"))
-                .note("a shard in the key is computed from key parts only, so that a row is found by its key")
+                .note("a shard in the key is computed from key parts only, so that a row can be found by its key")
                 .help(format_args!("mark `{what}` with `#[key]`, or remove it from `of`")),
         );
     }
@@ -205,43 +212,36 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
     }
 }
 
-/// The word by which the database fills a key part.
-fn server_filled(field: &FieldWords) -> Option<&'static str> {
+/// The argument that lets the database fill this key part.
+fn server_filled(field: &FieldWords) -> Option<FieldArgument> {
     let key = field.key.as_ref()?;
-    let default = field.column.default.as_ref().map(|_| "default");
+    let default = field.column.default.as_ref().map(|_| FieldArgument::Default);
     key.sequence
         .as_ref()
-        .map(|_| "sequence")
-        .or(key.identity.as_ref().map(|_| "identity"))
+        .map(|_| FieldArgument::Sequence)
+        .or(key.identity.as_ref().map(|_| FieldArgument::Identity))
         .or(default)
 }
 
-fn client_cannot_know(span: Span, field: &str, fill: &str) -> Mistake {
+fn client_cannot_know(span: Span, field: &str, fill: FieldArgument) -> Mistake {
     Mistake::at(span, format_args!("a `client` shard cannot be computed from `{field}`"))
         .note(format_args!(
-            "the database fills `{field}` by `{fill}`, so the client does not know it yet"
+            "the database fills `{field}` with `{fill}`, so the client does not know it yet"
         ))
-        .help("remove `client`: then the database computes the shard")
+        .help("remove `client` to let the database compute the shard")
 }
 
-/// A name that is no field of this struct.
-pub(super) fn unknown_field(words: &Words, name: &syn::Ident, owner: &str) -> Mistake {
-    let written = syn::ext::IdentExt::unraw(name).to_string();
-    Mistake::at(
-        name.span(),
-        format_args!("`{owner}` names `{written}`, which is not a field of `{}`", words.ident),
-    )
-    .help(near_field(words, &written))
-}
-
-/// The field that was meant, or all there are.
-pub(super) fn near_field(words: &Words, written: &str) -> String {
+/// The error for a name that is not a field of this struct.
+pub(super) fn unknown_field(words: &Words, name: &str, span: Span) -> Mistake {
+    let mistake =
+        Mistake::at(span, format_args!("struct `{}` has no field named `{name}`", words.ident));
     let names = || words.fields.iter().map(|field| field.name.as_str());
-    match nearest(written, names()) {
+    // A field is named without its `r#` in SQL.
+    mistake.help(match nearest(name.trim_start_matches("r#"), names()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if words.fields.len() <= 12 => {
-            format!("`{}` has the fields {}", words.ident, list(names()))
+        None if words.fields.len() <= MOST_LISTED_FIELDS => {
+            format!("available fields are {}", list(names()))
         }
         None => format!("name a field of `{}`", words.ident),
-    }
+    })
 }

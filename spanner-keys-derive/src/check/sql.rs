@@ -1,13 +1,13 @@
-//! SQL from the author: the fields that `{…}` names, and nothing else.
+//! SQL in attributes: only the fields in `{...}` are checked.
 
 use syn::LitStr;
 
-use super::shard::near_field;
+use super::shard::unknown_field;
 use crate::attr::Words;
 use crate::model::SqlText;
 use crate::words::{Mistake, Mistakes};
 
-/// The SQL of a field: `default` and `generated`.
+/// The SQL of a field, in `default` and `generated`.
 pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
     let field = &words.fields[at];
     if field.broken {
@@ -20,12 +20,12 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
                     Mistake::at(
                         sql.span(),
                         format_args!(
-                            "the default of `{}` names the field `{}`",
+                            "the default of `{}` cannot use the field `{}`",
                             field.name, words.fields[*named].name
                         ),
                     )
-                    .note("a default in Spanner cannot use other columns")
-                    .help("write `generated` if the value always follows from other columns"),
+                    .note("a default in Spanner cannot depend on other columns")
+                    .help("write `generated` if the value always depends on other columns"),
                 );
             }
         }
@@ -37,9 +37,9 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
                 mistakes.push(
                     Mistake::at(
                         sql.span(),
-                        format_args!("the generated column `{}` names itself", field.name),
+                        format_args!("generated column `{}` cannot use itself", field.name),
                     )
-                    .help("name the fields that it is generated from"),
+                    .help("name the fields it is generated from"),
                 );
             }
             commit_timestamps(words, &named, sql, "a generated column", mistakes);
@@ -72,13 +72,13 @@ fn commit_timestamps(
                 sql.span(),
                 format_args!("{what} cannot use the commit timestamp `{}`", field.name),
             )
-            .note("the database sets it only when the transaction commits")
-            .help(format_args!("leave `{{{}}}` out of the SQL", field.name)),
+            .note("the database sets it when the transaction commits")
+            .help(format_args!("remove `{{{}}}` from the SQL", field.name)),
         );
     }
 }
 
-/// Each different text once.
+/// The SQL of each dialect, once if both are the same.
 fn texts(sql: &SqlText) -> impl Iterator<Item = &LitStr> {
     let second = sql.postgresql.as_ref().filter(|second| {
         sql.googlesql.as_ref().is_none_or(|first| first.value() != second.value())
@@ -86,19 +86,19 @@ fn texts(sql: &SqlText) -> impl Iterator<Item = &LitStr> {
     sql.googlesql.iter().chain(second)
 }
 
-/// The fields that a text names, each once.
+/// The fields that the SQL names, each once.
 fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usize> {
     let mut fields = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
     match names(&sql.value()) {
         Err(fault) => {
             let mistake = match fault {
-                Fault::NeverClosed => Mistake::at(sql.span(), "a `{` in the SQL is never closed"),
-                Fault::NeverOpened => Mistake::at(sql.span(), "a `}` in the SQL was never opened"),
-                Fault::Empty => Mistake::at(sql.span(), "`{}` in the SQL names no field"),
+                Fault::Unclosed => Mistake::at(sql.span(), "unclosed `{` in the SQL"),
+                Fault::Unmatched => Mistake::at(sql.span(), "unmatched `}` in the SQL"),
+                Fault::Empty => Mistake::at(sql.span(), "empty `{}` in the SQL"),
             };
             mistakes.push(
-                mistake.help("name a field as `{total}`, and write a brace itself as `{{` or `}}`"),
+                mistake.help("write a field as `{total}`, and a literal brace as `{{` or `}}`"),
             );
         }
         Ok(found) => {
@@ -108,17 +108,7 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                     Some(_) => {}
                     None if unknown.contains(&name) => {}
                     None => {
-                        let mistake = Mistake::at(
-                            sql.span(),
-                            format_args!(
-                                "the SQL names `{{{name}}}`, which is not a field of `{}`",
-                                words.ident
-                            ),
-                        );
-                        mistakes.push(match name.strip_prefix("r#") {
-                            Some(plain) => mistake.help(format_args!("write `{{{plain}}}`")),
-                            None => mistake.help(near_field(words, &name)),
-                        });
+                        mistakes.push(unknown_field(words, &name, sql.span()));
                         unknown.push(name);
                     }
                 }
@@ -129,12 +119,12 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
 }
 
 enum Fault {
-    NeverClosed,
-    NeverOpened,
+    Unclosed,
+    Unmatched,
     Empty,
 }
 
-/// The names in braces; doubled braces are braces.
+/// The names in braces; a doubled brace is a literal one.
 fn names(sql: &str) -> Result<Vec<String>, Fault> {
     let mut names = Vec::new();
     let mut letters = sql.chars().peekable();
@@ -143,13 +133,13 @@ fn names(sql: &str) -> Result<Vec<String>, Fault> {
             '{' | '}' if letters.peek() == Some(&letter) => {
                 letters.next();
             }
-            '}' => return Err(Fault::NeverOpened),
+            '}' => return Err(Fault::Unmatched),
             '{' => {
                 let mut name = String::new();
                 loop {
                     match letters.next() {
                         Some('}') => break,
-                        Some('{') | None => return Err(Fault::NeverClosed),
+                        Some('{') | None => return Err(Fault::Unclosed),
                         Some(letter) => name.push(letter),
                     }
                 }

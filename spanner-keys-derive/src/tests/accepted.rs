@@ -1,4 +1,4 @@
-//! The tables of the guide, and what `macro_rules!` makes of attributes.
+//! The tables of the README, and attributes that come from `macro_rules!`.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::words::Mistakes;
 use crate::{attr, check};
 
 #[test]
-fn the_first_five_minutes() {
+fn tables_of_the_readme() {
     accepts(
         "#[table(name = \"Customers\")] struct Customer { #[key(uuid)] customer_id: Uuid, #[column(length = 256)] name: String, email: Option<String> }",
     );
@@ -28,7 +28,7 @@ fn the_first_five_minutes() {
         "#[table(name = \"Transactions\")] struct Transaction { #[key(shard = 16)] shard_id: i64, #[key(ulid)] txn_id: String, amount: Decimal }",
     );
     assert!(matches!(field(&transaction, "txn_id").fill, Fill::Ulid(_)));
-    // Hotspots are judged by types, never by tokens.
+    // Types decide about hotspots, not tokens.
     accepts("struct Event { #[key] created_at: CreatedAt, #[key(uuid)] id: Uuid }");
 }
 
@@ -48,21 +48,21 @@ fn waivers_reach_the_model() {
     assert!(waiver("at") == Some((WaiverKind::AllowHotspot, "few")));
 }
 
-/// Tokens in invisible brackets, as `macro_rules!` passes on an expression, a path, or a literal.
-fn hidden(tokens: TokenStream) -> TokenTree {
+/// Tokens in an invisible group, as `macro_rules!` passes an expression, a path, or a literal.
+fn grouped(tokens: TokenStream) -> TokenTree {
     TokenTree::Group(Group::new(Delimiter::None, tokens))
 }
 
 #[test]
-fn attributes_out_of_a_macro() {
+fn attributes_from_a_macro() {
     let (count, path, sql, days, why) = (
-        hidden(quote!(16)),
-        hidden(quote!(a::Customer)),
-        hidden(quote!("{n} > 0")),
-        hidden(quote!(3)),
-        hidden(quote!("why")),
+        grouped(quote!(16)),
+        grouped(quote!(a::Customer)),
+        grouped(quote!("{n} > 0")),
+        grouped(quote!(3)),
+        grouped(quote!("why")),
     );
-    let column = hidden(quote!(at));
+    let column = grouped(quote!(at));
     let input = syn::parse_quote! {
         #[table(name = #why, crate = #path)]
         #[interleave(#path)]

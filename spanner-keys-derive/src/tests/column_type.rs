@@ -52,16 +52,16 @@ fn newtypes() {
         "#[column(storage = text)] struct A(Uuid);",
         "storage",
         &[
-            "unknown word `storage` in `column`",
-            "help: a newtype is stored as its inner type; `storage` belongs on the table's field",
+            "unknown argument `storage` in `column`",
+            "help: a newtype is stored as its inner type; set `storage` on the field of the table",
         ],
     );
     rejects(
         "struct A(#[column(length = 3)] String);",
         "column",
         &[
-            "the field of a newtype takes no `column`",
-            "help: put it on the table's field that has this type",
+            "`column` is not allowed on the field of a newtype",
+            "help: move it to the field of the table that has this type",
         ],
     );
 }
@@ -72,9 +72,9 @@ fn generics() {
         "struct A<T>(T);",
         "T",
         &[
-            "`SpannerColumn` takes no generic parameters",
-            "note: one struct is one definition in the database, whose column types are known when it compiles",
-            "help: write `A` with concrete types that own their data",
+            "`SpannerColumn` does not support generic parameters",
+            "note: a table or column type has one definition in the database, so its types must be concrete",
+            "help: use concrete types that own their data in `A`",
         ],
     );
 }
@@ -115,25 +115,25 @@ fn wrong_enums() {
         "Two",
         &[
             "variant `Two` holds data",
-            "note: a column of an enum holds only which variant it is",
+            "note: an enum column stores only the variant",
             "help: remove the data, or store the value as JSON",
         ],
     );
     rejects(
         "#[column(storag = text)] enum A { One }",
         "storag",
-        &["unknown word `storag` in `column`", "help: did you mean `storage`?"],
+        &["unknown argument `storag` in `column`", "help: did you mean `storage`?"],
     );
     rejects(
         "enum A { #[column(nam = \"x\")] One }",
         "nam",
-        &["unknown word `nam` in `column`", "help: did you mean `name`?"],
+        &["unknown argument `nam` in `column`", "help: did you mean `name`?"],
     );
     rejects(
         "#[column(storage = bytes)] enum A { One }",
         "bytes",
         &[
-            "an enum is stored as text or as an integer",
+            "an enum can only be stored as text or as an integer",
             "help: write `storage = text` or `storage = integer`",
         ],
     );
@@ -142,14 +142,14 @@ fn wrong_enums() {
         "\"One\"",
         &[
             "variants `One` and `Two` are both stored as \"One\"",
-            "note: a row that is read could be either of them",
-            "help: give one of them another text: `#[column(name = \"One2\")]`",
+            "note: a stored value must identify one variant",
+            "help: rename one of them: `#[column(name = \"One2\")]`",
         ],
     );
     rejects(
         "enum A { #[column(name = \"\")] One }",
         "\"\"",
-        &["the name of variant `One` is empty", "help: write a text, for example `name = \"One\"`"],
+        &["empty name for variant `One`", "help: write a name, for example `name = \"One\"`"],
     );
     for (source, word) in [
         ("#[column(storage = integer, rename_all = \"lowercase\")] enum A { One }", "rename_all"),
@@ -160,7 +160,7 @@ fn wrong_enums() {
             word,
             &[
                 &format!("`{word}` has no effect with `storage = integer`"),
-                "note: the column holds the number of the variant, not its name",
+                "note: the column stores the variant's discriminant, not its name",
                 &format!("help: remove `{word}`, or write `storage = text`"),
             ],
         );
@@ -168,6 +168,6 @@ fn wrong_enums() {
     rejects(
         "#[column()] #[column()] enum A { One }",
         "column",
-        &["`column` is written twice", "help: put all its words into one `column`"],
+        &["duplicate attribute `column`", "help: write all arguments in one `column`"],
     );
 }

@@ -1,9 +1,8 @@
-//! One mistake is one error, also where two rules could see it; and what two rules could mistake
-//! for one is none.
+//! Cases that concern two checks: one mistake gives one error, and valid code gives none.
 
 use super::{accepts, mistakes};
 
-/// The first lines of all mistakes.
+/// The first line of every mistake.
 fn first_lines(source: &str) -> Vec<String> {
     mistakes(source)
         .into_iter()
@@ -12,7 +11,7 @@ fn first_lines(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_struct_is_itself_by_two_names() {
+fn all_paths_to_the_struct_itself() {
     let below = |path: &str| {
         format!(
             "#[interleave({path})] struct T {{ #[key(parent)] id: Uuid, #[key(uuid)] own: Uuid }}"
@@ -29,17 +28,17 @@ fn a_struct_is_itself_by_two_names() {
 }
 
 #[test]
-fn without_a_parent_no_part_comes_too_late() {
+fn order_of_parent_parts_is_checked_only_with_a_parent() {
     let fields = "struct T { #[key(uuid)] own: Uuid, #[key(parent)] id: Uuid }";
-    assert_eq!(first_lines(fields), ["`parent` needs the parent of `T`"]);
+    assert_eq!(first_lines(fields), ["`parent` requires `interleave` on `T`"]);
     assert_eq!(
         first_lines(&format!("#[interleave(P)] {fields}")),
-        ["the parent's key part `id` comes after the own part `own`"]
+        ["the parent's key part `id` comes after key part `own`"]
     );
 }
 
 #[test]
-fn a_sequence_shares_its_name_with_sequences_only() {
+fn only_sequences_may_share_the_name_of_a_sequence() {
     let table = |kind: &str| {
         format!(
             "{kind} struct T {{ #[key(sequence = \"S\")] id: i64, status: String, #[key] other: i64 }}"
@@ -48,21 +47,21 @@ fn a_sequence_shares_its_name_with_sequences_only() {
     accepts(&table("#[index(R, columns(status))]"));
     assert_eq!(
         first_lines(&table("#[index(S, columns(status))]")),
-        ["the index `S` has the name of a sequence"]
+        ["index `S` has the same name as a sequence"]
     );
     assert_eq!(
         first_lines(&table("#[check(\"{other} > 0\", name = \"s\")]")),
-        ["the check `s` has the name of a sequence"]
+        ["check `s` has the same name as a sequence"]
     );
     accepts("struct T { #[key(sequence = \"S\")] id: i64, #[key(sequence = \"S\")] other: i64 }");
 }
 
 #[test]
-fn a_shard_is_asked_for_its_inputs_once() {
+fn missing_shard_inputs_are_one_mistake() {
     let below = |field: &str| {
         format!("#[interleave(P)] struct T {{ #[key(parent)] id: Uuid, {field} f: i64 }}")
     };
-    // Drawn at random, it has none.
+    // A random shard has no inputs.
     accepts(&below("#[key(shard = 4, random)]"));
     for field in ["#[key(shard = 4)]", "#[key(shard = 4, uuid)]", "#[column(shard = 4)]"] {
         assert_eq!(first_lines(&below(field)).len(), 1, "{field}");
@@ -70,7 +69,7 @@ fn a_shard_is_asked_for_its_inputs_once() {
 }
 
 #[test]
-fn a_long_struct_does_not_list_its_fields() {
+fn long_structs_do_not_list_their_fields() {
     let table = |count: usize| {
         let fields: Vec<String> = (1..count).map(|at| format!("field_{at}: i64")).collect();
         format!(
@@ -80,12 +79,12 @@ fn a_long_struct_does_not_list_its_fields() {
     };
     let help =
         |count| mistakes(&table(count)).remove(0).1.lines().last().unwrap_or_default().to_owned();
-    assert!(help(12).starts_with("help: `T` has the fields `id`"), "{}", help(12));
+    assert!(help(12).starts_with("help: available fields are `id`"), "{}", help(12));
     assert_eq!(help(13), "help: name a field of `T`");
 }
 
 #[test]
-fn a_field_that_sql_names_twice_is_one_mistake() {
+fn repeated_fields_in_sql_are_one_mistake() {
     let table = |sql: &str| {
         format!(
             "#[check(\"{sql}\")] struct T {{ #[key(uuid)] id: Uuid, #[column(commit_timestamp)] at: Time, other: Time }}"

@@ -1,10 +1,10 @@
-//! Words on one field that do not go together.
+//! Arguments of one field that cannot be combined.
 
 use super::{accepts, field, rejects, with_field};
 use crate::model::{Fill, Storage};
 
 #[test]
-fn two_words_that_fill() {
+fn two_sources() {
     for (first, second, field) in [
         ("uuid", "ulid", "#[key(ulid, uuid)] n: T"),
         ("random", "identity", "#[key(random, identity)] n: T"),
@@ -41,7 +41,7 @@ fn two_words_that_fill() {
 fn parent_and_another_source() {
     let child =
         |field: &str| format!("#[interleave(A)] struct Order {{ {field}, #[key(uuid)] id: Uuid }}");
-    let note = "note: `parent` takes the value from the parent's key";
+    let note = "note: `parent` copies the value from the parent's key";
     for (word, field) in [
         ("uuid", "#[key(parent, uuid)] n: T"),
         ("shard", "#[key(parent, shard = 16)] n: T"),
@@ -83,8 +83,8 @@ fn generated_key_parts() {
         &with_field("#[key] #[column(generated = \"LOWER({status})\")] n: T"),
         "generated",
         &[
-            "the key part `n` cannot be generated",
-            "note: the application must know the key before the database has seen the row",
+            "key part `n` cannot be a generated column",
+            "note: the application must know the key before it writes the row",
             "help: remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`",
         ],
     );
@@ -97,8 +97,8 @@ fn virtual_columns() {
         &with_field("#[column(virtual)] n: T"),
         "virtual",
         &[
-            "`virtual` needs `generated`",
-            "note: `virtual` says that a generated column is computed when it is read",
+            "`virtual` requires `generated`",
+            "note: a `virtual` column is a generated column that is computed when it is read",
             "help: write `generated = \"{status}\", virtual`, or remove `virtual`",
         ],
     );
@@ -107,43 +107,37 @@ fn virtual_columns() {
 }
 
 #[test]
-fn words_of_a_shard_without_one() {
+fn shard_options_require_a_shard() {
     for owner in ["key", "column"] {
         rejects(
             &with_field(&format!("#[{owner}(of(id))] n: T")),
             "of",
-            &[
-                "`of` says what a shard is computed from, and there is no `shard`",
-                "help: write it after `shard = 16`, or remove it",
-            ],
+            &["`of` requires `shard`", "help: add `shard = 16`, or remove `of`"],
         );
     }
     rejects(
         &with_field("#[key(client)] n: T"),
         "client",
-        &[
-            "`client` says who computes a shard, and there is no `shard`",
-            "help: write `shard = 16, client`, or remove it",
-        ],
+        &["`client` requires `shard`", "help: write `shard = 16, client`, or remove `client`"],
     );
     rejects(
         &with_field("#[column(client)] n: T"),
         "client",
         &[
-            "`client` says who computes a shard, and there is no `shard`",
-            "help: write `shard = 16, of(id), client`, or remove it",
+            "`client` requires `shard`",
+            "help: write `shard = 16, of(id), client`, or remove `client`",
         ],
     );
 }
 
 #[test]
-fn words_that_a_shard_refuses() {
+fn invalid_shard_options() {
     rejects(
         &with_field("#[key(shard = 16, client, random)] n: T"),
         "random",
         &[
-            "`client` and `random` are two ways to fill one shard",
-            "note: `client` computes the shard from the key, `random` draws it",
+            "`client` and `random` cannot be combined",
+            "note: `client` computes the shard from the key, `random` picks a random one",
             "help: keep one of them",
         ],
     );
@@ -152,8 +146,8 @@ fn words_that_a_shard_refuses() {
         "of",
         &[
             "`of` has no effect on a random shard",
-            "note: a random shard is drawn, not computed from other fields",
-            "help: keep `of` or `random`",
+            "note: a random shard is not computed from other fields",
+            "help: remove `of` or `random`",
         ],
     );
     rejects(
@@ -161,24 +155,24 @@ fn words_that_a_shard_refuses() {
         "desc",
         &[
             "`desc` has no effect on a shard",
-            "note: shard numbers only spread the rows, nothing is read in their order",
-            "help: remove `desc`, or write it on the key part after the shard",
+            "note: shard numbers only spread the rows; their order has no meaning",
+            "help: remove `desc`, or move it to the key part after the shard",
         ],
     );
     rejects(
         &with_field("#[column(shard = 16, random)] n: T"),
         "random",
         &[
-            "unknown word `random` in `column`",
-            "help: `random` fills a key: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
+            "unknown argument `random` in `column`",
+            "help: `random` is an argument of `key`: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
         ],
     );
     rejects(
         &with_field("#[column(shard = 16)] n: T"),
         "shard",
         &[
-            "a shard outside the key needs `of`",
-            "note: only a shard in the key is computed from the rest of the key",
+            "a shard outside the key requires `of`",
+            "note: only a shard in the key is computed from the rest of the key by default",
             "help: name the fields to compute it from: `shard = 16, of(id)`",
         ],
     );
@@ -186,20 +180,20 @@ fn words_that_a_shard_refuses() {
         &with_field("#[key] #[column(shard = 16)] n: T"),
         "shard",
         &[
-            "the shard of a key part belongs to `key`",
-            "help: write `#[key(shard = 16)]` in place of both attributes",
+            "`shard` of a key part is an argument of `key`",
+            "help: replace both attributes with `#[key(shard = 16)]`",
         ],
     );
     accepts(&with_field("#[column(shard = 16, of(id), client)] n: T"));
 }
 
 #[test]
-fn options_of_a_counter_without_one() {
+fn counter_options_require_a_counter() {
     rejects(
         &with_field("#[key(skip_range(1, 2))] n: T"),
         "skip_range",
         &[
-            "`skip_range` needs `sequence` or `identity`",
+            "`skip_range` requires `sequence` or `identity`",
             "help: write `#[key(identity, skip_range(1, 1_000_000))]`, or remove `skip_range`",
         ],
     );
@@ -207,7 +201,7 @@ fn options_of_a_counter_without_one() {
         &with_field("#[key(uuid, start_counter = 3)] n: T"),
         "start_counter",
         &[
-            "`start_counter` needs `sequence` or `identity`",
+            "`start_counter` requires `sequence` or `identity`",
             "help: write `#[key(identity, start_counter = 50)]`, or remove `start_counter`",
         ],
     );
@@ -220,7 +214,7 @@ fn options_of_a_counter_without_one() {
                 ("S", Some((1, 2)), Some(3))
             );
         }
-        _ => panic!("no sequence"),
+        _ => panic!("not a sequence"),
     }
 }
 
@@ -237,8 +231,10 @@ fn storage() {
             &with_field(&format!("#[key({words}, storage = text)] n: T")),
             "storage",
             &[
-                &format!("`storage` does not go with `{fill}`"),
-                &format!("note: `{fill}` fills an integer column, which is stored in one way only"),
+                &format!("`storage` cannot be combined with `{fill}`"),
+                &format!(
+                    "note: `{fill}` fills an integer column, which has only one storage format"
+                ),
                 "help: remove `storage`",
             ],
         );
@@ -246,14 +242,14 @@ fn storage() {
     rejects(
         &with_field("#[key(uuid, storage = text)] #[column(storage = bytes)] n: T"),
         "storage",
-        &["`storage` is written in `key` and in `column`", "help: keep one of them"],
+        &["duplicate argument `storage` in `key` and `column`", "help: keep one of them"],
     );
     rejects(
         &with_field("#[column(storage = integer)] n: T"),
         "integer",
         &[
-            "`storage = integer` belongs on an enum",
-            "note: a field takes `text`, `bytes`, and `native`; how an enum is stored is said once, where it is declared",
+            "`storage = integer` applies only to enums",
+            "note: a field accepts `text`, `bytes`, and `native`; an enum declares its own storage",
             "help: write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`",
         ],
     );
@@ -271,7 +267,7 @@ fn waivers() {
         "allow_hotspot",
         &[
             "`spread` and `allow_hotspot` contradict each other",
-            "note: `spread` says that there is no hotspot, `allow_hotspot` says that there is one",
+            "note: `spread` means that there is no hotspot, `allow_hotspot` that there is one",
             "help: keep one of them",
         ],
     );
@@ -280,7 +276,7 @@ fn waivers() {
             &with_field(&format!("#[key({fill}, spread = \"a\")] n: T")),
             "spread",
             &[
-                "`spread` vouches for values that the application supplies",
+                "`spread` applies only to values that the application supplies",
                 &format!("note: `{fill}` fills this key part"),
                 "help: remove `spread`",
             ],
@@ -298,8 +294,8 @@ fn waivers() {
             &with_field(&format!("#[key({words}, allow_hotspot = \"a\")] n: T")),
             "allow_hotspot",
             &[
-                "`allow_hotspot` waives nothing here",
-                &format!("note: `{fill}` spreads the writes by itself"),
+                "`allow_hotspot` has no effect here",
+                &format!("note: `{fill}` already spreads the writes"),
                 "help: remove `allow_hotspot`",
             ],
         );

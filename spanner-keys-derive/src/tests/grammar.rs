@@ -1,9 +1,9 @@
-//! Unknown words, words written twice, and values of the wrong form.
+//! Unknown and duplicate arguments, and invalid values.
 
 use super::{accepts, mistakes, on_struct, rejects, with_field};
 
 #[test]
-fn unknown_words_with_a_near_one() {
+fn unknown_arguments_with_a_suggestion() {
     for (attribute, word, near, owner) in [
         ("#[table(nmae = \"A\")]", "nmae", "name", "table"),
         ("#[index(ByStatus, column(status))]", "column", "columns", "index"),
@@ -20,7 +20,7 @@ fn unknown_words_with_a_near_one() {
             &on_struct(attribute),
             word,
             &[
-                &format!("unknown word `{word}` in `{owner}`"),
+                &format!("unknown argument `{word}` in `{owner}`"),
                 &format!("help: did you mean `{near}`?"),
             ],
         );
@@ -28,105 +28,108 @@ fn unknown_words_with_a_near_one() {
     rejects(
         "#[interleave(Customer, on_deletes = cascade)] struct Order { #[key(parent)] a: Uuid }",
         "on_deletes",
-        &["unknown word `on_deletes` in `interleave`", "help: did you mean `on_delete`?"],
+        &["unknown argument `on_deletes` in `interleave`", "help: did you mean `on_delete`?"],
     );
     rejects(
         &with_field("#[key(bitreversed)] n: i64"),
         "bitreversed",
-        &["unknown word `bitreversed` in `key`", "help: did you mean `bit_reversed`?"],
+        &["unknown argument `bitreversed` in `key`", "help: did you mean `bit_reversed`?"],
     );
     rejects(
         &with_field("#[column(lenght = 3)] n: String"),
         "lenght",
-        &["unknown word `lenght` in `column`", "help: did you mean `length`?"],
+        &["unknown argument `lenght` in `column`", "help: did you mean `length`?"],
     );
     rejects(
         &with_field("#[column(default(google = \"0\", postgresql = \"0\"))] n: i64"),
         "google",
-        &["unknown word `google` in `default`", "help: did you mean `googlesql`?"],
+        &["unknown argument `google` in `default`", "help: did you mean `googlesql`?"],
     );
 }
 
 #[test]
-fn unknown_words_without_one() {
+fn unknown_arguments_without_a_suggestion() {
     rejects(
         &on_struct("#[ttl(column = placed_at, days = 3, frob)]"),
         "frob",
-        &["unknown word `frob` in `ttl`", "help: `ttl` takes `column` and `days`"],
+        &["unknown argument `frob` in `ttl`", "help: `ttl` accepts `column` and `days`"],
     );
-    let all = "help: `column` takes `name`, `length`, `default`, `generated`, `virtual`, `commit_timestamp`, `storage`, `shard`, `of`, and `client`";
+    let all = "help: `column` accepts `name`, `length`, `default`, `generated`, `virtual`, `commit_timestamp`, `storage`, `shard`, `of`, and `client`";
     rejects(
         &with_field("#[column(frob)] n: i64"),
         "frob",
-        &["unknown word `frob` in `column`", all],
+        &["unknown argument `frob` in `column`", all],
     );
     rejects(
         &with_field("#[column(a::b)] n: i64"),
         "a::b",
-        &["unknown word `a::b` in `column`", all],
+        &["unknown argument `a::b` in `column`", all],
     );
 }
 
 #[test]
-fn words_of_another_attribute() {
+fn arguments_of_another_attribute() {
     rejects(
         &with_field("#[key(length = 3)] n: String"),
         "length",
         &[
-            "unknown word `length` in `key`",
-            "help: `length` belongs to `column`: `#[column(length = 256)]` beside `#[key]`",
+            "unknown argument `length` in `key`",
+            "help: add `#[column(length = 256)]` next to `#[key]`",
         ],
     );
     rejects(
         &with_field("#[column(uuid)] n: Uuid"),
         "uuid",
-        &["unknown word `uuid` in `column`", "help: `uuid` fills a key: `#[key(uuid)]`"],
+        &[
+            "unknown argument `uuid` in `column`",
+            "help: `uuid` is an argument of `key`: `#[key(uuid)]`",
+        ],
     );
     rejects(
         &with_field("#[key(uuid_v4)] n: Uuid"),
         "uuid_v4",
-        &["unknown word `uuid_v4` in `key`", "help: did you mean `uuid`?"],
+        &["unknown argument `uuid_v4` in `key`", "help: did you mean `uuid`?"],
     );
     rejects(
         &on_struct("#[table(index(A, columns(status)))]"),
         "index",
         &[
-            "unknown word `index` in `table`",
-            "help: `index` stands alone: `#[index(Name, columns(field))]`",
+            "unknown argument `index` in `table`",
+            "help: `index` is a separate attribute: `#[index(Name, columns(field))]`",
         ],
     );
 }
 
 #[test]
-fn words_written_twice() {
+fn duplicate_arguments() {
     rejects(
         &with_field("#[key(desc, desc)] n: String"),
         "desc",
-        &["`desc` is written twice in `key`", "help: keep one of them"],
+        &["duplicate argument `desc` in `key`", "help: keep one of them"],
     );
     rejects(
         &on_struct("#[table(name = \"A\", name = \"B\")]"),
         "name",
-        &["`name` is written twice in `table`", "help: keep one of them"],
+        &["duplicate argument `name` in `table`", "help: keep one of them"],
     );
     rejects(
         &on_struct("#[index(A, columns(status), columns(total))]"),
         "columns",
-        &["`columns` is written twice in `index`", "help: keep one of them"],
+        &["duplicate argument `columns` in `index`", "help: keep one of them"],
     );
 }
 
 #[test]
-fn attributes_written_twice() {
+fn duplicate_attributes() {
     rejects(
         &with_field("#[key] #[key(desc)] n: String"),
         "key",
-        &["`key` is written twice", "help: put all its words into one `key`"],
+        &["duplicate attribute `key`", "help: write all arguments in one `key`"],
     );
     rejects(
         &with_field("#[column()] #[column()] n: String"),
         "column",
-        &["`column` is written twice", "help: put all its words into one `column`"],
+        &["duplicate attribute `column`", "help: write all arguments in one `column`"],
     );
     for name in ["table", "ttl"] {
         let words = if name == "ttl" { "column = placed_at, days = 3" } else { "" };
@@ -134,15 +137,15 @@ fn attributes_written_twice() {
             &on_struct(&format!("#[{name}({words})] #[{name}({words})]")),
             name,
             &[
-                &format!("`{name}` is written twice"),
-                &format!("help: put all its words into one `{name}`"),
+                &format!("duplicate attribute `{name}`"),
+                &format!("help: write all arguments in one `{name}`"),
             ],
         );
     }
     rejects(
         "#[interleave(A)] #[interleave(B)] struct Order { #[key(parent)] a: Uuid }",
         "interleave",
-        &["`interleave` is written twice", "help: put all its words into one `interleave`"],
+        &["duplicate attribute `interleave`", "help: write all arguments in one `interleave`"],
     );
     accepts(&on_struct(
         "#[index(A, columns(status))] #[index(B, columns(total))] #[check(\"{total} > 0\")] #[check(\"{total} > 1\")]",
@@ -155,15 +158,12 @@ fn attributes_in_the_wrong_place() {
     rejects(
         &on_struct("#[key]"),
         "key",
-        &["`key` belongs on a field", "help: move it to the field that it speaks of"],
+        &["`key` is a field attribute", "help: move it to the field it describes"],
     );
     rejects(
         &with_field("#[index(A, columns(n))] n: String"),
         "index",
-        &[
-            "`index` belongs on the struct",
-            "help: move it above the struct, and name the fields there",
-        ],
+        &["`index` is a struct attribute", "help: move it to the struct and name the fields there"],
     );
 }
 
@@ -173,16 +173,16 @@ fn attributes_without_parentheses() {
         &with_field("#[key = 3] n: i64"),
         "key",
         &[
-            "`key` takes its words in parentheses",
-            "help: write it as in `#[key]` or `#[key(uuid)]`",
+            "expected `#[key(...)]`",
+            "help: write the arguments in parentheses, as in `#[key]` or `#[key(uuid)]`",
         ],
     );
     rejects(
         &on_struct("#[check = \"{total} > 0\"]"),
         "check",
         &[
-            "`check` takes its words in parentheses",
-            "help: write it as in `#[check(\"{total} >= 0\")]`",
+            "expected `#[check(...)]`",
+            "help: write the arguments in parentheses, as in `#[check(\"{total} >= 0\")]`",
         ],
     );
     accepts(&with_field("#[key()] #[column()] n: String"));
@@ -196,48 +196,46 @@ fn flags_with_values() {
         rejects(
             &with_field(&format!("#[key({attribute})] n: Uuid")),
             place,
-            &["`uuid` takes no value", "help: write the word alone: `uuid`"],
+            &["`uuid` does not accept a value", "help: write `uuid` without a value"],
         );
     }
 }
 
 #[test]
-fn values_in_place_of_words() {
-    let takes = "help: `key` takes `uuid`, `random`, `bit_reversed`, `sequence`, `identity`, `shard`, `ulid`, `uuid_v7`, `parent`, `desc`, `spread`, `allow_hotspot`, `storage`, `of`, `client`, `skip_range`, and `start_counter`";
-    rejects(&with_field("#[key(16)] n: i64"), "16", &["`key` takes words, not values", takes]);
+fn literals_as_arguments() {
+    let accepts = "help: `key` accepts `uuid`, `random`, `bit_reversed`, `sequence`, `identity`, `shard`, `ulid`, `uuid_v7`, `parent`, `desc`, `spread`, `allow_hotspot`, `storage`, `of`, `client`, `skip_range`, and `start_counter`";
+    rejects(
+        &with_field("#[key(16)] n: i64"),
+        "16",
+        &["expected an argument of `key`, found a literal", accepts],
+    );
     rejects(
         &with_field("#[key(\"uuid\")] n: Uuid"),
         "\"uuid\"",
-        &["`key` takes words, not values", "help: write `uuid` without quotes"],
+        &["expected an argument of `key`, found a literal", "help: write `uuid` without quotes"],
     );
 }
 
 #[test]
-fn unreadable_tokens() {
-    let help = "help: separate words with commas, and give a value with `=`, as in `shard = 16`";
+fn invalid_syntax() {
+    let help = "help: separate arguments with commas and set values with `=`, as in `shard = 16`";
+    rejects(&with_field("#[key(shard 16)] n: i64"), "16", &["unexpected `16` after `shard`", help]);
+    rejects(&with_field("#[key(shard: 16)] n: i64"), ":", &["unexpected `:` after `shard`", help]);
     rejects(
-        &with_field("#[key(shard 16)] n: i64"),
-        "16",
-        &["`16` does not belong after `shard`", help],
+        &with_field("#[key(shard(16) [2])] n: i64"),
+        "[2]",
+        &["unexpected `[` after `shard`", help],
     );
-    rejects(
-        &with_field("#[key(shard: 16)] n: i64"),
-        ":",
-        &["`:` does not belong after `shard`", help],
-    );
-    rejects(&with_field("#[key(+)] n: i64"), "+", &["`key` cannot be read from here", help]);
+    rejects(&with_field("#[key(+)] n: i64"), "+", &["invalid syntax in `key`", help]);
     rejects(
         &with_field("#[key(uuid,, desc)] n: i64"),
         ",",
-        &["nothing stands before this comma in `key`", "help: remove the comma"],
+        &["unexpected comma in `key`", "help: remove the comma"],
     );
     rejects(
         "#[interleave(Parent<A, B>)] struct Order { #[key(parent)] a: Uuid }",
         "<",
-        &[
-            "`<` does not belong after `Parent`",
-            "help: write the path alone, without generic arguments",
-        ],
+        &["unexpected `<` after `Parent`", "help: write the path without generic arguments"],
     );
     accepts(&with_field("#[key(desc,)] n: String"));
 }
@@ -246,12 +244,12 @@ fn unreadable_tokens() {
 fn shard_counts() {
     let help = "help: write a count from 2 to 1024, for example `shard = 16`";
     for (value, place, what) in [
-        ("shard", "shard", "`shard` needs a count"),
-        ("shard(16)", "shard", "`shard` needs a count"),
-        ("shard =", "shard", "`shard` needs a count"),
-        ("shard = \"x\"", "\"x\"", "`shard` needs a count"),
-        ("shard = 0", "0", "`shard = 0` spreads no writes"),
-        ("shard = 1", "1", "`shard = 1` spreads no writes"),
+        ("shard", "shard", "expected an integer for `shard`"),
+        ("shard(16)", "shard", "expected an integer for `shard`"),
+        ("shard =", "shard", "expected an integer for `shard`"),
+        ("shard = \"x\"", "\"x\"", "expected an integer for `shard`"),
+        ("shard = 0", "0", "`shard = 0` does not spread the writes"),
+        ("shard = 1", "1", "`shard = 1` does not spread the writes"),
         ("shard = 1025", "1025", "`shard = 1025` is out of range"),
         (
             "shard = 99999999999999999999999999999999999999999999",
@@ -279,8 +277,9 @@ fn shard_counts() {
 
 #[test]
 fn lengths() {
-    let help = "help: write a length such as `length = 256`, or leave `length` out for no limit of its own";
-    let note = "note: a text holds 1 to 2621440 characters, bytes hold 1 to 10485760";
+    let help =
+        "help: write a length, for example `length = 256`, or remove `length` to allow the maximum";
+    let note = "note: text allows 1 to 2621440 characters, bytes allow 1 to 10485760";
     rejects(
         &with_field("#[column(length = 0)] n: String"),
         "0",
@@ -294,7 +293,7 @@ fn lengths() {
     rejects(
         &with_field("#[column(length = MAX)] n: String"),
         "MAX",
-        &["`length` needs a number", help],
+        &["expected an integer for `length`", help],
     );
     accepts(&with_field("#[column(length = 1)] n: String"));
     accepts(&with_field("#[column(length = 10_485_760)] n: String"));
@@ -302,7 +301,7 @@ fn lengths() {
 
 #[test]
 fn days() {
-    let help = "help: write whole days, 0 or more: `days = 30`";
+    let help = "help: write 0 or more whole days, for example `days = 30`";
     assert_eq!(
         mistakes(&on_struct("#[ttl(column = placed_at, days = -1)]"))[0].1,
         format!("`days = -1` is out of range\n{help}")
@@ -310,14 +309,14 @@ fn days() {
     rejects(
         &on_struct("#[ttl(column = placed_at, days = 1.5)]"),
         "1.5",
-        &["`days` needs a number", help],
+        &["expected an integer for `days`", help],
     );
     accepts(&on_struct("#[ttl(column = placed_at, days = 0)]"));
 }
 
 #[test]
 fn counters() {
-    let help = "help: write a number of 1 or more: `start_counter = 50`";
+    let help = "help: write an integer of at least 1, for example `start_counter = 50`";
     rejects(
         &with_field("#[key(identity, start_counter = 0)] n: i64"),
         "0",
@@ -326,7 +325,7 @@ fn counters() {
     rejects(
         &with_field("#[key(identity, start_counter)] n: i64"),
         "start_counter",
-        &["`start_counter` needs a number", help],
+        &["expected an integer for `start_counter`", help],
     );
     let two = "help: write the first and the last value to skip, as in `skip_range(1, 1_000_000)`";
     for range in [
@@ -339,19 +338,19 @@ fn counters() {
         rejects(
             &with_field(&format!("#[key(identity, {range})] n: i64")),
             "skip_range",
-            &["`skip_range` needs two whole numbers", two],
+            &["`skip_range` requires two integers", two],
         );
     }
     rejects(
         &with_field("#[key(identity, skip_range = 3)] n: i64"),
         "3",
-        &["`skip_range` needs a list in parentheses", "help: write `skip_range(1, 1_000_000)`"],
+        &["expected `skip_range(...)`", "help: write `skip_range(1, 1_000_000)`"],
     );
     rejects(
         &with_field("#[key(identity, skip_range(9, 3))] n: i64"),
         "skip_range",
         &[
-            "`skip_range(9, 3)` ends before it begins",
+            "`skip_range(9, 3)` is an empty range",
             "help: write the smaller value first: `skip_range(3, 9)`",
         ],
     );
@@ -359,26 +358,26 @@ fn counters() {
 }
 
 #[test]
-fn names_in_quotes() {
+fn names_are_strings() {
     rejects(
         &on_struct("#[table(name = Orders)]"),
         "Orders",
-        &["`name` needs a name in quotes", "help: write `name = \"Orders\"`"],
+        &["expected a string for `name`", "help: write `name = \"Orders\"`"],
     );
     rejects(
         &on_struct("#[table(schema)]"),
         "schema",
-        &["`schema` needs a name in quotes", "help: write `schema = \"Name\"`"],
+        &["expected a string for `schema`", "help: write `schema = \"Name\"`"],
     );
     rejects(
         &with_field("#[key(sequence)] n: i64"),
         "sequence",
-        &["`sequence` needs a name in quotes", "help: write `sequence = \"EventSeq\"`"],
+        &["expected a string for `sequence`", "help: write `sequence = \"EventSeq\"`"],
     );
 }
 
 #[test]
-fn one_word_of_a_few() {
+fn values_from_a_list() {
     let child = |words: &str| {
         format!("#[interleave(Customer, {words})] struct Order {{ #[key(parent)] a: Uuid }}")
     };
@@ -392,25 +391,28 @@ fn one_word_of_a_few() {
         "set_null",
         &[
             "unknown value `set_null` for `on_delete`",
-            "help: `on_delete` takes `cascade` and `no_action`",
+            "help: `on_delete` accepts `cascade` and `no_action`",
         ],
     );
     rejects(
         &child("on_delete = \"cascade\""),
         "\"cascade\"",
-        &["`on_delete` takes a word, not a text", "help: write `on_delete = cascade`"],
+        &[
+            "expected an identifier for `on_delete`, found a string",
+            "help: write `on_delete = cascade`",
+        ],
     );
     rejects(
         &child("on_delete"),
         "on_delete",
-        &["`on_delete` needs a value", "help: `on_delete` takes `cascade` and `no_action`"],
+        &["missing value for `on_delete`", "help: `on_delete` accepts `cascade` and `no_action`"],
     );
     rejects(
         &child("on_delete = 3"),
         "3",
         &[
-            "`on_delete` needs a word after `=`",
-            "help: `on_delete` takes `cascade` and `no_action`",
+            "expected an identifier for `on_delete`",
+            "help: `on_delete` accepts `cascade` and `no_action`",
         ],
     );
     accepts(&child("on_delete = no_action"));
@@ -423,7 +425,7 @@ fn one_word_of_a_few() {
 
 #[test]
 fn reasons() {
-    let help = "help: say why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`";
+    let help = "help: explain why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`";
     for (word, place) in [
         ("allow_hotspot", "allow_hotspot"),
         ("allow_hotspot = \" \"", "\" \""),
@@ -432,27 +434,27 @@ fn reasons() {
         rejects(
             &with_field(&format!("#[key({word})] n: i64")),
             place,
-            &["`allow_hotspot` needs a reason", help],
+            &["`allow_hotspot` requires a reason", help],
         );
         rejects(
             &on_struct(&format!("#[index(A, columns(status), {word})]")),
             place,
-            &["`allow_hotspot` needs a reason", help],
+            &["`allow_hotspot` requires a reason", help],
         );
     }
     rejects(
         &with_field("#[key(spread)] n: i64"),
         "spread",
         &[
-            "`spread` needs a reason",
-            "help: say why the values do not follow time: `spread = \"tenant ids are drawn at random\"`",
+            "`spread` requires a reason",
+            "help: explain why the values do not grow with time: `spread = \"tenant ids are drawn at random\"`",
         ],
     );
 }
 
 #[test]
 fn cases_and_crates() {
-    let all = "help: `rename_all` takes `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, and `lowercase`, in quotes";
+    let all = "help: `rename_all` accepts `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, and `lowercase`, in quotes";
     rejects(
         &on_struct("#[table(rename_all = \"frob\")]"),
         "\"frob\"",
@@ -469,13 +471,13 @@ fn cases_and_crates() {
     rejects(
         &on_struct("#[table(rename_all = PascalCase)]"),
         "PascalCase",
-        &["`rename_all` needs a case in quotes", all],
+        &["expected a string for `rename_all`", all],
     );
     rejects(
         &on_struct("#[table(crate = \"a b\")]"),
         "\"a b\"",
         &[
-            "`crate` needs the path to `spanner-keys`",
+            "expected the path of `spanner-keys` for `crate`",
             "help: write a path, for example `crate = \"::spanner_keys\"`",
         ],
     );
@@ -485,7 +487,7 @@ fn cases_and_crates() {
 }
 
 #[test]
-fn a_broken_field_makes_no_other_mistake() {
+fn unreadable_fields_cause_no_other_mistakes() {
     for source in [
         "struct A { #[key(frob)] id: i64 }",
         "#[interleave(B)] struct A { #[key(frob)] id: i64 }",

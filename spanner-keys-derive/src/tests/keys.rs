@@ -3,14 +3,14 @@
 use super::{accepts, mistakes, rejects};
 
 #[test]
-fn what_cannot_be_a_table() {
+fn only_structs_with_named_fields_are_tables() {
     rejects(
         "struct Order(Uuid);",
         "Order",
         &[
-            "the fields of table `Order` have no names",
-            "note: a table's columns are named after the struct's fields",
-            "help: write a struct with named fields, or derive `SpannerColumn` if this is the type of one column",
+            "table `Order` has unnamed fields",
+            "note: columns are named after the fields of the struct",
+            "help: use a struct with named fields, or derive `SpannerColumn` if this is the type of one column",
         ],
     );
     for source in ["struct Order;", "struct Order {}"] {
@@ -19,7 +19,7 @@ fn what_cannot_be_a_table() {
             "Order",
             &[
                 "table `Order` has no fields",
-                "help: give the table a key, for example `#[key(uuid)] id: Uuid`",
+                "help: add a key field, for example `#[key(uuid)] id: Uuid`",
             ],
         );
     }
@@ -34,7 +34,7 @@ fn what_cannot_be_a_table() {
     rejects(
         "union Order { a: u8 }",
         "Order",
-        &["union `Order` cannot be a table", "help: write a struct with named fields"],
+        &["union `Order` cannot be a table", "help: use a struct with named fields"],
     );
 }
 
@@ -45,9 +45,9 @@ fn generics() {
             &format!("struct Order<{parameters}> {{ #[key(uuid)] id: Uuid }}"),
             place,
             &[
-                "`SpannerTable` takes no generic parameters",
-                "note: one struct is one definition in the database, whose column types are known when it compiles",
-                "help: write `Order` with concrete types that own their data",
+                "`SpannerTable` does not support generic parameters",
+                "note: a table or column type has one definition in the database, so its types must be concrete",
+                "help: use concrete types that own their data in `Order`",
             ],
         );
     }
@@ -60,8 +60,8 @@ fn no_key() {
         "Order",
         &[
             "table `Order` has no primary key",
-            "note: Spanner stores rows by their key, and spreads them over servers by it",
-            "help: mark the fields that name a row with `#[key]`, or fill one with `#[key(uuid)]`",
+            "note: Spanner sorts rows by primary key and distributes them across servers by it",
+            "help: mark the key fields with `#[key]`, or generate a key with `#[key(uuid)]`",
         ],
     );
     assert_eq!(
@@ -71,7 +71,7 @@ fn no_key() {
 }
 
 #[test]
-fn too_many_parts() {
+fn too_many_key_parts() {
     let parts = |count: usize| {
         (0..count).map(|at| format!("#[key] a{at}: String, ")).collect::<Vec<_>>().concat()
     };
@@ -80,8 +80,8 @@ fn too_many_parts() {
         "a16",
         &[
             "the key of table `Order` has 17 parts",
-            "note: Spanner takes 16 key parts, those of the parent included",
-            "help: remove `#[key]` from the parts that do not help to name a row",
+            "note: Spanner allows at most 16 key parts, including those of the parent",
+            "help: remove `#[key]` from fields that are not needed to identify a row",
         ],
     );
     accepts(&format!("struct Order {{ {} }}", parts(16)));
@@ -93,8 +93,8 @@ fn parent_without_interleave() {
         "struct Order { #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }",
         "parent",
         &[
-            "`parent` needs the parent of `Order`",
-            "help: write `#[interleave(Parent)]` on the struct, or `#[key]` here if there is no parent",
+            "`parent` requires `interleave` on `Order`",
+            "help: add `#[interleave(Parent)]` to the struct, or write `#[key]` here if there is no parent",
         ],
     );
     let table = accepts(
@@ -109,9 +109,9 @@ fn interleave_without_parent_parts() {
         "#[interleave(a::Customer)] struct Order { #[key] b: String }",
         "a::Customer",
         &[
-            "no field of `Order` is part of the key of `a::Customer`",
-            "note: a child's key begins with its parent's whole key",
-            "help: begin the struct with the parent's key fields, each marked `#[key(parent)]`",
+            "the key of `Order` does not start with the key of its parent `a::Customer`",
+            "note: a child's key starts with its parent's whole key",
+            "help: start the struct with the parent's key fields, each marked with `#[key(parent)]`",
         ],
     );
 }
@@ -122,8 +122,8 @@ fn parent_parts_come_first() {
         "#[interleave(A)] struct Order { #[key] own: String, #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }",
         "parent",
         &[
-            "the parent's key part `a` comes after the own part `own`",
-            "note: the key follows the order of the fields, and a child's key begins with its parent's whole key",
+            "the parent's key part `a` comes after key part `own`",
+            "note: key parts follow the order of the fields, and a child's key starts with its parent's whole key",
             "help: move the field `a` before `own`",
         ],
     );
@@ -133,14 +133,14 @@ fn parent_parts_come_first() {
 }
 
 #[test]
-fn interleave_needs_a_table() {
+fn interleave_requires_a_table() {
     let rest = "struct Order { #[key(parent)] a: Uuid }";
     for words in ["", "()", "(on_delete = cascade)"] {
         rejects(
             &format!("#[interleave{words}] {rest}"),
             "interleave",
             &[
-                "`interleave` names no parent",
+                "missing parent in `interleave`",
                 "help: name the parent's struct first, as in `interleave(Customer)`",
             ],
         );
@@ -149,7 +149,7 @@ fn interleave_needs_a_table() {
         &format!("#[interleave(\"Customer\")] {rest}"),
         "\"Customer\"",
         &[
-            "`interleave` needs the path of a table's struct",
+            "expected the path of a table struct in `interleave`",
             "help: write `Customer` without quotes",
         ],
     );
@@ -157,19 +157,19 @@ fn interleave_needs_a_table() {
     rejects(
         &format!("#[interleave(parent = Customer)] {rest}"),
         "parent = Customer",
-        &["`interleave` needs the path of a table's struct", form],
+        &["expected the path of a table struct in `interleave`", form],
     );
 }
 
 #[test]
-fn its_own_parent() {
+fn a_table_cannot_be_its_own_parent() {
     for path in ["Order", "Self"] {
         rejects(
             &format!("#[interleave({path})] struct Order {{ #[key(parent)] a: Uuid }}"),
             path,
             &[
                 "table `Order` cannot be its own parent",
-                "help: name another table, or point to rows of the same table with `foreign_key`",
+                "help: name another table, or reference rows of the same table with `foreign_key`",
             ],
         );
     }

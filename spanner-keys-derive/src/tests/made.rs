@@ -1,4 +1,4 @@
-//! What is made beside the struct: its names, its fields, and the columns that an insert writes.
+//! The generated structs: their names and fields.
 
 use quote::ToTokens;
 
@@ -36,21 +36,21 @@ const ORDER: &str = "#[interleave(shop::HTTPCustomer)] struct Order {
     #[column(shard = 8, of(name))] of_name: i64, #[column(shard = 8, of(total), client)] of_total: i64, note: Option<String> }";
 
 #[test]
-fn a_new_row_has_what_nobody_fills() {
+fn new_rows_have_the_fields_that_are_not_filled() {
     assert_eq!(names(ORDER, "NewOrder"), ["http_customer", "name", "total", "note"]);
     let types = fields(ORDER, "NewOrder");
     assert_eq!(types[0].1, "<shop::HTTPCustomeras::spanner_keys::SpannerTable>::Key");
-    assert_eq!(types[2].1, "i64", "a shard of ours is computed from it, so it must be known");
+    assert_eq!(types[2].1, "i64", "the `client` shard is computed from it, so it must be known");
     let order = ORDER.replace(", client", "");
     assert_eq!(
         fields(&order, "NewOrder")[2].1,
         "::spanner_keys::__private::Option<i64>",
-        "else the database's default will do"
+        "without the `client` shard, the database may fill in the default"
     );
 }
 
 #[test]
-fn a_key_has_its_parts_but_no_computed_shard() {
+fn keys_have_no_computed_shards() {
     assert_eq!(names(ORDER, "OrderKey"), ["http_customer", "drawn", "name", "id"]);
     let filled = "struct Event { #[key(sequence = \"S\")] id: i64, #[key(bit_reversed)] n: i64 }";
     assert_eq!(names(filled, "EventKey"), ["id", "n"]);
@@ -61,7 +61,7 @@ fn a_key_has_its_parts_but_no_computed_shard() {
 }
 
 #[test]
-fn the_parents_field_is_named_after_it() {
+fn the_parent_field_is_named_after_the_parent() {
     for (parent, field) in [
         ("Customer", "customer"),
         ("OrderLine", "order_line"),
@@ -85,7 +85,7 @@ fn the_parents_field_is_named_after_it() {
 }
 
 #[test]
-fn types_are_named_as_types_are() {
+fn generated_types_are_in_camel_case() {
     names("struct small { #[key(uuid)] id: Uuid }", "NewSmall");
     names("struct small { #[key(uuid)] id: Uuid }", "SmallKey");
     names("struct r#type { #[key(uuid)] id: Uuid }", "TypeKey");

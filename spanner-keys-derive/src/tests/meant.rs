@@ -1,5 +1,5 @@
-//! What is made of words: of those that can be read, and of those that cannot, so that the rest of
-//! the program still finds its types.
+//! The model of readable and unreadable attributes. A stand-in is made from the latter, so that the
+//! rest of the program still finds its types.
 
 use quote::ToTokens as _;
 
@@ -8,18 +8,18 @@ use crate::model::{Fill, ShardBy, Table};
 use crate::words::Mistakes;
 use crate::{attr, check};
 
-/// The model of a struct with mistakes, as far as it can be read.
+/// The model of a struct with mistakes.
 fn stand_in(source: &str) -> Table {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
     let mut mistakes = Mistakes::default();
-    let words = attr::read(&input, &mut mistakes)
-        .unwrap_or_else(|| panic!("nothing is readable in {source}"));
+    let words =
+        attr::read(&input, &mut mistakes).unwrap_or_else(|| panic!("{source} cannot be read"));
     assert!(!mistakes.is_empty() || check::table(&words, &mut mistakes).is_none(), "{source}");
-    check::as_far_as_readable(&words)
+    check::partial_table(&words)
 }
 
-/// The fill, and what else is known of the field `f`.
-fn told(table: &Table) -> String {
+/// Describes the field `f`: its fill, and whether it is in the key.
+fn describe(table: &Table) -> String {
     let field = super::field(table, "f");
     let fill = match &field.fill {
         Fill::Supplied => "supplied",
@@ -69,7 +69,7 @@ fn every_fill_reaches_the_model() {
         ("#[column(commit_timestamp)]", "supplied, commit timestamp"),
     ] {
         assert_eq!(
-            told(&accepts(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
+            describe(&accepts(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
             expected,
             "{words}"
         );
@@ -77,7 +77,7 @@ fn every_fill_reaches_the_model() {
 }
 
 #[test]
-fn words_that_cannot_be_read_are_guessed() {
+fn unreadable_arguments_are_guessed() {
     for (words, expected) in [
         ("#[key(shrad = 2, random)]", "random shard, in the key"),
         ("#[key(random, shard = \"2\")]", "random shard, in the key"),
@@ -102,7 +102,7 @@ fn words_that_cannot_be_read_are_guessed() {
         ("#[key(random)] #[column(lenght = 3)]", "random, in the key"),
     ] {
         assert_eq!(
-            told(&stand_in(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
+            describe(&stand_in(&format!("struct T {{ #[key] id: Id, {words} f: F }}"))),
             expected,
             "{words}"
         );
@@ -110,7 +110,7 @@ fn words_that_cannot_be_read_are_guessed() {
 }
 
 #[test]
-fn a_table_may_name_itself() {
+fn foreign_keys_may_reference_self() {
     for (path, expected) in [("Self", "T"), ("Other", "Other"), ("crate::Self_", "crate :: Self_")]
     {
         let table = accepts(&format!(

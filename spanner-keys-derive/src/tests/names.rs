@@ -2,49 +2,49 @@
 
 use super::{accepts, field, on_struct, rejects, with_field};
 
-const FIRST: &str = "note: a name in Spanner begins with a letter from A to Z";
-const ONLY: &str = "note: a name in Spanner holds only the letters A to Z, digits, and `_`";
+const FIRST: &str = "note: names in Spanner start with an ASCII letter";
+const ONLY: &str = "note: names in Spanner contain only ASCII letters, digits, and `_`";
 
 #[test]
-fn written_names() {
+fn invalid_names() {
     let help = "help: write a name such as `\"Orders\"`";
     rejects(
         &on_struct("#[table(name = \"_A\")]"),
         "\"_A\"",
-        &["`_A` is not a name in SQL", FIRST, help],
+        &["`_A` is not a valid name", FIRST, help],
     );
     rejects(
         &on_struct("#[table(schema = \"a-b\")]"),
         "\"a-b\"",
-        &["`a-b` is not a name in SQL", ONLY, help],
+        &["`a-b` is not a valid name", ONLY, help],
     );
     rejects(
         &on_struct("#[table(name = \"\")]"),
         "\"\"",
-        &["`` is not a name in SQL", "note: a name has at least one letter", help],
+        &["`` is not a valid name", "note: a name cannot be empty", help],
     );
     rejects(
         &with_field("#[column(name = \"é\")] n: T"),
         "\"é\"",
-        &["`é` is not a name in SQL", FIRST, help],
+        &["`é` is not a valid name", FIRST, help],
     );
     rejects(
         &with_field("#[key(sequence = \"a.b\")] n: T"),
         "\"a.b\"",
-        &["`a.b` is not a name in SQL", ONLY, help],
+        &["`a.b` is not a valid name", ONLY, help],
     );
     rejects(
         &on_struct("#[check(\"{total} > 0\", name = \"1\")]"),
         "\"1\"",
-        &["`1` is not a name in SQL", FIRST, help],
+        &["`1` is not a valid name", FIRST, help],
     );
     let long = "a".repeat(129);
     rejects(
         &on_struct(&format!("#[table(name = \"{long}\")]")),
         &format!("\"{long}\""),
         &[
-            &format!("`{long}` is not a name in SQL"),
-            "note: a name in Spanner has at most 128 letters",
+            &format!("`{long}` is not a valid name"),
+            "note: names in Spanner have at most 128 characters",
             help,
         ],
     );
@@ -56,23 +56,23 @@ fn written_names() {
 }
 
 #[test]
-fn names_of_fields() {
+fn field_names_as_column_names() {
     rejects(
         &with_field("_id: T"),
         "_id",
         &[
-            "field `_id` cannot name a column",
+            "`_id` is not a valid column name",
             FIRST,
-            "help: name the column: `#[column(name = \"id\")]`",
+            "help: set the column name: `#[column(name = \"id\")]`",
         ],
     );
     rejects(
         &with_field("é: T"),
         "é",
         &[
-            "field `é` cannot name a column",
+            "`é` is not a valid column name",
             FIRST,
-            "help: name the column: `#[column(name = \"name\")]`",
+            "help: set the column name: `#[column(name = \"name\")]`",
         ],
     );
     accepts(&with_field("#[column(name = \"id2\")] _id: T"));
@@ -84,14 +84,14 @@ fn names_of_fields() {
 }
 
 #[test]
-fn names_of_structs() {
+fn struct_names_as_table_names() {
     rejects(
         "struct Ö { #[key(uuid)] id: Uuid }",
         "Ö",
         &[
-            "struct name `Ö` cannot be a table name",
+            "`Ö` is not a valid table name",
             FIRST,
-            "help: name the table: `#[table(name = \"Name\")]`",
+            "help: set the table name: `#[table(name = \"Name\")]`",
         ],
     );
     accepts("#[table(name = \"O\")] struct Ö { #[key(uuid)] id: Uuid }");
@@ -109,7 +109,7 @@ fn renamed_columns() {
         "\"kebab-case\"",
         &[
             "unknown case `kebab-case` for `rename_all`",
-            "help: `rename_all` takes `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, and `lowercase`, in quotes",
+            "help: `rename_all` accepts `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, and `lowercase`, in quotes",
         ],
     );
     for odd in ["__: T", "é: T", "_é: T"] {
@@ -121,23 +121,23 @@ fn renamed_columns() {
 }
 
 #[test]
-fn columns_of_one_name() {
+fn duplicate_columns() {
     rejects(
         "struct Order { #[key(uuid)] id: Uuid, #[column(name = \"ID\")] n: T }",
         "\"ID\"",
         &[
-            "column `ID` has the name of another column, from the field `id`",
-            "note: Spanner's names ignore upper and lower case",
-            "help: give one of them another name: `#[column(name = \"ID2\")]`",
+            "duplicate column name `ID`, already used by field `id`",
+            "note: names in Spanner are case-insensitive",
+            "help: rename one of them: `#[column(name = \"ID2\")]`",
         ],
     );
     rejects(
         "#[table(rename_all = \"PascalCase\")] struct Order { #[key(uuid)] a_b: Uuid, a__b: T }",
         "a__b",
         &[
-            "column `AB` has the name of another column, from the field `a_b`",
-            "note: Spanner's names ignore upper and lower case",
-            "help: give one of them another name: `#[column(name = \"AB2\")]`",
+            "duplicate column name `AB`, already used by field `a_b`",
+            "note: names in Spanner are case-insensitive",
+            "help: rename one of them: `#[column(name = \"AB2\")]`",
         ],
     );
 }
@@ -151,7 +151,7 @@ fn too_many_columns() {
         "a1023",
         &[
             "table `Order` has 1025 columns",
-            "note: Spanner takes 1024 columns in one table",
+            "note: Spanner allows at most 1024 columns per table",
             "help: move some of them to an interleaved table",
         ],
     );
@@ -159,68 +159,61 @@ fn too_many_columns() {
 }
 
 #[test]
-fn one_namespace() {
-    let note = "note: tables, indexes, constraints, and sequences share their names, and upper and lower case are the same";
+fn objects_share_one_namespace() {
+    let note =
+        "note: tables, indexes, constraints, and sequences share one case-insensitive namespace";
     rejects(
         &on_struct("#[index(A, columns(status))] #[index(a, columns(total))]"),
         "a",
-        &["the index `a` has the name of another index", note, "help: give the index another name"],
+        &["index `a` has the same name as another index", note, "help: rename the index"],
     );
     rejects(
         &on_struct("#[index(order, columns(status))]"),
         "order",
-        &[
-            "the index `order` has the name of the table itself",
-            note,
-            "help: give the index another name",
-        ],
+        &["index `order` has the same name as the table", note, "help: rename the index"],
     );
     rejects(
         &on_struct(
             "#[check(\"{total} > 0\", name = \"A\")] #[check(\"{total} > 1\", name = \"A\")]",
         ),
         "\"A\"",
-        &["the check `A` has the name of another check", note, "help: give the check another name"],
+        &["check `A` has the same name as another check", note, "help: rename the check"],
     );
     let key = "#[foreign_key(columns(status), references(Other, id), name = \"A\")]";
     rejects(
         &on_struct(&format!("{key} {key}")),
         "\"A\"",
         &[
-            "the foreign key `A` has the name of another foreign key",
+            "foreign key `A` has the same name as another foreign key",
             note,
-            "help: give the foreign key another name",
+            "help: rename the foreign key",
         ],
     );
     rejects(
         &on_struct(&format!("{key} #[index(A, columns(status))]")),
         "\"A\"",
-        &[
-            "the foreign key `A` has the name of an index",
-            note,
-            "help: give the foreign key another name",
-        ],
+        &["foreign key `A` has the same name as an index", note, "help: rename the foreign key"],
     );
     accepts("struct T { #[key(sequence = \"S\")] a: i64, #[key(sequence = \"S\")] b: i64 }");
 }
 
 #[test]
-fn names_of_indexes() {
+fn index_names() {
     for name in ["PRIMARY_KEY", "primary_key"] {
         rejects(
             &on_struct(&format!("#[index({name}, columns(status))]")),
             name,
             &[
-                &format!("`{name}` cannot name an index"),
-                "note: Spanner keeps this name for the primary key",
-                "help: give the index another name",
+                &format!("`{name}` is not a valid index name"),
+                "note: Spanner reserves this name for the primary key",
+                "help: rename the index",
             ],
         );
     }
     rejects(
         &on_struct("#[index(_A, columns(status))]"),
         "_A",
-        &["`_A` cannot name an index", FIRST, "help: give the index another name"],
+        &["`_A` is not a valid index name", FIRST, "help: rename the index"],
     );
     accepts(&on_struct("#[index(r#Type, columns(status))]"));
 }

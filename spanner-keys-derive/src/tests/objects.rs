@@ -10,39 +10,42 @@ fn index_without_name_or_columns() {
             &on_struct(&format!("#[index{words}]")),
             "index",
             &[
-                "`index` has no name",
-                "help: write the index's name in SQL first, as in `index(ByStatus, columns(status))`",
+                "missing name in `index`",
+                "help: write the name of the index first, as in `index(ByStatus, columns(status))`",
             ],
         );
     }
     rejects(
         &on_struct("#[index(columns(status), ByStatus)]"),
         "ByStatus",
-        &["the name of an index comes first", "help: move it before the other words of `index`"],
+        &["the index name must come first", "help: move it before the other arguments of `index`"],
     );
     rejects(
         &on_struct("#[index(\"A\", columns(status))]"),
         "\"A\"",
-        &["`index` needs its name first", "help: write `A` without quotes"],
+        &["expected an index name", "help: write `A` without quotes"],
     );
-    let form = "help: write the index's name in SQL, as in `index(ByStatus, columns(status))`";
+    let form = "help: write the name of the index first, as in `index(ByStatus, columns(status))`";
     rejects(
         &on_struct("#[index(name = \"A\", columns(status))]"),
         "name = \"A\"",
-        &["`index` needs its name first", form],
+        &["expected an index name", form],
     );
     let help = "help: name the indexed fields, as in `columns(status, desc(placed_at))`";
-    rejects(&on_struct("#[index(A)]"), "index", &["`index` needs columns", help]);
-    rejects(&on_struct("#[index(A, unique)]"), "index", &["`index` needs columns", help]);
+    rejects(&on_struct("#[index(A)]"), "index", &["missing `columns` in `index`", help]);
+    rejects(&on_struct("#[index(A, unique)]"), "index", &["missing `columns` in `index`", help]);
     rejects(
         &on_struct("#[index(A, columns())]"),
         "columns",
-        &["`columns` names no field", "help: name the fields, as in `columns(a, desc(b))`"],
+        &[
+            "`columns` requires at least one field",
+            "help: name the fields, as in `columns(a, desc(b))`",
+        ],
     );
     rejects(
         &on_struct("#[index(A, columns = status)]"),
         "status",
-        &["`columns` needs a list in parentheses", "help: write `columns(a, desc(b))`"],
+        &["expected `columns(...)`", "help: write `columns(a, desc(b))`"],
     );
 }
 
@@ -51,46 +54,46 @@ fn index_columns() {
     rejects(
         &on_struct("#[index(A, columns(statsu))]"),
         "statsu",
-        &[
-            "`columns` names `statsu`, which is not a field of `Order`",
-            "help: did you mean `status`?",
-        ],
+        &["struct `Order` has no field named `statsu`", "help: did you mean `status`?"],
     );
     rejects(
         &on_struct("#[index(A, columns(status, desc(status)))]"),
         "status",
-        &["`columns` names `status` twice", "help: keep one of them"],
+        &["duplicate field `status` in `columns`", "help: keep one of them"],
     );
     rejects(
         &on_struct("#[index(A, columns(\"status\"))]"),
         "\"status\"",
-        &["`columns` takes the names of fields", "help: write `status` without quotes"],
+        &["expected a field name in `columns`", "help: write `status` without quotes"],
     );
     rejects(
         &on_struct("#[index(A, columns(desc()))]"),
         "desc",
-        &["`desc` names no field", "help: name one field, as in `desc(placed_at)`"],
+        &["`desc` requires a field", "help: name one field, as in `desc(placed_at)`"],
     );
     rejects(
         &on_struct("#[index(A, columns(desc(status, total)))]"),
         "total",
         &[
-            "`desc` takes one field",
-            "help: give each field its own, as in `columns(desc(a), desc(b))`",
+            "`desc` accepts only one field",
+            "help: write `desc` for each field, as in `columns(desc(a), desc(b))`",
         ],
     );
     rejects(
         &on_struct("#[index(A, columns(asc(status)))]"),
         "asc",
         &[
-            "`asc` is not needed",
-            "help: name the field alone: columns are ascending unless they say `desc(…)`",
+            "unknown argument `asc` in `columns`",
+            "help: remove it: columns are ascending by default",
         ],
     );
     rejects(
         &on_struct("#[index(A, columns(dsc(status)))]"),
         "dsc",
-        &["unknown word `dsc` in `columns`", "help: `columns` takes fields and `desc(field)`"],
+        &[
+            "unknown argument `dsc` in `columns`",
+            "help: `columns` accepts field names and `desc(field)`",
+        ],
     );
     let table = accepts(&on_struct(
         "#[index(A, columns(status, desc(placed_at)), storing(total), unique, null_filtered, allow_hotspot = \"why\")]",
@@ -120,8 +123,8 @@ fn too_many_index_columns() {
         "a16",
         &[
             "index `A` has 17 columns",
-            "note: Spanner takes 16 columns in the key of an index, those of the table's key included",
-            "help: move columns that are only read to `storing(…)`",
+            "note: Spanner allows at most 16 columns in an index, including the table's key columns",
+            "help: move columns that are only read to `storing(...)`",
         ],
     );
 }
@@ -132,33 +135,33 @@ fn storing() {
         &on_struct("#[index(A, columns(status), storing(id))]"),
         "id",
         &[
-            "index `A` holds the key column `id` already",
-            "note: every index holds the table's whole key, to find the row",
+            "index `A` already contains the key column `id`",
+            "note: every index contains the whole primary key of its table",
             "help: remove `id` from `storing`",
         ],
     );
     rejects(
         &on_struct("#[index(A, columns(status), storing(status))]"),
         "status",
-        &["index `A` has the column `status` already", "help: remove `status` from `storing`"],
+        &["index `A` already contains the column `status`", "help: remove `status` from `storing`"],
     );
     rejects(
         &on_struct("#[index(A, columns(status), storing(total, total))]"),
         "total",
-        &["`storing` names `total` twice", "help: keep one of them"],
+        &["duplicate field `total` in `storing`", "help: keep one of them"],
     );
     rejects(
         &on_struct("#[index(A, columns(status), storing(totl))]"),
         "totl",
-        &["`storing` names `totl`, which is not a field of `Order`", "help: did you mean `total`?"],
+        &["struct `Order` has no field named `totl`", "help: did you mean `total`?"],
     );
     rejects(
         &on_struct("#[index(A, columns(status), storing(desc(total)))]"),
         "desc(total)",
         &[
-            "`storing` takes the names of fields",
-            "note: only the columns of an index have an order",
-            "help: name the field alone",
+            "expected a field name in `storing`",
+            "note: only index columns have a sort order",
+            "help: remove `desc`",
         ],
     );
     accepts(&on_struct("#[index(A, columns(status), storing(total, placed_at))]"));
@@ -178,14 +181,14 @@ fn interleaved_indexes() {
         &index(""),
         "interleave",
         &[
-            "`interleave` names no table",
+            "missing table in `interleave`",
             "help: name an ancestor of this table, as in `interleave(Parent)`",
         ],
     );
     rejects(
         &index("A, B"),
         "B",
-        &["`interleave` takes one table", "help: keep one, as in `interleave(Parent)`"],
+        &["`interleave` accepts only one table", "help: keep one, as in `interleave(Parent)`"],
     );
 }
 
@@ -195,31 +198,31 @@ fn foreign_keys() {
     rejects(
         &on_struct("#[foreign_key]"),
         "foreign_key",
-        &["`foreign_key` needs `columns` and `references`", help],
+        &["missing `columns` and `references` in `foreign_key`", help],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status))]"),
         "foreign_key",
-        &["`foreign_key` needs `references`", help],
+        &["missing `references` in `foreign_key`", help],
     );
     rejects(
         &on_struct("#[foreign_key(references(A, b))]"),
         "foreign_key",
-        &["`foreign_key` needs `columns`", help],
+        &["missing `columns` in `foreign_key`", help],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status), references(A))]"),
         "A",
         &[
-            "`references` names no field of `A`",
-            "help: name the referenced fields too, as in `references(A, id)`",
+            "missing fields of `A` in `references`",
+            "help: name the referenced fields, as in `references(A, id)`",
         ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status), references())]"),
         "references",
         &[
-            "`references` names no table",
+            "missing table in `references`",
             "help: name the other struct and its fields, as in `references(Other, id)`",
         ],
     );
@@ -227,32 +230,29 @@ fn foreign_keys() {
         &on_struct("#[foreign_key(columns(status, total), references(A, b))]"),
         "references",
         &[
-            "`columns` names 2 fields, and `references` names 1 field",
-            "note: a foreign key compares the columns one by one",
-            "help: name as many fields on both sides",
+            "expected 2 fields in `references`, found 1",
+            "note: each field in `columns` references one field of the other table",
+            "help: name the same number of fields on both sides",
         ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(statu), references(A, b))]"),
         "statu",
-        &[
-            "`columns` names `statu`, which is not a field of `Order`",
-            "help: did you mean `status`?",
-        ],
+        &["struct `Order` has no field named `statu`", "help: did you mean `status`?"],
     );
     rejects(
         &on_struct("#[foreign_key(columns(placed_at), references(A, b))]"),
         "placed_at",
         &[
             "a foreign key cannot use the commit timestamp `placed_at`",
-            "note: the database sets it only when the transaction commits, too late to be compared",
+            "note: the database sets it when the transaction commits, too late for the comparison",
             "help: remove `placed_at` from both sides of the foreign key",
         ],
     );
     rejects(
         &on_struct("#[foreign_key(columns(status, total), references(A, b, b))]"),
         "b",
-        &["`references` names `b` twice", "help: keep one of them"],
+        &["duplicate field `b` in `references`", "help: keep one of them"],
     );
     let table = accepts(&on_struct(
         "#[foreign_key(columns(status), references(Self, r#type), name = \"A\", on_delete = cascade)]",
@@ -263,24 +263,18 @@ fn foreign_keys() {
 
 #[test]
 fn ttl() {
-    let help = "help: say which time counts and how long a row stays, as in `ttl(column = expires_at, days = 30)`";
-    rejects(&on_struct("#[ttl]"), "ttl", &["`ttl` needs `column`", help]);
-    rejects(&on_struct("#[ttl(column = placed_at)]"), "ttl", &["`ttl` needs `days`", help]);
+    let help = "help: name a timestamp field and the days to keep a row after it, as in `ttl(column = expires_at, days = 30)`";
+    rejects(&on_struct("#[ttl]"), "ttl", &["missing `column` in `ttl`", help]);
+    rejects(&on_struct("#[ttl(column = placed_at)]"), "ttl", &["missing `days` in `ttl`", help]);
     rejects(
         &on_struct("#[ttl(column = placed, days = 3)]"),
         "placed",
-        &[
-            "`ttl` names `placed`, which is not a field of `Order`",
-            "help: did you mean `placed_at`?",
-        ],
+        &["struct `Order` has no field named `placed`", "help: did you mean `placed_at`?"],
     );
     rejects(
         &on_struct("#[ttl(column = \"placed_at\", days = 3)]"),
         "\"placed_at\"",
-        &[
-            "`column` needs the name of a field",
-            "help: write it without quotes: `column = placed_at`",
-        ],
+        &["expected a field name for `column`", "help: remove the quotes: `column = placed_at`"],
     );
     assert_eq!(
         accepts(&on_struct("#[ttl(column = placed_at, days = 3)]"))
@@ -296,6 +290,6 @@ fn ttl() {
 }
 
 #[test]
-fn broken_objects_stay_silent_elsewhere() {
+fn unreadable_objects_cause_no_other_mistakes() {
     assert_eq!(mistakes(&on_struct("#[index(A, columns(x y), storing(z))]")).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! What a shard is computed from.
+//! The inputs of shards.
 
 use super::{accepts, field, rejects};
 use crate::model::{Fill, Shard, ShardBy, Table};
@@ -6,7 +6,7 @@ use crate::model::{Fill, Shard, ShardBy, Table};
 fn shard<'a>(table: &'a Table, name: &str) -> &'a Shard {
     match &field(table, name).fill {
         Fill::Shard(shard) => shard,
-        _ => panic!("no shard"),
+        _ => panic!("not a shard"),
     }
 }
 
@@ -15,7 +15,7 @@ fn inputs(table: &Table, name: &str) -> Vec<usize> {
 }
 
 #[test]
-fn inputs_are_the_other_own_parts() {
+fn inputs_are_the_other_key_parts_by_default() {
     let table = accepts(
         "struct T { #[key(shard = 16)] s: i64, #[key] a: String, n: i64, #[key(ulid)] b: String }",
     );
@@ -47,11 +47,11 @@ fn inputs_by_name() {
 }
 
 #[test]
-fn nothing_to_compute_from() {
+fn no_inputs() {
     let lines = [
-        "the shard `s` has nothing to be computed from",
-        "note: a shard in the key is computed from the table's other own key parts, and there are none",
-        "help: mark another field with `#[key]`, or draw the shard with `shard = 16, random`",
+        "shard `s` has no inputs",
+        "note: a shard in the key is computed from the other key parts that are not inherited",
+        "help: mark another field with `#[key]`, or use a random shard: `shard = 16, random`",
     ];
     rejects("struct T { #[key(shard = 16)] s: i64, a: String }", "shard", &lines);
     rejects(
@@ -62,7 +62,10 @@ fn nothing_to_compute_from() {
     rejects(
         "struct T { #[key(shard = 16, of())] s: i64, #[key] a: String }",
         "of",
-        &["`of` names no field", "help: name the fields, as in `of(a, b)`, or remove `of`"],
+        &[
+            "`of` requires at least one field",
+            "help: name the fields, as in `of(a, b)`, or remove `of`",
+        ],
     );
     accepts("struct T { #[key(shard = 16, random)] s: i64 }");
     accepts(
@@ -76,8 +79,8 @@ fn commit_timestamps() {
         "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
         "shard",
         &[
-            "the shard `s` cannot be computed from the commit timestamp `at`",
-            "note: the database cannot hash a time that it has not set yet",
+            "shard `s` cannot be computed from the commit timestamp `at`",
+            "note: the database sets it when the transaction commits, too late for the hash",
             "help: name the other key parts: `shard = 16, of(a)`",
         ],
     );
@@ -85,9 +88,9 @@ fn commit_timestamps() {
         "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time }",
         "shard",
         &[
-            "the shard `s` cannot be computed from the commit timestamp `at`",
-            "note: the database cannot hash a time that it has not set yet",
-            "help: draw the shard instead: `shard = 16, random`",
+            "shard `s` cannot be computed from the commit timestamp `at`",
+            "note: the database sets it when the transaction commits, too late for the hash",
+            "help: use a random shard: `shard = 16, random`",
         ],
     );
     rejects(
@@ -95,7 +98,7 @@ fn commit_timestamps() {
         "at",
         &[
             "a shard cannot be computed from the commit timestamp `at`",
-            "note: the database cannot hash a time that it has not set yet",
+            "note: the database sets it when the transaction commits, too late for the hash",
             "help: remove `at` from `of`",
         ],
     );
@@ -105,42 +108,38 @@ fn commit_timestamps() {
 }
 
 #[test]
-fn unfit_inputs() {
+fn invalid_inputs() {
     let table = |of: &str| {
         format!(
             "struct T {{ #[key(shard = 16, of({of}))] s: i64, #[key(shard = 2)] r: i64, #[key] a: String, b: i64, #[column(generated = \"1\")] g: i64 }}"
         )
     };
-    rejects(
-        &table("aa"),
-        "aa",
-        &["`of` names `aa`, which is not a field of `T`", "help: did you mean `a`?"],
-    );
+    rejects(&table("aa"), "aa", &["struct `T` has no field named `aa`", "help: did you mean `a`?"]);
     rejects(
         &table("zzz"),
         "zzz",
         &[
-            "`of` names `zzz`, which is not a field of `T`",
-            "help: `T` has the fields `s`, `r`, `a`, `b`, and `g`",
+            "struct `T` has no field named `zzz`",
+            "help: available fields are `s`, `r`, `a`, `b`, and `g`",
         ],
     );
     rejects(
         &table("s"),
         "s",
-        &["the shard `s` cannot be computed from itself", "help: remove `s` from `of`"],
+        &["shard `s` cannot be computed from itself", "help: remove `s` from `of`"],
     );
-    rejects(&table("a, a"), "a", &["`of` names `a` twice", "help: keep one of them"]);
+    rejects(&table("a, a"), "a", &["duplicate field `a` in `of`", "help: keep one of them"]);
     rejects(
         &table("\"a\""),
         "\"a\"",
-        &["`of` takes the names of fields", "help: write `a` without quotes"],
+        &["expected a field name in `of`", "help: write `a` without quotes"],
     );
     rejects(
         &table("r"),
         "r",
         &[
-            "a shard cannot be computed from the shard `r`",
-            "note: there are only a few shard numbers, so they would not spread the rows any further",
+            "a shard cannot be computed from another shard, `r`",
+            "note: a shard has few values, so it does not spread the rows any further",
             "help: remove `r` from `of`",
         ],
     );
@@ -149,8 +148,8 @@ fn unfit_inputs() {
         "g",
         &[
             "a shard cannot be computed from the generated column `g`",
-            "note: Spanner computes a shard from columns that are written, not from generated ones",
-            "help: name the fields that it is generated from",
+            "note: a shard is computed from columns that are written, not from generated ones",
+            "help: name the fields it is generated from",
         ],
     );
     rejects(
@@ -158,7 +157,7 @@ fn unfit_inputs() {
         "b",
         &[
             "`b` is not part of the key",
-            "note: a shard in the key is computed from key parts only, so that a row is found by its key",
+            "note: a shard in the key is computed from key parts only, so that a row can be found by its key",
             "help: mark `b` with `#[key]`, or remove it from `of`",
         ],
     );
@@ -169,8 +168,8 @@ fn unfit_inputs() {
 fn client_shards_of_server_filled_parts() {
     let lines = [
         "a `client` shard cannot be computed from `id`",
-        "note: the database fills `id` by `identity`, so the client does not know it yet",
-        "help: remove `client`: then the database computes the shard",
+        "note: the database fills `id` with `identity`, so the client does not know it yet",
+        "help: remove `client` to let the database compute the shard",
     ];
     rejects(
         "struct T { #[key(shard = 16, client)] s: i64, #[key(identity)] id: i64 }",
@@ -187,21 +186,21 @@ fn client_shards_of_server_filled_parts() {
 }
 
 #[test]
-fn the_way_out_names_a_key_field_of_this_struct() {
+fn the_help_names_a_key_field_of_this_struct() {
     rejects(
         "struct T { status: String, #[key(uuid)] code: Uuid, #[column(client)] f: i64 }",
         "client",
         &[
-            "`client` says who computes a shard, and there is no `shard`",
-            "help: write `shard = 16, of(code), client`, or remove it",
+            "`client` requires `shard`",
+            "help: write `shard = 16, of(code), client`, or remove `client`",
         ],
     );
     rejects(
         "struct T { status: String, #[key] #[column(client)] f: i64, #[key(uuid)] code: Uuid }",
         "client",
         &[
-            "`client` says who computes a shard, and there is no `shard`",
-            "help: write `shard = 16, of(code), client`, or remove it",
+            "`client` requires `shard`",
+            "help: write `shard = 16, of(code), client`, or remove `client`",
         ],
     );
 }
