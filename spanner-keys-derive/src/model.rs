@@ -162,8 +162,7 @@ pub(crate) struct Index {
     pub(crate) unique: bool,
     pub(crate) null_filtered: bool,
     pub(crate) interleave: Option<IndexParent>,
-    /// The reason in `allow_hotspot`, with the span of the argument.
-    pub(crate) allow_hotspot: Option<Spanned<String>>,
+    pub(crate) waiver: Option<Waiver>,
 }
 
 pub(crate) struct IndexColumn {
@@ -186,6 +185,7 @@ pub(crate) struct ForeignKey {
     pub(crate) fields: Vec<Ident>,
     pub(crate) name: Option<String>,
     pub(crate) cascade: bool,
+    pub(crate) waiver: Option<Waiver>,
 }
 
 pub(crate) struct Check {

@@ -7,8 +7,8 @@ use syn::LitStr;
 use super::items::{items, read};
 use super::lists::{Names, SkipRange, Sql};
 use super::names::{AttributeName, FieldArgument};
-use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written};
-use crate::model::{Storage, WaiverKind};
+use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written, waivers};
+use crate::model::{Storage, Waiver};
 use crate::words::{Mistakes, Vocabulary, nearest};
 
 const KEY: Vocabulary = Vocabulary {
@@ -198,9 +198,7 @@ impl KeyWords {
     }
 
     /// `spread` and `allow_hotspot`.
-    pub(crate) fn waivers(&self) -> Vec<(WaiverKind, &Written<Reason>)> {
-        let spread = self.spread.as_ref().map(|reason| (WaiverKind::Spread, reason));
-        let hot = self.allow_hotspot.as_ref().map(|reason| (WaiverKind::AllowHotspot, reason));
-        spread.into_iter().chain(hot).collect()
+    pub(crate) fn waivers(&self) -> Vec<Waiver> {
+        waivers(self.spread.as_ref(), self.allow_hotspot.as_ref())
     }
 }

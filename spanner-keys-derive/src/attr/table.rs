@@ -9,8 +9,10 @@ use syn::{Ident, Lit, LitStr, Meta, Path};
 
 use super::items::{bare_ident, items, path_text, read};
 use super::lists::{Columns, Names, References, SqlLiteral, not_blank, type_path};
-use super::values::{ColumnCase, CratePath, Days, FieldName, Flag, OnDelete, Reason, Written};
-use crate::model::SqlText;
+use super::values::{
+    ColumnCase, CratePath, Days, FieldName, Flag, OnDelete, Reason, Written, waivers,
+};
+use crate::model::{SqlText, Waiver};
 use crate::words::{Mistake, Mistakes, Vocabulary};
 
 const TABLE: Vocabulary = Vocabulary {
@@ -98,7 +100,15 @@ pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<Int
 
 const INDEX: Vocabulary = Vocabulary {
     of: "index",
-    words: &["columns", "storing", "unique", "null_filtered", "interleave", "allow_hotspot"],
+    words: &[
+        "columns",
+        "storing",
+        "unique",
+        "null_filtered",
+        "interleave",
+        "spread",
+        "allow_hotspot",
+    ],
     hints: &[
         ("name", "write the name first, without quotes: `index(ByStatus, columns(status))`"),
         ("on", "did you mean `columns`?"),
@@ -106,7 +116,6 @@ const INDEX: Vocabulary = Vocabulary {
         ("desc", "write `desc` inside `columns`, as in `columns(desc(placed_at))`"),
         ("parent", "did you mean `interleave`?"),
         ("where", "write `null_filtered` to exclude rows with NULL from the index"),
-        ("spread", "an index accepts only `allow_hotspot = \"why\"`"),
     ],
 };
 
@@ -123,7 +132,15 @@ pub(crate) struct IndexRest {
     pub(crate) unique: Option<Flag>,
     pub(crate) null_filtered: Option<Flag>,
     pub(crate) interleave: Option<Written<Path>>,
+    pub(crate) spread: Option<Written<Reason>>,
     pub(crate) allow_hotspot: Option<Written<Reason>>,
+}
+
+impl IndexRest {
+    /// `spread` and `allow_hotspot`.
+    pub(crate) fn waivers(&self) -> Vec<Waiver> {
+        waivers(self.spread.as_ref(), self.allow_hotspot.as_ref())
+    }
 }
 
 pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWords> {
@@ -179,7 +196,7 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
 
 const FOREIGN_KEY: Vocabulary = Vocabulary {
     of: "foreign_key",
-    words: &["columns", "references", "name", "on_delete"],
+    words: &["columns", "references", "name", "on_delete", "spread", "allow_hotspot"],
     hints: &[
         ("column", "did you mean `columns`?"),
         ("to", "did you mean `references`?"),
@@ -196,6 +213,15 @@ pub(crate) struct ForeignKeyWords {
     pub(crate) references: References,
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) on_delete: Option<Written<OnDelete>>,
+    pub(crate) spread: Option<Written<Reason>>,
+    pub(crate) allow_hotspot: Option<Written<Reason>>,
+}
+
+impl ForeignKeyWords {
+    /// `spread` and `allow_hotspot`.
+    pub(crate) fn waivers(&self) -> Vec<Waiver> {
+        waivers(self.spread.as_ref(), self.allow_hotspot.as_ref())
+    }
 }
 
 #[derive(FromMeta)]
@@ -204,6 +230,8 @@ struct ForeignKeyRest {
     references: Option<Written<References>>,
     name: Option<Written<LitStr>>,
     on_delete: Option<Written<OnDelete>>,
+    spread: Option<Written<Reason>>,
+    allow_hotspot: Option<Written<Reason>>,
 }
 
 pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<ForeignKeyWords> {
@@ -229,6 +257,8 @@ pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<Fo
             references: references.value,
             name: rest.name,
             on_delete: rest.on_delete,
+            spread: rest.spread,
+            allow_hotspot: rest.allow_hotspot,
         }),
         _ => Err(unread(word, "foreign_key")),
     }

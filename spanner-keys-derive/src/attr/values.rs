@@ -9,7 +9,8 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, UnOp};
 
 use super::items::path_text;
-use crate::model::Storage;
+use crate::limits::{BYTES_LENGTH, FEWEST_SHARDS, MOST_SHARDS, TEXT_LENGTH};
+use crate::model::{Storage, Waiver, WaiverKind};
 use crate::words::{Mistake, list, nearest};
 
 /// An argument with its value.
@@ -145,20 +146,37 @@ impl Value for Reason {
     }
 }
 
+/// What `spread` and `allow_hotspot` say; more than one is a mistake.
+pub(crate) fn waivers<'a>(
+    spread: Option<&'a Written<Reason>>,
+    allow_hotspot: Option<&'a Written<Reason>>,
+) -> Vec<Waiver> {
+    let waiver = |kind, written: &Written<Reason>| Waiver {
+        kind,
+        word: written.word,
+        reason: written.value.0.clone(),
+    };
+    let spread = spread.map(|written| waiver(WaiverKind::Spread, written));
+    let allow_hotspot = allow_hotspot.map(|written| waiver(WaiverKind::AllowHotspot, written));
+    spread.into_iter().chain(allow_hotspot).collect()
+}
+
 /// The number of shards.
 #[derive(Clone, Copy)]
 pub(crate) struct ShardCount(pub(crate) u16);
 
 impl Value for ShardCount {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let help = "write a count from 2 to 1024, for example `shard = 16`";
+        let help = format!(
+            "write a count from {FEWEST_SHARDS} to {MOST_SHARDS}, for example `shard = 16`"
+        );
         let Some(count) = assigned(meta).and_then(integer) else {
             return Err(Mistake::at(spot(meta), "expected an integer for `shard`")
                 .help(help)
                 .into());
         };
         match u16::try_from(count) {
-            Ok(count @ 2..=1024) => Ok(Self(count)),
+            Ok(count @ FEWEST_SHARDS..=MOST_SHARDS) => Ok(Self(count)),
             Ok(0 | 1) => Err(Mistake::at(
                 spot(meta),
                 format_args!("`shard = {count}` does not spread the writes"),
@@ -196,12 +214,14 @@ impl Value for Length {
                 .into());
         };
         match u32::try_from(length) {
-            Ok(length @ 1..=10_485_760) => Ok(Self(length)),
+            Ok(length @ 1..=BYTES_LENGTH) => Ok(Self(length)),
             _ => Err(Mistake::at(
                 spot(meta),
                 format_args!("`length = {}` is out of range", shown(meta)),
             )
-            .note("text allows 1 to 2621440 characters, bytes allow 1 to 10485760")
+            .note(format_args!(
+                "text allows 1 to {TEXT_LENGTH} characters, bytes allow 1 to {BYTES_LENGTH}"
+            ))
             .help(help)
             .into()),
         }

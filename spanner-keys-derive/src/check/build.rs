@@ -9,7 +9,7 @@ use super::{key, names, shard};
 use crate::attr::{FieldArgument, FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
 use crate::model::{
     Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave,
-    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl, Waiver,
+    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl,
 };
 
 /// The model of a table, without the parts that have mistakes.
@@ -172,11 +172,7 @@ fn key_part(key: &KeyWords) -> Key {
     Key {
         inherited: key.parent.as_ref().map(|flag| flag.word),
         desc: key.desc.as_ref().map(|flag| flag.word),
-        waiver: key.waivers().first().map(|(kind, reason)| Waiver {
-            kind: *kind,
-            word: reason.word,
-            reason: reason.value.0.clone(),
-        }),
+        waiver: key.waivers().into_iter().next(),
     }
 }
 
@@ -203,10 +199,7 @@ fn index(words: &Words, written: &IndexWords) -> Index {
                 IndexParent::Ancestor(path.value.clone())
             }
         }),
-        allow_hotspot: rest
-            .allow_hotspot
-            .as_ref()
-            .map(|reason| Spanned { value: reason.value.0.clone(), span: reason.word }),
+        waiver: rest.waivers().into_iter().next(),
     }
 }
 
@@ -230,5 +223,6 @@ fn foreign_key(words: &Words, written: &ForeignKeyWords) -> ForeignKey {
         fields: written.references.fields.clone(),
         name: written.name.as_ref().map(|name| name.value.value()),
         cascade: written.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
+        waiver: written.waivers().into_iter().next(),
     }
 }

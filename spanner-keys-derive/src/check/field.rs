@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 
 use crate::attr::{ColumnWords, FieldArgument, FieldWords, KeyWords, Words};
-use crate::model::{Storage, WaiverKind};
+use crate::model::{Storage, Waiver, WaiverKind};
 use crate::words::{Mistake, Mistakes};
 
 pub(super) fn check(words: &Words, at: usize, mistakes: &mut Mistakes) {
@@ -122,39 +122,41 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     }
 }
 
-fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
-    let waivers = key.waivers();
-    let fills = key.fills();
-    if let [(first, _), (second, reason)] = waivers.as_slice() {
+/// `spread` and `allow_hotspot` exclude each other.
+pub(super) fn one_waiver(waivers: &[Waiver], mistakes: &mut Mistakes) {
+    if let [first, second] = waivers {
         mistakes.push(
             Mistake::at(
-                reason.word,
-                format_args!("`{first}` and `{second}` contradict each other"),
+                second.word,
+                format_args!("`{}` and `{}` contradict each other", first.kind, second.kind),
             )
             .note("`spread` means that there is no hotspot, `allow_hotspot` that there is one")
             .help("keep one of them"),
         );
-    } else if let Some((waiver, reason)) = waivers.first() {
-        let mistake = if key.parent.is_some() {
-            Mistake::at(reason.word, format_args!("`{waiver}` has no effect on a part of the parent's key"))
-                .note("a child's rows are stored with their parent, so the parent's key decides how writes spread")
-        } else if let (Some((fill, _)), true) = (fills.first(), *waiver == WaiverKind::Spread) {
-            Mistake::at(
-                reason.word,
-                "`spread` applies only to values that the application supplies",
-            )
-            .note(format_args!("`{fill}` fills this key part"))
-        } else if let Some((fill, _)) = fills
-            .iter()
-            .find(|(fill, _)| !matches!(fill, FieldArgument::Ulid | FieldArgument::UuidV7))
-        {
-            Mistake::at(reason.word, "`allow_hotspot` has no effect here")
-                .note(format_args!("`{fill}` already spreads the writes"))
-        } else {
-            return;
-        };
-        mistakes.push(mistake.help(format_args!("remove `{waiver}`")));
     }
+}
+
+fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
+    let waivers = key.waivers();
+    let fills = key.fills();
+    one_waiver(&waivers, mistakes);
+    let [waiver] = waivers.as_slice() else { return };
+    let (kind, word) = (waiver.kind, waiver.word);
+    let mistake = if key.parent.is_some() {
+        Mistake::at(word, format_args!("`{kind}` has no effect on a part of the parent's key"))
+            .note("a child's rows are stored with their parent, so the parent's key decides how writes spread")
+    } else if let (Some((fill, _)), WaiverKind::Spread) = (fills.first(), kind) {
+        Mistake::at(word, "`spread` applies only to values that the application supplies")
+            .note(format_args!("`{fill}` fills this key part"))
+    } else if let Some((fill, _)) =
+        fills.iter().find(|(fill, _)| !matches!(fill, FieldArgument::Ulid | FieldArgument::UuidV7))
+    {
+        Mistake::at(word, "`allow_hotspot` has no effect here")
+            .note(format_args!("`{fill}` already spreads the writes"))
+    } else {
+        return;
+    };
+    mistakes.push(mistake.help(format_args!("remove `{kind}`")));
 }
 
 fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {

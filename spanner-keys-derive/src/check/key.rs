@@ -1,9 +1,8 @@
 //! The primary key and the parent.
 
 use crate::attr::{FieldWords, Words, path_text};
+use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
-
-const MOST_KEY_PARTS: usize = 16;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     if let Some(interleave) =
@@ -34,13 +33,15 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
         return;
     }
     parent_parts(words, &parts, unsure, mistakes);
-    if let Some(field) = parts.get(MOST_KEY_PARTS) {
+    if let Some(field) = parts.get(KEY_COLUMNS) {
         mistakes.push(
             Mistake::at(
                 field.ident.span(),
                 format_args!("the key of table `{}` has {} parts", words.ident, parts.len()),
             )
-            .note("Spanner allows at most 16 key parts, including those of the parent")
+            .note(format_args!(
+                "Spanner allows at most {KEY_COLUMNS} key parts, including those of the parent"
+            ))
             .help("remove `#[key]` from fields that are not needed to identify a row"),
         );
     }

@@ -7,10 +7,8 @@ use syn::LitStr;
 use syn::ext::IdentExt;
 
 use crate::attr::{FieldWords, Words, Written};
+use crate::limits::{COLUMNS, NAME_LENGTH};
 use crate::words::{Mistake, Mistakes};
-
-const LONGEST_NAME: usize = 128;
-const MOST_COLUMNS: usize = 1024;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     table(words, mistakes);
@@ -40,13 +38,13 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
 }
 
 fn columns(words: &Words, mistakes: &mut Mistakes) {
-    if let Some(field) = words.fields.get(MOST_COLUMNS) {
+    if let Some(field) = words.fields.get(COLUMNS) {
         mistakes.push(
             Mistake::at(
                 field.ident.span(),
                 format_args!("table `{}` has {} columns", words.ident, words.fields.len()),
             )
-            .note(format_args!("Spanner allows at most {MOST_COLUMNS} columns per table"))
+            .note(format_args!("Spanner allows at most {COLUMNS} columns per table"))
             .help("move some of them to an interleaved table"),
         );
     }
@@ -57,7 +55,7 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
         if let Some(name) = &field.column.name {
             written(name, mistakes);
         } else if let Some(why) = fault(&name) {
-            let ascii: String = name.chars().filter(char::is_ascii).take(LONGEST_NAME).collect();
+            let ascii: String = name.chars().filter(char::is_ascii).take(NAME_LENGTH).collect();
             let better = ascii.trim_start_matches(|first: char| !first.is_ascii_alphabetic());
             mistakes.push(
                 Mistake::at(span, format_args!("`{}` is not a valid column name", field.name))
@@ -214,7 +212,7 @@ fn fault(name: &str) -> Option<&'static str> {
         Some("names in Spanner start with an ASCII letter")
     } else if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
         Some("names in Spanner contain only ASCII letters, digits, and `_`")
-    } else if name.len() > LONGEST_NAME {
+    } else if name.len() > NAME_LENGTH {
         Some("names in Spanner have at most 128 characters")
     } else {
         None

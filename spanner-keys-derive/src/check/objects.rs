@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
+use super::field::one_waiver;
 use super::shard::unknown_field;
 use super::sql;
 use crate::attr::{ForeignKeyWords, IndexWords, Words};
+use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
-
-const MOST_INDEX_COLUMNS: usize = 16;
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     for written in &words.indexes {
@@ -28,18 +28,19 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
 fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
     let columns: Vec<&Ident> = index.columns.0.iter().map(|(name, _)| name).collect();
     let indexed = fields(words, &columns, "columns", mistakes);
-    if let Some(name) = columns.get(MOST_INDEX_COLUMNS) {
+    if let Some(name) = columns.get(KEY_COLUMNS) {
         mistakes.push(
             Mistake::at(
                 name.span(),
                 format_args!("index `{}` has {} columns", index.name, columns.len()),
             )
-            .note(
-                "Spanner allows at most 16 columns in an index, including the table's key columns",
-            )
+            .note(format_args!(
+                "Spanner allows at most {KEY_COLUMNS} columns in an index, including the table's key columns"
+            ))
             .help("move columns that are only read to `storing(...)`"),
         );
     }
+    one_waiver(&index.rest.waivers(), mistakes);
     let Some(storing) = &index.rest.storing else { return };
     let stored: Vec<&Ident> = storing.value.0.iter().collect();
     for (at, span) in fields(words, &stored, "storing", mistakes) {
@@ -91,6 +92,7 @@ fn fields(
 }
 
 fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
+    one_waiver(&key.waivers(), mistakes);
     let before = mistakes.len();
     let columns: Vec<&Ident> = key.columns.iter().collect();
     for (at, span) in fields(words, &columns, "columns", mistakes) {

@@ -215,12 +215,8 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
 /// The argument that lets the database fill this key part.
 fn server_filled(field: &FieldWords) -> Option<FieldArgument> {
     let key = field.key.as_ref()?;
-    let default = field.column.default.as_ref().map(|_| FieldArgument::Default);
-    key.sequence
-        .as_ref()
-        .map(|_| FieldArgument::Sequence)
-        .or(key.identity.as_ref().map(|_| FieldArgument::Identity))
-        .or(default)
+    let sequence = key.sequence.as_ref().map(|_| FieldArgument::Sequence);
+    sequence.or(key.identity.as_ref().map(|_| FieldArgument::Identity))
 }
 
 fn client_cannot_know(span: Span, field: &str, fill: FieldArgument) -> Mistake {

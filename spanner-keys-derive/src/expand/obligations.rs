@@ -323,9 +323,9 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         Some(IndexParent::Ancestor(path)) => check_at(path, "check_index", &arguments),
         _ => check_at(&index.name, "check_index", &arguments),
     });
-    let waiver = index.allow_hotspot.as_ref();
+    let waiver = index.waiver.as_ref();
     questions.checks.extend(
-        waiver.map(|reason| check_at(&word_at(reason.span), "check_index_waiver", &arguments)),
+        waiver.map(|reason| check_at(&word_at(reason.word), "check_index_waiver", &arguments)),
     );
 }
 

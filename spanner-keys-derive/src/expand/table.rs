@@ -262,11 +262,16 @@ fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
     if waiver.is_none() && !descending {
         return quote!(__KeyPart::new(#field));
     }
-    let waiver = option(waiver.as_ref().map(|Waiver { kind, reason, .. }| match kind {
+    let waiver = self::waiver(waiver.as_ref());
+    quote!(__KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
+}
+
+/// What the author says about the spread of a key part, an index or a foreign key.
+fn waiver(waiver: Option<&Waiver>) -> TokenStream {
+    option(waiver.map(|Waiver { kind, reason, .. }| match kind {
         WaiverKind::Spread => quote!(__Waiver::Spread(#reason)),
         WaiverKind::AllowHotspot => quote!(__Waiver::AllowHotspot(#reason)),
-    }));
-    quote!(__KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
+    }))
 }
 
 /// The table behind a path. The parent is named once, so that a struct that is no table is one
@@ -297,10 +302,7 @@ fn index(model: &Table, index: &Index) -> TokenStream {
         }
         IndexParent::OwnTable => quote!(__IndexParent::OwnTable),
     }));
-    let waiver = option(index.allow_hotspot.as_ref().map(|reason| {
-        let reason = &reason.value;
-        quote!(__Waiver::AllowHotspot(#reason))
-    }));
+    let waiver = waiver(index.waiver.as_ref());
     quote! {
         __IndexDef {
             name: #name,
@@ -318,7 +320,8 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
     let name = option(key.name.as_ref().map(|name| quote!(#name)));
     let columns = key.columns.iter().map(|column| column.value);
     let fields = key.fields.iter().map(|field| field.unraw().to_string());
-    let (other, on_delete) = (other(at), on_delete(key.cascade));
+    let (other, on_delete, waiver) =
+        (other(at), on_delete(key.cascade), waiver(key.waiver.as_ref()));
     // A function, so that tables may refer to each other: a reference would be a constant that
     // needs itself.
     quote! {
@@ -327,7 +330,7 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
             columns: &[#(#columns),*],
             references: __ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
             on_delete: #on_delete,
-            waiver: __None,
+            waiver: #waiver,
         }
     }
 }
