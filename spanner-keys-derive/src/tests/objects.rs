@@ -104,7 +104,7 @@ fn index_columns() {
         (columns, index.storing.as_slice(), index.unique, index.null_filtered),
         (vec![(1, false), (3, true)], &[2][..], true, true)
     );
-    assert_eq!(index.allow_hotspot.as_ref().map(|reason| reason.value.as_str()), Some("why"));
+    assert_eq!(index.waiver.as_ref().map(|waiver| waiver.reason.as_str()), Some("why"));
     accepts(
         "#[index(A, columns(desc, r#type))] struct T { #[key(uuid)] id: Uuid, desc: i64, r#type: i64 }",
     );
