@@ -70,8 +70,8 @@ use words::Mistakes;
 /// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade` or `no_action` (the default) |
-/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `interleave(Ancestor)`, `allow_hotspot = "why"` |
-/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "..."`, `on_delete = cascade` |
+/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
+/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "..."`, `on_delete = cascade`, `spread = "why"`, `allow_hotspot = "why"` |
 /// | `check("{total} >= 0")` | a check constraint, repeatable; also `name = "..."`, or SQL for each dialect |
 /// | `ttl(column = expires_at, days = 30)` | rows are deleted this many days after the time in the column |
 ///
@@ -93,8 +93,8 @@ use words::Mistakes;
 /// application and verifies it with a CHECK constraint, `random` picks a random number instead.
 ///
 /// Options of every key part: `desc` sorts in descending order. `storage = text`, `bytes`, or
-/// `native` sets how a UUID is stored. `spread = "why"` states that the integers you supply do not
-/// grow with time. `allow_hotspot = "why"` accepts a hot key and gives the reason.
+/// `native` sets how a UUID is stored. `spread = "why"` states that the integers, dates or times
+/// that you supply do not grow with time. `allow_hotspot = "why"` accepts a hot key and gives the reason.
 ///
 /// # On a field: `column`
 ///
