@@ -10,17 +10,17 @@ mod decimal_text;
 mod json;
 mod number;
 mod option_and_vec;
-mod several;
 mod text;
 mod time;
+#[doc(hidden)]
+pub(crate) mod unit_enum;
 
-pub(crate) use bytes::{from_base64, to_base64};
-pub use several::ColumnOpsTuple;
-pub(crate) use text::check_text;
+pub use crate::schema::spec::Accepts;
 
 use uuid::Uuid;
 
 use crate::keys::HashInput;
+use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 
@@ -191,17 +191,6 @@ pub trait Element: Column {
     }
 }
 
-/// All that generated code asks of a column type.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct ColumnSpec {
-    pub ty: SqlType,
-    pub nullable: bool,
-    pub arrival: Arrival,
-    pub accepts: Accepts,
-    pub stand_in: bool,
-}
-
 /// What a column type can do, as plain functions.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
@@ -216,63 +205,9 @@ pub struct ColumnOps<T> {
     pub hashed: fn(&T, SqlType) -> HashInput<'_>,
 }
 
-/// A set of things that a column type can be asked to do.
-///
-/// ```
-/// use spanner_keys::{Column, column::Accepts};
-///
-/// assert!(String::ACCEPTS.contains(Accepts::LENGTH));
-/// assert!(!i64::ACCEPTS.contains(Accepts::LENGTH));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Accepts(u16);
-
-impl Accepts {
-    /// Nothing at all.
-    pub const NOTHING: Self = Self(0);
-    /// A length, as text and bytes do.
-    pub const LENGTH: Self = Self(1);
-    /// `storage = text`.
-    pub const TEXT_STORAGE: Self = Self(1 << 1);
-    /// `storage = bytes`.
-    pub const BYTES_STORAGE: Self = Self(1 << 2);
-    /// `storage = native`.
-    pub const NATIVE_STORAGE: Self = Self(1 << 3);
-    /// To be filled with a UUID.
-    pub const UUID: Self = Self(1 << 4);
-    /// To be filled with a ULID.
-    pub const ULID: Self = Self(1 << 5);
-    /// To be filled with a 64-bit number.
-    pub const INT64: Self = Self(1 << 6);
-    /// To be filled with a shard number.
-    pub const SHARD: Self = Self(1 << 7);
-
-    /// What text and byte strings accept.
-    const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
-    /// What `Option` takes away: a filled column is never NULL.
-    const FILLS: Self = Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
-
-    /// Both sets together.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// This set without the other.
-    #[must_use]
-    pub const fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether everything in `other` is in this set.
-    #[must_use]
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-}
-
 /// A value that a key strategy gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FillValue {
     /// A UUID.
     UuidValue(Uuid),

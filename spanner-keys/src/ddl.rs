@@ -24,7 +24,6 @@ pub(crate) use text::named_by_column;
 
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType, TableDef};
-use crate::table::SpannerTable;
 
 /// What differs between the dialects, and where it is written down.
 impl Dialect {
@@ -143,26 +142,6 @@ impl<'a> Schema<'a> {
     #[must_use]
     pub const fn new() -> Self {
         Self { tables: Vec::new() }
-    }
-
-    /// The same schema with the table of a struct.
-    ///
-    /// ```
-    /// use spanner_keys::{Dialect, Schema, SpannerTable};
-    ///
-    /// #[derive(SpannerTable)]
-    /// struct Country {
-    ///     #[key]
-    ///     #[column(length = 2)]
-    ///     code: String,
-    /// }
-    ///
-    /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
-    /// # Ok::<(), spanner_keys::SchemaError>(())
-    /// ```
-    #[must_use]
-    pub fn table<T: SpannerTable>(self) -> Self {
-        self.add(T::TABLE)
     }
 
     /// The same schema with one more table, derived or from elsewhere.

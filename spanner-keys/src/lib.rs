@@ -62,7 +62,7 @@
 //!   what they implement.
 //! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
 //! - [`Insert`]: rows that are checked and filled, as any client's mutations;
-//!   [`insert::InsertReturning`] where the database fills the key.
+//!   [`row::InsertReturning`] where the database fills the key.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
@@ -83,24 +83,25 @@
 //! SVG.
 #![forbid(unsafe_code)]
 
+mod base64;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod client;
+mod client_types;
 pub mod column;
 pub mod ddl;
 mod dialect;
-pub mod insert;
-mod key;
 pub mod keys;
 #[cfg(feature = "registry")]
 mod registry;
+pub mod row;
 pub mod rules;
 pub mod scan;
+mod scan_request;
 pub mod schema;
 #[cfg(feature = "spread")]
 pub mod spread;
 pub mod statement;
-mod table;
 pub mod value;
 
 /// The schema of these structs: `tables![Customer, Order]`. Parents, and tables that foreign keys
@@ -165,9 +166,7 @@ pub mod __private;
 pub use column::Column;
 pub use ddl::{Schema, SchemaError};
 pub use dialect::{Dialect, UnknownDialect};
-pub use insert::{Insert, KeySource, Update};
-pub use key::{HasKey, KnownKey, LateKey, TableKey};
+pub use row::{HasKey, Insert, KeySource, KnownKey, LateKey, SpannerTable, TableKey, Update};
 pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerTable};
-pub use table::SpannerTable;
 pub use uuid::Uuid;

@@ -5,6 +5,7 @@
 //! derived one. No rule knows where in the source its subject stands.
 
 pub(crate) mod across;
+pub(crate) mod codes;
 pub(crate) mod fit;
 pub(crate) mod index;
 mod lint;

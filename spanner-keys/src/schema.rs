@@ -32,6 +32,10 @@
 //! # Ok::<(), spanner_keys::SchemaError>(())
 //! ```
 
+#[doc(hidden)]
+pub(crate) mod draft;
+pub(crate) mod spec;
+
 /// One table: its columns, its key and everything that hangs on them.
 ///
 /// ```

@@ -65,7 +65,7 @@ pub use splits::Model;
 pub use why::{Hotspot, Verdict};
 pub use workload::{Moment, PowerLaw, Rows, Workload};
 
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 
 /// Fails a test when the writes of a table do not spread: when one of the workload's ranges takes
 /// more of a moment's writes than [`Workload::at_most`], or when one value does that the key counts

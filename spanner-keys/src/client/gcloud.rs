@@ -1,7 +1,7 @@
 //! Rows through the client [`gcloud-spanner`](gcloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation),
-//! which holds as many rows as you like, and `Order::at(key)` its [`Key`]. What takes more than one
+//! which holds as many rows as you like, and `Order::client_key(key)` its [`Key`]. What takes more than one
 //! call is here:
 //!
 //! | | |
@@ -53,7 +53,7 @@ pub use returning::{insert_returning, insert_returning_with};
 pub use scan::{scan, scan_in};
 
 use super::ClientError;
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 
 /// What the functions of this module return when they fail: the client's own error, or a row that
 /// does not fit its struct.
@@ -101,9 +101,7 @@ impl From<Error> for GcloudError {
     fn from(error: Error) -> Self {
         match error {
             ClientError::Client(error) => error,
-            ClientError::Row(error) => {
-                Self::ParseError(GcloudRowError::CustomParseError(error.to_string()))
-            }
+            other => Self::ParseError(GcloudRowError::CustomParseError(other.to_string())),
         }
     }
 }
@@ -130,7 +128,7 @@ impl From<Error> for GcloudError {
 /// }
 /// ```
 pub async fn find<T: SpannerTable>(tx: &mut Transaction, key: T::Key) -> Result<Option<T>, Error> {
-    let key: Key = T::at(key);
+    let key: Key = T::client_key(key);
     let row = tx.read_row(&T::TABLE.path(), T::COLUMNS, key).await.map_err(GcloudError::from)?;
     Ok(row.map(T::from_row).transpose()?)
 }

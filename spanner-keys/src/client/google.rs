@@ -1,7 +1,7 @@
 //! Rows through Google's client, [`google-cloud-spanner`](google_cloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation),
-//! which holds one row, and `Order::at(key)` its [`Key`](google_cloud_spanner::key::Key). What
+//! which holds one row, and `Order::client_key(key)` its [`Key`](google_cloud_spanner::key::Key). What
 //! takes more than one call is here:
 //!
 //! | | |
@@ -53,6 +53,8 @@ pub use read::{MultiReadTransaction, ReadTransaction, find, scan, scan_in};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
 
 use super::ClientError;
+use crate::scan::ScanError;
+use crate::statement::StatementError;
 use crate::value::RowError;
 
 /// What the functions of this module return when they fail: the client's own error, or a row that
@@ -91,9 +93,15 @@ pub type Error = ClientError<GoogleError>;
 
 impl From<GoogleError> for Error {
     fn from(error: GoogleError) -> Self {
-        match error.source().and_then(|source| source.downcast_ref::<RowError>()) {
-            Some(row) => Self::Row(row.clone()),
-            None => Self::Client(error),
+        let Some(source) = error.source() else { return Self::Client(error) };
+        if let Some(row) = source.downcast_ref::<RowError>() {
+            Self::Row(row.clone())
+        } else if let Some(scan) = source.downcast_ref::<ScanError>() {
+            Self::Scan(scan.clone())
+        } else if let Some(statement) = source.downcast_ref::<StatementError>() {
+            Self::Statement(statement.clone())
+        } else {
+            Self::Client(error)
         }
     }
 }
@@ -103,6 +111,8 @@ impl From<Error> for GoogleError {
         match error {
             ClientError::Client(error) => error,
             ClientError::Row(error) => Self::deser(error),
+            ClientError::Scan(error) => Self::deser(error),
+            ClientError::Statement(error) => Self::deser(error),
         }
     }
 }

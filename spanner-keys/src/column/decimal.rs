@@ -4,6 +4,7 @@
 
 use super::decimal_text::plain_text;
 use super::{Accepts, Column, one_value};
+use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -16,8 +17,8 @@ fn check_digits(
     place: ValueContext,
 ) -> Result<(), ValueError> {
     let (before, after, range) = match place.dialect {
-        crate::Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
-        crate::Dialect::PostgreSql => {
+        Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
+        Dialect::PostgreSql => {
             (131_072, 16_383, "131072 digits before the point and 16383 after it")
         }
     };

@@ -1,6 +1,7 @@
 //! `bool`, integers and floats.
 
 use super::{Accepts, Column, Element, FillValue, NotNull, one_value};
+use crate::base64::to_base64;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -100,7 +101,7 @@ impl Element for u8 {
 
     #[inline]
     fn list_into_wire(all: Vec<Self>, _: SqlType) -> WireValue {
-        WireValue::Text(super::bytes::to_base64(&all))
+        WireValue::Text(to_base64(&all))
     }
 
     fn list_from_wire(wire: WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
@@ -132,11 +133,7 @@ macro_rules! float {
 
             #[inline]
             fn into_wire(self, _: SqlType) -> WireValue {
-                if self.is_finite() {
-                    return WireValue::Number(self.into());
-                }
-                // JSON has no word for these.
-                WireValue::Text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
+                WireValue::float(self.into())
             }
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {

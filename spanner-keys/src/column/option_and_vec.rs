@@ -2,8 +2,9 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, ColumnSpec, Element, FillValue, NotNull};
+use super::{Accepts, Column, Element, FillValue, NotNull};
 use crate::keys::HashInput;
+use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, Scalar, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 

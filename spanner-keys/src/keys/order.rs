@@ -12,7 +12,7 @@ pub(crate) use decode::width;
 
 use uuid::Uuid;
 
-use crate::column::from_base64;
+use crate::base64::from_base64;
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{ValueError, WireValue};

@@ -2,7 +2,8 @@
 
 #![allow(clippy::must_use_candidate, reason = "generated code asks, and always uses the answer")]
 
-use crate::column::{Accepts, ColumnSpec};
+use crate::schema::draft::Storage;
+use crate::schema::spec::{Accepts, ColumnSpec};
 use crate::schema::{ColumnDef, Fill, Scalar, SqlType};
 
 /// Spanner's limit on the characters of a text column.
@@ -92,15 +93,4 @@ pub(crate) const fn is_hashed_alike(column: &ColumnDef<'_>) -> bool {
 /// The same, but silent about a key part that no key takes: that is said already.
 pub const fn may_be_hashed(column: &ColumnDef<'_>, in_key: bool) -> bool {
     column.stand_in || is_hashed_alike(column) || (in_key && !fits_key(column.ty))
-}
-
-/// How a value is kept in the database, where its type leaves a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// As text.
-    Text,
-    /// As bytes.
-    Bytes,
-    /// As the database's own type.
-    Native,
 }

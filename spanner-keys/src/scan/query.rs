@@ -1,18 +1,18 @@
 //! A scan as one SELECT.
 
+use super::error::{ScanError, ScanErrorKind};
 use super::plan::{Edge, Plan};
-use super::problem::ScanProblem;
-use super::route::{Role, Stop, error, shard_value};
+use super::route::{Role, Stop, shard_value};
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
-use crate::value::{RowError, WireValue};
+use crate::value::WireValue;
 
 pub(super) fn write(
     plan: &Plan<'_>,
     dialect: Dialect,
     limit: Option<usize>,
-) -> Result<Sql, RowError> {
+) -> Result<Sql, ScanError> {
     check_names(plan)?;
     let table = plan.route.table;
     let names: Vec<String> =
@@ -41,7 +41,7 @@ pub(super) fn write(
 
 /// Names of derived tables are checked when they are compiled; those of others must not end the
 /// quotes they stand between.
-fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
+fn check_names(plan: &Plan<'_>) -> Result<(), ScanError> {
     let table = plan.route.table;
     let names =
         table.columns.iter().map(|column| column.name).chain([table.name]).chain(table.schema);
@@ -49,7 +49,9 @@ fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     };
     match names.chain(plan.route.index.map(|index| index.name)).find(|name| !is_good(name)) {
-        Some(name) => Err(error(table, name, ScanProblem::InvalidName)),
+        Some(name) => {
+            Err(plan.route.error(None, ScanErrorKind::InvalidName { name: name.to_owned() }))
+        }
         None => Ok(()),
     }
 }

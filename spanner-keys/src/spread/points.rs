@@ -6,12 +6,13 @@ use std::marker::PhantomData;
 use uuid::Uuid;
 
 use super::key::shown;
-use crate::client::ClientKey;
-use crate::column::{Column, to_base64};
-use crate::key::{TableKey, computes_shard};
+use crate::base64::to_base64;
+use crate::client_types::ClientKey;
+use crate::column::Column;
+use crate::row::key::computes_shard;
+use crate::row::{RowValues, SpannerTable, TableKey};
 use crate::rules::walk::{Outcome, walk_key};
 use crate::schema::{Fill, Scalar, SqlType, TableDef};
-use crate::table::{RowValues, SpannerTable};
 use crate::value::WireValue;
 
 /// The most split points that one request takes.

@@ -9,9 +9,9 @@ use super::sample::{Sampled, Window};
 use super::shards::ShardCount;
 use super::why::{Hotspot, Verdict, Why};
 use super::workload::Workload;
+use crate::row::SpannerTable;
 use crate::rules::walk::{Outcome, walk_key};
 use crate::schema::{Fill, TableDef};
-use crate::table::SpannerTable;
 use crate::value::WireValue;
 
 /// Where the writes of a run landed, moment by moment.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::report::as_float;
 use super::splits::{Cluster, Model};
 use super::workload::{Rows, Workload};
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 use crate::value::RowError;
 
 /// The servers that a table is tried on, where nobody says otherwise.

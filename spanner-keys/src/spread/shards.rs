@@ -1,6 +1,6 @@
 //! How evenly shards take the writes.
 
-use crate::key::shard_at;
+use crate::row::shard_at;
 use crate::schema::TableDef;
 use crate::value::WireValue;
 

@@ -177,7 +177,7 @@ impl Hotspot {
             .still
             .iter()
             .map(|(part, _)| *part)
-            .find(|part| crate::key::shard_at(&self.table, *part).is_some());
+            .find(|part| crate::row::shard_at(&self.table, *part).is_some());
         if self.heaviest.is_some() {
             return write!(
                 out,

@@ -7,9 +7,10 @@ use super::report::Report;
 use super::sample::{Reservoir, Window};
 use super::shards::ShardCount;
 use crate::dialect::Dialect;
-use crate::insert::{Insert, KeySource, NewRow};
 use crate::keys::{Seeded, Source};
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
+use crate::row::filler::{NewRow, RowFiller};
+use crate::row::{Insert, KeySource};
 use crate::value::RowError;
 
 /// 2026-01-01T00:00:00Z, so that a run gives the same keys tomorrow.
@@ -184,8 +185,8 @@ impl Workload {
                 let now = self.time_of(next);
                 keys.source().set(now);
                 let row = rows(&mut Moment { number: next, now, keys: &mut keys });
-                let sent = Insert::new(row, &mut keys)?.into_sent();
-                maker.make::<T>(sent, now)?;
+                let key = Insert::new(row, &mut keys)?.into_key();
+                maker.make::<T>(key, now)?;
                 if let Some(shards) = &mut shards {
                     shards.count(maker.values());
                 }
@@ -227,7 +228,7 @@ impl<N: NewRow> NewRow for Result<N, RowError> {
 
     fn fill(
         self,
-        fill: &mut crate::insert::RowFiller<'_>,
+        fill: &mut RowFiller<'_>,
     ) -> Result<<N::Table as SpannerTable>::InsertKey, RowError> {
         self?.fill(fill)
     }

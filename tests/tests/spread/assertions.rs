@@ -74,7 +74,7 @@ fn rows_that_cannot_be_made_fail_too() {
     let message = failure::<Uuids>(&small(), |_| NewUuids { note: "too long".into() });
     assert_eq!(
         message,
-        "the writes cannot be made: column `note` of table `Uuids` is 8 long, and the column takes 5"
+        "the writes cannot be made: column `note` of table `Uuids` is 8 characters long; the limit is 5"
     );
 }
 

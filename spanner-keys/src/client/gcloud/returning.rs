@@ -10,9 +10,8 @@ use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::{CommitResult, ReadWriteTransaction};
 
 use super::Error;
-use crate::client::ClientStatement;
-use crate::insert::{InsertReturning, returned_key};
-use crate::table::SpannerTable;
+use crate::client_types::ClientStatement;
+use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone gives up after five
@@ -122,7 +121,6 @@ async fn run<T: SpannerTable>(
                 let keys = keys::<T>(&mut rows, time_of(&commit))?;
                 return Ok((commit, keys));
             }
-            Err(Error::Row(error)) => return Err(Error::Row(error)),
             Err(Error::Client(error)) => {
                 if let Err(error) = retry.next(error).await {
                     if !is_aborted(&error) || started.elapsed() > PATIENCE {
@@ -131,6 +129,7 @@ async fn run<T: SpannerTable>(
                     retry = TransactionRetry::new();
                 }
             }
+            Err(error) => return Err(error),
         }
     }
 }
@@ -185,7 +184,7 @@ fn keys<T: SpannerTable>(
 fn keys_are_missing<T: SpannerTable>() -> RowError {
     let table = T::TABLE;
     let column = table.key.first().map_or("", |part| table.columns[part.column].name).to_owned();
-    RowError { table: table.path().into_owned(), column, problem: ValueError::Missing }
+    RowError { table: table.path().into_owned(), column, error: ValueError::Missing }
 }
 
 fn time_of(commit: &CommitResult) -> Option<SystemTime> {

@@ -1,4 +1,4 @@
-//! Scans: what the engine wants is read here, many shards at once.
+//! Scans: runs the pending reads of a cursor, many shards at once.
 
 use futures_util::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use gcloud_spanner::client::{Client, Error as GcloudError};
@@ -8,9 +8,9 @@ use gcloud_spanner::value::{Timestamp, TimestampBound};
 
 use super::Error;
 use super::wire::values;
-use crate::client::{ClientKey as _, ClientKeyRange as _};
-use crate::scan::{Read, ReadKeys, Reading, Scan};
-use crate::table::SpannerTable;
+use crate::client_types::{ClientKey as _, ClientKeyRange as _};
+use crate::row::SpannerTable;
+use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
 use crate::value::WireValue;
 
 /// How many reads run at the same time. Each needs a session, and the client's pool opens with as
@@ -42,7 +42,7 @@ const AT_ONCE: usize = 16;
 /// }
 ///
 /// async fn first_visits(client: &Client) -> Result<Vec<Visit>, Error> {
-///     scan(client, Visit::scan().from(("ada",)).limit(10)).try_collect().await
+///     scan(client, Visit::scan().starting_at(("ada",)).limit(10)).try_collect().await
 /// }
 ///
 /// async fn count(client: &Client) -> Result<usize, Error> {
@@ -59,18 +59,18 @@ pub fn scan<T: SpannerTable>(
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     let snapshot = Snapshot { client: client.clone(), time: None };
-    Box::pin(stream::try_unfold((snapshot, scan.start()), |(mut snapshot, reading)| async move {
-        let mut reading = reading?;
+    Box::pin(stream::try_unfold((snapshot, scan.start()), |(mut snapshot, cursor)| async move {
+        let mut cursor = cursor?;
         loop {
-            let wanted = reading.wanted();
-            if wanted.is_empty() {
+            let pending = cursor.pending();
+            if pending.is_empty() {
                 break;
             }
-            for page in snapshot.read(wanted).await? {
-                reading.give(page.id, page.rows)?;
+            for page in snapshot.read(pending).await? {
+                cursor.supply(page.id, page.rows)?;
             }
         }
-        Ok(next(reading)?.map(|(row, reading)| (row, (snapshot, Ok(reading)))))
+        Ok(next(cursor)?.map(|(row, cursor)| (row, (snapshot, Ok(cursor)))))
     }))
 }
 
@@ -104,25 +104,25 @@ pub fn scan_in<T: SpannerTable>(
     tx: &mut Transaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
-    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
-        let mut reading = reading?;
+    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, cursor)| async move {
+        let mut cursor = cursor?;
         loop {
-            let wanted = reading.wanted();
-            if wanted.is_empty() {
+            let pending = cursor.pending();
+            if pending.is_empty() {
                 break;
             }
-            for read in wanted {
+            for read in pending {
                 let page = read_page(tx, read).await?;
-                reading.give(page.id, page.rows)?;
+                cursor.supply(page.id, page.rows)?;
             }
         }
-        Ok(next(reading)?.map(|(row, reading)| (row, (tx, Ok(reading)))))
+        Ok(next(cursor)?.map(|(row, cursor)| (row, (tx, Ok(cursor)))))
     }))
 }
 
 /// The next row, and the rest of the scan.
-fn next<T: SpannerTable>(mut reading: Reading<T>) -> Result<Option<(T, Reading<T>)>, Error> {
-    Ok(reading.next().transpose()?.map(|row| (row, reading)))
+fn next<T: SpannerTable>(mut cursor: ScanCursor<T>) -> Result<Option<(T, ScanCursor<T>)>, Error> {
+    Ok(cursor.next().transpose()?.map(|row| (row, cursor)))
 }
 
 /// What one read gave.
@@ -141,19 +141,19 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    async fn read(&mut self, wanted: Vec<Read>) -> Result<Vec<Page>, Error> {
-        let mut wanted = wanted.into_iter();
-        let mut pages = Vec::with_capacity(wanted.len());
+    async fn read(&mut self, pending: Vec<Read>) -> Result<Vec<Page>, Error> {
+        let mut pending = pending.into_iter();
+        let mut pages = Vec::with_capacity(pending.len());
         if self.time.is_none() {
             // The first read tells the time, so nobody has to ask for it, and a scan of one page is
             // one call.
-            if let Some(read) = wanted.next() {
+            if let Some(read) = pending.next() {
                 let page = read_page(&mut *self.client.single().await?, read).await?;
                 self.time.clone_from(&page.time);
                 pages.push(page);
             }
         }
-        let rest = wanted.map(|read| self.read_then(read));
+        let rest = pending.map(|read| self.read_then(read));
         pages.append(&mut stream::iter(rest).buffer_unordered(AT_ONCE).try_collect().await?);
         Ok(pages)
     }

@@ -13,8 +13,9 @@ use gcloud_spanner::statement::ToKind;
 use prost_types::value::Kind;
 use prost_types::{ListValue, NullValue, Value};
 
-use crate::client::{ClientKey, ClientKeyRange, ClientMutation, ClientRow, Operation};
-use crate::scan::KeyRange;
+use crate::client_types::{
+    ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation,
+};
 use crate::value::WireValue;
 
 pub(super) fn kind(plain: WireValue) -> Kind {

@@ -15,9 +15,9 @@ use google_cloud_spanner::transaction::{
 
 use super::Error;
 use super::values::{key_set, plain};
-use crate::client::ClientKeyRange as _;
-use crate::scan::{Read, ReadKeys, Reading, Scan};
-use crate::table::SpannerTable;
+use crate::client_types::ClientKeyRange as _;
+use crate::row::SpannerTable;
+use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
 use crate::value::WireValue;
 
 /// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection,
@@ -92,7 +92,7 @@ pub async fn find<T: SpannerTable>(
     key: T::Key,
 ) -> Result<Option<T>, Error> {
     let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied())
-        .with_keys(T::at::<Key>(key))
+        .with_keys(T::client_key::<Key>(key))
         .build();
     let mut rows = tx.read(request).await?;
     let row = rows.next().await.transpose()?;
@@ -137,14 +137,14 @@ pub fn scan<T: SpannerTable>(
     // Boxed, so that nobody has to pin it.
     Box::pin(stream::try_unfold(
         (client.clone(), None, scan.start()),
-        |(client, snapshot, reading)| async move {
-            let mut reading = reading?;
+        |(client, snapshot, cursor)| async move {
+            let mut cursor = cursor?;
             let snapshot = match snapshot {
                 Some(snapshot) => snapshot,
-                None => Snapshot::of(&client, reading.wanted().len()).await?,
+                None => Snapshot::of(&client, cursor.pending().len()).await?,
             };
-            let row = next(&snapshot, &mut reading).await?;
-            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(reading)))))
+            let row = next(&snapshot, &mut cursor).await?;
+            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(cursor)))))
         },
     ))
 }
@@ -178,10 +178,10 @@ pub fn scan_in<T: SpannerTable>(
     tx: &impl MultiReadTransaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
-    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
-        let mut reading = reading?;
-        let row = next(tx, &mut reading).await?;
-        Ok(row.map(|row| (row, (tx, Ok(reading)))))
+    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, cursor)| async move {
+        let mut cursor = cursor?;
+        let row = next(tx, &mut cursor).await?;
+        Ok(row.map(|row| (row, (tx, Ok(cursor)))))
     }))
 }
 
@@ -229,18 +229,18 @@ impl sealed::Read for Snapshot {
 
 async fn next<T: SpannerTable>(
     tx: &impl sealed::Read,
-    reading: &mut Reading<T>,
+    cursor: &mut ScanCursor<T>,
 ) -> Result<Option<T>, Error> {
     loop {
-        let wanted = reading.wanted();
-        if wanted.is_empty() {
-            return Ok(reading.next().transpose()?);
+        let pending = cursor.pending();
+        if pending.is_empty() {
+            return Ok(cursor.next().transpose()?);
         }
-        let reads = stream::iter(wanted.into_iter().map(|read| rows(tx, read)));
-        let given: Vec<(usize, Vec<Vec<WireValue>>)> =
+        let reads = stream::iter(pending.into_iter().map(|read| rows(tx, read)));
+        let pages: Vec<(usize, Vec<Vec<WireValue>>)> =
             reads.buffer_unordered(AT_ONCE).try_collect().await?;
-        for (id, rows) in given {
-            reading.give(id, rows)?;
+        for (id, rows) in pages {
+            cursor.supply(id, rows)?;
         }
     }
 }

@@ -10,8 +10,7 @@ use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::transaction::ReadWriteTransaction;
 
 use super::Error;
-use crate::insert::{InsertReturning, returned_key};
-use crate::table::SpannerTable;
+use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone would try for ever.
@@ -180,7 +179,7 @@ async fn returned<T: SpannerTable>(
         return Err(RowError {
             table: T::TABLE.path().into_owned(),
             column,
-            problem: ValueError::Missing,
+            error: ValueError::Missing,
         }
         .into());
     }

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::{FRACTION_DIGITS, NULL, VALUE};
-use crate::column::to_base64;
+use crate::base64::to_base64;
 use crate::schema::{Scalar, SqlType};
 use crate::value::WireValue;
 
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             _ if bits >> 63 == 1 => f64::from_bits(bits ^ 1 << 63),
             _ => f64::from_bits(!bits),
         };
-        Some(<f64 as crate::Column>::into_wire(number, SqlType::FLOAT64))
+        Some(WireValue::float(number))
     }
 
     fn escaped(&mut self) -> Option<Vec<u8>> {

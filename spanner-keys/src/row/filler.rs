@@ -1,15 +1,27 @@
 //! One row in the making: every value is checked, every key part filled, and nothing is sent.
 
-use super::key_source::Fresh;
-use super::{KeySource, commit_timestamp};
-use crate::column::{ColumnOps, ColumnOpsTuple, FillValue};
+use super::column_tuple::ColumnOpsTuple;
+use super::key::{PartialKey, TableKey, computes_shard};
+use super::key_source::{GenerateKeys, KeySource};
+use super::key_visitor::{KeyInspector, KeyWriter, LARGEST_KEY};
+use super::table::SpannerTable;
+use crate::column::{ColumnOps, FillValue};
 use crate::dialect::Dialect;
-use crate::key::{KeyInspector, KeyWriter, LARGEST_KEY, PartialKey, TableKey, computes_shard};
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
-use crate::table::SpannerTable;
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
+
+/// A row, minus the columns that are filled in: the derive's `NewOrder`.
+#[doc(hidden)]
+pub trait NewRow: Sized {
+    type Table: SpannerTable;
+
+    fn fill(
+        self,
+        fill: &mut RowFiller<'_>,
+    ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
+}
 
 /// What generated code fills a row through. Columns are named by their position in the table.
 #[doc(hidden)]
@@ -17,9 +29,9 @@ use crate::value::{RowError, ValueContext, ValueError, WireValue};
 pub struct RowFiller<'a> {
     table: &'a TableDef<'static>,
     dialect: Dialect,
-    keys: &'a mut dyn Fresh,
+    keys: &'a mut dyn GenerateKeys,
     /// The key parts, as far as they were shown.
-    pub look: KeyInspector,
+    pub key_inspector: KeyInspector,
     pub(super) rest: Vec<WireValue>,
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
@@ -57,12 +69,13 @@ impl<'a> RowFiller<'a> {
     ) -> Self {
         // Only shards outside the key need what the key parts are hashed as.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
-        let look = KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
+        let key_inspector =
+            KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
         Self {
             table,
             dialect,
             keys,
-            look,
+            key_inspector,
             rest: Vec::with_capacity(columns),
             left_out: Vec::new(),
             changed: Vec::new(),
@@ -70,11 +83,11 @@ impl<'a> RowFiller<'a> {
     }
 
     #[cold]
-    fn error(&self, column: usize, problem: ValueError) -> RowError {
+    fn error(&self, column: usize, error: ValueError) -> RowError {
         RowError {
             table: self.table.path().into_owned(),
             column: self.table.columns[column].name.to_owned(),
-            problem,
+            error,
         }
     }
 
@@ -88,7 +101,7 @@ impl<'a> RowFiller<'a> {
     ) -> Result<(), RowError> {
         let place = ValueContext { dialect: self.dialect, in_key };
         (ops.check)(value, self.table.columns[column].ty, place)
-            .map_err(|problem| self.error(column, problem))
+            .map_err(|error| self.error(column, error))
     }
 
     /// A value that is not of the key.
@@ -154,7 +167,7 @@ impl<'a> RowFiller<'a> {
     /// A column that holds the time of the commit.
     #[inline]
     pub fn commit_timestamp(&mut self) {
-        self.rest.push(commit_timestamp());
+        self.rest.push(WireValue::commit_timestamp());
     }
 
     /// A key part that the application supplies. What any key part must be is checked when the
@@ -249,21 +262,21 @@ impl<'a> RowFiller<'a> {
     pub fn in_key(&mut self, column: usize) -> HashInput<'static> {
         let position = self.table.key_position(column);
         position
-            .and_then(|position| self.look.hashed.get(position)?.clone())
+            .and_then(|position| self.key_inspector.hashed.get(position)?.clone())
             .unwrap_or(HashInput::Never)
     }
 
     /// A key that is complete.
     #[inline]
     pub fn key(&mut self, key: &impl TableKey) -> Result<(), RowError> {
-        key.inspect(&mut self.look);
+        TableKey::inspect(key, &mut self.key_inspector);
         self.key_done()
     }
 
     /// The end of the key: all of its parts were shown.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
-        if self.look.refused.is_none() && self.look.bytes <= LARGEST_KEY {
+        if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= LARGEST_KEY {
             Ok(())
         } else {
             Err(self.key_refused())
@@ -273,22 +286,27 @@ impl<'a> RowFiller<'a> {
     #[cold]
     fn key_refused(&mut self) -> RowError {
         let table = self.table.path().into_owned();
-        if let Some((column, problem)) = self.look.refused.take() {
-            return RowError { table, column, problem };
+        if let Some((column, error)) = self.key_inspector.refused.take() {
+            return RowError { table, column, error };
         }
-        let column = self.look.largest.take().map(|(_, column)| column).unwrap_or_default();
-        RowError { table, column, problem: ValueError::KeyTooLarge { bytes: self.look.bytes } }
+        let column =
+            self.key_inspector.largest.take().map(|(_, column)| column).unwrap_or_default();
+        RowError {
+            table,
+            column,
+            error: ValueError::KeyTooLarge { bytes: self.key_inspector.bytes },
+        }
     }
 
-    /// A taker for the parts of a key that the database completes. `look` shows the parent's key,
-    /// if there is one.
-    pub fn part_key(&mut self, look: impl FnOnce(&mut KeyInspector)) -> KeyWriter {
-        KeyWriter::after(Vec::new(), computes_shard(self.table, true), true, look)
+    /// A writer for the known parts of a key that the database completes. `inspect` shows them to
+    /// an inspector.
+    pub fn partial_key_writer(&mut self, inspect: impl FnOnce(&mut KeyInspector)) -> KeyWriter {
+        KeyWriter::new(Vec::new(), computes_shard(self.table, true), true, inspect)
     }
 
     /// The known parts.
     #[must_use]
-    pub fn sent(&mut self, put: KeyWriter) -> PartialKey {
-        PartialKey(put.values)
+    pub fn partial_key(&mut self, writer: KeyWriter) -> PartialKey {
+        PartialKey(writer.values)
     }
 }

@@ -2,23 +2,22 @@
 
 use std::fmt;
 
-use super::{KeySource, NewRow, RowFiller, commit_timestamp};
-use crate::client::ReturningStatement;
+use super::filler::{NewRow, RowFiller};
+use super::key::{InsertKey, computes_shard, is_computed, shard_at};
+use super::key_source::KeySource;
+use super::key_visitor::KeyWriter;
+use super::table::SpannerTable;
+use crate::client_types::ReturningStatement;
 use crate::dialect::Dialect;
-use crate::key::{InsertKey, KeyWriter, computes_shard, is_computed, shard_at};
 use crate::keys::Source;
 use crate::schema::{ColumnDef, Fill, TableDef};
-use crate::statement::Sql;
-use crate::table::SpannerTable;
-use crate::value::{RowError, ValueError, WireValue};
-
-/// Spanner's limit on the parameters of a statement.
-const MOST_PARAMETERS: usize = 950;
+use crate::statement::{MOST_PARAMETERS, Sql, StatementError};
+use crate::value::{RowError, WireValue};
 
 /// Rows that are inserted by one statement, which returns their keys.
 ///
 /// ```
-/// use spanner_keys::insert::InsertReturning;
+/// use spanner_keys::row::InsertReturning;
 /// use spanner_keys::SpannerTable;
 ///
 /// #[derive(SpannerTable)]
@@ -34,7 +33,7 @@ const MOST_PARAMETERS: usize = 950;
 /// // Several rows go in one statement:
 /// let events = ["paused", "resumed"].map(|text| NewEvent { text: text.into() }.insert_returning());
 /// let both = InsertReturning::all(events.into_iter().collect::<Result<Vec<_>, _>>()?)?;
-/// # Ok::<(), spanner_keys::value::RowError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// Each client's module runs it in a transaction of its own: `client::gcloud::insert_returning` and
@@ -78,14 +77,12 @@ impl<T: SpannerTable> InsertReturning<T> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
-        let mut put =
-            KeyWriter::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
-                key.inspect_key(look)
-            });
-        key.write_key(&mut put);
+        let hash = const { computes_shard(&T::TABLE, true) };
+        let mut writer = KeyWriter::new(rest, hash, true, |out| key.inspect(out));
+        key.write(&mut writer);
         let is_left_out =
             |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
-        let mut values = put.values.into_iter();
+        let mut values = writer.values.into_iter();
         let row = T::SHAPE
             .written
             .iter()
@@ -96,18 +93,14 @@ impl<T: SpannerTable> InsertReturning<T> {
 
     /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for
     /// both dialects, and too many parameters for one statement, are errors.
-    pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
-        let refuse = |problem| {
-            let column = T::SHAPE.written.first().copied().unwrap_or_default().to_owned();
-            Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
-        };
+    pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, StatementError> {
         let mut inserts = inserts.into_iter();
         let empty =
             Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
         let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {
-                return refuse(ValueError::MixedDialects);
+                return Err(StatementError::MixedDialects { table: T::TABLE.path().into_owned() });
             }
             all.rows.extend(insert.rows);
         }
@@ -121,10 +114,10 @@ impl<T: SpannerTable> InsertReturning<T> {
         };
         let count = all.rows.iter().map(parameters).sum();
         if count > MOST_PARAMETERS {
-            refuse(ValueError::TooManyParameters { count })
-        } else {
-            Ok(all)
+            let table = T::TABLE.path().into_owned();
+            return Err(StatementError::TooManyParameters { table, count });
         }
+        Ok(all)
     }
 
     /// How many rows there are.
@@ -210,7 +203,7 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
 
 /// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
 fn is_pending(column: &ColumnDef<'_>, value: &WireValue) -> bool {
-    column.commit_timestamp && *value == commit_timestamp()
+    column.commit_timestamp && *value == WireValue::commit_timestamp()
 }
 
 /// What the statement returns: the parts of the key, but for what is computed from them, and for
@@ -229,11 +222,10 @@ fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
 mod key {
     use std::time::SystemTime;
 
-    use crate::client::ClientRow;
+    use crate::client_types::ClientRow;
     use crate::column::Column;
-    use crate::key::TableKey;
+    use crate::row::{RowValues, SpannerTable, TableKey};
     use crate::schema::SqlType;
-    use crate::table::{RowValues, SpannerTable};
     use crate::value::RowError;
 
     /// The key in a returned row. A commit timestamp in it is the time of the commit.

@@ -1,15 +1,17 @@
-//! The trait that the derive implements, and rows on their way back from a client.
+//! The trait that the derive implements.
 
 use std::borrow::Cow;
 
-use crate::client::{ClientKey, ClientMutation, ClientRow};
-use crate::column::{ColumnOps, ColumnOpsTuple};
+use super::filler::RowFiller;
+use super::key::{HasKey, InsertKey, TableKey};
+use super::read::RowValues;
+use super::update::Update;
+use crate::client_types::{ClientKey, ClientMutation, ClientRow};
+use crate::ddl::Schema;
 use crate::dialect::Dialect;
-use crate::insert::{RowFiller, Update};
-use crate::key::{HasKey, InsertKey, TableKey};
-use crate::scan::Scan;
-use crate::schema::{ColumnDef, TableDef};
-use crate::value::{RowError, ValueError, WireValue};
+use crate::scan_request::Scan;
+use crate::schema::TableDef;
+use crate::value::RowError;
 
 /// A struct that is a table of a Cloud Spanner database. Implemented by
 /// [`derive(SpannerTable)`](derive@crate::SpannerTable).
@@ -140,7 +142,7 @@ pub trait SpannerTable: Sized {
 
     /// The client's own key of one row, for a read at that key.
     #[must_use]
-    fn at<K: ClientKey>(key: Self::Key) -> K {
+    fn client_key<K: ClientKey>(key: Self::Key) -> K {
         K::from_values(key.into_values())
     }
 
@@ -148,6 +150,29 @@ pub trait SpannerTable: Sized {
     #[must_use]
     fn scan() -> Scan<Self> {
         Scan::new()
+    }
+}
+
+// Here and not in `ddl`, which is below this layer.
+impl Schema<'_> {
+    /// The same schema with the table of a struct.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, Schema, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     #[column(length = 2)]
+    ///     code: String,
+    /// }
+    ///
+    /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn table<T: SpannerTable>(self) -> Self {
+        self.add(T::TABLE)
     }
 }
 
@@ -175,53 +200,5 @@ impl<'a> TableDef<'a> {
         self.schema.map_or(Cow::Borrowed(self.name), |schema| {
             Cow::Owned(format!("{schema}.{}", self.name))
         })
-    }
-}
-
-/// The values of one row, each to be taken once.
-#[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct RowValues<'a> {
-    table: &'a TableDef<'a>,
-    take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
-}
-
-impl<'a> RowValues<'a> {
-    pub(crate) fn new(
-        table: &'a TableDef<'a>,
-        take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
-    ) -> Self {
-        Self { table, take }
-    }
-
-    /// The value of a column of this table, or of its ancestor.
-    #[inline]
-    pub fn take<V>(
-        &mut self,
-        table: &TableDef<'_>,
-        column: usize,
-        ops: &ColumnOps<V>,
-    ) -> Result<V, RowError> {
-        let column = &table.columns[column];
-        let value = (self.take)(column.name).ok_or(ValueError::Missing);
-        value
-            .and_then(|value| (ops.from_wire)(value, column.ty))
-            .map_err(|problem| self.error(column, problem))
-    }
-
-    /// The values of columns that follow each other.
-    #[inline]
-    pub fn take_all<O: ColumnOpsTuple>(
-        &mut self,
-        table: &TableDef<'_>,
-        first: usize,
-        ops: O,
-    ) -> Result<O::Values, RowError> {
-        ops.read(self, table, first)
-    }
-
-    #[cold]
-    fn error(&self, column: &ColumnDef<'_>, problem: ValueError) -> RowError {
-        RowError { table: self.table.path().into_owned(), column: column.name.to_owned(), problem }
     }
 }

@@ -24,47 +24,53 @@ use crate::value::WireValue;
 /// }
 ///
 /// let of_one_user = Visit::scan().prefix(("ada",)); // a tuple of one, with its comma
-/// let from_a_number_on = Visit::scan().prefix(("ada",)).from(("ada", 17_i64));
+/// let from_a_number = Visit::scan().prefix(("ada",)).starting_at(("ada", 17_i64));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not bound a scan",
     label = "not a tuple of column values",
     note = "give the first parts of the key as a tuple: `(\"ada\",)` or `(\"ada\", 17_i64)`; each part is a column type that is `Clone`"
 )]
-pub trait KeyParts {
+pub trait KeyParts: sealed::Sealed {
     /// The values, before the types of their columns are known.
     #[doc(hidden)]
-    fn into_parts(self) -> Vec<Given>;
+    fn into_parts(self) -> Vec<PartValue>;
 }
 
 /// One value of a bound: any column type that is `Clone`, and `&str` for text.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value of a key",
+    message = "`{Self}` is not a value of a key",
     note = "parts are column types that are `Clone`, `Send`, `Sync` and own their data, and `&str`"
 )]
 pub trait IntoPart {
     #[doc(hidden)]
-    fn into_part(self) -> Given;
+    fn into_part(self) -> PartValue;
 }
 
 #[diagnostic::do_not_recommend]
 impl<C: Column + Clone + Send + Sync + 'static> IntoPart for C {
-    fn into_part(self) -> Given {
-        Given(Arc::new(self))
+    fn into_part(self) -> PartValue {
+        PartValue(Arc::new(self))
     }
 }
 
 impl IntoPart for &str {
-    fn into_part(self) -> Given {
+    fn into_part(self) -> PartValue {
         self.to_owned().into_part()
     }
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+
 macro_rules! tuples {
     ($($($part:ident)+;)*) => {$(
+        impl<$($part),+> sealed::Sealed for ($($part,)+) {}
+
         #[diagnostic::do_not_recommend]
         impl<$($part: IntoPart),+> KeyParts for ($($part,)+) {
-            fn into_parts(self) -> Vec<Given> {
+            fn into_parts(self) -> Vec<PartValue> {
                 #[expect(non_snake_case, reason = "each variable is named as its type")]
                 let ($($part,)+) = self;
                 vec![$($part.into_part()),+]
@@ -96,33 +102,33 @@ tuples! {
 /// is other text in a column of bytes.
 #[doc(hidden)]
 #[derive(Clone)]
-pub struct Given(Arc<dyn Part>);
+pub struct PartValue(Arc<dyn Part>);
 
-impl fmt::Debug for Given {
+impl fmt::Debug for PartValue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.wire(self.0.ty()).fmt(out)
     }
 }
 
-impl Given {
+impl PartValue {
     /// The type that the value has by itself.
-    pub(super) fn ty(&self) -> SqlType {
+    pub(crate) fn ty(&self) -> SqlType {
         self.0.ty()
     }
 
     /// Whether a column of this type can hold such values.
-    pub(super) fn fits(&self, column: SqlType) -> bool {
+    pub(crate) fn fits(&self, column: SqlType) -> bool {
         self.0.fits(column)
     }
 
     /// The value in a column of this type.
-    pub(super) fn wire(&self, column: SqlType) -> WireValue {
+    pub(crate) fn wire(&self, column: SqlType) -> WireValue {
         self.0.wire(column)
     }
 
     /// What a shard hashes of the value in a column of this type; `None` if only the database
     /// knows.
-    pub(super) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
+    pub(crate) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         self.0.hashed(column)
     }
 }
