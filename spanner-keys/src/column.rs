@@ -1,14 +1,14 @@
-//! Which Rust types are columns, and what is known of each: its SQL type, and how its values arrive
-//! over time.
+//! Which Rust types are columns, the SQL type of each, and how its values arrive over time.
 //!
-//! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen
-//! through.
+//! The rules look at a type's impl of [`Column`], never at its name, so aliases and newtypes do not
+//! hide anything.
 
 mod bytes;
 mod decimal;
 mod decimal_text;
 mod json;
 mod number;
+pub(crate) mod ops;
 mod option_and_vec;
 mod text;
 mod time;
@@ -18,6 +18,8 @@ pub(crate) mod unit_enum;
 pub use crate::schema::spec::Accepts;
 
 use uuid::Uuid;
+
+use ops::ColumnOps;
 
 use crate::keys::HashInput;
 use crate::schema::spec::ColumnSpec;
@@ -56,11 +58,11 @@ use crate::value::{ValueContext, ValueError, WireValue};
 pub trait Column: Sized {
     /// The column's type in the database, before `length` and `storage` change it.
     const TYPE: SqlType;
-    /// Whether the column takes NULL.
+    /// Whether the column may be NULL.
     const NULLABLE: bool;
     /// How the values arrive over time.
     const ARRIVAL: Arrival;
-    /// What the type can be asked to do.
+    /// What an attribute may ask of the type.
     const ACCEPTS: Accepts;
     /// The value in Spanner's wire format, stored as `ty`. Strings move in without a copy.
     fn into_wire(self, ty: SqlType) -> WireValue;
@@ -76,25 +78,25 @@ pub trait Column: Sized {
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
 
     /// Refuses a value that the database would refuse.
-    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        let _ = (ty, place);
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        let _ = (ty, context);
         Ok(())
     }
 
-    /// The value that a key strategy gives, where the type [`ACCEPTS`](Self::ACCEPTS) it.
+    /// The value that a key strategy generates, where the type [`ACCEPTS`](Self::ACCEPTS) it.
     #[must_use]
     fn from_fill(filled: FillValue) -> Option<Self> {
         let _ = filled;
         None
     }
 
-    /// The UUID, if the type is one that the application supplies: its version may begin with the
-    /// time.
+    /// The UUID, if the type is one: a UUID that the application supplies may have a version that
+    /// begins with the time.
     fn supplied_uuid(&self) -> Option<Uuid> {
         None
     }
 
-    /// How many bytes the value takes in a key.
+    /// The size of the value in a key, in bytes.
     fn key_bytes(&self) -> usize {
         8
     }
@@ -111,8 +113,8 @@ pub trait Column: Sized {
         let _ = ty;
         HashInput::Never
     }
-    /// The four facts in one: generated code names the type once, so that a type that is no column
-    /// is one error.
+    /// The four constants in one: generated code names the type once, so that a type that is not a
+    /// column causes one error.
     #[doc(hidden)]
     const SPEC: ColumnSpec = ColumnSpec {
         ty: Self::TYPE,
@@ -122,8 +124,8 @@ pub trait Column: Sized {
         stand_in: false,
     };
 
-    /// All of it in one: generated code names the inner type of a newtype once, so that one that is
-    /// no column is one error.
+    /// Everything in one: generated code names the inner type of a newtype once, so that a type that
+    /// is not a column causes one error.
     #[doc(hidden)]
     const OPS: ColumnOps<Self> = ColumnOps {
         spec: Self::SPEC,
@@ -137,13 +139,13 @@ pub trait Column: Sized {
     };
 }
 
-/// A column type that is never NULL, so that `Option` of it has a meaning.
+/// A column type that is never NULL, so that it can be in an `Option`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may already be NULL, so `Option` of it means nothing"
 )]
 pub trait NotNull: Column {}
 
-/// A column type that can stand in an array.
+/// A column type that can be an element of an array.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be an element of an array column")]
 pub trait Element: Column {
     /// The type of an array of such elements; for `u8` it is BYTES.
@@ -171,8 +173,8 @@ pub trait Element: Column {
 
     /// Refuses what the database would refuse.
     #[doc(hidden)]
-    fn check_list(all: &[Self], ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        all.iter().try_for_each(|one| one.check(ty, place))
+    fn check_list(all: &[Self], ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        all.iter().try_for_each(|one| one.check(ty, context))
     }
 
     /// A key in a byte string.
@@ -183,7 +185,7 @@ pub trait Element: Column {
         None
     }
 
-    /// What a shard hashes of all elements together: arrays are never hashed, a byte string is.
+    /// What a shard hashes of all elements: arrays are never hashed, byte strings are.
     #[doc(hidden)]
     fn hashed_all(all: &[Self]) -> HashInput<'_> {
         let _ = all;
@@ -191,21 +193,7 @@ pub trait Element: Column {
     }
 }
 
-/// What a column type can do, as plain functions.
-#[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct ColumnOps<T> {
-    pub spec: ColumnSpec,
-    pub into_wire: fn(T, SqlType) -> WireValue,
-    pub from_wire: fn(WireValue, SqlType) -> Result<T, ValueError>,
-    pub check: fn(&T, SqlType, ValueContext) -> Result<(), ValueError>,
-    pub from_fill: fn(FillValue) -> Option<T>,
-    pub supplied_uuid: fn(&T) -> Option<Uuid>,
-    pub key_bytes: fn(&T) -> usize,
-    pub hashed: fn(&T, SqlType) -> HashInput<'_>,
-}
-
-/// A value that a key strategy gives.
+/// A value that a key strategy generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FillValue {

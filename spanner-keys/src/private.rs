@@ -2,8 +2,9 @@
 //! change at any time.
 
 pub use crate::__register as register;
+pub use crate::column::ops::ColumnOps;
 pub use crate::column::unit_enum::{EnumRead, EnumValue, fits_int64};
-pub use crate::column::{Accepts, Column, ColumnOps, Element, FillValue, NotNull};
+pub use crate::column::{Accepts, Column, Element, FillValue, NotNull};
 pub use crate::dialect::Dialect;
 pub use crate::keys::{HashInput, Source, System};
 #[cfg(feature = "registry")]

@@ -1,8 +1,8 @@
 //! Reads of many rows in the order of their keys, over all shards where a table has some.
 //!
-//! A shard spreads the writes over many ranges of the key, and so the rows of a day lie in as many
-//! places. A [`Scan`] reads these places side by side and merges them, so that a sharded table is
-//! read as if the shard were not there:
+//! A shard spreads writes over many ranges of the key, so the rows of one day are in as many places.
+//! A [`Scan`] reads these places in parallel and merges them, so that you read a sharded table as if
+//! the shard were not there:
 //!
 //! ```
 //! use spanner_keys::SpannerTable;
@@ -25,36 +25,36 @@
 //! # Ok::<(), spanner_keys::scan::ScanError>(())
 //! ```
 //!
-//! The bounds are the parts of the key in their order, without the shards, and as many of them as
-//! are wanted. A bound that is shorter than the key stands for all keys that begin with it. The
-//! order is that of the key: a part that descends begins with its largest value, and that is what
-//! [`from`](Scan::from) then takes.
+//! The bounds are the first parts of the key, in order and without the shards. A bound that is
+//! shorter than the key means all keys that begin with it. The order is that of the key: a
+//! descending part starts with its largest value, so that value is what
+//! [`starting_at`](Scan::starting_at) needs.
 //!
 //! # Which shards are read
 //!
 //! - A shard that is computed from parts which the bounds fix (the same value in both) is computed
 //!   here too, and only its range is read. With `#[key(shard = 16, of(user))]` the rows of one user
 //!   are one range.
-//! - Any other shard is spread over: each of its numbers is a range of its own. At most one shard
-//!   can be, and all parts before it must be fixed, or the rows could not be merged in the order of
-//!   the key.
+//! - For any other shard, each of its numbers is a separate range. There can be at most one such
+//!   shard, and the bounds must fix all parts before it; otherwise the rows could not be merged in
+//!   the order of the key.
 //!
 //! # What it costs
 //!
 //! A scan over N shards is N reads, which can run at the same time, and at most N pages of rows in
-//! memory. Each range is read page by page, and no page is larger than what is left of the
-//! [limit](Scan::limit): the first ten rows of sixteen shards are at most 160 rows read, and only
-//! ten of them are given out. More shards make writes faster and scans slower.
+//! memory. Each range is read page by page, and no page is larger than the rest of the
+//! [limit](Scan::limit): for the first ten rows of sixteen shards, a scan reads at most 160 rows and
+//! returns ten of them. More shards make writes faster and scans slower.
 //!
 //! # One snapshot
 //!
-//! All reads of one scan belong in one read-only transaction. Otherwise rows that are written in
-//! between are in some pages and not in others. The clients' own `scan` functions see to that.
+//! All reads of a scan belong in one read-only transaction. Otherwise some pages contain rows that
+//! are written in between, and others do not. The clients' own `scan` functions take care of that.
 //!
 //! # Page by page
 //!
-//! To go on where the last page ended, perhaps days later, bound the scan by the last row's key:
-//! [`after_key`](Scan::after_key) takes the key as a whole, [`after`](Scan::after) its parts.
+//! To continue where the last page ended, perhaps days later, bound the scan by the last row's key:
+//! [`after_key`](Scan::after_key) accepts the key as a whole, [`after`](Scan::after) its parts.
 //!
 //! ```
 //! # use spanner_keys::SpannerTable;
@@ -75,19 +75,19 @@
 //!
 //! # Indexes
 //!
-//! [`index`](Scan::index) scans a secondary index: its columns take the place of the key, and
-//! shards among them are spread over or computed just the same. The columns of the primary key
-//! follow, as they do in the database: they sort the rows that are equal in the index, and bounds
-//! may go on with them. (A shard among those is computed where it can be, and a part like others
-//! where it cannot.) Where the index has all columns of the table, rows come from it alone.
-//! Otherwise each page of it is followed by a read of the table.
+//! [`index`](Scan::index) scans a secondary index: its columns replace those of the key, and shards
+//! among them are handled in the same way. The columns of the primary key follow, as they do in the
+//! database: they sort rows that are equal in the index, and bounds may include them. (A shard among
+//! those is computed where possible; otherwise it is an ordinary part.) If the index contains all
+//! columns of the table, rows are read from it alone. Otherwise each page of the index is followed
+//! by a read of the table.
 //!
-//! An index with `null_filtered`, or with `unique` over columns that take NULL, does not have the
-//! rows with NULL there: a scan of it leaves them out.
+//! An index with `null_filtered`, or with `unique` over nullable columns, does not contain the rows
+//! with NULL there, so a scan of it does not return them.
 //!
-//! A key range of an index can name the index's own columns only. Where more rows are equal in them
-//! than fit in a page, the next page reads them again to get past them, so more rows are read than
-//! given out; a unique index never needs that.
+//! A key range of an index can contain the index's own columns only. If more rows are equal in them
+//! than fit in a page, the next page reads them again to get past them, so the scan reads more rows
+//! than it returns. A unique index never needs that.
 
 mod cursor;
 mod error;
@@ -161,9 +161,9 @@ impl<T: SpannerTable> Scan<T> {
         Ok(plan.shards().map(|shard| plan.range(shard)).collect())
     }
 
-    /// The scan as one statement, whose rows the database sorts. For a few rows of many,
-    /// [`start`](Self::start) is cheaper: it reads no more than the limit from each shard, while
-    /// the statement may read all of them to sort them.
+    /// The scan as one statement, whose rows the database sorts. For a few rows out of many,
+    /// [`start`](Self::start) is cheaper: it reads at most the limit from each shard, while the
+    /// statement may have to read and sort all rows.
     ///
     /// ```
     /// use spanner_keys::{Dialect, SpannerTable};

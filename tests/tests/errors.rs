@@ -1,5 +1,7 @@
 //! Every public error implements `Error`, and names its cause where it has one.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
 use std::error::Error;
 
 use spanner_keys::client::ClientError;

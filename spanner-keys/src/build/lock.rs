@@ -240,7 +240,7 @@ fn stored(line: &str, all: &mut Vec<Stored>) -> Option<()> {
         (Some("googlesql"), None) => all.push(Stored { googlesql: text, ..one }),
         (Some("postgresql"), None) => all.push(Stored { postgresql: text, ..one }),
         (Some("postgresql"), Some(known)) if known.postgresql.is_none() && known.ty == ty => {
-            known.postgresql = text
+            known.postgresql = text;
         }
         _ => return None,
     }

@@ -2,21 +2,21 @@
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation),
 //! which holds one row, and `Order::client_key(key)` its [`Key`](google_cloud_spanner::key::Key). What
-//! takes more than one call is here:
+//! needs more than one call is here:
 //!
 //! | | |
 //! |---|---|
 //! | [`find`] | one row by its key, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
-//! | [`scan_in`] | the same inside a transaction of yours |
+//! | [`scan_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
-//! | [`insert_returning_in`] | the same inside a transaction of yours |
+//! | [`insert_returning_in`] | the same inside your own transaction |
 //!
 //! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
 //!
-//! How long a server that does not answer is waited for is the client's to say, and may be minutes.
-//! Where an answer must come in time, wrap the call in `tokio::time::timeout`.
+//! The client decides how long it waits for a server that does not answer, which may be minutes. If
+//! you need an answer in time, wrap the call in `tokio::time::timeout`.
 //!
 //! ```no_run
 //! use google_cloud_spanner::client::DatabaseClient;
@@ -57,8 +57,7 @@ use crate::scan::ScanError;
 use crate::statement::StatementError;
 use crate::value::RowError;
 
-/// What the functions of this module return when they fail: the client's own error, or a row that
-/// does not fit its struct.
+/// The error of the functions of this module: the client's own error, or one of ours.
 ///
 /// In a function that returns the client's error, `?` turns it into one, so that the client sees an
 /// aborted transaction and tries it again; outside, `?` turns it back:

@@ -152,10 +152,10 @@ macro_rules! float {
             }
 
             #[inline]
-            fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
+            fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
                 // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that
                 // no comparison finds.
-                if place.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
+                if context.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
             }
         }
     )*};

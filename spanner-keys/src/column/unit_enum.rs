@@ -5,7 +5,7 @@ use crate::keys::HashInput;
 use crate::schema::SqlType;
 use crate::value::{ValueError, WireValue};
 
-/// Refuses an enum whose number no INT64 holds.
+/// Refuses an enum with a number that does not fit in INT64.
 #[track_caller]
 pub const fn fits_int64(number: i128) {
     assert!(
@@ -14,7 +14,7 @@ pub const fn fits_int64(number: i128) {
     );
 }
 
-/// What an enum stands for.
+/// The value that a variant is stored as.
 #[derive(Clone, Copy, Debug)]
 pub enum EnumValue {
     Text(&'static str),
@@ -54,7 +54,7 @@ impl EnumValue {
     }
 }
 
-/// The text of an enum as it came from the database.
+/// The text of an enum, as the database returned it.
 #[derive(Debug)]
 pub struct EnumRead {
     text: String,

@@ -2,7 +2,7 @@
 
 use super::filler::RowFiller;
 use super::read::RowValues;
-use crate::column::ColumnOps;
+use crate::column::ops::ColumnOps;
 use crate::schema::TableDef;
 use crate::value::RowError;
 

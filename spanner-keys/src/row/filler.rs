@@ -1,11 +1,12 @@
-//! One row in the making: every value is checked, every key part filled, and nothing is sent.
+//! Fills one row: checks every value and generates every key part.
 
 use super::column_tuple::ColumnOpsTuple;
 use super::key::{PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
 use super::key_visitor::{KeyInspector, KeyWriter, LARGEST_KEY};
 use super::table::SpannerTable;
-use crate::column::{ColumnOps, FillValue};
+use crate::column::FillValue;
+use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::walk::checked_uuid;
@@ -23,14 +24,14 @@ pub trait NewRow: Sized {
     ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
 }
 
-/// What generated code fills a row through. Columns are named by their position in the table.
+/// Generated code fills a row through this. Columns are named by their position in the table.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
 pub struct RowFiller<'a> {
     table: &'a TableDef<'static>,
     dialect: Dialect,
     keys: &'a mut dyn GenerateKeys,
-    /// The key parts, as far as they were shown.
+    /// Has seen the key parts so far.
     pub key_inspector: KeyInspector,
     pub(super) rest: Vec<WireValue>,
     pub(super) left_out: Vec<usize>,
@@ -38,7 +39,7 @@ pub struct RowFiller<'a> {
     pub(super) changed: Vec<&'static str>,
 }
 
-/// Whether a shard stands outside the key. The compiler answers it, once for each table.
+/// Whether the table has a shard outside the key. Evaluated at compile time, once for each table.
 const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while at < table.columns.len() {
@@ -50,8 +51,8 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     false
 }
 
-/// Whether an update writes the value that the row has. What the database computes, it computes
-/// again; a shard that is computed here is written, but not as it was.
+/// Whether an update writes the value that the row has. The database computes its own columns
+/// again; a shard that is computed here is written, but with its new value.
 fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
     let ColumnDef { fill, commit_timestamp, .. } = &table.columns[column];
     match fill {
@@ -99,8 +100,8 @@ impl<'a> RowFiller<'a> {
         ops: &ColumnOps<V>,
         in_key: bool,
     ) -> Result<(), RowError> {
-        let place = ValueContext { dialect: self.dialect, in_key };
-        (ops.check)(value, self.table.columns[column].ty, place)
+        let context = ValueContext { dialect: self.dialect, in_key };
+        (ops.check)(value, self.table.columns[column].ty, context)
             .map_err(|error| self.error(column, error))
     }
 
@@ -143,7 +144,7 @@ impl<'a> RowFiller<'a> {
         ops.change(values, self, first)
     }
 
-    /// A shard of an update, computed anew, because what it hashes may have changed.
+    /// A shard of an update, computed again, because what it hashes may have changed.
     pub fn change_shard(&mut self, column: usize, inputs: &[HashInput<'_>]) {
         self.changed.push(self.table.columns[column].name);
         self.shard(column, inputs);
@@ -170,8 +171,8 @@ impl<'a> RowFiller<'a> {
         self.rest.push(WireValue::commit_timestamp());
     }
 
-    /// A key part that the application supplies. What any key part must be is checked when the
-    /// whole key is shown.
+    /// A key part that the application supplies. The checks that apply to all key parts follow when
+    /// the whole key is inspected.
     #[inline]
     pub fn supplied<V>(
         &mut self,
@@ -188,15 +189,14 @@ impl<'a> RowFiller<'a> {
         Ok(())
     }
 
-    /// The value of a strategy, in the column's own type.
+    /// The generated value, in the column's own type.
     fn filled<V>(
         &self,
         column: usize,
         filled: FillValue,
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
-        // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets
-        // here.
+        // Types that cannot hold it do not compile, so only a hand-written `Column` gets here.
         (ops.from_fill)(filled).ok_or_else(|| self.error(column, ValueError::Unfillable))
     }
 
@@ -257,7 +257,7 @@ impl<'a> RowFiller<'a> {
         self.rest.push(WireValue::Text(number.to_string()));
     }
 
-    /// What a key column is hashed as, once the key was shown.
+    /// What a shard hashes of a key column, once the key was inspected.
     #[must_use]
     pub fn in_key(&mut self, column: usize) -> HashInput<'static> {
         let position = self.table.key_position(column);
@@ -273,7 +273,7 @@ impl<'a> RowFiller<'a> {
         self.key_done()
     }
 
-    /// The end of the key: all of its parts were shown.
+    /// The end of the key: all of its parts were inspected.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
         if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= LARGEST_KEY {

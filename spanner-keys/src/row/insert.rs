@@ -17,7 +17,7 @@ use crate::keys::Source;
 use crate::schema::SqlType;
 use crate::value::{RowError, ValueError, WireValue};
 
-/// A row that is checked and filled, ready to be written. Sent twice, it is the same row.
+/// A row that is checked and filled, ready to be written. Written twice, it is still one row.
 ///
 /// ```
 /// # #[cfg(feature = "gcloud-spanner")] {
@@ -40,9 +40,9 @@ use crate::value::{RowError, ValueError, WireValue};
 pub struct Insert<T: SpannerTable> {
     operation: Operation,
     key: T::InsertKey,
-    /// The values that are not of the key.
+    /// The values outside the key.
     rest: Vec<WireValue>,
-    /// The columns that the database's default fills, by position.
+    /// The columns that the database fills with their default, by position.
     left_out: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl<T: SpannerTable> Insert<T> {
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 
-    /// What is known of the key.
+    /// The key, as far as it is known.
     #[cfg(feature = "spread")]
     pub(crate) fn into_key(self) -> T::InsertKey {
         self.key
@@ -105,8 +105,7 @@ impl<T: SpannerTable> Insert<T> {
         &self.key
     }
 
-    /// The same row, to be written whether it exists or not; columns that are not written keep
-    /// their values.
+    /// Writes the row whether it exists or not; columns that are not written keep their values.
     ///
     /// (The emulator writes the default into a column that was left to it, where a key part has a
     /// default or is computed.)
@@ -115,14 +114,14 @@ impl<T: SpannerTable> Insert<T> {
         Self { operation: Operation::InsertOrUpdate, ..self }
     }
 
-    /// The same row, to be written whether it exists or not; columns that are not written become
-    /// NULL, or their default.
+    /// Writes the row whether it exists or not; columns that are not written become NULL, or their
+    /// default.
     #[must_use]
     pub fn or_replace(self) -> Self {
         Self { operation: Operation::Replace, ..self }
     }
 
-    /// The same row, to be written over the one that has its key.
+    /// Writes the row only if a row with its key exists.
     #[must_use]
     pub fn update_only(self) -> Self
     where
@@ -131,14 +130,14 @@ impl<T: SpannerTable> Insert<T> {
         Self { operation: Operation::Update, ..self }
     }
 
-    /// The mutation of the client that is asked for. Values move into it without a copy.
+    /// The mutation of a client. Values move into it without a copy.
     #[must_use]
     #[inline]
     pub fn into_mutation<M: ClientMutation>(self) -> M {
         self.into_row().into_mutation::<T, M>()
     }
 
-    /// The mutation of the client that is asked for, while the row stays here for a retry.
+    /// The mutation of a client. Keeps the row for a retry.
     #[must_use]
     pub fn to_mutation<M: ClientMutation>(&self) -> M
     where
@@ -147,8 +146,8 @@ impl<T: SpannerTable> Insert<T> {
         self.clone().into_mutation()
     }
 
-    /// The mutations that write all of these rows, in their order: with gcloud-spanner one for rows
-    /// of the same columns, with Google's client one each.
+    /// The mutations that write all of these rows, in order: with gcloud-spanner one for consecutive
+    /// rows with the same columns, with Google's client one for each row.
     ///
     /// ```
     /// # #[cfg(feature = "gcloud-spanner")] {
@@ -182,10 +181,10 @@ impl<T: SpannerTable> Insert<T> {
         WireRow { operation, columns: Columns::written::<T>(&left_out), values: writer.values }
     }
 
-    /// The row's key, once the commit's time is known, where a commit timestamp is the only part
-    /// that was not.
+    /// The row's key, given the time of the commit: for keys in which only a commit timestamp is not
+    /// known before.
     ///
-    /// Clients tell the time in their answer to the commit.
+    /// The clients return this time from the commit.
     pub fn key_at(&self, commit: SystemTime) -> Result<T::Key, RowError>
     where
         T: LateKey,
@@ -198,7 +197,7 @@ impl<T: SpannerTable> Insert<T> {
         let placeholder = WireValue::commit_timestamp();
         let key = T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
             let part = &parts[names.iter().position(|written| *written == name)?];
-            // An inherited commit timestamp is a time that is known.
+            // An inherited commit timestamp is already known.
             Some(if stamped(name) && *part == placeholder {
                 commit.into_wire(SqlType::TIMESTAMP)
             } else {

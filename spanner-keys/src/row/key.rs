@@ -1,5 +1,4 @@
-//! Primary keys with types: what the derive's `OrderKey` can do, and what becomes of it on the
-//! wire.
+//! Typed primary keys, such as the derive's `OrderKey`.
 
 use super::key_visitor::{KeyInspector, KeyWriter};
 use super::read::RowValues;
@@ -11,8 +10,10 @@ use crate::value::{RowError, WireValue};
 /// The primary key of a table, as a struct of its business parts. The derive makes one for each
 /// table: `OrderKey` for `Order`.
 ///
-/// A child's key holds its parent's key as one field. A shard is not a field: it is computed (but
-/// for `shard = 16, random`, which nothing can compute again).
+/// A child's key holds its parent's key as one field. A shard is not a field, because it is computed
+/// (except `shard = 16, random`, which cannot be computed again).
+///
+/// This trait is sealed: its hidden methods need types that only generated code can name.
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, TableKey, value::WireValue};
@@ -33,11 +34,11 @@ pub trait TableKey: Sized {
     /// The table that the key belongs to.
     type Table: SpannerTable<Key = Self>;
 
-    /// Shows every part, in order.
+    /// Shows every part to the inspector, in order.
     #[doc(hidden)]
     fn inspect(&self, out: &mut KeyInspector);
 
-    /// Gives every part away, in order.
+    /// Moves every part into the writer, in order.
     #[doc(hidden)]
     fn write(self, out: &mut KeyWriter);
 
@@ -45,8 +46,7 @@ pub trait TableKey: Sized {
     #[doc(hidden)]
     fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
 
-    /// The whole key as Spanner wants it, in the order of the key's columns, with every shard
-    /// computed.
+    /// The whole key in wire format, in the order of the key's columns, with every shard computed.
     fn into_values(self) -> Vec<WireValue> {
         let hash = const { computes_shard(&Self::Table::TABLE, false) };
         let inspect = |out: &mut KeyInspector| TableKey::inspect(&self, out);
@@ -61,7 +61,7 @@ pub trait TableKey: Sized {
     }
 }
 
-/// A table whose key the application knows before the commit.
+/// A table whose key the application knows before the commit. Only derived tables can be one.
 #[diagnostic::on_unimplemented(
     message = "the key of `{Self}` is not known before it is written",
     label = "the database fills a part of this key",
@@ -79,8 +79,8 @@ pub trait KnownKey: SpannerTable<InsertKey = <Self as SpannerTable>::Key> {}
 )]
 pub trait LateKey: SpannerTable {}
 
-/// A row that can tell its own key: all parts can be cloned, and the inherited ones have the types
-/// of the parent's key.
+/// A table whose rows have a [`key`](SpannerTable::key): all key parts are `Clone`, and the inherited
+/// ones have the types of the parent's key.
 #[diagnostic::on_unimplemented(
     message = "a row of `{Self}` cannot give its key",
     note = "every key part must be `Clone`, and the fields marked `key(parent)` must have the types of the parent's fields"
@@ -102,7 +102,7 @@ pub trait FromParts<Parts>: Sized {
     fn from_parts(parts: Parts) -> Self;
 }
 
-/// What is known of a key when the row is sent.
+/// The key of a row, as far as it is known when the row is inserted.
 #[doc(hidden)]
 pub trait InsertKey: Sized {
     fn inspect(&self, out: &mut KeyInspector);
@@ -160,13 +160,13 @@ pub(crate) const fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Op
     }
 }
 
-/// Whether a shard is computed from other parts: by chance is the one way that is not.
+/// Whether a shard is computed from other parts; a random one is not.
 pub(crate) const fn is_computed(shard: &ShardDef<'_>) -> bool {
     !matches!(shard.by, ShardBy::Chance)
 }
 
-/// Whether a shard has to be computed here to name a row, or to write one. The compiler can answer
-/// it, once for each table.
+/// Whether a shard has to be computed here to address a row, or to write one. Evaluated at compile
+/// time, once for each table.
 pub(crate) const fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
     let mut position = 0;
     while position < table.key.len() {

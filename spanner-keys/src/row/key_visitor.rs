@@ -1,7 +1,7 @@
 //! Two visitors of the parts of a key: one inspects them, one writes them.
 
 use super::key::is_computed;
-use crate::column::ColumnOps;
+use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
 use crate::schema::{ColumnDef, Fill, ShardDef, TableDef};

@@ -1,7 +1,7 @@
 //! Rows read back from a client.
 
 use super::column_tuple::ColumnOpsTuple;
-use crate::column::ColumnOps;
+use crate::column::ops::ColumnOps;
 use crate::schema::{ColumnDef, TableDef};
 use crate::value::{RowError, ValueError, WireValue};
 

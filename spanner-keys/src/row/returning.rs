@@ -1,4 +1,4 @@
-//! Inserts as DML, for keys that the database fills: the statement returns them.
+//! Inserts as DML, for keys that the database generates: the statement returns them.
 
 use std::fmt;
 
@@ -30,15 +30,15 @@ use crate::value::{RowError, WireValue};
 /// let insert = NewEvent { text: "started".into() }.insert_returning()?;
 /// assert_eq!(insert.sql().text, "INSERT INTO `Event` (`text`) VALUES (@p1) THEN RETURN `id`");
 ///
-/// // Several rows go in one statement:
+/// // One statement can insert several rows:
 /// let events = ["paused", "resumed"].map(|text| NewEvent { text: text.into() }.insert_returning());
 /// let both = InsertReturning::all(events.into_iter().collect::<Result<Vec<_>, _>>()?)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Each client's module runs it in a transaction of its own: `client::gcloud::insert_returning` and
-/// `client::google::insert_returning`. With Google's client,
-/// [`into_statement`](Self::into_statement) is for transactions of yours.
+/// `client::gcloud::insert_returning` and `client::google::insert_returning` run it in its own
+/// transaction. With Google's client, [`into_statement`](Self::into_statement) is for your own
+/// transactions.
 pub struct InsertReturning<T> {
     dialect: Dialect,
     /// The values of each row, in the order of the written columns; `None` is the database's
@@ -91,8 +91,8 @@ impl<T: SpannerTable> InsertReturning<T> {
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
-    /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for
-    /// both dialects, and too many parameters for one statement, are errors.
+    /// All of these rows in one statement. Without rows, the clients' modules send no statement. Rows
+    /// for both dialects, and too many parameters for one statement, are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, StatementError> {
         let mut inserts = inserts.into_iter();
         let empty =
@@ -126,7 +126,7 @@ impl<T: SpannerTable> InsertReturning<T> {
         self.rows.len()
     }
 
-    /// The statement, with typed parameters. There must be rows: SQL has no insert of none.
+    /// The statement, with typed parameters. There must be at least one row.
     #[must_use]
     pub fn sql(self) -> Sql {
         let dialect = self.dialect;
@@ -158,7 +158,7 @@ impl<T: SpannerTable> InsertReturning<T> {
             sql.push(")");
         }
         let returned = returned::<T>();
-        // In GoogleSQL the table's name hides a column of the same name, in whatever case.
+        // In GoogleSQL the table's name hides a column of the same name, ignoring case.
         let hidden = |column: &&ColumnDef<'_>| column.name.eq_ignore_ascii_case(T::TABLE.name);
         let returned = if dialect == Dialect::GoogleSql && returned.iter().any(hidden) {
             let table = dialect.quote(T::TABLE.name);
@@ -182,8 +182,8 @@ impl<T: SpannerTable> InsertReturning<T> {
     }
 }
 
-/// The columns that the statement names. A table of nothing but what the database fills names the
-/// key that it fills.
+/// The columns that the statement names. If the database fills all columns, the statement names the
+/// generated key.
 fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     if T::SHAPE.written.is_empty() {
@@ -201,13 +201,14 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
         .collect()
 }
 
-/// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
+/// Whether the value is the placeholder of the commit timestamp. An inherited time is an ordinary
+/// value.
 fn is_pending(column: &ColumnDef<'_>, value: &WireValue) -> bool {
     column.commit_timestamp && *value == WireValue::commit_timestamp()
 }
 
-/// What the statement returns: the parts of the key, but for what is computed from them, and for
-/// commit timestamps, which are not known yet.
+/// What the statement returns: the parts of the key, except computed shards and commit timestamps,
+/// which are not known yet.
 fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let known =

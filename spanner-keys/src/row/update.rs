@@ -11,7 +11,8 @@ use crate::client_types::{ClientMutation, Operation};
 use crate::dialect::Dialect;
 use crate::value::{RowError, WireValue};
 
-/// A row that is written over the one that has its key. Made by [`SpannerTable::update`].
+/// A row that replaces the values of the existing row with its key. Made by
+/// [`SpannerTable::update`].
 pub struct Update<T> {
     columns: Vec<&'static str>,
     values: Vec<WireValue>,
@@ -48,21 +49,20 @@ impl<T: SpannerTable> Update<T> {
         Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: PhantomData })
     }
 
-    /// The same update, which also writes the commit's time into every `commit_timestamp` column
-    /// outside the key.
+    /// Also writes the time of the commit into every `commit_timestamp` column outside the key.
     #[must_use]
     pub fn stamped(self) -> Self {
         Self { stamped: true, ..self }
     }
 
-    /// The mutation of the client that is asked for.
+    /// The mutation of a client.
     #[must_use]
     pub fn into_mutation<M: ClientMutation>(self) -> M {
         self.into_row().into_mutation::<T, M>()
     }
 
-    /// The mutations that make all of these updates, in their order: with gcloud-spanner one for
-    /// rows of the same columns, with Google's client one each.
+    /// The mutations that make all of these updates, in order: with gcloud-spanner one for
+    /// consecutive rows with the same columns, with Google's client one for each row.
     #[must_use]
     pub fn into_mutations<M: ClientMutation>(rows: impl IntoIterator<Item = Self>) -> Vec<M> {
         group::<T, M>(rows.into_iter().map(Self::into_row))

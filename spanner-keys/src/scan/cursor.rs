@@ -1,4 +1,4 @@
-//! A scan on its way: what to read next, and the rows in order.
+//! A started scan: what to read next, and the rows in order.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -43,7 +43,7 @@ pub struct Read {
     pub columns: Vec<&'static str>,
     /// The keys to read at.
     pub keys: ReadKeys,
-    /// The most rows to read; never 0, which Spanner takes for no limit.
+    /// The maximum number of rows to read; never 0, which means no limit to Spanner.
     pub limit: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ pub struct ScanCursor<T> {
     /// The columns of the reads that are merged, by position.
     columns: Vec<usize>,
     page: usize,
-    /// How many rows the limit leaves.
+    /// How many more rows the limit allows.
     left: Option<usize>,
     /// For an index that lacks some columns.
     lookup: Option<Lookup>,
@@ -198,7 +198,7 @@ impl<T: SpannerTable> ScanCursor<T> {
         }
     }
 
-    /// Asks for the table's rows of the next rows of the index, as far as their order is known.
+    /// Reads the table's rows for the next rows of the index, as far as their order is known.
     fn look_up(&mut self) -> Vec<Read> {
         let Some(lookup) = &mut self.lookup else { return Vec::new() };
         let mut keys = Vec::new();
@@ -242,7 +242,7 @@ impl<T: SpannerTable> ScanCursor<T> {
         Ok(())
     }
 
-    /// Puts rows, which come in any order, in the order of the keys that were asked for.
+    /// Puts rows, which arrive in any order, into the order of the keys.
     fn find(
         &self,
         points: &PointReads,
@@ -325,7 +325,7 @@ fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, RowError> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let mut next = 0;
     T::read(&mut RowValues::new(table, &mut |name| {
-        // Fields are taken in the order of the columns, nearly always.
+        // Fields are nearly always taken in the order of the columns.
         let is_next = table.columns.get(next).is_some_and(|column| column.name == name);
         let at = if is_next {
             next

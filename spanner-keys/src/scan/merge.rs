@@ -161,7 +161,7 @@ impl<'a> Merge<'a> {
         reads
     }
 
-    /// Takes a page.
+    /// Receives the rows of a page.
     pub(super) fn supply(&mut self, id: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
         let has_id =
             |at: &usize| self.streams[*at].pending.as_ref().is_some_and(|read| read.id == id);
@@ -239,7 +239,7 @@ impl<'a> Merge<'a> {
         let seekable = &self.slots[..self.plan.route.seekable.min(self.slots.len())];
         let start = seekable.iter().map(|slot| last[*slot].clone()).collect();
         let ties = self.plan.route.has_ties();
-        // Where a key range cannot tell rows apart, the next one begins at the last row's equals.
+        // If a key range cannot distinguish rows, the next one begins with those equal to the last.
         let is_equal =
             |row: &&Vec<WireValue>| seekable.iter().all(|slot| row[*slot] == last[*slot]);
         let again = if ties { rows.iter().rev().take_while(is_equal).count() } else { 0 };
@@ -299,7 +299,7 @@ enum Within {
 }
 
 impl Narrow {
-    /// A bound is shorter than a row, and stands for all rows that begin with it.
+    /// A bound may be shorter than a row, and means all rows that begin with it.
     fn find(&self, order: &[u8]) -> Within {
         let at_start = order.starts_with(&self.start);
         if !self.start.is_empty()

@@ -1,4 +1,4 @@
-//! Bounds laid over a route: which shards they reach, and from where to where.
+//! Which shards the bounds of a scan reach, and which range of each.
 
 use super::error::{ScanError, ScanErrorKind};
 use super::route::{Role, Route, Shard, shard_value};
@@ -29,10 +29,10 @@ pub(super) struct Edge {
     /// none is where the edge ends.
     pub(super) values: Vec<Option<Known>>,
     pub(super) closed: bool,
-    /// Behind this shard, rows at the edge are still to come: they differ from it in nothing else.
+    /// After this shard, rows at the edge are still in the scan: they are equal to it in all parts.
     pub(super) beyond: Option<i64>,
-    /// Whether the application gave it.
-    pub(super) given: bool,
+    /// Whether the application set it.
+    pub(super) is_set: bool,
 }
 
 /// A value of a bound.
@@ -99,7 +99,7 @@ impl<'a> Plan<'a> {
         (key, false)
     }
 
-    /// The first stop at which an edge goes on where no key range can follow.
+    /// The first stop of an edge that a key range cannot contain.
     pub(super) fn narrowed(&self) -> Option<usize> {
         let at = self.route.seekable;
         [&self.start, &self.end]
@@ -140,12 +140,12 @@ impl Edge {
     fn new(route: &Route<'_>, bound: Option<&Bound>) -> Result<Self, ScanError> {
         let open = || route.stops.iter().map(|_| None).collect::<Vec<Option<Known>>>();
         match bound {
-            None => Ok(Self { values: open(), closed: true, beyond: None, given: false }),
+            None => Ok(Self { values: open(), closed: true, beyond: None, is_set: false }),
             Some(Bound { values: BoundValues::Parts(parts), closed }) => {
                 let mut values = open();
                 place_parts(route, parts, &mut values)?;
                 place_tail(route, &mut values)?;
-                Ok(Self { values, closed: *closed, beyond: None, given: true })
+                Ok(Self { values, closed: *closed, beyond: None, is_set: true })
             }
             Some(Bound { values: BoundValues::Key(key), closed }) => {
                 if route.index.is_some() {
@@ -156,13 +156,13 @@ impl Edge {
                 for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
                     match (&route.stops[stop].role, value) {
                         (role @ Role::Shard(_), WireValue::Text(number)) if role.is_by_chance() => {
-                            beyond = number.parse().ok()
+                            beyond = number.parse().ok();
                         }
                         (Role::Shard(_), _) => {}
                         _ => values[stop] = Some(Known::new(route, stop, value.clone(), None)?),
                     }
                 }
-                Ok(Self { values, closed: *closed, beyond, given: true })
+                Ok(Self { values, closed: *closed, beyond, is_set: true })
             }
         }
     }
@@ -217,7 +217,7 @@ fn place_parts(
     Ok(())
 }
 
-/// Computes the shards that stand before the last part of a bound and are not spread over.
+/// Computes the shards before the last part of a bound that the scan is not spread over.
 fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), ScanError> {
     let last = values.iter().rposition(Option::is_some).unwrap_or(0);
     for stop in 0..last {

@@ -36,8 +36,8 @@ pub(super) enum Role {
     Part,
     /// The scan is spread over it, unless the bounds say which one it is.
     Shard(Shard),
-    /// A computed shard of the primary key behind the columns of an index. It only sorts rows that
-    /// are equal there.
+    /// A computed shard of the primary key that follows the columns of an index. It only sorts rows
+    /// that are equal there.
     Tail(Shard),
 }
 
@@ -101,8 +101,7 @@ impl<'a> Route<'a> {
             let role = match shard_in(table, *at, columns) {
                 Some(shard) if position < own => Role::Shard(shard),
                 Some(shard) if shard.inputs.is_some() => Role::Tail(shard),
-                // A shard at the tail that nothing can compute is a part like others: whoever knows
-                // the row knows it.
+                // A shard at the tail that cannot be computed is an ordinary part.
                 _ => Role::Part,
             };
             Some(Stop { at: *at, column, descending: *descending, nullable, role })

@@ -1,5 +1,4 @@
-//! The values that bound a scan. Their types are known at once, those of the columns only when the
-//! scan starts.
+//! The values that bound a scan. The types of their columns are known only when the scan starts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -98,8 +97,8 @@ tuples! {
     A B C D E F G H I J K L M N O P;
 }
 
-/// A value whose column is not known yet. The value is kept, and not what it is on the wire: a UUID
-/// is other text in a column of bytes.
+/// A value whose column is not known yet. It keeps the value and not its wire format, because a UUID
+/// is different text in a column of bytes.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct PartValue(Arc<dyn Part>);
@@ -111,7 +110,7 @@ impl fmt::Debug for PartValue {
 }
 
 impl PartValue {
-    /// The type that the value has by itself.
+    /// The type of the value without a column.
     pub(crate) fn ty(&self) -> SqlType {
         self.0.ty()
     }
@@ -126,8 +125,7 @@ impl PartValue {
         self.0.wire(column)
     }
 
-    /// What a shard hashes of the value in a column of this type; `None` if only the database
-    /// knows.
+    /// What a shard hashes of the value in a column of this type; `None` if it cannot be known here.
     pub(crate) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         self.0.hashed(column)
     }
@@ -160,7 +158,7 @@ impl<C: Column + Clone + Send + Sync> Part for C {
     }
 
     fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
-        // An `Option` is never hashed, though a column that takes no NULL may be bounded by one.
+        // An `Option` is never hashed, though the bound of a NOT NULL column may be one.
         match Column::hashed(self, column) {
             HashInput::Never => None,
             hashed => Some(hashed.into_owned()),

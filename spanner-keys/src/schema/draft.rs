@@ -14,7 +14,7 @@ pub enum Storage {
     Native,
 }
 
-/// A column in the making: what the field's words say, before the type is settled.
+/// What a field's attributes say about its column, before the SQL type is resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {
     spec: ColumnSpec,
@@ -62,7 +62,7 @@ impl<'a> Draft<'a> {
         Self { commit_timestamp: true, ..self }
     }
 
-    /// Takes over what the parent's key part at this position says and this field does not.
+    /// Inherits from the parent's key part at this position what the field does not say.
     #[must_use]
     pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
         if part < parent.key.len() {
@@ -84,24 +84,23 @@ impl<'a> Draft<'a> {
         }
         match self.storage {
             Some(Storage::Text) if self.spec.accepts.contains(Accepts::TEXT_STORAGE) => {
-                ty = self.spec.ty
+                ty = self.spec.ty;
             }
             Some(Storage::Bytes) if self.spec.accepts.contains(Accepts::BYTES_STORAGE) => {
-                ty = SqlType::bytes(16)
+                ty = SqlType::bytes(16);
             }
             Some(Storage::Native) if self.spec.accepts.contains(Accepts::NATIVE_STORAGE) => {
-                ty = SqlType::UUID
+                ty = SqlType::UUID;
             }
             _ => {}
         }
-        // A text or bytes column that is filled with ids is as long as they are, unless somebody
-        // says otherwise.
+        // A text or bytes column that is filled with ids is as long as they are, by default.
         if ty.length.is_none() && !ty.array {
             match (self.fill, ty.scalar) {
                 (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
                 (Fill::UlidKey, Scalar::Text) => ty = SqlType::text(26),
                 (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => {
-                    ty = SqlType::bytes(16)
+                    ty = SqlType::bytes(16);
                 }
                 _ => {}
             }
@@ -124,7 +123,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// A column about which no word is said.
+/// A column without attributes.
 #[must_use]
 pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
     Draft::new(spec, name, name).done()
@@ -147,7 +146,7 @@ const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
     }
 }
 
-/// A key part that the parent's key decides.
+/// A key part that is inherited from the parent.
 #[must_use]
 pub const fn inherited_part(
     column: usize,

@@ -14,7 +14,7 @@ pub struct ColumnSpec {
     pub stand_in: bool,
 }
 
-/// A set of things that a column type can be asked to do.
+/// A set of what an attribute may ask of a column type.
 ///
 /// ```
 /// use spanner_keys::{Column, column::Accepts};
@@ -47,7 +47,7 @@ impl Accepts {
 
     /// What text and byte strings accept.
     pub(crate) const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
-    /// What `Option` takes away: a filled column is never NULL.
+    /// What `Option` does not accept, because a filled column is never NULL.
     pub(crate) const FILLS: Self =
         Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
 
@@ -73,7 +73,7 @@ impl Accepts {
 /// The type of a column type whose attributes have errors.
 pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
 
-/// All that is known of such a type.
+/// The facts of such a type.
 pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     ty: STAND_IN_TYPE,
     nullable: false,
@@ -82,8 +82,7 @@ pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     stand_in: true,
 };
 
-/// Whether a column's type stands in for one with errors: the rules then have nothing true to say
-/// about the table.
+/// Whether a column's type replaces one with errors: the rules then stay silent about the table.
 #[must_use]
 pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
     let mut at = 0;

@@ -181,7 +181,7 @@ impl Cluster {
             }
             match best_cut(before, now) {
                 Some((left, key)) if left.max(1.0 - left) <= self.model.useful => {
-                    self.cut(at, key, left)
+                    self.cut(at, key, left);
                 }
                 _ => self.unsplittable += 1,
             }

@@ -1,4 +1,4 @@
-//! Inserts whose keys the database fills: one statement in a transaction of its own.
+//! Inserts whose keys the database generates: one statement in its own transaction.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -21,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// gRPC's code of a transaction that the database broke off, with nothing written.
 const ABORTED: i32 = 10;
 
-/// Inserts rows whose keys the database fills, in a transaction of its own, and returns their keys.
+/// Inserts rows whose keys the database fills, in its own transaction, and returns their keys.
 ///
-/// It takes the client and not a transaction of yours on purpose: this client sends every statement
-/// that returns rows under one number, and the database takes the second one of a transaction for a
-/// repetition of the first. For more rows in the same commit, see [`InsertReturning::all`] and
+/// It needs the client and not your own transaction on purpose: this client sends every statement
+/// that returns rows with the same sequence number, so the database treats the second one of a
+/// transaction as a retry of the first. For more rows in the same commit, see [`InsertReturning::all`] and
 /// [`insert_returning_with`].
 ///
 /// A transaction that the database aborts is tried again for a minute; each row is written once. A

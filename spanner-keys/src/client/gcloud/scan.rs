@@ -21,9 +21,9 @@ const AT_ONCE: usize = 16;
 ///
 /// The first read fixes the time, and all others see the database as it was then, whatever is
 /// written meanwhile. The shards are read at the same time, up to 16 of them. Nothing is read
-/// before the stream is polled, and then one page after the other, as they are needed. A stream
-/// that is left alone for longer than the database keeps old versions, which is an hour if nobody
-/// says otherwise, ends with an error.
+/// before the stream is polled, and then one page after the other, as they are needed. If the
+/// stream is not polled for longer than the database keeps old versions, which is an hour by default,
+/// it ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -74,11 +74,11 @@ pub fn scan<T: SpannerTable>(
     }))
 }
 
-/// Reads the rows of a scan in their order, inside a transaction of yours: one page after the
+/// Reads the rows of a scan in their order, inside your own transaction: one page after the
 /// other.
 ///
 /// Use a read-only or a read-write transaction. One from [`Client::single`] is for a single read,
-/// and every page would be a snapshot of its own.
+/// and every page would see a different snapshot.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -129,7 +129,7 @@ fn next<T: SpannerTable>(mut cursor: ScanCursor<T>) -> Result<Option<(T, ScanCur
 struct Page {
     id: usize,
     rows: Vec<Vec<WireValue>>,
-    /// When it was so; read-write transactions do not tell.
+    /// The time of the snapshot; unknown in read-write transactions.
     time: Option<Timestamp>,
 }
 
@@ -145,8 +145,7 @@ impl Snapshot {
         let mut pending = pending.into_iter();
         let mut pages = Vec::with_capacity(pending.len());
         if self.time.is_none() {
-            // The first read tells the time, so nobody has to ask for it, and a scan of one page is
-            // one call.
+            // The first read returns its time, so a scan of one page is one call.
             if let Some(read) = pending.next() {
                 let page = read_page(&mut *self.client.single().await?, read).await?;
                 self.time.clone_from(&page.time);
@@ -160,10 +159,12 @@ impl Snapshot {
 
     /// One more read, at the time of the first.
     async fn read_then(&self, read: Read) -> Result<Page, Error> {
-        let untold = || {
-            GcloudError::InvalidConfig("the first read of a scan did not tell its time".to_owned())
+        let no_time = || {
+            GcloudError::InvalidConfig(
+                "the first read of a scan did not return its time".to_owned(),
+            )
         };
-        let time = self.time.clone().ok_or_else(untold)?;
+        let time = self.time.clone().ok_or_else(no_time)?;
         let mut tx =
             self.client.single_with_timestamp_bound(TimestampBound::read_timestamp(time)).await?;
         read_page(&mut tx, read).await
@@ -178,7 +179,7 @@ async fn read_page(tx: &mut Transaction, read: Read) -> Result<Page, Error> {
     };
     let options = ReadOptions {
         index: index.unwrap_or_default(),
-        // The client takes 0 for no limit.
+        // To the client, 0 means no limit.
         limit: limit.map_or(0, |rows| i64::try_from(rows).unwrap_or(i64::MAX)),
         call_options: CallOptions::default(),
     };

@@ -128,7 +128,7 @@ impl ToKind for Once {
         self.take()
     }
 
-    // KeySource have no types on the wire, so nobody asks.
+    // Keys have no types on the wire, so this is never called.
     fn get_type() -> Type {
         Type::default()
     }
@@ -176,7 +176,7 @@ fn plain(value: &Value) -> WireValue {
 
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
-        // A value is always read, so the one error is that there is no such column.
+        // The only possible error is that there is no such column.
         self.column_by_name(column).ok().map(|Lent(value)| value)
     }
 }

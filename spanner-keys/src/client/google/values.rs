@@ -1,4 +1,4 @@
-//! Google's own types, made of plain values and taken apart again. Text moves; nothing is copied.
+//! Conversions between wire values and Google's own types. Text moves and is never copied.
 
 use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
@@ -102,7 +102,7 @@ impl ReturningStatement for Statement {}
 
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
-        // The one error that is left when the value itself is asked for: there is no such column.
+        // The only possible error is that there is no such column.
         Self::take::<Value>(self, column).ok().map(plain)
     }
 }
