@@ -60,6 +60,18 @@ where
     }
 }
 
+impl<T: SpannerTable> PartialEq for Insert<T>
+where
+    T::InsertKey: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.operation == other.operation
+            && self.key == other.key
+            && self.rest == other.rest
+            && self.left_out == other.left_out
+    }
+}
+
 impl<T: SpannerTable> fmt::Debug for Insert<T>
 where
     T::InsertKey: fmt::Debug,

@@ -126,7 +126,7 @@ impl<K: TableKey> InsertKey for K {
 /// The known parts of a key that the database completes, in the order of the columns that are
 /// written.
 #[doc(hidden)]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PartialKey(pub(crate) Vec<WireValue>);
 
 impl InsertKey for PartialKey {

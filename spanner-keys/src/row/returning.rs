@@ -53,6 +53,12 @@ impl<T> Clone for InsertReturning<T> {
     }
 }
 
+impl<T> PartialEq for InsertReturning<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.dialect == other.dialect && self.rows == other.rows
+    }
+}
+
 impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("InsertReturning")

@@ -31,6 +31,14 @@ impl<T> Clone for Update<T> {
     }
 }
 
+impl<T> PartialEq for Update<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.columns == other.columns
+            && self.values == other.values
+            && self.stamped == other.stamped
+    }
+}
+
 impl<T: SpannerTable> fmt::Debug for Update<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Update");
