@@ -9,8 +9,8 @@ use std::error::Error;
 use std::time::SystemTime;
 
 use spanner_keys::client::gcloud;
-use spanner_keys::insert::InsertReturning;
 use spanner_keys::keys::counter_of;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_emulator::Emulator;

@@ -169,7 +169,9 @@ async fn reconcile(client: &Client, customer: &CustomerKey) -> Result<(), Box<dy
     client.apply(Insert::into_mutations(rows)).await?;
 
     let transactions: Vec<Transaction> =
-        gcloud::scan(client, Transaction::scan().from((first.txn_id,))).try_collect().await?;
+        gcloud::scan(client, Transaction::scan().starting_at((first.txn_id,)))
+            .try_collect()
+            .await?;
     let mut shards: BTreeMap<i64, usize> = BTreeMap::new();
     for transaction in &transactions {
         *shards.entry(transaction.shard_id).or_default() += 1;

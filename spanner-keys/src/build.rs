@@ -20,8 +20,8 @@
 //!
 //! A primary key, a shard count or a parent is for life: Spanner cannot alter it. The lock file
 //! holds them, one line each. A build that finds a locked table changed in such a way fails, and
-//! says what changed, why it cannot be altered, and what to do instead. What Spanner can alter, and
-//! new tables, go into the lock silently. Where no database has the table yet, accept the change by
+//! says what changed, why it cannot be altered, and what to do instead. New tables,
+//! and what Spanner can alter, are added to the lock silently. Where no database has the table yet, accept the change by
 //! the name of its table, once:
 //!
 //! ```sh
@@ -42,7 +42,7 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `SPANNER_KEYS_ACCEPT` | tables, with `,` between them, whose new layout is accepted, or `every-table` |
-//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails where a file of the repository is not what the structs say |
+//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file of the repository does not match the structs |
 //! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
 //!
 //! # What to know
@@ -51,7 +51,7 @@
 //! - `crate::` means the build script where a file is included into one, so the structs name each
 //!   other by relative paths (`super::`, `self::`).
 //! - A crate for the tables alone is a build dependency instead of an included file.
-//! - OUT_DIR, the default, is no place for a lock: it goes with every `cargo clean`.
+//! - OUT_DIR, the default, is not a place for a lock: every `cargo clean` deletes it.
 //!   [`Build::lock`] names a better one.
 
 mod change;
@@ -84,7 +84,7 @@ const ACCEPT: &str = "SPANNER_KEYS_ACCEPT";
 const CHECK: &str = "SPANNER_KEYS_CHECK";
 const UPDATE: &str = "SPANNER_KEYS_UPDATE";
 
-/// Stands for all tables. It has a `-`, so it is no table's name.
+/// Means all tables. It has a `-`, so it cannot be the name of a table.
 const EVERY_TABLE: &str = "every-table";
 
 /// The files of this schema. See the [module](self).
@@ -130,7 +130,7 @@ impl Build<'_> {
         self
     }
 
-    /// Writes to this folder of the package, with a lock. Without it, the files go to OUT_DIR.
+    /// Writes to this folder of the package, with a lock. The default is OUT_DIR.
     pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..self }
     }
@@ -150,7 +150,7 @@ impl Build<'_> {
     /// Checks the tables and the lock, and writes what has changed: the lock first, then the
     /// schema. Nothing is written where anything is wrong.
     ///
-    /// In a build script it also tells Cargo when to run the script again.
+    /// In a build script it also makes Cargo run the script again when necessary.
     pub fn write(self) -> Result {
         let in_script = env::var_os("HOST").is_some() && env::var_os("OUT_DIR").is_some();
         if in_script {
@@ -228,7 +228,7 @@ fn flag(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The tables whose new layout somebody accepted.
+/// The tables whose new layout was accepted.
 #[derive(Debug, Default)]
 struct Accepted(Vec<String>);
 
@@ -255,7 +255,7 @@ impl Accepted {
 /// Where the files of one schema are.
 struct Files {
     scripts: Vec<(PathBuf, Dialect)>,
-    /// Whether the scripts are Cargo's, and nobody keeps them.
+    /// Whether the scripts are in OUT_DIR, where they are not kept.
     in_out_dir: bool,
     lock: Option<Lock>,
     accept: Accept,

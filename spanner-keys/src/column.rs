@@ -1,26 +1,28 @@
-//! Which Rust types are columns, and what is known of each: its SQL type, and how its values arrive
-//! over time.
+//! Which Rust types are columns, the SQL type of each, and how its values arrive over time.
 //!
-//! A type is judged by its impl of [`Column`], never by its name, so aliases and newtypes are seen
-//! through.
+//! The rules look at a type's impl of [`Column`], never at its name, so aliases and newtypes do not
+//! hide anything.
 
 mod bytes;
 mod decimal;
 mod decimal_text;
 mod json;
 mod number;
+pub(crate) mod ops;
 mod option_and_vec;
-mod several;
 mod text;
 mod time;
+#[doc(hidden)]
+pub(crate) mod unit_enum;
 
-pub(crate) use bytes::{from_base64, to_base64};
-pub use several::ColumnOpsTuple;
-pub(crate) use text::check_text;
+pub use crate::schema::spec::Accepts;
 
 use uuid::Uuid;
 
+use ops::ColumnOps;
+
 use crate::keys::HashInput;
+use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 
@@ -56,11 +58,11 @@ use crate::value::{ValueContext, ValueError, WireValue};
 pub trait Column: Sized {
     /// The column's type in the database, before `length` and `storage` change it.
     const TYPE: SqlType;
-    /// Whether the column takes NULL.
+    /// Whether the column may be NULL.
     const NULLABLE: bool;
     /// How the values arrive over time.
     const ARRIVAL: Arrival;
-    /// What the type can be asked to do.
+    /// What an attribute may ask of the type.
     const ACCEPTS: Accepts;
     /// The value in Spanner's wire format, stored as `ty`. Strings move in without a copy.
     fn into_wire(self, ty: SqlType) -> WireValue;
@@ -76,25 +78,25 @@ pub trait Column: Sized {
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
 
     /// Refuses a value that the database would refuse.
-    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        let _ = (ty, place);
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        let _ = (ty, context);
         Ok(())
     }
 
-    /// The value that a key strategy gives, where the type [`ACCEPTS`](Self::ACCEPTS) it.
+    /// The value that a key strategy generates, where the type [`ACCEPTS`](Self::ACCEPTS) it.
     #[must_use]
     fn from_fill(filled: FillValue) -> Option<Self> {
         let _ = filled;
         None
     }
 
-    /// The UUID, if the type is one that the application supplies: its version may begin with the
-    /// time.
+    /// The UUID, if the type is one: a UUID that the application supplies may have a version that
+    /// begins with the time.
     fn supplied_uuid(&self) -> Option<Uuid> {
         None
     }
 
-    /// How many bytes the value takes in a key.
+    /// The size of the value in a key, in bytes.
     fn key_bytes(&self) -> usize {
         8
     }
@@ -111,8 +113,8 @@ pub trait Column: Sized {
         let _ = ty;
         HashInput::Never
     }
-    /// The four facts in one: generated code names the type once, so that a type that is no column
-    /// is one error.
+    /// The four constants in one: generated code names the type once, so that a type that is not a
+    /// column causes one error.
     #[doc(hidden)]
     const SPEC: ColumnSpec = ColumnSpec {
         ty: Self::TYPE,
@@ -122,8 +124,8 @@ pub trait Column: Sized {
         stand_in: false,
     };
 
-    /// All of it in one: generated code names the inner type of a newtype once, so that one that is
-    /// no column is one error.
+    /// Everything in one: generated code names the inner type of a newtype once, so that a type that
+    /// is not a column causes one error.
     #[doc(hidden)]
     const OPS: ColumnOps<Self> = ColumnOps {
         spec: Self::SPEC,
@@ -137,13 +139,13 @@ pub trait Column: Sized {
     };
 }
 
-/// A column type that is never NULL, so that `Option` of it has a meaning.
+/// A column type that is never NULL, so that it can be in an `Option`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` may already be NULL, so `Option` of it means nothing"
 )]
 pub trait NotNull: Column {}
 
-/// A column type that can stand in an array.
+/// A column type that can be an element of an array.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be an element of an array column")]
 pub trait Element: Column {
     /// The type of an array of such elements; for `u8` it is BYTES.
@@ -171,8 +173,8 @@ pub trait Element: Column {
 
     /// Refuses what the database would refuse.
     #[doc(hidden)]
-    fn check_list(all: &[Self], ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        all.iter().try_for_each(|one| one.check(ty, place))
+    fn check_list(all: &[Self], ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        all.iter().try_for_each(|one| one.check(ty, context))
     }
 
     /// A key in a byte string.
@@ -183,7 +185,7 @@ pub trait Element: Column {
         None
     }
 
-    /// What a shard hashes of all elements together: arrays are never hashed, a byte string is.
+    /// What a shard hashes of all elements: arrays are never hashed, byte strings are.
     #[doc(hidden)]
     fn hashed_all(all: &[Self]) -> HashInput<'_> {
         let _ = all;
@@ -191,88 +193,9 @@ pub trait Element: Column {
     }
 }
 
-/// All that generated code asks of a column type.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct ColumnSpec {
-    pub ty: SqlType,
-    pub nullable: bool,
-    pub arrival: Arrival,
-    pub accepts: Accepts,
-    pub stand_in: bool,
-}
-
-/// What a column type can do, as plain functions.
-#[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct ColumnOps<T> {
-    pub spec: ColumnSpec,
-    pub into_wire: fn(T, SqlType) -> WireValue,
-    pub from_wire: fn(WireValue, SqlType) -> Result<T, ValueError>,
-    pub check: fn(&T, SqlType, ValueContext) -> Result<(), ValueError>,
-    pub from_fill: fn(FillValue) -> Option<T>,
-    pub supplied_uuid: fn(&T) -> Option<Uuid>,
-    pub key_bytes: fn(&T) -> usize,
-    pub hashed: fn(&T, SqlType) -> HashInput<'_>,
-}
-
-/// A set of things that a column type can be asked to do.
-///
-/// ```
-/// use spanner_keys::{Column, column::Accepts};
-///
-/// assert!(String::ACCEPTS.contains(Accepts::LENGTH));
-/// assert!(!i64::ACCEPTS.contains(Accepts::LENGTH));
-/// ```
+/// A value that a key strategy generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Accepts(u16);
-
-impl Accepts {
-    /// Nothing at all.
-    pub const NOTHING: Self = Self(0);
-    /// A length, as text and bytes do.
-    pub const LENGTH: Self = Self(1);
-    /// `storage = text`.
-    pub const TEXT_STORAGE: Self = Self(1 << 1);
-    /// `storage = bytes`.
-    pub const BYTES_STORAGE: Self = Self(1 << 2);
-    /// `storage = native`.
-    pub const NATIVE_STORAGE: Self = Self(1 << 3);
-    /// To be filled with a UUID.
-    pub const UUID: Self = Self(1 << 4);
-    /// To be filled with a ULID.
-    pub const ULID: Self = Self(1 << 5);
-    /// To be filled with a 64-bit number.
-    pub const INT64: Self = Self(1 << 6);
-    /// To be filled with a shard number.
-    pub const SHARD: Self = Self(1 << 7);
-
-    /// What text and byte strings accept.
-    const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
-    /// What `Option` takes away: a filled column is never NULL.
-    const FILLS: Self = Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
-
-    /// Both sets together.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// This set without the other.
-    #[must_use]
-    pub const fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether everything in `other` is in this set.
-    #[must_use]
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-}
-
-/// A value that a key strategy gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FillValue {
     /// A UUID.
     UuidValue(Uuid),

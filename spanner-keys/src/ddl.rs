@@ -23,7 +23,6 @@ use crate::dialect::Dialect;
 use crate::rules::{Finding, Level, lint_schema};
 use crate::schema::facts::Path;
 use crate::schema::{CounterOptions, IndexDef, Scalar, SqlType, TableDef};
-use crate::table::SpannerTable;
 use gather::Tables;
 use names::ConstraintNames;
 
@@ -168,26 +167,6 @@ impl<'a> Schema<'a> {
     #[must_use]
     pub const fn new() -> Self {
         Self { tables: Vec::new() }
-    }
-
-    /// The same schema with the table of a struct.
-    ///
-    /// ```
-    /// use spanner_keys::{Dialect, Schema, SpannerTable};
-    ///
-    /// #[derive(SpannerTable)]
-    /// struct Country {
-    ///     #[key]
-    ///     #[column(length = 2)]
-    ///     code: String,
-    /// }
-    ///
-    /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
-    /// # Ok::<(), spanner_keys::SchemaError>(())
-    /// ```
-    #[must_use]
-    pub fn table<T: SpannerTable>(self) -> Self {
-        self.add(T::TABLE)
     }
 
     /// The same schema with one more table, derived or from elsewhere.

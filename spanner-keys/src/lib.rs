@@ -3,8 +3,8 @@
 //!
 //! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one
 //! server. A key that grows with time sends every insert to the last split; adding nodes does not
-//! help, and the key cannot be changed later. This crate moves that discovery to the compiler, and
-//! makes the DDL, the filled rows and the reads over shards from the same structs.
+//! help, and the key cannot be changed later. With this crate the compiler finds such keys, and the
+//! DDL, the rows and the reads over shards come from the same structs.
 //!
 //! ```
 //! use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
@@ -32,10 +32,11 @@
 //! }
 //!
 //! let ddl = Schema::new().table::<Order>().ddl(Dialect::GoogleSql)?;
-//! assert!(ddl[0].starts_with("CREATE TABLE `Customers` (")); // the parent comes first, and is pulled in
+//! assert!(ddl[0].starts_with("CREATE TABLE `Customers` (")); // the parent is included, and comes first
 //!
-//! // The derive also makes `NewCustomer`, the row without what is filled, and `CustomerKey`.
-//! let customer = NewCustomer { name: "Ada".into() }.insert()?; // every check is made and the key filled here, once
+//! // The derive also generates `CustomerKey` and `NewCustomer`: the row, minus the columns that are
+//! // filled in for you.
+//! let customer = NewCustomer { name: "Ada".into() }.insert()?; // checks every value and fills the key, once
 //! let order = NewOrder { customer: customer.key().clone() }.insert()?;
 //! assert_eq!(order.key().customer, *customer.key()); // known before the commit; a retry writes the same row
 //! // client.apply(vec![customer.into_mutation(), order.into_mutation()]).await?;
@@ -61,17 +62,17 @@
 //! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is
 //!   what they implement.
 //! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
-//! - [`Insert`]: rows that are checked and filled, as any client's mutations;
-//!   [`insert::InsertReturning`] where the database fills the key.
+//! - [`Insert`]: rows that are checked and filled, as mutations of either client;
+//!   [`row::InsertReturning`] where the database fills the key.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
-//! - [`keys`]: how key values are made: random and time-ordered ids, reversed counters, shard
+//! - [`keys`]: how key values are generated: random and time-ordered ids, reversed counters, shard
 //!   numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
 //! - `spread`, with the feature of that name: where the writes of a table land, and a test that
 //!   fails when they do not spread.
-//! - [`schema`]: the constant data behind all of it.
+//! - [`schema`]: the constant data that all of it reads.
 //!
 //! # Features
 //!
@@ -83,28 +84,29 @@
 //! SVG.
 #![forbid(unsafe_code)]
 
+mod base64;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod client;
+mod client_types;
 pub mod column;
 pub mod ddl;
 mod dialect;
-pub mod insert;
-mod key;
 pub mod keys;
 #[cfg(feature = "registry")]
 mod registry;
+pub mod row;
 pub mod rules;
 pub mod scan;
+mod scan_request;
 pub mod schema;
 #[cfg(feature = "spread")]
 pub mod spread;
 pub mod statement;
-mod table;
 pub mod value;
 
 /// The schema of these structs: `tables![Customer, Order]`. Parents, and tables that foreign keys
-/// reference, come by themselves.
+/// reference, are included automatically.
 ///
 /// ```
 /// use spanner_keys::{Dialect, SpannerTable, Uuid, tables};
@@ -138,8 +140,8 @@ macro_rules! tables {
     };
 }
 
-/// Where generated code registers a table. What it does is decided here and not in the derive,
-/// because Cargo turns features on for crates that never asked for them.
+/// Registers a table, in generated code. The feature is checked here and not in the derive, because
+/// Cargo unifies features across crates.
 #[cfg(feature = "registry")]
 #[doc(hidden)]
 #[macro_export]
@@ -165,9 +167,7 @@ pub mod __private;
 pub use column::Column;
 pub use ddl::{Schema, SchemaError};
 pub use dialect::{Dialect, UnknownDialect};
-pub use insert::{Insert, KeySource, Update};
-pub use key::{HasKey, KnownKey, LateKey, TableKey};
+pub use row::{HasKey, Insert, KeySource, KnownKey, LateKey, SpannerTable, TableKey, Update};
 pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerTable};
-pub use table::SpannerTable;
 pub use uuid::Uuid;

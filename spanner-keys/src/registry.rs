@@ -11,7 +11,7 @@ use crate::schema::TableDef;
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Registered {
-    /// A function, so that nothing is evaluated before somebody asks.
+    /// A function, so that nothing is evaluated before it is needed.
     pub table: fn() -> &'static TableDef<'static>,
     pub module: &'static str,
 }

@@ -7,6 +7,7 @@
 //! dialect.
 
 mod advice;
+pub(crate) mod codes;
 pub(crate) mod expiry;
 pub(crate) mod expression;
 pub(crate) mod fill;

@@ -32,8 +32,11 @@
 //! # Ok::<(), spanner_keys::SchemaError>(())
 //! ```
 
+#[doc(hidden)]
+pub(crate) mod draft;
 pub(crate) mod facts;
 pub(crate) mod limits;
+pub(crate) mod spec;
 pub(crate) mod sql_text;
 
 /// One table: its columns, its key and everything that depends on them.

@@ -1,16 +1,17 @@
 //! See the spread of a table's writes on a laptop, and test it.
 //!
-//! The inserts of a table are run through its real `NewOrder` and key filler, with a clock and
-//! randomness of their own, and nothing is sent. Each key is brought into the bytes that Spanner
-//! sorts by ([`keys::order`](crate::keys::order)), and what comes out is where the writes land at
-//! every moment:
+//! The inserts of a table run through its real `NewOrder` and its real key generation, with a
+//! simulated clock and seeded randomness, and nothing is sent. Each key is encoded as the bytes that
+//! Spanner sorts by ([`keys::order`](crate::keys::order)), which shows where the writes land at every
+//! moment:
 //!
-//! - [`assert_spread`] fails a test when one range of keys takes too many of the writes of a
-//!   moment, and says which and why.
-//! - [`Workload::run`] gives a [`Report`]: shares, parallelism, how even the shards are, the
+//! - [`assert_spread`] fails a test if one range of keys receives too many of the writes of a
+//!   moment, and reports which range and why.
+//! - [`Workload::run`] returns a [`Report`]: shares, parallelism, how even the shards are, the
 //!   verdict, and a [`HeatMap`].
-//! - [`Workload::scaling`] lets a [`Model`] of Spanner's splits tell what more servers would buy.
-//! - [`split_points`] gives even boundaries to split a new table at before its first load.
+//! - [`Workload::scaling`] estimates, with a [`Model`] of Spanner's splits, how much more servers
+//!   would help.
+//! - [`split_points`] returns even boundaries at which to split a new table before its first load.
 //!
 //! ```
 //! use spanner_keys::spread::{Workload, assert_spread};
@@ -65,9 +66,9 @@ pub use splits::Model;
 pub use why::{Hotspot, Verdict};
 pub use workload::{Moment, PowerLaw, Rows, Workload};
 
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 
-/// Fails a test when the writes of a table do not spread: when one of the workload's ranges takes
+/// Fails a test if the writes of a table do not spread: if one of the workload's ranges receives
 /// more of a moment's writes than [`Workload::at_most`], or when one value does that the key counts
 /// on to be one of many, such as a tenant's.
 ///

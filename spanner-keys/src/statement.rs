@@ -1,4 +1,6 @@
-//! SQL with typed parameters, before a client's own statement holds it.
+//! SQL with typed parameters, for any client.
+
+use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::schema::SqlType;
@@ -16,12 +18,13 @@ use crate::value::WireValue;
 ///     name: String,
 /// }
 ///
-/// let sql = Country::scan().from(("N".to_owned(),)).sql(Dialect::GoogleSql)?;
+/// let sql = Country::scan().starting_at(("N",)).sql(Dialect::GoogleSql)?;
 /// assert!(sql.text.starts_with("SELECT `code`, `name` FROM `Country` WHERE"));
 /// assert_eq!(sql.params[0].name, "p1");
-/// # Ok::<(), spanner_keys::value::RowError>(())
+/// # Ok::<(), spanner_keys::scan::ScanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Sql {
     /// The text. It names its parameters as `@p1` in GoogleSQL and as `$1` in PostgreSQL.
     pub text: String,
@@ -33,8 +36,9 @@ pub struct Sql {
 
 /// A parameter of a statement.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Param {
-    /// The name, as clients know it: `p1` for the first, in both dialects.
+    /// The name that clients use: `p1` for the first, in both dialects.
     pub name: String,
     /// The type of the column that the value is for.
     pub ty: SqlType,
@@ -47,19 +51,19 @@ impl Sql {
         Self { text: String::new(), dialect, params: Vec::new() }
     }
 
-    /// One more piece of text.
+    /// Appends text.
     pub(crate) fn push(&mut self, text: &str) -> &mut Self {
         self.text.push_str(text);
         self
     }
 
-    /// A parameter, where the text stands now.
+    /// Appends a parameter to the text.
     pub(crate) fn param(&mut self, ty: SqlType, value: WireValue) -> &mut Self {
         let name = self.bind(ty, value);
         self.push(&name)
     }
 
-    /// A parameter that stands nowhere yet: its name in the text.
+    /// Adds a parameter without appending it, and returns its name in the text.
     pub(crate) fn bind(&mut self, ty: SqlType, value: WireValue) -> String {
         let number = self.params.len() + 1;
         self.params.push(Param { name: format!("p{number}"), ty, value });
@@ -69,3 +73,64 @@ impl Sql {
         }
     }
 }
+
+/// Spanner's limit on the parameters of a statement.
+pub(crate) const MOST_PARAMETERS: usize = 950;
+
+/// Why rows do not fit in one statement.
+///
+/// ```
+/// use spanner_keys::row::InsertReturning;
+/// use spanner_keys::statement::StatementError;
+/// use spanner_keys::{Dialect, KeySource, SpannerTable};
+///
+/// #[derive(SpannerTable)]
+/// struct Event {
+///     #[key(sequence = "EventSeq")]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// let event = |dialect| {
+///     NewEvent { text: "started".into() }.insert_returning_with(&mut KeySource::new(dialect))
+/// };
+/// let both = [event(Dialect::GoogleSql)?, event(Dialect::PostgreSql)?];
+/// assert_eq!(
+///     InsertReturning::all(both).unwrap_err(),
+///     StatementError::MixedDialects { table: "Event".into() }
+/// );
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StatementError {
+    /// The statement has more parameters than Spanner allows.
+    TooManyParameters {
+        /// The table.
+        table: String,
+        /// The number of parameters.
+        count: usize,
+    },
+    /// The rows were checked for databases of both dialects.
+    MixedDialects {
+        /// The table.
+        table: String,
+    },
+}
+
+impl fmt::Display for StatementError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyParameters { table, count } => write!(
+                out,
+                "the insert into table `{table}` has {count} parameters; Spanner allows at most {MOST_PARAMETERS}: insert fewer rows at once"
+            ),
+            Self::MixedDialects { table } => write!(
+                out,
+                "the insert into table `{table}` mixes rows for GoogleSQL and PostgreSQL databases"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for StatementError {}

@@ -7,7 +7,6 @@
 use std::fmt;
 
 use crate::dialect::Dialect;
-use crate::scan::ScanProblem;
 
 /// A value in Spanner's wire format: what travels between a client and the database, and belongs to
 /// no client.
@@ -42,6 +41,27 @@ impl WireValue {
         }
     }
 
+    /// A FLOAT32 or FLOAT64.
+    #[inline]
+    pub(crate) fn float(number: f64) -> Self {
+        if number.is_finite() {
+            return Self::Number(number);
+        }
+        // JSON cannot express these as numbers.
+        let text = match number {
+            f64::INFINITY => "Infinity",
+            f64::NEG_INFINITY => "-Infinity",
+            _ => "NaN",
+        };
+        Self::Text(text.to_owned())
+    }
+
+    /// The placeholder that the database replaces with the commit timestamp.
+    #[inline]
+    pub(crate) fn commit_timestamp() -> Self {
+        Self::Text("spanner.commit_timestamp()".to_owned())
+    }
+
     /// The text, or what was found instead.
     pub(crate) fn into_text(self, expected: &'static str) -> Result<String, ValueError> {
         match self {
@@ -59,19 +79,35 @@ impl WireValue {
 }
 
 /// What is wrong with one value.
+///
+/// The text completes a sentence about a column, as [`RowError`] writes it.
+///
+/// ```
+/// use spanner_keys::value::ValueError;
+///
+/// let error = ValueError::TooLong { length: 300, limit: 256 };
+/// assert_eq!(error.to_string(), "is 300 characters long; the limit is 256");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// Text or bytes are longer than their column.
+    /// Text is longer than its column allows.
     TooLong {
-        /// How long the value is: code points of text, or bytes.
+        /// The length of the text, in code points.
         length: usize,
-        /// How long it may be.
+        /// The maximum length.
         limit: u32,
     },
-    /// A timestamp, date or number is outside of what Spanner holds.
+    /// A byte string is longer than its column allows.
+    TooManyBytes {
+        /// The length of the byte string.
+        bytes: usize,
+        /// The maximum length.
+        limit: u32,
+    },
+    /// A timestamp, date or number is outside the range of Spanner's type.
     OutOfRange {
-        /// What Spanner holds.
+        /// The range.
         range: &'static str,
     },
     /// NaN in a key.
@@ -81,57 +117,45 @@ pub enum ValueError {
         /// The version: 1, 6 or 7.
         version: usize,
     },
-    /// A counter below zero, which has no place among the reversed ones.
+    /// A counter below zero, which cannot be bit-reversed.
     NegativeCounter,
-    /// The key holds more bytes than Spanner takes.
+    /// The key is larger than Spanner allows.
     KeyTooLarge {
-        /// How many.
+        /// The size of the key.
         bytes: usize,
     },
-    /// The type of the field holds no such key, though its `Column` impl says so.
+    /// The field's type cannot hold the generated key, although its `Column` impl claims so.
     Unfillable,
-    /// A statement of so many rows has more parameters than Spanner takes.
-    TooManyParameters {
-        /// How many.
-        count: usize,
-    },
-    /// One statement was asked to hold rows for databases of both dialects.
-    MixedDialects,
-    /// The database fills this part of the key, and has not said with what.
+    /// The database generates this part of the key and has not returned it yet.
     NotKnownYet,
-    /// The row that was read has no such column.
+    /// The row that was read does not have this column.
     Missing,
-    /// The database holds NULL, and the field is no `Option`.
+    /// The database holds NULL, but the field is not an `Option`.
     Null,
-    /// The database holds another kind of value than the field.
+    /// The database holds a different kind of value than the field.
     WrongKind {
         /// What the field needs.
         expected: &'static str,
-        /// What came.
+        /// What the database sent.
         found: &'static str,
     },
-    /// The text in the database cannot be read as the field's type.
+    /// The text in the database cannot be parsed as the field's type.
     Malformed {
         /// What the field needs.
         expected: &'static str,
         /// The text.
         text: String,
     },
-    /// A scan cannot be made, or was given rows that do not fit.
-    Scan(ScanProblem),
-}
-
-impl From<ScanProblem> for ValueError {
-    fn from(problem: ScanProblem) -> Self {
-        Self::Scan(problem)
-    }
 }
 
 impl fmt::Display for ValueError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { length, limit } => {
-                write!(out, "is {length} long, and the column takes {limit}")
+                write!(out, "is {length} characters long; the limit is {limit}")
+            }
+            Self::TooManyBytes { bytes, limit } => {
+                write!(out, "is {bytes} bytes long; the limit is {limit}")
             }
             Self::OutOfRange { range } => write!(out, "is out of range: Spanner holds {range}"),
             Self::NotANumber => write!(out, "is NaN, which cannot be part of a key"),
@@ -141,42 +165,36 @@ impl fmt::Display for ValueError {
                     "is a UUID of version {version}, which begins with the time and would send every insert to one split"
                 )
             }
-            Self::NegativeCounter => write!(out, "is a counter below zero"),
+            Self::NegativeCounter => write!(out, "is a negative counter"),
             Self::KeyTooLarge { bytes } => {
-                write!(out, "makes a key of {bytes} bytes, and Spanner takes 8192")
+                write!(out, "makes the key {bytes} bytes long; Spanner allows at most 8192")
             }
-            Self::Unfillable => write!(out, "has a type that holds no key of its strategy"),
-            Self::TooManyParameters { count } => {
-                write!(
-                    out,
-                    "is one of a statement with {count} parameters, and Spanner takes 950: insert fewer rows at once"
-                )
-            }
-            Self::MixedDialects => write!(
-                out,
-                "is in rows that were checked for both dialects, and a statement is for one"
-            ),
-            Self::NotKnownYet => write!(out, "is filled by the database, and not known yet"),
+            Self::Unfillable => write!(out, "has a type that cannot hold the generated key"),
+            Self::NotKnownYet => write!(out, "is generated by the database and not known yet"),
             Self::Missing => write!(out, "is not among the columns that were read"),
-            Self::Null => write!(out, "is NULL, and the field is no `Option`"),
+            Self::Null => write!(out, "is NULL, but the field is not an `Option`"),
             Self::WrongKind { expected, found } => {
-                write!(out, "should hold {expected}, and holds {found}")
+                write!(out, "should hold {expected}, but holds {found}")
             }
             Self::Malformed { expected, text } => {
-                write!(out, "should hold {expected}, and holds `{text}`")
+                write!(out, "should hold {expected}, but holds `{text}`")
             }
-            Self::Scan(problem) => problem.fmt(out),
         }
     }
 }
 
+impl std::error::Error for ValueError {}
+
 /// A value that cannot be written, or a row that cannot be read.
 ///
 /// ```
-/// use spanner_keys::value::{ValueError, RowError};
+/// use spanner_keys::value::{RowError, ValueError};
 ///
-/// let error = RowError { table: "Orders".into(), column: "note".into(), problem: ValueError::TooLong { length: 300, limit: 256 } };
-/// assert_eq!(error.to_string(), "column `note` of table `Orders` is 300 long, and the column takes 256");
+/// let error = RowError { table: "Orders".into(), column: "note".into(), error: ValueError::Null };
+/// assert_eq!(
+///     error.to_string(),
+///     "column `note` of table `Orders` is NULL, but the field is not an `Option`"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowError {
@@ -185,19 +203,20 @@ pub struct RowError {
     /// The column.
     pub column: String,
     /// What is wrong with the value.
-    pub problem: ValueError,
+    pub error: ValueError,
 }
 
 impl fmt::Display for RowError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.problem == ValueError::Scan(ScanProblem::UnknownIndex) {
-            return write!(out, "table `{}` has no index `{}`", self.table, self.column);
-        }
-        write!(out, "column `{}` of table `{}` {}", self.column, self.table, self.problem)
+        write!(out, "column `{}` of table `{}` {}", self.column, self.table, self.error)
     }
 }
 
-impl std::error::Error for RowError {}
+impl std::error::Error for RowError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// Where a value is checked: in which dialect, and whether in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

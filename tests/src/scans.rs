@@ -74,13 +74,13 @@ impl Step {
 #[derive(Clone, Copy, Debug)]
 pub enum How {
     /// Inclusive start.
-    From,
+    StartingAt,
     /// Exclusive start.
     After,
     /// Exclusive end.
-    Until,
+    Before,
     /// Inclusive end.
-    Through,
+    UpTo,
     /// Both ends, inclusive.
     Prefix,
 }
@@ -89,10 +89,10 @@ impl How {
     /// The scan with this bound.
     pub fn apply<T: SpannerTable>(self, scan: Scan<T>, parts: impl KeyParts) -> Scan<T> {
         match self {
-            Self::From => scan.from(parts),
+            Self::StartingAt => scan.starting_at(parts),
             Self::After => scan.after(parts),
-            Self::Until => scan.until(parts),
-            Self::Through => scan.through(parts),
+            Self::Before => scan.before(parts),
+            Self::UpTo => scan.up_to(parts),
             Self::Prefix => scan.prefix(parts),
         }
     }
@@ -335,14 +335,17 @@ impl Spec {
                 scan = scan.after_key(key.expect("a key"));
             }
             Some(start) => {
-                scan =
-                    W::bound(scan, if start.closed { How::From } else { How::After }, &parts(start))
+                scan = W::bound(
+                    scan,
+                    if start.closed { How::StartingAt } else { How::After },
+                    &parts(start),
+                )
             }
             None => {}
         }
         match &self.end {
             Some(end) => {
-                W::bound(scan, if end.closed { How::Through } else { How::Until }, &parts(end))
+                W::bound(scan, if end.closed { How::UpTo } else { How::Before }, &parts(end))
             }
             None => scan,
         }

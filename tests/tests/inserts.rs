@@ -13,8 +13,9 @@ use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use spanner_keys::client::Operation;
-use spanner_keys::insert::InsertReturning;
 use spanner_keys::keys::{Seeded, bit_reverse, counter_of};
+use spanner_keys::row::InsertReturning;
+use spanner_keys::statement::StatementError;
 use spanner_keys::value::{RowError, ValueError, WireValue};
 use spanner_keys::{Dialect, Insert, KeySource, SpannerColumn, SpannerTable, TableKey, Uuid};
 use spanner_keys_tests::recorded::{Recorded, RecordedKey, RecordedRow};
@@ -98,7 +99,7 @@ fn keys_are_nested_and_flat_on_the_wire() -> Result<(), RowError> {
     assert_eq!(mutation.value("Total"), Some(text("3.45")));
     assert_eq!(mutation.value("Status"), None, "left to the default");
 
-    let RecordedKey(values) = OrderLine::at(line.key().clone());
+    let RecordedKey(values) = OrderLine::client_key(line.key().clone());
     assert_eq!(values.len(), 3);
     assert_eq!(values[0], text(customer.key().customer_id));
     assert_eq!(
@@ -145,7 +146,7 @@ fn rows_come_back() -> Result<(), RowError> {
             )
             .collect(),
     );
-    assert_eq!(Customer::from_row(wrong).expect_err("NULL").problem, ValueError::Null);
+    assert_eq!(Customer::from_row(wrong).expect_err("NULL").error, ValueError::Null);
     Ok(())
 }
 
@@ -255,7 +256,7 @@ fn a_stored_shard_is_left_to_the_database_and_known_to_its_children() -> Result<
     let posting = NewPosting { transaction: key, account: "cash".into() }.insert()?;
     let written: Recorded = posting.to_mutation();
     assert_eq!(written.value("shard_id"), Some(text(12)), "a plain column of the child");
-    let RecordedKey(values) = Posting::at(posting.key().clone());
+    let RecordedKey(values) = Posting::client_key(posting.key().clone());
     assert_eq!(values, [text(12), text("user-1"), text("cash")]);
     let row = Posting { shard_id: 12, txn_id: "user-1".into(), account: "cash".into() };
     assert_eq!(row.key(), *posting.key());
@@ -362,10 +363,10 @@ fn counters_are_reversed() -> Result<(), RowError> {
     assert_eq!(insert.key().id, bit_reverse(50));
     assert_eq!(counter_of(insert.key().id), 50);
     let error = NewNumbered { id: -1, tags: Vec::new() }.insert().expect_err("below zero");
-    assert_eq!(error.to_string(), "column `id` of table `Numbered` is a counter below zero");
+    assert_eq!(error.to_string(), "column `id` of table `Numbered` is a negative counter");
     let error = NewNumbered { id: 1, tags: vec!["four".into()] }.insert().expect_err("too long");
     assert_eq!(
-        (error.column.as_str(), error.problem),
+        (error.column.as_str(), error.error),
         ("tags", ValueError::TooLong { length: 4, limit: 3 })
     );
     Ok(())
@@ -404,7 +405,7 @@ fn a_supplied_uuid_must_not_begin_with_the_time() -> Result<(), RowError> {
             .expect_err("time-ordered");
         assert_eq!((error.table.as_str(), error.column.as_str()), ("Supplied", "id"));
         assert_eq!(
-            error.problem,
+            error.error,
             ValueError::TimeOrderedUuid { version: usize::try_from(version).expect("small") }
         );
         NewWaived { id: of_version(version) }.insert()?;
@@ -437,10 +438,10 @@ fn values_that_the_database_would_refuse() {
     assert!(good().insert().is_ok());
     let refused = |new: NewEverything| new.insert().map(|_| ()).expect_err("refused");
     let error = refused(NewEverything { ratio: f64::NAN, ..good() });
-    assert_eq!((error.column.as_str(), error.problem), ("ratio", ValueError::NotANumber));
+    assert_eq!((error.column.as_str(), error.error), ("ratio", ValueError::NotANumber));
     let error = refused(NewEverything { name: "x".repeat(8193 - 8), ..good() });
     assert_eq!(
-        (error.column.as_str(), error.problem),
+        (error.column.as_str(), error.error),
         ("name", ValueError::KeyTooLarge { bytes: 8193 })
     );
     assert!(NewEverything { name: "x".repeat(8192 - 8), ..good() }.insert().is_ok());
@@ -453,7 +454,7 @@ fn values_that_the_database_would_refuse() {
         || NewEverything { amount: Some("0.1234567891".parse().expect("a number")), ..good() };
     let error = refused(ten_digits());
     assert!(
-        matches!(error.problem, ValueError::OutOfRange { .. }) && error.column == "amount",
+        matches!(error.error, ValueError::OutOfRange { .. }) && error.column == "amount",
         "{error}"
     );
     assert!(
@@ -461,7 +462,7 @@ fn values_that_the_database_would_refuse() {
         "PostgreSQL holds more digits"
     );
     let huge = || NewEverything { amount: Some("1e29".parse().expect("a number")), ..good() };
-    assert!(matches!(refused(huge()).problem, ValueError::OutOfRange { .. }));
+    assert!(matches!(refused(huge()).error, ValueError::OutOfRange { .. }));
     assert!(huge().insert_returning().is_err(), "and by a statement");
 }
 
@@ -536,7 +537,7 @@ fn the_parents_key_is_checked_with_the_childs() {
     let parent = EverythingKey { ratio: 0.5, name: "x".repeat(9000) };
     let error = NewBelow { everything: parent, at: UNIX_EPOCH }.insert().expect_err("too large");
     assert_eq!(
-        (error.column.as_str(), error.problem),
+        (error.column.as_str(), error.error),
         ("name", ValueError::KeyTooLarge { bytes: 9016 }),
         "the largest part is to blame"
     );
@@ -566,7 +567,7 @@ fn text_that_looks_like_a_commit_timestamp_is_text() -> Result<(), RowError> {
         .expect_err("an identity");
     assert_eq!(
         error.to_string(),
-        "column `id` of table `ByClient` is filled by the database, and not known yet"
+        "column `id` of table `ByClient` is generated by the database and not known yet"
     );
     Ok(())
 }
@@ -602,7 +603,7 @@ struct OnlyFilled {
 }
 
 #[test]
-fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
+fn statements_that_say_nothing_or_too_much() -> Result<(), Box<dyn std::error::Error>> {
     let sql = NewOnlyFilled {}.insert_returning()?.sql();
     assert_eq!(sql.text, "INSERT INTO `OnlyFilled` (`id`) VALUES (DEFAULT) THEN RETURN `id`");
     assert_eq!(
@@ -616,8 +617,8 @@ fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
         new().insert_returning_with(&mut KeySource::new(Dialect::PostgreSql))?,
     ];
     assert_eq!(
-        InsertReturning::all(both).expect_err("two dialects").problem,
-        ValueError::MixedDialects
+        InsertReturning::all(both).expect_err("two dialects"),
+        StatementError::MixedDialects { table: "ByClient".into() }
     );
     let most = std::iter::repeat_with(|| new().insert_returning())
         .take(237)
@@ -625,8 +626,8 @@ fn statements_that_say_nothing_or_too_much() -> Result<(), RowError> {
     assert_eq!(InsertReturning::all(most.clone())?.rows(), 237, "4 parameters each");
     let one_more = most.into_iter().chain([new().insert_returning()?]);
     assert_eq!(
-        InsertReturning::all(one_more).expect_err("952").problem,
-        ValueError::TooManyParameters { count: 952 }
+        InsertReturning::all(one_more).expect_err("952"),
+        StatementError::TooManyParameters { table: "ByClient".into(), count: 952 }
     );
     Ok(())
 }

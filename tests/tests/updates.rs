@@ -102,7 +102,7 @@ fn a_value_that_is_refused_is_the_first_one() {
     let twice = Visit { country: "New Zealand".into(), ratio: f64::NAN, ..visit() };
     let error = twice.update().map(drop).unwrap_err();
     assert_eq!((error.table.as_str(), error.column.as_str()), ("Visit", "country"));
-    assert_eq!(error.problem, ValueError::TooLong { length: 11, limit: 3 });
+    assert_eq!(error.error, ValueError::TooLong { length: 11, limit: 3 });
 }
 
 /// The row as a database would have it.
@@ -137,7 +137,7 @@ fn a_row_that_lacks_a_column_names_it() {
         let row = stored().into_iter().filter(|(name, _)| name != missing).collect();
         let error = Visit::from_row(RecordedRow(row)).unwrap_err();
         assert_eq!(
-            (error.table.as_str(), error.column.as_str(), error.problem),
+            (error.table.as_str(), error.column.as_str(), error.error),
             ("Visit", *missing, ValueError::Missing)
         );
     }

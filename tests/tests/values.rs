@@ -59,7 +59,7 @@ fn text_and_bytes_keep_their_length() {
     assert_eq!(vec![0_u8; 3].check(SqlType::bytes(3), GOOGLE), Ok(()));
     assert_eq!(
         vec![0_u8; 4].check(SqlType::bytes(3), GOOGLE),
-        Err(ValueError::TooLong { length: 4, limit: 3 })
+        Err(ValueError::TooManyBytes { bytes: 4, limit: 3 })
     );
 }
 
@@ -151,8 +151,11 @@ fn what_is_read_must_fit_the_field() {
     assert!(<[u8; 2]>::from_wire(text("AAA="), SqlType::bytes(2)).is_ok());
     assert!(<[u8; 2]>::from_wire(text("AAAA"), SqlType::bytes(2)).is_err(), "three bytes");
     assert!(Vec::<u8>::from_wire(text("A*=="), SqlType::BYTES).is_err(), "no base64");
-    let error = RowError { table: "T".into(), column: "c".into(), problem: ValueError::Null };
-    assert_eq!(error.to_string(), "column `c` of table `T` is NULL, and the field is no `Option`");
+    let error = RowError { table: "T".into(), column: "c".into(), error: ValueError::Null };
+    assert_eq!(
+        error.to_string(),
+        "column `c` of table `T` is NULL, but the field is not an `Option`"
+    );
 }
 
 #[test]

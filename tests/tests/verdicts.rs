@@ -6,11 +6,10 @@ use std::panic::catch_unwind;
 use std::time::SystemTime;
 
 use spanner_keys::__private::{
-    Storage, check_foreign_key, check_index, check_index_waiver, check_interleave,
+    ColumnSpec, Storage, check_foreign_key, check_index, check_index_waiver, check_interleave,
     check_key_waiver, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
     holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
 };
-use spanner_keys::column::ColumnSpec;
 use spanner_keys::rules::permissions::{Allowed, Answers, Refused, Verdicts};
 use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{

@@ -268,16 +268,16 @@ fn fill(model: &Table) -> TokenStream {
     );
     quote! {
         #parts
-        let __look = &mut __fill.look;
+        let __look = &mut __fill.key_inspector;
         #look_parent
         #look
         __fill.key_done()?;
         #shards
         #columns
-        let mut __put = __fill.part_key(|__look| { #look_parent #look });
+        let mut __put = __fill.partial_key_writer(|__look| { #look_parent #look });
         #put_parent
         #put
-        __Ok(__fill.sent(__put))
+        __Ok(__fill.partial_key(__put))
     }
 }
 

@@ -13,7 +13,7 @@ use super::layout::{FROM_PARENT, KeyColumn, Layout, Stored};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayoutChange {
-    /// The table, behind its schema.
+    /// The table, after its schema.
     pub table: String,
     /// What changed: a column, the key as a whole, the parent, or the whole table.
     pub what: String,
@@ -23,11 +23,11 @@ pub struct LayoutChange {
     pub now: String,
     /// Why it cannot be altered.
     pub why: &'static str,
-    /// What it takes to make the change all the same.
+    /// How to make the change anyway.
     pub way: WayOut,
 }
 
-/// What has to be made anew for a change that Spanner cannot make.
+/// What has to be created again for a change that Spanner cannot make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WayOut {
@@ -68,14 +68,14 @@ pub(super) fn changes(
                 "the struct".to_owned(),
                 "declared".to_owned(),
                 "not declared",
-                "a table is guarded as long as a database may have it",
+                "a table stays locked as long as a database may have it",
                 WayOut::Gone,
             ),
             Some(new) if old.parent != new.parent => found.add(
                 "the parent".to_owned(),
                 place(old.parent.as_deref()),
                 &place(new.parent.as_deref()),
-                "Spanner cannot interleave a table that has been made, nor take it out of its parent",
+                "Spanner cannot interleave an existing table, nor detach it from its parent",
                 WayOut::NewTable,
             ),
             Some(new) => {
@@ -140,9 +140,9 @@ impl Changes<'_> {
             let why = if old.ty != new.ty {
                 "Spanner cannot change the type of a key column"
             } else if old.nullable != new.nullable {
-                "Spanner cannot change whether a key column takes NULL"
+                "Spanner cannot change whether a key column may be NULL"
             } else if old.descending != new.descending {
-                "Spanner keeps the rows in this order, and cannot turn it round"
+                "Spanner stores the rows in this order, and cannot reverse it"
             } else if has_children && old.length != new.length {
                 "Spanner cannot change the length of a key column that interleaved tables inherit"
             } else {
@@ -182,7 +182,7 @@ impl Changes<'_> {
         let Some(new) = new else {
             // In the key, its fill or its name has changed, and that was said.
             if !in_key && is_there() {
-                let why = "Spanner cannot make a plain or virtual column of a stored one";
+                let why = "Spanner cannot turn a stored column into a plain or virtual one";
                 self.add(what, text(old), "not stored", why, way);
             }
             return;
@@ -222,12 +222,12 @@ fn why_fill(old: &str, new: &str) -> &'static str {
     let either =
         |word: &str| old.split(' ').next() == Some(word) || new.split(' ').next() == Some(word);
     if old.starts_with("shard ") && new.starts_with("shard ") {
-        "the number is part of the key of every row that is there, and Spanner can change neither a key nor a stored expression"
+        "the number is part of the key of every existing row, and Spanner can change neither a key nor a stored expression"
     } else if either("identity") {
-        "Spanner cannot make an identity column of a plain one, nor a plain one of an identity column"
+        "Spanner cannot turn a plain column into an identity column, nor the reverse"
     } else if either("shard") || either("generated") {
-        "Spanner cannot make a computed column of a plain one, nor a plain one of a computed column"
+        "Spanner cannot turn a plain column into a computed one, nor the reverse"
     } else {
-        "the rows that are there keep the keys that were made the old way, and Spanner cannot change the key of a row"
+        "existing rows keep their keys, and Spanner cannot change the key of a row"
     }
 }

@@ -1,4 +1,4 @@
-//! Why the files of a schema could not be written, or are not what they should be.
+//! Why the files of a schema could not be written, or do not match the structs.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use super::{ACCEPT, EVERY_TABLE, UPDATE, shown};
 use crate::ddl::SchemaError;
 use crate::dialect::Dialect;
 
-/// Why the files of a schema could not be written, or are not what they should be.
+/// Why the files of a schema could not be written, or do not match the structs.
 ///
 /// `Debug` is the same text as `Display`, so that a build script, or a program, whose `main`
 /// returns it shows text for people.
@@ -26,7 +26,7 @@ pub enum Error {
     },
     /// There is no folder to write to: outside a build script, one has to be named.
     NoFolder,
-    /// Tables changed in what Spanner cannot alter.
+    /// Tables changed in a way Spanner cannot apply.
     Layout {
         /// The lock file.
         lock: PathBuf,
@@ -35,14 +35,14 @@ pub enum Error {
         /// How to accept it.
         accept: Accept,
     },
-    /// A lock file should be there, and is not.
+    /// A lock file is missing.
     MissingLock {
         /// Where it should be.
         lock: PathBuf,
         /// How to write a new one.
         accept: Accept,
     },
-    /// The schema file has tables that the lock has lost.
+    /// The schema file has tables that are not in the lock.
     Unlocked {
         /// The lock file.
         lock: PathBuf,
@@ -67,13 +67,13 @@ pub enum Error {
         /// The version of its format.
         version: u32,
     },
-    /// A file is not what the structs say, and was only to be checked.
+    /// A file does not match the structs, and was only to be checked.
     Stale {
         /// The file.
         path: PathBuf,
         /// What would change, line by line.
         diff: String,
-        /// How to write it anew.
+        /// How to write it again.
         update: String,
     },
     /// A file or a folder could not be read or written.
@@ -87,7 +87,7 @@ pub enum Error {
     },
 }
 
-/// The command that accepts a change, but for the tables.
+/// The command that accepts a change, without the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Accept {
@@ -117,35 +117,35 @@ impl fmt::Display for Error {
                 write!(out, "{error}\nhelp: or write the schema for {other} databases only: `.dialect(Dialect::{other:?})`")
             }
             Self::NoFolder => out.write_str(
-                "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: name one: `.folder(\"schema\")`",
+                "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: choose one: `.folder(\"schema\")`",
             ),
             Self::Layout { lock, changes, accept } => layout(out, &shown(lock).to_string(), changes, *accept),
             Self::MissingLock { lock, accept } => write!(
                 out,
-                "the lock file `{}` is missing\nnote: it holds the key layouts that Spanner cannot alter; without it a change of a key would go unnoticed\nhelp: restore it from version control; or lock the tables as they are now: {}",
+                "the lock file `{}` is missing\nnote: it holds the key layouts that Spanner cannot alter; without it, a changed key would go unnoticed\nhelp: restore it from version control; or lock the tables as they are now: {}",
                 shown(lock),
                 accept.command(EVERY_TABLE)
             ),
             Self::Unlocked { lock, tables, accept } => write!(
                 out,
-                "the lock file `{}` has lost {}, which the schema file beside it has\nnote: whether the key changed since then cannot be told\nhelp: restore the lock file from version control; or lock the table as it is now: {}",
+                "the lock file `{}` does not contain {}, but the schema file next to it does\nnote: nothing shows whether the key has changed\nhelp: restore the lock file from version control; or lock the table as it is now: {}",
                 shown(lock),
                 list(tables),
                 accept.command(&tables.join(","))
             ),
             Self::DamagedLock { lock, line, problem } => write!(
                 out,
-                "the lock file `{}` is damaged: line {line} {problem}\nhelp: restore it from version control; after a merge, take one side and build again",
+                "the lock file `{}` is damaged: line {line} {problem}\nhelp: restore it from version control; after a merge, keep one side and build again",
                 shown(lock)
             ),
             Self::NewerLock { lock, version } => write!(
                 out,
-                "the lock file `{}` has version {version}, which this version of spanner-keys ({}) cannot read\nhelp: update spanner-keys to the version that the others of your team have",
+                "the lock file `{}` has version {version}, which this version of spanner-keys ({}) cannot read\nhelp: update spanner-keys to the version that your team uses",
                 shown(lock),
                 env!("CARGO_PKG_VERSION")
             ),
             Self::Stale { path, diff, update } => {
-                write!(out, "`{}` is not what the structs say\n\n{diff}\nhelp: write it anew: {update}", shown(path))
+                write!(out, "`{}` does not match the structs\n\n{diff}\nhelp: update it: {update}", shown(path))
             }
             Self::Io { path, doing, source } => write!(out, "cannot {doing} `{}`: {source}", shown(path)),
         }
@@ -176,28 +176,28 @@ fn layout(
     if !altered.is_empty() {
         writeln!(
             out,
-            "{} changed in what Spanner cannot alter (locked in `{lock}`)\n",
+            "{} changed in a way Spanner cannot apply (locked in `{lock}`)\n",
             list(&altered)
         )?;
         for change in changes.iter().filter(|change| change.way != WayOut::Gone) {
             writeln!(out, "  {change}\n")?;
         }
-        writeln!(out, "if it was not meant: undo it in the struct")?;
+        writeln!(out, "if this was unintentional, revert the struct")?;
         let no_database = if altered.len() == 1 { "this table" } else { "these tables" };
         writeln!(
             out,
-            "if no database has {no_database} yet: accept it, once, with {}",
+            "if no database has {no_database} yet, accept it once with {}",
             accept.command(&altered.join(","))
         )?;
     }
     for LayoutChange { table, what, .. } in
         changes.iter().filter(|change| change.way == WayOut::NewColumn)
     {
-        writeln!(out, "else, for the {what} of `{table}`:")?;
+        writeln!(out, "otherwise, for the {what} of `{table}`:")?;
         steps(
             out,
             &[
-                "undo the change, and add a column of another name with the new expression; Spanner fills it",
+                "revert the change, and add a column with a different name and the new expression; Spanner fills it",
                 "switch the reads to the new column",
                 "remove the old field, and drop the old column",
             ],
@@ -207,14 +207,14 @@ fn layout(
     if !moved.is_empty() {
         writeln!(
             out,
-            "else the rows of {} have to move to a new table, while the old one serves:",
+            "otherwise the rows of {} must move to a new table while the old one stays in use:",
             list(&moved)
         )?;
         steps(
             out,
             &[
-                "undo the change, and declare a second struct with the new layout and a table name of its own",
-                "make that table, and write every change to both tables (dual write)",
+                "revert the change, and declare a second struct with the new layout and a different table name",
+                "create that table, and write every change to both tables (dual write)",
                 "copy the rows that only the old table has (backfill), and compare the two",
                 "switch the reads to the new table, then stop writing to the old one",
                 &format!(
@@ -225,20 +225,21 @@ fn layout(
         )?;
     }
     if !gone.is_empty() {
-        let (are, they) = if gone.len() == 1 { ("is", "it") } else { ("are", "they") };
+        let (are, were, they) =
+            if gone.len() == 1 { ("is", "was", "it") } else { ("are", "were", "they") };
         writeln!(
             out,
-            "{} {are} locked in `{lock}`, and no struct declares {} any more",
+            "{} {are} locked in `{lock}`, but no struct declares {} any more",
             list(&gone),
             if they == "it" { "it" } else { "them" }
         )?;
         writeln!(
             out,
-            "if {they} {are} forgotten: list the struct again, or link the crate that declares it"
+            "if {they} {were} forgotten, list the struct again, or link the crate that declares it"
         )?;
         writeln!(
             out,
-            "if {they} {are} dropped or renamed in every database: accept it, once, with {}",
+            "if {they} {were} dropped or renamed in every database, accept it once with {}",
             accept.command(&gone.join(","))
         )?;
     }

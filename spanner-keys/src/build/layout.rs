@@ -9,7 +9,7 @@ use crate::schema::{Fill, ShardBy, ShardDef, SqlText, SqlType, TableDef};
 /// The layout of one table, as a lock file holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The table's name, behind its schema's.
+    /// The table's name, after its schema's.
     pub(super) table: String,
     pub(super) parent: Option<String>,
     /// In the order of the key, inherited parts first.
@@ -29,7 +29,7 @@ pub(super) struct KeyColumn {
     pub(super) nullable: bool,
     pub(super) commit_timestamp: bool,
     pub(super) descending: bool,
-    /// Who fills it, in the words of the attributes.
+    /// Who fills it, as the attributes say it.
     pub(super) fill: String,
 }
 
@@ -78,7 +78,7 @@ fn key_column(table: &TableDef<'_>, part: usize) -> Option<KeyColumn> {
     })
 }
 
-/// `STRING` and `36` of STRING(36). The words are those of GoogleSQL, for both dialects.
+/// `STRING` and `36` of STRING(36). The names are those of GoogleSQL, for both dialects.
 fn type_and_length(ty: SqlType) -> (String, String) {
     let whole = Dialect::GoogleSql.type_name(ty);
     match whole.split_once('(') {
@@ -94,7 +94,7 @@ fn fill(table: &TableDef<'_>, fill: Fill<'_>) -> String {
         Fill::Supplied => "supplied".to_owned(),
         // Its text can be altered.
         Fill::Default(_) => "default".to_owned(),
-        // Its text stands with the other stored columns.
+        // Its text is with the other stored columns.
         Fill::Generated { .. } => "generated".to_owned(),
         Fill::UuidV4 => "uuid".to_owned(),
         Fill::UuidV7 => "uuid_v7".to_owned(),

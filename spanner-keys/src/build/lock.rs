@@ -11,7 +11,7 @@
 //! end
 //! ```
 //!
-//! Every table has a sum of its own, so that two branches that each add a table can be merged, and
+//! Every table has its own checksum, so that two branches that each add a table can be merged, and
 //! a line that was changed by hand is noticed. The last line shows that nothing was cut off.
 
 use std::collections::HashSet;
@@ -117,7 +117,7 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
             continue;
         }
         if ended.is_some() {
-            return Err(damaged("stands after `end`".to_owned()));
+            return Err(damaged("follows `end`".to_owned()));
         }
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         if !versioned {
@@ -150,19 +150,19 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
             }
             ("key", Some((layout, lines))) => {
                 let column = key_column(rest)
-                    .ok_or_else(|| damaged("is no key column that can be read".to_owned()))?;
+                    .ok_or_else(|| damaged("is not a valid key column".to_owned()))?;
                 layout.key.push(column);
                 lines.push(line);
             }
             ("stored", Some((layout, lines))) => {
                 stored(rest, &mut layout.stored)
-                    .ok_or_else(|| damaged("is no stored column that can be read".to_owned()))?;
+                    .ok_or_else(|| damaged("is not a valid stored column".to_owned()))?;
                 lines.push(line);
             }
             ("sum", Some((layout, lines))) => {
                 if rest != sum(lines) {
                     let problem = format!(
-                        "does not fit the lines of table `{}`: they were changed by hand",
+                        "has a checksum mismatch for table `{}`: its lines were changed by hand",
                         layout.table
                     );
                     return Err(damaged(problem));
@@ -170,13 +170,13 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
                 layouts.extend(table.take().map(|(layout, _)| layout));
             }
             ("end", None) => ended = Some(line_number),
-            _ => return Err(damaged(format!("has `{}` where it does not belong", shown(line)))),
+            _ => return Err(damaged(format!("has an unexpected `{}`", shown(line)))),
         }
     }
     if ended.is_none() {
         return Err(Unreadable::Damaged {
             line: file.lines().count(),
-            problem: "is the last one, and should be `end`".to_owned(),
+            problem: "is the last one, but should be `end`".to_owned(),
         });
     }
     Ok(layouts)
@@ -240,7 +240,7 @@ fn stored(line: &str, all: &mut Vec<Stored>) -> Option<()> {
         (Some("googlesql"), None) => all.push(Stored { googlesql: text, ..one }),
         (Some("postgresql"), None) => all.push(Stored { postgresql: text, ..one }),
         (Some("postgresql"), Some(known)) if known.postgresql.is_none() && known.ty == ty => {
-            known.postgresql = text
+            known.postgresql = text;
         }
         _ => return None,
     }

@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 
 impl Schema<'_> {
     /// For a test: fails if the file is not the schema that the structs make, with the lines that
-    /// differ, or if a table changed in what Spanner cannot alter. With `SPANNER_KEYS_UPDATE=1` it
+    /// differ, or if a table changed in a way Spanner cannot apply. With `SPANNER_KEYS_UPDATE=1` it
     /// writes the file instead. Feature `build`.
     ///
     /// The path is relative to the package. A file whose name ends in `.postgresql.sql` is for
@@ -55,12 +55,12 @@ impl Schema<'_> {
     }
 }
 
-/// What would change in a file, with a few lines round it.
+/// What would change in a file, with a few lines of context.
 pub(super) fn diff(path: &Path, kept: &str, now: &str) -> String {
     let kept = kept.replace("\r\n", "\n");
     let path = shown(path).to_string();
     similar::TextDiff::from_lines(kept.as_str(), now)
         .unified_diff()
-        .header(&path, "what the structs say")
+        .header(&path, "from the structs")
         .to_string()
 }

@@ -1,19 +1,19 @@
 //! Rows through the client [`gcloud-spanner`](gcloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation),
-//! which holds as many rows as you like, and `Order::at(key)` its [`Key`]. What takes more than one
+//! which holds as many rows as you like, and `Order::client_key(key)` its [`Key`]. What needs more than one
 //! call is here:
 //!
 //! | | |
 //! |---|---|
 //! | [`find`] | one row by its key, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
-//! | [`scan_in`] | the same inside a transaction of yours |
+//! | [`scan_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //!
-//! How long a server that does not answer is waited for is the client's to say, and may be minutes.
-//! Where an answer must come in time, wrap the call in `tokio::time::timeout`.
+//! The client decides how long it waits for a server that does not answer, which may be minutes. If
+//! you need an answer in time, wrap the call in `tokio::time::timeout`.
 //!
 //! ```no_run
 //! use gcloud_spanner::client::Client;
@@ -53,10 +53,9 @@ pub use returning::{insert_returning, insert_returning_with};
 pub use scan::{scan, scan_in};
 
 use super::ClientError;
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 
-/// What the functions of this module return when they fail: the client's own error, or a row that
-/// does not fit its struct.
+/// The error of the functions of this module: the client's own error, or one of ours.
 ///
 /// In a function that returns the client's error, `?` turns it back, so that the client sees an
 /// aborted transaction and tries it again:
@@ -101,15 +100,12 @@ impl From<Error> for GcloudError {
     fn from(error: Error) -> Self {
         match error {
             ClientError::Client(error) => error,
-            ClientError::Row(error) => {
-                Self::ParseError(GcloudRowError::CustomParseError(error.to_string()))
-            }
+            other => Self::ParseError(GcloudRowError::CustomParseError(other.to_string())),
         }
     }
 }
 
-/// The row that has this key, if there is one. Read-only and read-write transactions both lend
-/// themselves as `&mut tx`.
+/// The row that has this key, if there is one, in a read-only or a read-write transaction.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;
@@ -130,7 +126,7 @@ impl From<Error> for GcloudError {
 /// }
 /// ```
 pub async fn find<T: SpannerTable>(tx: &mut Transaction, key: T::Key) -> Result<Option<T>, Error> {
-    let key: Key = T::at(key);
+    let key: Key = T::client_key(key);
     let row = tx.read_row(&T::TABLE.path(), T::COLUMNS, key).await.map_err(GcloudError::from)?;
     Ok(row.map(T::from_row).transpose()?)
 }

@@ -1,22 +1,22 @@
 //! Rows through Google's client, [`google-cloud-spanner`](google_cloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation),
-//! which holds one row, and `Order::at(key)` its [`Key`](google_cloud_spanner::key::Key). What
-//! takes more than one call is here:
+//! which holds one row, and `Order::client_key(key)` its [`Key`](google_cloud_spanner::key::Key). What
+//! needs more than one call is here:
 //!
 //! | | |
 //! |---|---|
 //! | [`find`] | one row by its key, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
-//! | [`scan_in`] | the same inside a transaction of yours |
+//! | [`scan_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
-//! | [`insert_returning_in`] | the same inside a transaction of yours |
+//! | [`insert_returning_in`] | the same inside your own transaction |
 //!
 //! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
 //!
-//! How long a server that does not answer is waited for is the client's to say, and may be minutes.
-//! Where an answer must come in time, wrap the call in `tokio::time::timeout`.
+//! The client decides how long it waits for a server that does not answer, which may be minutes. If
+//! you need an answer in time, wrap the call in `tokio::time::timeout`.
 //!
 //! ```no_run
 //! use google_cloud_spanner::client::DatabaseClient;
@@ -53,10 +53,11 @@ pub use read::{MultiReadTransaction, ReadTransaction, find, scan, scan_in};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
 
 use super::ClientError;
+use crate::scan::ScanError;
+use crate::statement::StatementError;
 use crate::value::RowError;
 
-/// What the functions of this module return when they fail: the client's own error, or a row that
-/// does not fit its struct.
+/// The error of the functions of this module: the client's own error, or one of ours.
 ///
 /// In a function that returns the client's error, `?` turns it into one, so that the client sees an
 /// aborted transaction and tries it again; outside, `?` turns it back:
@@ -91,9 +92,15 @@ pub type Error = ClientError<GoogleError>;
 
 impl From<GoogleError> for Error {
     fn from(error: GoogleError) -> Self {
-        match error.source().and_then(|source| source.downcast_ref::<RowError>()) {
-            Some(row) => Self::Row(row.clone()),
-            None => Self::Client(error),
+        let Some(source) = error.source() else { return Self::Client(error) };
+        if let Some(row) = source.downcast_ref::<RowError>() {
+            Self::Row(row.clone())
+        } else if let Some(scan) = source.downcast_ref::<ScanError>() {
+            Self::Scan(scan.clone())
+        } else if let Some(statement) = source.downcast_ref::<StatementError>() {
+            Self::Statement(statement.clone())
+        } else {
+            Self::Client(error)
         }
     }
 }
@@ -103,6 +110,8 @@ impl From<Error> for GoogleError {
         match error {
             ClientError::Client(error) => error,
             ClientError::Row(error) => Self::deser(error),
+            ClientError::Scan(error) => Self::deser(error),
+            ClientError::Statement(error) => Self::deser(error),
         }
     }
 }

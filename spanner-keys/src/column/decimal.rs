@@ -4,6 +4,7 @@
 
 use super::decimal_text::plain_text;
 use super::{Accepts, Column, one_value};
+use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -13,11 +14,11 @@ use crate::value::{ValueContext, ValueError, WireValue};
 fn check_digits(
     before_point: i64,
     after_point: i64,
-    place: ValueContext,
+    context: ValueContext,
 ) -> Result<(), ValueError> {
-    let (before, after, range) = match place.dialect {
-        crate::Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
-        crate::Dialect::PostgreSql => {
+    let (before, after, range) = match context.dialect {
+        Dialect::GoogleSql => (29, 9, "29 digits before the point and 9 after it"),
+        Dialect::PostgreSql => {
             (131_072, 16_383, "131072 digits before the point and 16383 after it")
         }
     };
@@ -54,11 +55,11 @@ impl Column for rust_decimal::Decimal {
         })
     }
 
-    fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
+    fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
         // The largest value has 29 digits before the point. Zeros at the end are only taken away
         // where they matter.
         let scale = if self.scale() <= 9 { self.scale() } else { self.normalize().scale() };
-        check_digits(29, scale.into(), place)
+        check_digits(29, scale.into(), context)
     }
 
     fn hashed(&self, _: SqlType) -> HashInput<'_> {
@@ -95,7 +96,7 @@ fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (Some(digits), Ok(scale @ 0..=40)) =
         (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale))
     else {
-        // Nobody should run out of memory over a number that is never sent.
+        // A number that is never sent must not exhaust the memory.
         return if scale.abs() > MOST_DIGITS {
             number.to_scientific_notation()
         } else {
@@ -134,7 +135,7 @@ impl Column for bigdecimal::BigDecimal {
         text.parse().map_err(|_| ValueError::Malformed { expected: "a decimal number", text })
     }
 
-    fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
+    fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
         let (number, scale) = self.as_bigint_and_scale();
         // 64 bits have at most 20 digits.
         if (0..=9).contains(&scale) && number.bits() <= 64 {
@@ -143,7 +144,7 @@ impl Column for bigdecimal::BigDecimal {
         let fits = |number: &Self| {
             let digits = i64::try_from(number.digits()).unwrap_or(i64::MAX);
             let after = number.fractional_digit_count();
-            check_digits(digits.saturating_sub(after), after, place)
+            check_digits(digits.saturating_sub(after), after, context)
         };
         // Zeros at the end are only taken away where there are too many digits, because that takes
         // long.

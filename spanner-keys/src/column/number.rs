@@ -1,6 +1,7 @@
 //! `bool`, integers and floats.
 
 use super::{Accepts, Column, Element, FillValue, NotNull, one_value};
+use crate::base64::to_base64;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -102,7 +103,7 @@ impl Element for u8 {
 
     #[inline]
     fn list_into_wire(all: Vec<Self>, _: SqlType) -> WireValue {
-        WireValue::Text(super::bytes::to_base64(&all))
+        WireValue::Text(to_base64(&all))
     }
 
     fn list_from_wire(wire: WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
@@ -134,11 +135,7 @@ macro_rules! float {
 
             #[inline]
             fn into_wire(self, _: SqlType) -> WireValue {
-                if self.is_finite() {
-                    return WireValue::Number(self.into());
-                }
-                // JSON has no word for these.
-                WireValue::Text(if self.is_nan() { "NaN" } else if self > 0.0 { "Infinity" } else { "-Infinity" }.to_owned())
+                WireValue::float(self.into())
             }
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
@@ -157,10 +154,10 @@ macro_rules! float {
             }
 
             #[inline]
-            fn check(&self, _: SqlType, place: ValueContext) -> Result<(), ValueError> {
+            fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
                 // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that
                 // no comparison finds.
-                if place.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
+                if context.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
             }
         }
     )*};

@@ -2,8 +2,9 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, ColumnSpec, Element, FillValue, NotNull};
+use super::{Accepts, Column, Element, FillValue, NotNull};
 use crate::keys::HashInput;
+use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, Scalar, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 
@@ -26,8 +27,8 @@ impl<T: NotNull> Column for Option<T> {
         T::from_wire(wire, ty).map(Some)
     }
 
-    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        self.as_ref().map_or(Ok(()), |value| value.check(ty, place))
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        self.as_ref().map_or(Ok(()), |value| value.check(ty, context))
     }
 
     fn supplied_uuid(&self) -> Option<Uuid> {
@@ -74,8 +75,8 @@ impl<T: Element> Column for Vec<T> {
         T::list_from_wire(wire, ty)
     }
 
-    fn check(&self, ty: SqlType, place: ValueContext) -> Result<(), ValueError> {
-        T::check_list(self, ty, place)
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        T::check_list(self, ty, context)
     }
 
     fn from_fill(filled: FillValue) -> Option<Self> {

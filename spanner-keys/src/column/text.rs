@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use super::{Accepts, Column, FillValue, one_value};
+use crate::base64::to_base64;
 use crate::keys::{HashInput, ulid_text};
 use crate::schema::{Arrival, Scalar, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -80,7 +81,7 @@ impl Column for Uuid {
     #[inline]
     fn into_wire(self, ty: SqlType) -> WireValue {
         match ty.scalar {
-            Scalar::Binary => WireValue::Text(super::bytes::to_base64(self.as_bytes())),
+            Scalar::Binary => WireValue::Text(to_base64(self.as_bytes())),
             _ => WireValue::Text(uuid_text(self)),
         }
     }
@@ -148,7 +149,7 @@ impl Column for ulid::Ulid {
     #[inline]
     fn into_wire(self, ty: SqlType) -> WireValue {
         match ty.scalar {
-            Scalar::Binary => WireValue::Text(super::bytes::to_base64(&self.to_bytes())),
+            Scalar::Binary => WireValue::Text(to_base64(&self.to_bytes())),
             _ => WireValue::Text(ulid_text(self.0)),
         }
     }

@@ -1,8 +1,7 @@
 //! Counters with their bits reversed.
 
-/// The counter as Spanner stores it: `BIT_REVERSE(counter, true)`, which keeps the sign and turns
-/// the other 63 bits round. Counters that follow each other end up far apart, and no two counters
-/// meet.
+/// The counter as Spanner stores it: `BIT_REVERSE(counter, true)`, which keeps the sign and reverses
+/// the other 63 bits. Consecutive counters end up far apart, and no two counters collide.
 ///
 /// ```
 /// use spanner_keys::keys::{bit_reverse, counter_of};

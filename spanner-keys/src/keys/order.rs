@@ -12,12 +12,12 @@ pub(crate) use decode::width;
 
 use uuid::Uuid;
 
-use crate::column::from_base64;
+use crate::base64::from_base64;
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{ValueError, WireValue};
 
-/// What stands before every value, so that NULL, which is smaller than all of them, has a place.
+/// The byte before every value, so that NULL, which has a smaller one, sorts before all of them.
 const NULL: u8 = 0;
 const VALUE: u8 = 1;
 
@@ -25,7 +25,7 @@ const VALUE: u8 = 1;
 /// column's type.
 ///
 /// NULL comes first, then NaN, then the other values: numbers by size, text by code points, times
-/// by moment. A descending column has it all the other way round, NULL included. That is the order
+/// by moment. A descending column reverses all of it, NULL included. That is the order
 /// of keys, and of indexes in GoogleSQL; an index of a PostgreSQL database has NULL at the other
 /// end.
 ///
@@ -104,7 +104,7 @@ pub fn encode_in_index(
 
 fn append(value: &WireValue, ty: SqlType, out: &mut Vec<u8>) -> Result<(), ValueError> {
     if ty.array {
-        return Err(value.unexpected("a value that is no array"));
+        return Err(value.unexpected("a value that is not an array"));
     }
     match ty.scalar {
         Scalar::Bool => match value {
@@ -120,7 +120,7 @@ fn append(value: &WireValue, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Value
         Scalar::Text => append_escaped(text(value, "text")?.as_bytes(), out),
         Scalar::Binary => append_escaped(&parsed(value, "bytes in base64", from_base64)?, out),
         Scalar::NativeUuid => {
-            out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes())
+            out.extend(parsed(value, "a UUID", |text| Uuid::try_parse(text).ok())?.as_bytes());
         }
         Scalar::CalendarDate => out.extend_from_slice(parsed(value, "a date", date)?.as_bytes()),
         Scalar::UtcTimestamp => {
@@ -203,7 +203,7 @@ fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend([0, 0]);
 }
 
-/// A decimal number: its sign, the digits that count, and where the point stands.
+/// A decimal number: its sign, the digits that count, and where the decimal point is.
 enum Decimal<'a> {
     /// Only PostgreSQL databases have it. It is larger than all numbers there, unlike that of
     /// floats.

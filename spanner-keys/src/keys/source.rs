@@ -42,12 +42,12 @@ impl System {
 impl Source for System {
     #[inline]
     fn random(&mut self) -> u64 {
-        // Asked for anew each time, so that the source may move from thread to thread; that costs
-        // next to nothing.
+        // Requested for every number, so that the source may move between threads; the cost is
+        // negligible.
         rand::rng().next_u64()
     }
 
-    // Asked for once for both halves: asking is a sixth of what a UUID costs.
+    // Requested once for both halves: a request is a sixth of the cost of a UUID.
     #[inline]
     fn random_128(&mut self) -> u128 {
         let mut random = rand::rng();
@@ -59,7 +59,7 @@ impl Source for System {
     }
 }
 
-/// The same values for the same seed, and a clock that moves only when told to.
+/// The same values for the same seed, and a clock that moves only on request.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, random_int64};

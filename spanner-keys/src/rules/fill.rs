@@ -5,8 +5,9 @@
 
 use super::Rule;
 use super::message::{Fault, Message};
-use crate::column::{Accepts, ColumnSpec};
+use crate::schema::draft::Storage;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
+use crate::schema::spec::{Accepts, ColumnSpec};
 use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef};
 
 /// What is wrong with the type, the length or the fill of one column.
@@ -206,15 +207,4 @@ pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
         }
         Storage::Native => spec.accepts.contains(Accepts::NATIVE_STORAGE),
     }
-}
-
-/// How a value is kept in the database, where its type leaves a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// As text.
-    Text,
-    /// As bytes.
-    Bytes,
-    /// As the database's own type.
-    Native,
 }

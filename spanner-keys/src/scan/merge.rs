@@ -1,14 +1,14 @@
-//! Sorted ranges read page by page, and merged into one. Nothing here reads: it says what to read,
-//! and takes the rows.
+//! Sorted ranges, read page by page and merged into one. Nothing here does I/O: it says what to
+//! read, and receives the rows.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use super::KeyRange;
+use super::error::{ScanError, ScanErrorKind};
 use super::plan::Plan;
-use super::problem::ScanProblem;
+use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
-use crate::value::{RowError, ValueError, WireValue};
+use crate::value::{ValueError, WireValue};
 
 /// The rows of all shards in one order.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ struct Stream {
     /// What is still to be read.
     range: KeyRange,
     rows: VecDeque<Row>,
-    asked: Option<Ask>,
+    pending: Option<PageRead>,
     /// The order of the last row that came.
     last: Vec<u8>,
     /// How many rows at the beginning of `range` came already.
@@ -60,7 +60,7 @@ struct Stream {
 
 /// A page that is being read.
 #[derive(Clone, Debug)]
-pub(super) struct Ask {
+pub(super) struct PageRead {
     pub(super) id: usize,
     pub(super) range: KeyRange,
     pub(super) limit: usize,
@@ -80,7 +80,7 @@ impl<'a> Merge<'a> {
         plan: Plan<'a>,
         dialect: Dialect,
         columns: &[usize],
-    ) -> Result<Self, RowError> {
+    ) -> Result<Self, ScanError> {
         let place = |(at, stop): (usize, &super::route::Stop<'_>)| {
             columns
                 .iter()
@@ -93,7 +93,7 @@ impl<'a> Merge<'a> {
             .iter()
             .enumerate()
             .map(place)
-            .collect::<Result<Vec<usize>, RowError>>()?;
+            .collect::<Result<Vec<usize>, ScanError>>()?;
         let narrow = match plan.narrowed() {
             Some(_) => Some(Narrow {
                 start: plan.code(&plan.start, dialect)?,
@@ -134,38 +134,39 @@ impl<'a> Merge<'a> {
     }
 
     /// The pages that must be read before the next row is known: the same ones until they are
-    /// given.
-    pub(super) fn wanted(&mut self, page: usize, left: Option<usize>) -> Vec<Ask> {
+    /// supplied.
+    pub(super) fn pending(&mut self, page: usize, left: Option<usize>) -> Vec<PageRead> {
         let coarse_start = self.narrow.as_ref().is_some_and(|narrow| !narrow.start.is_empty());
         let mut next_id = self.next_id;
-        let mut asks = Vec::with_capacity(self.waiting.len());
+        let mut reads = Vec::with_capacity(self.waiting.len());
         for &at in &self.waiting {
             let stream = &mut self.streams[at];
-            let ask = stream.asked.get_or_insert_with(|| {
+            let read = stream.pending.get_or_insert_with(|| {
                 next_id += 1;
                 // Rows that are read again must not be most of what is read.
                 let mut new = page.max(stream.again).max(1);
-                // Rows before the bounds do not count, and nobody knows how many there are.
+                // Rows before the bounds do not count towards the limit, and their number is unknown.
                 if let Some(left) = left.filter(|_| stream.begun || !coarse_start) {
                     new = new.min(left);
                 }
-                Ask {
+                PageRead {
                     id: next_id - 1,
                     range: stream.range.clone(),
                     limit: stream.again.saturating_add(new),
                 }
             });
-            asks.push(ask.clone());
+            reads.push(read.clone());
         }
         self.next_id = next_id;
-        asks
+        reads
     }
 
-    /// Takes a page.
-    pub(super) fn give(&mut self, id: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
-        let asked = |at: &usize| self.streams[*at].asked.as_ref().is_some_and(|ask| ask.id == id);
-        let Some(position) = self.waiting.iter().position(asked) else {
-            return Err(self.plan.route.error(0, ScanProblem::NotAsked));
+    /// Receives the rows of a page.
+    pub(super) fn supply(&mut self, id: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
+        let has_id =
+            |at: &usize| self.streams[*at].pending.as_ref().is_some_and(|read| read.id == id);
+        let Some(position) = self.waiting.iter().position(has_id) else {
+            return Err(self.plan.route.error(None, ScanErrorKind::NotPending));
         };
         let at = self.waiting[position];
         self.feed(at, rows)?;
@@ -179,16 +180,16 @@ impl<'a> Merge<'a> {
         Ok(())
     }
 
-    fn feed(&mut self, at: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
+    fn feed(&mut self, at: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
         if let Some(row) = rows.iter().find(|row| row.len() < self.width) {
             let stop = self.slots.iter().position(|slot| *slot >= row.len()).unwrap_or(0);
             return Err(self.plan.route.error(stop, ValueError::Missing));
         }
         let stream = &self.streams[at];
-        let asked = stream.asked.as_ref().map_or(0, |ask| ask.limit);
+        let limit = stream.pending.as_ref().map_or(0, |read| read.limit);
         let resume = rows
             .last()
-            .filter(|_| rows.len() >= asked)
+            .filter(|_| rows.len() >= limit)
             .map(|last| self.after(&stream.range, last, &rows));
         let mut done = resume.is_none();
         let mut last = stream.last.clone();
@@ -202,7 +203,7 @@ impl<'a> Merge<'a> {
                     if again {
                         continue;
                     }
-                    return Err(self.plan.route.error(self.sorting[0], ScanProblem::OutOfOrder));
+                    return Err(self.plan.route.error(self.sorting[0], ScanErrorKind::OutOfOrder));
                 }
                 again = false;
                 last.clone_from(&order);
@@ -217,7 +218,7 @@ impl<'a> Merge<'a> {
             }
         }
         let stream = &mut self.streams[at];
-        stream.asked = None;
+        stream.pending = None;
         stream.last = last;
         stream.begun |= !fresh.is_empty();
         stream.rows = fresh;
@@ -238,14 +239,14 @@ impl<'a> Merge<'a> {
         let seekable = &self.slots[..self.plan.route.seekable.min(self.slots.len())];
         let start = seekable.iter().map(|slot| last[*slot].clone()).collect();
         let ties = self.plan.route.has_ties();
-        // Where a key range cannot tell rows apart, the next one begins at the last row's equals.
+        // If a key range cannot distinguish rows, the next one begins with those equal to the last.
         let is_equal =
             |row: &&Vec<WireValue>| seekable.iter().all(|slot| row[*slot] == last[*slot]);
         let again = if ties { rows.iter().rev().take_while(is_equal).count() } else { 0 };
         (KeyRange { start, start_closed: ties, ..range.clone() }, again)
     }
 
-    fn order(&self, values: &[WireValue]) -> Result<Vec<u8>, RowError> {
+    fn order(&self, values: &[WireValue]) -> Result<Vec<u8>, ScanError> {
         let mut order = Vec::new();
         for &stop in &self.sorting {
             self.plan.route.encode(stop, &values[self.slots[stop]], self.dialect, &mut order)?;
@@ -282,7 +283,7 @@ impl Stream {
         Self {
             range,
             rows: VecDeque::new(),
-            asked: None,
+            pending: None,
             last: Vec::new(),
             again: 0,
             begun: false,
@@ -298,7 +299,7 @@ enum Within {
 }
 
 impl Narrow {
-    /// A bound is shorter than a row, and stands for all rows that begin with it.
+    /// A bound may be shorter than a row, and means all rows that begin with it.
     fn find(&self, order: &[u8]) -> Within {
         let at_start = order.starts_with(&self.start);
         if !self.start.is_empty()

@@ -1,31 +1,12 @@
-//! Bounds laid over a route: which shards they reach, and from where to where.
+//! Which shards the bounds of a scan reach, and which range of each.
 
-use std::sync::Arc;
-
-use super::KeyRange;
-use super::parts::Given;
-use super::problem::ScanProblem;
+use super::error::{ScanError, ScanErrorKind};
 use super::route::{Role, Route, Shard, shard_value};
+use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
-use crate::schema::SqlType;
-use crate::value::{RowError, WireValue};
-
-/// An end of a scan, as the application gave it.
-#[derive(Clone, Debug)]
-pub(super) struct Bound {
-    pub(super) place: Place,
-    /// Whether rows that begin with the place are in the scan.
-    pub(super) closed: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// The first parts.
-    Parts(Arc<[Given]>),
-    /// A whole primary key on the wire, shards included.
-    Key(Arc<[WireValue]>),
-}
+use crate::scan_request::{Bound, BoundValues, PartValue};
+use crate::value::WireValue;
 
 /// What a scan is to read.
 #[derive(Debug)]
@@ -48,10 +29,10 @@ pub(super) struct Edge {
     /// none is where the edge ends.
     pub(super) values: Vec<Option<Known>>,
     pub(super) closed: bool,
-    /// Behind this shard, rows at the edge are still to come: they differ from it in nothing else.
+    /// After this shard, rows at the edge are still in the scan: they are equal to it in all parts.
     pub(super) beyond: Option<i64>,
-    /// Whether the application gave it.
-    pub(super) given: bool,
+    /// Whether the application set it.
+    pub(super) is_set: bool,
 }
 
 /// A value of a bound.
@@ -68,7 +49,7 @@ impl<'a> Plan<'a> {
         route: Route<'a>,
         start: Option<&Bound>,
         end: Option<&Bound>,
-    ) -> Result<Self, RowError> {
+    ) -> Result<Self, ScanError> {
         let mut start = Edge::new(&route, start)?;
         let end = Edge::new(&route, end)?;
         let fixed = start.shared_with(&end, &route);
@@ -118,7 +99,7 @@ impl<'a> Plan<'a> {
         (key, false)
     }
 
-    /// The first stop at which an edge goes on where no key range can follow.
+    /// The first stop of an edge that a key range cannot contain.
     pub(super) fn narrowed(&self) -> Option<usize> {
         let at = self.route.seekable;
         [&self.start, &self.end]
@@ -145,7 +126,7 @@ impl<'a> Plan<'a> {
 
     /// The bytes that all rows at this edge begin with, when they are encoded by
     /// [`sorting_ranges`](Self::sorting_ranges).
-    pub(super) fn code(&self, edge: &Edge, dialect: Dialect) -> Result<Vec<u8>, RowError> {
+    pub(super) fn code(&self, edge: &Edge, dialect: Dialect) -> Result<Vec<u8>, ScanError> {
         let mut code = Vec::new();
         for stop in self.sorting_ranges() {
             let Some(known) = &edge.values[stop] else { break };
@@ -156,34 +137,32 @@ impl<'a> Plan<'a> {
 }
 
 impl Edge {
-    fn new(route: &Route<'_>, bound: Option<&Bound>) -> Result<Self, RowError> {
+    fn new(route: &Route<'_>, bound: Option<&Bound>) -> Result<Self, ScanError> {
         let open = || route.stops.iter().map(|_| None).collect::<Vec<Option<Known>>>();
         match bound {
-            None => Ok(Self { values: open(), closed: true, beyond: None, given: false }),
-            Some(Bound { place: Place::Parts(parts), closed }) => {
+            None => Ok(Self { values: open(), closed: true, beyond: None, is_set: false }),
+            Some(Bound { values: BoundValues::Parts(parts), closed }) => {
                 let mut values = open();
                 place_parts(route, parts, &mut values)?;
                 place_tail(route, &mut values)?;
-                Ok(Self { values, closed: *closed, beyond: None, given: true })
+                Ok(Self { values, closed: *closed, beyond: None, is_set: true })
             }
-            Some(Bound { place: Place::Key(key), closed }) => {
-                if let Some(index) = route.index {
-                    return Err(
-                        route.error(0, ScanProblem::KeyInIndex { index: index.name.to_owned() })
-                    );
+            Some(Bound { values: BoundValues::Key(key), closed }) => {
+                if route.index.is_some() {
+                    return Err(route.error(0, ScanErrorKind::KeyInIndex));
                 }
                 let mut values = open();
                 let mut beyond = None;
                 for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
                     match (&route.stops[stop].role, value) {
                         (role @ Role::Shard(_), WireValue::Text(number)) if role.is_by_chance() => {
-                            beyond = number.parse().ok()
+                            beyond = number.parse().ok();
                         }
                         (Role::Shard(_), _) => {}
                         _ => values[stop] = Some(Known::new(route, stop, value.clone(), None)?),
                     }
                 }
-                Ok(Self { values, closed: *closed, beyond, given: true })
+                Ok(Self { values, closed: *closed, beyond, is_set: true })
             }
         }
     }
@@ -206,7 +185,7 @@ impl Known {
         stop: usize,
         wire: WireValue,
         hashed: Option<HashInput<'static>>,
-    ) -> Result<Self, RowError> {
+    ) -> Result<Self, ScanError> {
         let mut code = Vec::new();
         // Only equality counts here, and that is the same in both dialects.
         route.encode(stop, &wire, Dialect::GoogleSql, &mut code)?;
@@ -216,33 +195,30 @@ impl Known {
 
 fn place_parts(
     route: &Route<'_>,
-    parts: &[Given],
+    parts: &[PartValue],
     values: &mut [Option<Known>],
-) -> Result<(), RowError> {
+) -> Result<(), ScanError> {
     let stops: Vec<usize> = (0..route.stops.len())
         .filter(|stop| matches!(route.stops[*stop].role, Role::Part))
         .collect();
     if parts.len() > stops.len() {
-        let last = stops.last().copied().unwrap_or(route.stops.len());
-        return Err(
-            route.error(last, ScanProblem::TooManyParts { parts: stops.len(), given: parts.len() })
-        );
+        return Err(route
+            .error(None, ScanErrorKind::TooManyParts { limit: stops.len(), count: parts.len() }));
     }
     for (&stop, part) in stops.iter().zip(parts) {
         let ty = route.stops[stop].column.ty;
         if !part.fits(ty) {
-            return Err(route.error(
-                stop,
-                ScanProblem::WrongPart { column: words(ty), given: words(part.ty()) },
-            ));
+            return Err(
+                route.error(stop, ScanErrorKind::WrongType { column: ty, bound: part.ty() })
+            );
         }
         values[stop] = Some(Known::new(route, stop, part.wire(ty), part.hashed(ty))?);
     }
     Ok(())
 }
 
-/// Computes the shards that stand before the last part of a bound and are not spread over.
-fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), RowError> {
+/// Computes the shards before the last part of a bound that the scan is not spread over.
+fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), ScanError> {
     let last = values.iter().rposition(Option::is_some).unwrap_or(0);
     for stop in 0..last {
         let Role::Tail(shard @ Shard { inputs: Some(inputs), .. }) = &route.stops[stop].role else {
@@ -255,7 +231,7 @@ fn place_tail(route: &Route<'_>, values: &mut [Option<Known>]) -> Result<(), Row
             let missing = inputs.iter().find(is_missing).copied().unwrap_or(stop);
             return Err(route.error(
                 missing,
-                ScanProblem::NeededForShard { shard: route.stops[stop].column.name.to_owned() },
+                ScanErrorKind::NeededForShard { shard: route.stops[stop].column.name.to_owned() },
             ));
         };
         values[stop] = Some(Known::new(route, stop, shard_value(number), None)?);
@@ -290,7 +266,7 @@ fn spread_shard(
     route: &Route<'_>,
     fixed: usize,
     decided: &[Option<i64>],
-) -> Result<Option<(usize, u16)>, RowError> {
+) -> Result<Option<(usize, u16)>, ScanError> {
     let open = |stop: usize| match &route.stops[stop].role {
         Role::Shard(shard) if decided[stop].is_none() => Some((stop, shard)),
         _ => None,
@@ -303,17 +279,13 @@ fn spread_shard(
     };
     let name = |stop: usize| route.stops[stop].column.name.to_owned();
     if fixed < last {
-        return Err(route.error(fixed, ScanProblem::NotFixed { shard: name(last) }));
+        return Err(route.error(fixed, ScanErrorKind::NotFixed { shard: name(last) }));
     }
     if first == last {
         return Ok(Some((last, count)));
     }
     match shard.inputs.as_ref().and_then(|inputs| inputs.iter().find(|input| **input >= fixed)) {
-        Some(&input) => Err(route.error(input, ScanProblem::NotFixed { shard: name(first) })),
-        None => Err(route.error(first, ScanProblem::TwoShards { other: name(last) })),
+        Some(&input) => Err(route.error(input, ScanErrorKind::NotFixed { shard: name(first) })),
+        None => Err(route.error(first, ScanErrorKind::TwoShards { other: name(last) })),
     }
-}
-
-const fn words(ty: SqlType) -> &'static str {
-    if ty.array { "an ARRAY" } else { ty.scalar.name() }
 }

@@ -1,18 +1,18 @@
 //! A scan as one SELECT.
 
+use super::error::{ScanError, ScanErrorKind};
 use super::plan::{Edge, Plan};
-use super::problem::ScanProblem;
-use super::route::{Role, Stop, error, shard_value};
+use super::route::{Role, Stop, shard_value};
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, TableDef};
 use crate::statement::Sql;
-use crate::value::{RowError, WireValue};
+use crate::value::WireValue;
 
 pub(super) fn write(
     plan: &Plan<'_>,
     dialect: Dialect,
     limit: Option<usize>,
-) -> Result<Sql, RowError> {
+) -> Result<Sql, ScanError> {
     check_names(plan)?;
     let table = plan.route.table;
     let names: Vec<String> =
@@ -39,9 +39,9 @@ pub(super) fn write(
     Ok(sql)
 }
 
-/// Names of derived tables are checked when they are compiled; those of others must not end the
-/// quotes they stand between.
-fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
+/// Names of derived tables are checked at compile time; those of other tables must not contain a
+/// quote.
+fn check_names(plan: &Plan<'_>) -> Result<(), ScanError> {
     let table = plan.route.table;
     let names =
         table.columns.iter().map(|column| column.name).chain([table.name]).chain(table.schema);
@@ -49,13 +49,15 @@ fn check_names(plan: &Plan<'_>) -> Result<(), RowError> {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     };
     match names.chain(plan.route.index.map(|index| index.name)).find(|name| !is_good(name)) {
-        Some(name) => Err(error(table, name, ScanProblem::InvalidName)),
+        Some(name) => {
+            Err(plan.route.error(None, ScanErrorKind::InvalidName { name: name.to_owned() }))
+        }
         None => Ok(()),
     }
 }
 
-/// In GoogleSQL the name of a table hides a column of the same name, in any case: the table then
-/// needs another one.
+/// In GoogleSQL the name of a table hides a column of the same name, ignoring case: the table then
+/// needs an alias.
 fn alias(table: &TableDef<'_>) -> Option<String> {
     let is_column =
         |name: &str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
@@ -76,13 +78,13 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
         match (&stop.role, plan.decided[at], &plan.start.values[at]) {
             (Role::Shard(_), Some(number), _) => conditions.push(format!("{column} = {number}")),
             (Role::Shard(shard), None, _) => {
-                // A list, and no range: the database then seeks in each shard by what follows.
+                // A list and not a range, so that the database seeks in each shard by what follows.
                 let numbers: Vec<String> =
                     (0..shard.count).map(|number| number.to_string()).collect();
                 conditions.push(format!("{column} IN ({})", numbers.join(", ")));
             }
             (_, _, Some(known)) if at < plan.fixed => {
-                conditions.push(Operand::new(stop, &known.wire, sql).equal())
+                conditions.push(Operand::new(stop, &known.wire, sql).equal());
             }
             _ => {}
         }
@@ -90,8 +92,7 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
     conditions.extend(range(plan, &plan.start, Side::Start, sql));
     conditions.extend(range(plan, &plan.end, Side::End, sql));
     if let Some(index) = plan.route.index.filter(|index| index.null_filtered || index.unique) {
-        // The database uses such an index only where the query has no place for the rows that are
-        // not in it.
+        // The database uses such an index only if the query excludes the rows that are not in it.
         let takes_null = |stop: &&Stop<'_>| {
             stop.column.nullable && index.columns.iter().any(|column| column.column == stop.at)
         };
@@ -111,9 +112,9 @@ enum Side {
     End,
 }
 
-/// What an edge asks for behind the values that are the same for the whole scan.
+/// The condition of an edge, after the values that are the same for the whole scan.
 fn range(plan: &Plan<'_>, edge: &Edge, side: Side, sql: &mut Sql) -> Option<String> {
-    if !edge.given {
+    if !edge.is_set {
         return None;
     }
     let mut operands = Vec::new();
@@ -157,8 +158,8 @@ fn compare(operands: &[Operand], side: Side, closed: bool) -> String {
     }
 }
 
-/// A column beside a value of a bound. SQL's comparisons know neither NULL nor NaN as the order of
-/// keys does.
+/// A column and a value of a bound. SQL's comparisons treat NULL and NaN differently than the order
+/// of keys does.
 struct Operand {
     column: String,
     value: Value,

@@ -1,12 +1,11 @@
 //! Which columns decide the order of a scan, and what part each of them plays in it.
 
+use super::error::{ScanError, ScanErrorKind};
 use crate::dialect::Dialect;
-use crate::key::{is_computed, shard_at};
 use crate::keys::order::{encode, encode_in_index};
+use crate::row::{is_computed, shard_at};
 use crate::schema::{ColumnDef, Fill, IndexDef, TableDef};
-use crate::value::{RowError, ValueError, WireValue};
-
-use super::problem::ScanProblem;
+use crate::value::WireValue;
 
 /// The columns that decide the order: the table's key, or an index's columns and then the key
 /// columns it does not name.
@@ -37,8 +36,8 @@ pub(super) enum Role {
     Part,
     /// The scan is spread over it, unless the bounds say which one it is.
     Shard(Shard),
-    /// A computed shard of the primary key behind the columns of an index. It only sorts rows that
-    /// are equal there.
+    /// A computed shard of the primary key that follows the columns of an index. It only sorts rows
+    /// that are equal there.
     Tail(Shard),
 }
 
@@ -58,12 +57,12 @@ impl Role {
 }
 
 impl<'a> Route<'a> {
-    pub(super) fn of(table: &'a TableDef<'a>, index: Option<&str>) -> Result<Self, RowError> {
+    pub(super) fn of(table: &'a TableDef<'a>, index: Option<&str>) -> Result<Self, ScanError> {
         match index {
             None => Ok(Self::by_key(table)),
             Some(name) => match table.indexes.iter().find(|index| index.name == name) {
                 Some(index) => Ok(Self::by_index(table, index)),
-                None => Err(error(table, name, ScanProblem::UnknownIndex)),
+                None => Err(ScanError::new(table, Some(name), None, ScanErrorKind::UnknownIndex)),
             },
         }
     }
@@ -102,8 +101,7 @@ impl<'a> Route<'a> {
             let role = match shard_in(table, *at, columns) {
                 Some(shard) if position < own => Role::Shard(shard),
                 Some(shard) if shard.inputs.is_some() => Role::Tail(shard),
-                // A shard at the tail that nothing can compute is a part like others: whoever knows
-                // the row knows it.
+                // A shard at the tail that cannot be computed is an ordinary part.
                 _ => Role::Part,
             };
             Some(Stop { at: *at, column, descending: *descending, nullable, role })
@@ -140,9 +138,14 @@ impl<'a> Route<'a> {
         })
     }
 
-    pub(super) fn error(&self, stop: usize, problem: impl Into<ValueError>) -> RowError {
-        let column = self.stops.get(stop).map_or("", |stop| stop.column.name);
-        error(self.table, column, problem)
+    /// An error about the column of a stop, or about the whole scan.
+    pub(super) fn error(
+        &self,
+        stop: impl Into<Option<usize>>,
+        kind: impl Into<ScanErrorKind>,
+    ) -> ScanError {
+        let column = stop.into().and_then(|stop| Some(self.stops.get(stop)?.column.name));
+        ScanError::new(self.table, self.index.map(|index| index.name), column, kind)
     }
 
     /// Appends the value of a stop so that bytes sort as rows do.
@@ -152,26 +155,14 @@ impl<'a> Route<'a> {
         value: &WireValue,
         dialect: Dialect,
         out: &mut Vec<u8>,
-    ) -> Result<(), RowError> {
+    ) -> Result<(), ScanError> {
         let Some(Stop { column, descending, .. }) = self.stops.get(stop) else { return Ok(()) };
         // A bound may be NULL where no row is.
         let encoded = match self.index {
             Some(_) => encode_in_index(value, column.ty, *descending, dialect, out),
             None => encode(value, column.ty, *descending, out),
         };
-        encoded.map_err(|problem| self.error(stop, problem))
-    }
-}
-
-pub(super) fn error(
-    table: &TableDef<'_>,
-    column: &str,
-    problem: impl Into<ValueError>,
-) -> RowError {
-    RowError {
-        table: table.path().into_owned(),
-        column: column.to_owned(),
-        problem: problem.into(),
+        encoded.map_err(|error| self.error(stop, error))
     }
 }
 

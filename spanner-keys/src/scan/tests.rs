@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use super::parts::KeyParts;
-use super::plan::{Bound, Place, Plan};
-use super::problem::ScanProblem;
+use super::error::{ScanError, ScanErrorKind};
+use super::plan::Plan;
 use super::query;
 use super::route::Route;
 use crate::dialect::Dialect;
+use crate::scan_request::{Bound, BoundValues, KeyParts};
 use crate::schema::{
     ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef,
 };
-use crate::value::{RowError, ValueError};
 
 fn shard(count: u16, inputs: &[usize]) -> ColumnDef<'_> {
     ColumnDef {
@@ -24,9 +23,11 @@ fn plan<'a>(
     table: &'a TableDef<'a>,
     index: Option<&str>,
     prefix: Option<&'static str>,
-) -> Result<Plan<'a>, RowError> {
-    let bound = prefix
-        .map(|part| Bound { place: Place::Parts(Arc::from((part,).into_parts())), closed: true });
+) -> Result<Plan<'a>, ScanError> {
+    let bound = prefix.map(|part| Bound {
+        values: BoundValues::Parts(Arc::from((part,).into_parts())),
+        closed: true,
+    });
     Plan::new(Route::of(table, index)?, bound.as_ref(), bound.as_ref())
 }
 
@@ -48,10 +49,7 @@ fn no_name_ends_its_quotes() {
             let plan = plan(&table, index, None).expect("a plan");
             for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
                 let error = query::write(&plan, dialect, None).expect_err("a name that is none");
-                assert_eq!(
-                    (error.column.as_str(), error.problem),
-                    (wrong, ValueError::Scan(ScanProblem::InvalidName))
-                );
+                assert_eq!(error.kind, ScanErrorKind::InvalidName { name: wrong.to_owned() });
             }
         }
     }

@@ -26,11 +26,11 @@ use super::report::{Report, Weighed, as_float, bounds, in_ranges, ratio, since};
 /// let report = Workload::new().moments(8).run::<Event>(|at| NewEvent { at: at.now() })?;
 /// let picture = report.heat_map(8).to_string();
 /// let cells: Vec<&str> = picture.lines().filter_map(|line| line.split('|').nth(1)).collect();
-/// assert_eq!(cells[0], "       @"); // a diagonal: one range at a time takes everything
+/// assert_eq!(cells[0], "       @"); // a diagonal: one range at a time receives everything
 /// assert_eq!(cells[7], "@       ");
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     title: String,
     /// Row by row, the first keys first: the share of a moment's writes.
@@ -51,7 +51,7 @@ impl HeatMap {
         let table = &report.table;
         let mut keys = Weighed::all(&report.windows);
         // Half of the height goes to writes and half to values of the first part: a value that
-        // takes most of the writes is then a bright band, and not only a large one.
+        // receives most of the writes is then a bright band, and not only a large one.
         let all: f64 = keys.iter().map(|key| key.weight).sum();
         let same = |one: &Weighed<'_>, two: &Weighed<'_>| {
             first_parts(table, one.key, 1) == first_parts(table, two.key, 1)

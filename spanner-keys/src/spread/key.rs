@@ -3,12 +3,12 @@
 use std::time::SystemTime;
 
 use crate::column::Column;
-use crate::insert::commit_timestamp;
-use crate::key::{InsertKey, KeyWriter, TableKey, computes_shard};
 use crate::keys::bit_reverse;
 use crate::keys::order::{decode, encode, width};
+use crate::row::key::{InsertKey, computes_shard};
+use crate::row::key_visitor::KeyWriter;
+use crate::row::{RowValues, SpannerTable, TableKey};
 use crate::schema::{ColumnDef, CounterOptions, Fill, SqlType, TableDef};
-use crate::table::{RowValues, SpannerTable};
 use crate::value::{RowError, WireValue};
 
 /// Whether the database completes the key.
@@ -43,29 +43,27 @@ impl KeyMaker {
     /// Completes the key of a row that was filled, and brings it into bytes.
     pub(super) fn make<T: SpannerTable>(
         &mut self,
-        sent: T::InsertKey,
+        key: T::InsertKey,
         now: SystemTime,
     ) -> Result<(), RowError> {
         self.values.clear();
         if const { is_late(&T::TABLE) } {
-            self.values = self.server.complete::<T>(&sent, now)?.into_values();
+            self.values = self.server.complete::<T>(&key, now)?.into_values();
         } else {
             let room = std::mem::take(&mut self.values);
-            let mut put =
-                KeyWriter::after(room, const { computes_shard(&T::TABLE, false) }, false, |look| {
-                    sent.inspect_key(look)
-                });
-            sent.write_key(&mut put);
-            self.values = put.values;
+            let hash = const { computes_shard(&T::TABLE, false) };
+            let mut writer = KeyWriter::new(room, hash, false, |out| key.inspect(out));
+            key.write(&mut writer);
+            self.values = writer.values;
         }
         self.bytes.clear();
         for (part, value) in T::TABLE.key.iter().zip(&self.values) {
             let column = &T::TABLE.columns[part.column];
-            encode(value, column.ty, part.descending, &mut self.bytes).map_err(|problem| {
+            encode(value, column.ty, part.descending, &mut self.bytes).map_err(|error| {
                 RowError {
                     table: T::TABLE.path().into_owned(),
                     column: column.name.to_owned(),
-                    problem,
+                    error,
                 }
             })?;
         }
@@ -94,12 +92,12 @@ struct Server {
 impl Server {
     fn complete<T: SpannerTable>(
         &mut self,
-        sent: &T::InsertKey,
+        key: &T::InsertKey,
         now: SystemTime,
     ) -> Result<T::Key, RowError> {
-        let parts = sent.parts();
+        let parts = key.parts();
         let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
-        let placeholder = commit_timestamp();
+        let placeholder = WireValue::commit_timestamp();
         T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
             let (table, sent) =
                 (const { &T::TABLE }, names.iter().position(|written| *written == name));

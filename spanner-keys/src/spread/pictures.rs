@@ -12,12 +12,12 @@ use super::heat_map::{HeatMap, heat};
 use super::report::as_float;
 use super::scaling::Scaling;
 
-/// The font that comes along, and what an SVG viewer takes in its place.
+/// The bundled font, and what an SVG viewer uses in its place.
 const FONT: &str = "Ubuntu, sans-serif";
 /// Twice as large as it is usually shown, so that letters are sharp.
 const SIZE: (u32, u32) = (1000, 560);
 const INK: RGBColor = RGBColor(40, 40, 48);
-/// How many brightnesses a picture tells apart: more would only make the file larger.
+/// How many levels of brightness a picture has: more would only make the file larger.
 const LEVELS: f64 = 39.0;
 
 /// A picture that could not be drawn.
@@ -178,7 +178,7 @@ impl ThroughputPlot {
             .flat_map(|(_, points)| points)
             .map(|(servers, _)| *servers)
             .fold(2.0, f64::max);
-        // The names stand beside the plot, where they hide nothing.
+        // The names are beside the plot, where they hide nothing.
         let (plane, names) = area.split_horizontally(660);
         let mut chart = ChartBuilder::on(&plane)
             .caption(&self.title, (FONT, 34).into_font().color(&INK))
@@ -239,7 +239,7 @@ impl ThroughputPlot {
 const GREY: RGBColor = RGBColor(204, 204, 204);
 const PALE: RGBColor = RGBColor(228, 228, 232);
 
-/// Colours that can be told apart, also by those who see red and green alike.
+/// Colours that are distinguishable, also for people with red-green colour blindness.
 const LINES: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

@@ -6,23 +6,24 @@ use std::marker::PhantomData;
 use uuid::Uuid;
 
 use super::key::shown;
-use crate::client::ClientKey;
-use crate::column::{Column, to_base64};
-use crate::key::{TableKey, computes_shard};
+use crate::base64::to_base64;
+use crate::client_types::ClientKey;
+use crate::column::Column;
+use crate::row::key::computes_shard;
+use crate::row::{RowValues, SpannerTable, TableKey};
 use crate::rules::hotspot::{Outcome, walk_key};
 use crate::schema::{Fill, Scalar, SqlType, TableDef};
-use crate::table::{RowValues, SpannerTable};
 use crate::value::WireValue;
 
-/// The most split points that one request takes.
+/// The maximum number of split points in one request.
 const A_FILE: usize = 100;
 
-/// Even boundaries to split a table at, before a load that is known to come. They follow from the
+/// Even boundaries at which to split a table before an expected load. They follow from the
 /// key alone: UUIDs, random and bit-reversed numbers are even over their whole range, and shards
 /// are numbered.
 ///
 /// Printed with `{}` they are the file that `gcloud spanner databases splits add --splits-file`
-/// takes, which holds at most 100 of them ([`files`](Self::files)). Google advises about ten per
+/// accepts, which holds at most 100 of them ([`files`](Self::files)). Google advises about ten per
 /// node, some hours before the load.
 ///
 /// ```
@@ -49,8 +50,8 @@ const A_FILE: usize = 100;
 /// ```
 pub struct SplitPoints<T>(Vec<SplitPoint<T>>);
 
-/// A key to split at. Spanner wants all of its parts; those behind the first are the smallest that
-/// there are.
+/// A key to split at. Spanner needs all of its parts; those after the first have the smallest value
+/// of their type.
 pub struct SplitPoint<T> {
     values: Vec<WireValue>,
     table: PhantomData<fn() -> T>,
@@ -121,7 +122,7 @@ impl<T: SpannerTable> SplitPoint<T> {
 impl<T: SpannerTable> fmt::Display for SplitPoint<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = |value: &WireValue| match value {
-            // Only text stands in quotes; INT64, NUMERIC and times travel as text. A comma would
+            // Only text is quoted; INT64, NUMERIC and times travel as text. A comma would
             // end the value.
             WireValue::Text(text) => format!("'{}'", text.replace(',', "\\,")),
             WireValue::Number(number) => format!("{number:e}"),
@@ -169,22 +170,22 @@ impl<T: SpannerTable> fmt::Display for SplitPoints<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoSplitPoints {
-    /// The key arrives in order: all inserts go to the last split, wherever the others are.
+    /// The key arrives in order: all inserts reach the last split, wherever the others are.
     Ordered {
         /// The table.
         table: String,
         /// The column that grows.
         column: String,
     },
-    /// The rows lie with those of another table, and are split with them.
+    /// The rows are stored with those of another table, and are split with them.
     Interleaved {
         /// The table.
         table: String,
         /// The table at the root.
         root: String,
     },
-    /// Only the data tells where the values of the first column lie.
-    OnlyDataTells {
+    /// Only the data shows where the values of the first column are.
+    DependsOnData {
         /// The table.
         table: String,
         /// The column.
@@ -197,7 +198,7 @@ pub enum NoSplitPoints {
         /// The column.
         column: String,
     },
-    /// There are fewer places between shards. A split inside of one buys nothing.
+    /// There are fewer boundaries between shards. A split inside a shard does not help.
     TooMany {
         /// The table.
         table: String,
@@ -216,12 +217,12 @@ impl fmt::Display for NoSplitPoints {
             Self::Interleaved { table, root } => {
                 write!(
                     out,
-                    "`{table}` has no split points of its own: its rows lie with those of `{root}`, so split that table"
+                    "`{table}` has no split points: its rows are stored with those of `{root}`, so split that table"
                 )
             }
-            Self::OnlyDataTells { table, column } => write!(
+            Self::DependsOnData { table, column } => write!(
                 out,
-                "`{table}` has no even split points: where the values of `{column}` lie, only the data tells; split at keys of rows that you have"
+                "`{table}` has no even split points: only the data shows where the values of `{column}` are; split at keys of existing rows"
             ),
             Self::FewValues { table, column } => {
                 write!(
@@ -308,7 +309,7 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>
         _ if matches!(walk_key(table), Outcome::SuppliedUuid { .. }) => {
             Ok(points.map(|point| uuid_value(point, pieces, first.ty)).collect())
         }
-        _ => Err(NoSplitPoints::OnlyDataTells { table: name, column: column(0) }),
+        _ => Err(NoSplitPoints::DependsOnData { table: name, column: column(0) }),
     }
 }
 
@@ -343,7 +344,7 @@ fn first_value(ty: SqlType, descending: bool) -> WireValue {
         Scalar::Text if uuid => {
             text("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff")
         }
-        // Text has no largest value; no usual text is behind the last character that there is.
+        // Text has no largest value; ordinary text does not sort after the last character.
         Scalar::Text | Scalar::JsonDocument => text("", "\u{10ffff}"),
         Scalar::Binary if ty.length == Some(16) => {
             text("AAAAAAAAAAAAAAAAAAAAAA==", "/////////////////////w==")

@@ -9,9 +9,9 @@ use super::sample::{Sampled, Window};
 use super::shards::ShardCount;
 use super::why::{Hotspot, Verdict, Why};
 use super::workload::Workload;
+use crate::row::SpannerTable;
 use crate::rules::hotspot::{Outcome, walk_key};
 use crate::schema::{Fill, TableDef};
-use crate::table::SpannerTable;
 use crate::value::WireValue;
 
 /// Where the writes of a run landed, moment by moment.
@@ -35,7 +35,7 @@ pub struct Report {
     hotspot: Option<Hotspot>,
 }
 
-/// The range that takes the most writes of one moment.
+/// The range that receives the most writes of one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Busiest {
     /// Which moment, from 0.
@@ -297,18 +297,18 @@ impl fmt::Display for RangeName {
     }
 }
 
-/// The halves that a range is made of: the first, and the one behind the last.
+/// The halves that a range consists of: the first, and the one after the last.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "what is no range is the first one"
+    reason = "a value that is not a range is the first one"
 )]
 fn halves(range: f64) -> (usize, usize) {
     let first = ((range * 2.0).round() as usize).min(usize::MAX - 2);
     (first, first + 2)
 }
 
-/// A sampled key, and how many writes it stands for.
+/// A sampled key, and how many writes it represents.
 pub(super) struct Weighed<'a> {
     pub(super) key: &'a [u8],
     pub(super) weight: f64,
@@ -352,7 +352,7 @@ pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
         }
         sum += key.weight;
     }
-    // A key that takes more than a range's share of the writes bounds several ranges, of which one
+    // A key that receives more than a range's share of the writes bounds several ranges, of which one
     // is real.
     bounds.dedup();
     if bounds

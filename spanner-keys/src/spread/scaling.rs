@@ -5,10 +5,10 @@ use std::fmt;
 use super::report::as_float;
 use super::splits::{Cluster, Model};
 use super::workload::{Rows, Workload};
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
 use crate::value::RowError;
 
-/// The servers that a table is tried on, where nobody says otherwise.
+/// The numbers of servers that a table is tried on, by default.
 pub const SERVERS: &[usize] = &[1, 2, 4, 8, 16, 32, 64];
 
 /// A moment's writes are cut over up to 64 servers, so more of its keys are kept than for a report.
@@ -31,7 +31,7 @@ const SAMPLE: usize = 16_384;
 /// assert!(scaling.steps().iter().all(|step| step.throughput < 1.1)); // in servers
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
     table: String,
     steps: Vec<Step>,
@@ -42,7 +42,7 @@ pub struct Scaling {
 pub struct Step {
     /// The servers.
     pub servers: usize,
-    /// What they take together, in servers: 1 is as much as one server can take.
+    /// What they handle together, in servers: 1 is as much as one server can handle.
     pub throughput: f64,
     /// The splits at the end.
     pub splits: usize,
@@ -51,7 +51,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The throughput as a part of what the servers could take if the load were even.
+    /// The throughput as a fraction of what the servers could handle if the load were even.
     #[must_use]
     pub fn efficiency(&self) -> f64 {
         self.throughput / as_float(self.servers)
@@ -92,7 +92,7 @@ impl Workload {
     /// starting from one split. The throughput is that of the second half of the run, when the
     /// splits have settled.
     ///
-    /// A table needs a server, so 0 is taken for 1. Servers can be told apart only as far as a
+    /// A table needs a server, so 0 counts as 1. Servers can be distinguished only as far as a
     /// moment has writes: for 64 servers, let it have some thousands.
     pub fn scaling<T: SpannerTable>(
         &self,
@@ -103,7 +103,7 @@ impl Workload {
         self.scaling_watched(servers, model, rows, |_| ())
     }
 
-    /// The same, and tells how many rows are inserted after every moment, for a progress bar.
+    /// The same, and reports after every moment how many rows are inserted, for a progress bar.
     pub fn scaling_watched<T: SpannerTable>(
         &self,
         servers: &[usize],

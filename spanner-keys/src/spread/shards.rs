@@ -1,12 +1,12 @@
-//! How evenly shards take the writes.
+//! How evenly the writes are distributed over shards.
 
-use crate::key::shard_at;
+use crate::row::shard_at;
 use crate::schema::TableDef;
 use crate::value::WireValue;
 
 /// The writes of each shard of a table, and how likely such numbers are if all shards have the same
 /// chance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ShardCount {
     part: usize,
     counts: Vec<u64>,

@@ -1,41 +1,40 @@
-//! Splits as Spanner makes them: by load and by size, on servers that each take so much and no
-//! more.
+//! Splits as Spanner makes them: by load and by size, on servers with a limited capacity.
 
 use super::report::{as_float, ratio};
 use super::sample::{Sampled, Window};
 
-/// How splits come and go, and what a server takes. All loads are in servers: 1 is what one server
-/// takes.
+/// How splits appear and disappear, and what a server handles. All loads are in servers: 1 is the
+/// capacity of one server.
 ///
 /// # The model
 ///
 /// A table starts as one split on one server. After every moment of the run:
 ///
-/// 1. The writes of the moment go to the splits that hold their keys. A server takes at most 1, and
-///    what is over is lost; the sum over all servers is the throughput.
+/// 1. The writes of the moment reach the splits that hold their keys. A server handles at most 1, and
+///    the excess is lost; the sum over all servers is the throughput.
 /// 2. A split with more load than `split_above` is cut at the key that divides its load best **in
 ///    the last two moments**. If in one of them more than `useful` of the load would stay on one
-///    side, the cut would be of no use, and the split stays whole: all of its writes go to one row,
-///    or to a place that moves on before the cut is made. Spanner calls these HOT_ROW and
+///    side, the cut would not help, and the split stays whole: all of its writes reach one row, or a
+///    place that moves on before the cut is made. Spanner calls these HOT_ROW and
 ///    MOVING_HOT_SPOT.
 /// 3. A split with more rows than `split_rows` is cut at the middle of its rows.
-/// 4. The right half of a cut goes to the server with the least load. Then up to `moves` splits go
-///    from the busiest server to the idlest one, as long as that evens them out.
+/// 4. The right half of a cut moves to the server with the least load. Then up to `moves` splits move
+///    from the busiest server to the idlest one, as long as that balances them.
 /// 5. Neighbours with next to no load and few rows become one split again.
 ///
 /// Nothing here knows how a key is made: a key that grows stays on one server because no cut helps.
 ///
 /// # Its limits
 ///
-/// Real splits take minutes to come, so the first minutes of a new load are worse than here. Reads,
+/// Real splits need minutes to appear, so the first minutes of a new load are worse than here. Reads,
 /// replicas, the cost of commits over several splits, indexes, and other tables on the same servers
 /// are left out; so are the clients, which in reality wait and slow down. Spanner's own thresholds
 /// are not public, and the numbers here are only plausible. Use the model to compare keys, not to
 /// choose how many nodes to pay for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How much is written, as a part of what all servers together take: 1 is all that they could
-    /// take, if it were even.
+    /// How much is written, as a fraction of the capacity of all servers: 1 is all that they could
+    /// handle if the load were even.
     pub offered: f64,
     /// A split with more load than this is cut, if that helps.
     pub split_above: f64,
@@ -181,7 +180,7 @@ impl Cluster {
             }
             match best_cut(before, now) {
                 Some((left, key)) if left.max(1.0 - left) <= self.model.useful => {
-                    self.cut(at, key, left)
+                    self.cut(at, key, left);
                 }
                 _ => self.unsplittable += 1,
             }

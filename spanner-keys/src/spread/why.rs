@@ -1,4 +1,4 @@
-//! Why a range is hot, in words.
+//! Explains why a range is hot.
 
 use std::fmt;
 use std::time::SystemTime;
@@ -15,12 +15,12 @@ use crate::value::WireValue;
 pub enum Verdict {
     /// The writes of every moment are shared by many ranges.
     Spread,
-    /// At each moment one range takes too many of the writes, because a key part grows; it is
+    /// At each moment one range receives too many of the writes, because a key part grows; it is
     /// another range at another moment.
     MovingHotspot,
-    /// One value of the leading key part, a tenant for example, takes too many of the writes.
+    /// One value of the leading key part, a tenant for example, receives too many of the writes.
     DominatingValue,
-    /// A range takes too many of the writes of a moment, for no reason that the key shows.
+    /// A range receives too many of the writes of a moment, and the key does not explain why.
     HotRange,
 }
 
@@ -35,9 +35,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// How many of the keys must agree for a part to stand still.
+/// The fraction of the keys that must be equal for a part to count as constant.
 const STILL: f64 = 0.9;
-/// How many of the steps must go one way for a part to move.
+/// The fraction of the steps that must have one direction for a part to count as moving.
 const MOVES: f64 = 0.95;
 
 /// What the parts of the keys in a hot range do, from the first one on.
@@ -60,7 +60,7 @@ impl Why {
         let mut keys: Vec<&Sampled> = keys.to_vec();
         let mut still = Vec::new();
         for part in 0..table.key.len() {
-            // Equal parts stand together, because the keys are sorted.
+            // Equal parts are adjacent, because the keys are sorted.
             let value = |one: &Sampled| first_parts(table, &one.key, part + 1).to_vec();
             let all = keys.len();
             let Some(most) =
@@ -157,7 +157,7 @@ impl Hotspot {
             None if self.heaviest.is_some() => {
                 write!(
                     out,
-                    "Spanner can split what lies behind this value, but the key counts on many values here"
+                    "Spanner can split the rows below this value, but the key relies on many values here"
                 )
             }
             None if self.why.still.is_empty() => {
@@ -166,7 +166,7 @@ impl Hotspot {
                     "the first key part has many values in no order, of which most fall into this range"
                 )
             }
-            None => write!(out, "the key says no more about these writes"),
+            None => write!(out, "the key does not explain these writes"),
         }
     }
 
@@ -177,11 +177,11 @@ impl Hotspot {
             .still
             .iter()
             .map(|(part, _)| *part)
-            .find(|part| crate::key::shard_at(&self.table, *part).is_some());
+            .find(|part| crate::row::shard_at(&self.table, *part).is_some());
         if self.heaviest.is_some() {
             return write!(
                 out,
-                "put a shard before it, `#[key(shard = 16)] shard: i64`, or give the large one a table of its own; if this share is what you want, allow it with `at_most`"
+                "put a shard before it, `#[key(shard = 16)] shard: i64`, or give the large one its own table; if this share is intended, allow it with `at_most`"
             );
         }
         match (shard, self.why.moving) {
@@ -204,7 +204,7 @@ impl Hotspot {
             (None, None) => {
                 write!(
                     out,
-                    "let the application's values come in another order, or put `#[key(shard = 16)] shard: i64` first"
+                    "change the order of the application's values, or put `#[key(shard = 16)] shard: i64` first"
                 )
             }
         }
@@ -219,13 +219,13 @@ impl fmt::Display for Hotspot {
         if share > self.limit {
             writeln!(
                 out,
-                "range {range} of {} takes {:.1} % of the writes to `{table}` in moment {moment} ({begin:?} to {end:?}), and {limit:.1} % is allowed",
+                "range {range} of {} receives {:.1} % of the writes to `{table}` in moment {moment} ({begin:?} to {end:?}); the limit is {limit:.1} %",
                 self.ranges,
                 share * 100.0
             )?;
             writeln!(out, "  range {range}: {}", self.range)?;
         } else {
-            writeln!(out, "one value takes more than {limit:.1} % of the writes to `{table}`")?;
+            writeln!(out, "one value receives more than {limit:.1} % of the writes to `{table}`")?;
         }
         self.reason(out)?;
         out.write_str("\n")?;

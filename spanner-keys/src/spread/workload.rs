@@ -1,4 +1,4 @@
-//! Inserts as an application would make them, with a clock and randomness of their own.
+//! Inserts as an application would make them, with a simulated clock and seeded randomness.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,9 +7,10 @@ use super::report::Report;
 use super::sample::{Reservoir, Window};
 use super::shards::ShardCount;
 use crate::dialect::Dialect;
-use crate::insert::{Insert, KeySource, NewRow};
 use crate::keys::{Seeded, Source};
-use crate::table::SpannerTable;
+use crate::row::SpannerTable;
+use crate::row::filler::{NewRow, RowFiller};
+use crate::row::{Insert, KeySource};
 use crate::value::RowError;
 
 /// 2026-01-01T00:00:00Z, so that a run gives the same keys tomorrow.
@@ -36,7 +37,7 @@ const FEWEST_WRITES_A_MOMENT: u64 = 100;
 /// assert!(report.parallelism() > 12.0); // of 16 ranges
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     inserts: u64,
     per_second: f64,
@@ -57,7 +58,7 @@ impl Default for Workload {
 
 impl Workload {
     /// 100 000 inserts, 1000 a second, looked at in 50 moments and 16 ranges, of which none may
-    /// take more than a quarter of a moment's writes.
+    /// receive more than a quarter of a moment's writes.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -93,14 +94,14 @@ impl Workload {
     }
 
     /// Into how many ranges the keys are cut: about as many as the servers that you plan for. Over
-    /// the whole run each range takes equally many writes; what counts is how many it takes at one
-    /// moment.
+    /// the whole run each range receives equally many writes; what counts is how many it receives at
+    /// one moment.
     #[must_use]
     pub const fn ranges(self, ranges: usize) -> Self {
         Self { ranges, ..self }
     }
 
-    /// The share of a moment's writes that one range may take, from 0 to 1. With as many ranges as
+    /// The share of a moment's writes that one range may receive, from 0 to 1. With as many ranges as
     /// `ranges`, an even spread gives each 1 / `ranges`.
     #[must_use]
     pub const fn at_most(self, share: f64) -> Self {
@@ -113,19 +114,19 @@ impl Workload {
         Self { seed, ..self }
     }
 
-    /// The dialect of the database, GoogleSQL unless it is said.
+    /// The dialect of the database, GoogleSQL by default.
     #[must_use]
     pub const fn dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
     }
 
-    /// The time at which the run's own clock starts: the first moment of 2026, unless it is said.
+    /// The time at which the run's own clock starts: the first moment of 2026 by default.
     #[must_use]
     pub const fn start(self, start: SystemTime) -> Self {
         Self { start, ..self }
     }
 
-    /// How many keys of a moment are kept at most, 4096 unless it is said. A moment with more
+    /// How many keys of a moment are kept at most, 4096 by default. A moment with more
     /// writes is known by a fair sample of this many, so memory does not grow with the number of
     /// inserts; a share of a quarter is then right to about ± 0.7 %.
     #[must_use]
@@ -133,7 +134,7 @@ impl Workload {
         Self { sample: keys, ..self }
     }
 
-    /// Inserts the rows that the closure gives, through the table's real `insert_with`, and reports
+    /// Inserts the rows that the closure returns, through the table's real `insert_with`, and reports
     /// where their keys land.
     ///
     /// Nothing is sent: where Spanner fills a part of the key, the number comes from a counter with
@@ -143,7 +144,7 @@ impl Workload {
         self.run_watched(rows, |_| ())
     }
 
-    /// The same, and tells how many rows are inserted after every moment, for a progress bar.
+    /// The same, and reports after every moment how many rows are inserted, for a progress bar.
     pub fn run_watched<T: SpannerTable>(
         &self,
         mut rows: impl Rows<T>,
@@ -184,8 +185,8 @@ impl Workload {
                 let now = self.time_of(next);
                 keys.source().set(now);
                 let row = rows(&mut Moment { number: next, now, keys: &mut keys });
-                let sent = Insert::new(row, &mut keys)?.into_sent();
-                maker.make::<T>(sent, now)?;
+                let key = Insert::new(row, &mut keys)?.into_key();
+                maker.make::<T>(key, now)?;
                 if let Some(shards) = &mut shards {
                     shards.count(maker.values());
                 }
@@ -221,13 +222,13 @@ impl<T: SpannerTable, N: NewRow<Table = T>, F: FnMut(&mut Moment<'_>) -> N> Rows
     type New = N;
 }
 
-/// A row that could not be made, because its parent's key could not, say.
+/// A row that could not be made, for example because its parent's key could not.
 impl<N: NewRow> NewRow for Result<N, RowError> {
     type Table = N::Table;
 
     fn fill(
         self,
-        fill: &mut crate::insert::RowFiller<'_>,
+        fill: &mut RowFiller<'_>,
     ) -> Result<<N::Table as SpannerTable>::InsertKey, RowError> {
         self?.fill(fill)
     }

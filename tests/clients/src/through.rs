@@ -10,8 +10,9 @@ use futures_util::{Stream, TryStreamExt as _};
 pub use gcloud::Gcloud;
 pub use google::Google;
 use spanner_keys::client::{ClientMutation, ClientRow};
-use spanner_keys::insert::InsertReturning;
-use spanner_keys::statement::Sql;
+use spanner_keys::row::InsertReturning;
+use spanner_keys::scan::ScanError;
+use spanner_keys::statement::{Sql, StatementError};
 use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 
@@ -136,17 +137,16 @@ impl From<String> for Failure {
     }
 }
 
-impl From<RowError> for Failure {
-    fn from(error: RowError) -> Self {
-        error.to_string().into()
-    }
+macro_rules! from_errors {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                error.to_string().into()
+            }
+        }
+    )*};
 }
-
-impl From<SchemaError> for Failure {
-    fn from(error: SchemaError) -> Self {
-        error.to_string().into()
-    }
-}
+from_errors!(RowError, ScanError, StatementError, SchemaError);
 
 /// Where a case plays: a database with its tables, and a client of it.
 #[expect(missing_debug_implementations, reason = "clients have none")]

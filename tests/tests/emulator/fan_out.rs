@@ -98,7 +98,7 @@ fn merged<W: Way>(
     let mut reading = spec.scan::<W>(dialect).start().map_err(|error| error.to_string())?;
     let mut found = Vec::new();
     loop {
-        let reads = reading.wanted();
+        let reads = reading.pending();
         if reads.is_empty() {
             match reading.next() {
                 Some(row) => found.push(row.map_err(|error| error.to_string())?),
@@ -106,7 +106,9 @@ fn merged<W: Way>(
             }
         }
         for wanted in reads {
-            reading.give(wanted.id, read(database, &wanted)?).map_err(|error| error.to_string())?;
+            reading
+                .supply(wanted.id, read(database, &wanted)?)
+                .map_err(|error| error.to_string())?;
         }
     }
 }

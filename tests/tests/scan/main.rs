@@ -7,9 +7,9 @@
     reason = "clippy takes two indexes of one column for a repetition"
 )]
 
+mod cursor;
 mod random;
 mod ranges;
-mod readings;
 mod refusals;
 mod statements;
 

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use spanner_keys::keys::Seeded;
 use spanner_keys::keys::order::encode;
-use spanner_keys::scan::{KeyRange, Read, ReadKeys, Reading, ScanProblem};
+use spanner_keys::scan::{KeyRange, Read, ReadKeys, ScanCursor, ScanError, ScanErrorKind};
 use spanner_keys::schema::{IndexDef, TableDef};
-use spanner_keys::value::{RowError, ValueError, WireValue};
+use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, SpannerTable};
 use spanner_keys_tests::every_way;
 use spanner_keys_tests::scans::{Row, Spec, Way, below, position, rows, spec, ways};
@@ -130,18 +130,18 @@ impl Database {
 
 /// Reads all, and checks on the way that nothing is asked for in vain.
 fn run<T: SpannerTable>(
-    mut reading: Reading<T>,
+    mut cursor: ScanCursor<T>,
     database: &mut Database,
     limit: Option<usize>,
     page: usize,
     ties: bool,
-) -> Result<Vec<T>, RowError> {
+) -> Result<Vec<T>, ScanError> {
     let mut found = Vec::new();
     loop {
-        let reads = reading.wanted();
-        assert_eq!(reads, reading.wanted(), "the same until they are given");
+        let reads = cursor.pending();
+        assert_eq!(reads, cursor.pending(), "the same until they are supplied");
         if reads.is_empty() {
-            match reading.next() {
+            match cursor.next() {
                 Some(row) => found.push(row?),
                 None => break,
             }
@@ -155,10 +155,10 @@ fn run<T: SpannerTable>(
                 found.len()
             );
             let rows = database.read(&read);
-            reading.give(read.id, rows)?;
+            cursor.supply(read.id, rows)?;
         }
     }
-    assert!(reading.next().is_none() && reading.wanted().is_empty(), "the end is the end");
+    assert!(cursor.next().is_none() && cursor.pending().is_empty(), "the end is the end");
     if let Some(limit) = limit.filter(|_| !ties) {
         assert!(database.given.values().all(|given| *given <= limit), "{:?}", database.given);
     }
@@ -191,10 +191,8 @@ fn check<W: Way>(scans: usize) {
             let error = scan.start().expect_err("a scan that cannot be merged");
             assert!(
                 matches!(
-                    error.problem,
-                    ValueError::Scan(
-                        ScanProblem::NotFixed { .. } | ScanProblem::NeededForShard { .. }
-                    )
+                    error.kind,
+                    ScanErrorKind::NotFixed { .. } | ScanErrorKind::NeededForShard { .. }
                 ),
                 "{error}"
             );
@@ -203,16 +201,13 @@ fn check<W: Way>(scans: usize) {
         };
         if spec.is_narrow::<W>() {
             let error = scan.ranges().expect_err("more than a range of the index can name");
-            assert!(
-                matches!(error.problem, ValueError::Scan(ScanProblem::NotInIndex { .. })),
-                "{error}"
-            );
+            assert_eq!(error.kind, ScanErrorKind::NotInIndex);
         } else {
             check_ranges::<W>(&spec, &scan.ranges().expect("ranges"), &database, dialect);
         }
         assert!(scan.sql(dialect).is_ok());
-        let reading = scan.start().unwrap_or_else(|error| panic!("{error}: {spec:?}"));
-        let found = run(reading, &mut database, spec.limit, spec.page, has_ties::<W>())
+        let cursor = scan.start().unwrap_or_else(|error| panic!("{error}: {spec:?}"));
+        let found = run(cursor, &mut database, spec.limit, spec.page, has_ties::<W>())
             .unwrap_or_else(|error| panic!("{error}: {spec:?}"));
         // Compared as text, because NaN is not equal to itself.
         assert_eq!(

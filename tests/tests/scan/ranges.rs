@@ -25,7 +25,7 @@ fn a_side_without_a_bound_is_all_of_the_shard() {
             ..whole("2")
         }
     );
-    let until = Visit::scan().until(("ada",)).ranges().unwrap();
+    let until = Visit::scan().before(("ada",)).ranges().unwrap();
     assert_eq!(
         until[3],
         KeyRange { end: vec![text("3"), text("ada")], end_closed: false, ..whole("3") }
@@ -53,8 +53,8 @@ fn two_values_of_one_shard_leave_it_open() {
         .flat_map(|one| users.iter().map(move |two| (*one, *two)))
         .find(|(one, two)| one < two && shard(one) == shard(two))
         .expect("six users and four shards");
-    assert_eq!(Visit::scan().from((one,)).through((two,)).ranges().unwrap().len(), 4);
-    let only = Visit::scan().from((one,)).through((one,)).ranges().unwrap();
+    assert_eq!(Visit::scan().starting_at((one,)).up_to((two,)).ranges().unwrap().len(), 4);
+    let only = Visit::scan().starting_at((one,)).up_to((one,)).ranges().unwrap();
     assert_eq!(only[0].start, [shard(one), text(one)]);
     assert_eq!(only.len(), 1);
 }

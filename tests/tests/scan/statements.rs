@@ -20,7 +20,7 @@ fn statements_of_keys() {
         "SELECT `shard`, `user`, `number`, `note` FROM `Visit` WHERE `shard` = 0 AND `user` = @p1 AND `number` < @p2 \
          ORDER BY `number` DESC LIMIT 3 | p1=Text(\"ada\") p2=Text(\"5\")"
     );
-    let scan = Visit::scan().from(("ada", 5_i64)).until(("bob", 7_i64));
+    let scan = Visit::scan().starting_at(("ada", 5_i64)).before(("bob", 7_i64));
     assert_eq!(
         sql(&scan, Dialect::GoogleSql),
         "SELECT `shard`, `user`, `number`, `note` FROM `Visit` WHERE `shard` IN (0, 1, 2, 3) \
@@ -36,7 +36,7 @@ fn statements_of_keys() {
         sql(&scan, Dialect::PostgreSql),
         r#"SELECT "shard", "at" FROM "Tick" WHERE "shard" IN (0, 1, 2) AND "at" >= $1 AND ("at" > $1 OR "shard" > $2) ORDER BY "at", "shard" | p1=Text("noon") p2=Text("1")"#
     );
-    let nothing = Visit::scan().after(("ada",)).through(("ada",));
+    let nothing = Visit::scan().after(("ada",)).up_to(("ada",));
     assert_eq!(
         sql(&nothing, Dialect::GoogleSql),
         "SELECT `shard`, `user`, `number`, `note` FROM `Visit` WHERE `shard` = 0 AND `user` = @p1 AND FALSE ORDER BY `number` DESC | p1=Text(\"ada\")"
@@ -79,7 +79,7 @@ fn statements_of_indexes() {
         (from, rest.split_once(" ORDER BY ").expect("an order").0.to_owned())
     };
     let (from, conditions) =
-        where_of(&Sale::scan().index("SalesByPrice").through((Some(5_i64),)), Dialect::GoogleSql);
+        where_of(&Sale::scan().index("SalesByPrice").up_to((Some(5_i64),)), Dialect::GoogleSql);
     assert!(
         from.ends_with("@{FORCE_INDEX=`SalesByPrice`, spanner_emulator.disable_query_null_filtered_index_check=true}"),
         "{from}"
@@ -87,23 +87,23 @@ fn statements_of_indexes() {
     assert_eq!(conditions, "`price` <= @p1 AND `price` IS NOT NULL");
     // A unique index has no rows with NULL either.
     let (_, conditions) =
-        where_of(&Sale::scan().index("SalesOnce").until((Some(5_i64),)), Dialect::GoogleSql);
+        where_of(&Sale::scan().index("SalesOnce").before((Some(5_i64),)), Dialect::GoogleSql);
     assert_eq!(conditions, "`price` < @p1 AND `price` IS NOT NULL");
     let none = (None::<String>,);
     for (scan, dialect, wanted) in [
-        (Sale::scan().from(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
+        (Sale::scan().starting_at(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
         (Sale::scan().after(none.clone()), Dialect::GoogleSql, "FALSE"),
-        (Sale::scan().until(none.clone()), Dialect::GoogleSql, "`day` IS NOT NULL"),
+        (Sale::scan().before(none.clone()), Dialect::GoogleSql, "`day` IS NOT NULL"),
         (Sale::scan().prefix(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
         (Sale::scan().after(none.clone()), Dialect::PostgreSql, r#""day" IS NOT NULL"#),
-        (Sale::scan().until(none), Dialect::PostgreSql, "FALSE"),
+        (Sale::scan().before(none), Dialect::PostgreSql, "FALSE"),
         (
-            Sale::scan().until((Some("x".to_owned()),)),
+            Sale::scan().before((Some("x".to_owned()),)),
             Dialect::PostgreSql,
             r#"("day" > $1 OR "day" IS NULL)"#,
         ),
         (
-            Sale::scan().through((Some("x".to_owned()),)),
+            Sale::scan().up_to((Some("x".to_owned()),)),
             Dialect::PostgreSql,
             r#"("day" = $1 OR "day" > $1 OR "day" IS NULL)"#,
         ),
@@ -112,12 +112,12 @@ fn statements_of_indexes() {
         assert_eq!(conditions.split_once(") AND ").expect("the shard first").1, wanted);
     }
     for (scan, wanted) in [
-        (Sale::scan().until((1.5_f64,)), "(`rate` < @p1 OR IS_NAN(`rate`))"),
-        (Sale::scan().through((1.5_f64,)), "(`rate` = @p1 OR `rate` < @p1 OR IS_NAN(`rate`))"),
-        (Sale::scan().from((1.5_f64,)), "`rate` >= @p1"),
+        (Sale::scan().before((1.5_f64,)), "(`rate` < @p1 OR IS_NAN(`rate`))"),
+        (Sale::scan().up_to((1.5_f64,)), "(`rate` = @p1 OR `rate` < @p1 OR IS_NAN(`rate`))"),
+        (Sale::scan().starting_at((1.5_f64,)), "`rate` >= @p1"),
         (Sale::scan().after((f64::NAN,)), "NOT IS_NAN(`rate`)"),
         (Sale::scan().prefix((f64::NAN,)), "IS_NAN(`rate`)"),
-        (Sale::scan().until((f64::NAN,)), "FALSE"),
+        (Sale::scan().before((f64::NAN,)), "FALSE"),
     ] {
         assert_eq!(where_of(&scan.index("SalesByRate"), Dialect::GoogleSql).1, wanted);
     }

@@ -37,7 +37,7 @@ fn good_keys_pass() {
 fn a_failure_says_which_range_and_why() {
     assert_eq!(
         failure::<Counter>(&small(), |at| NewCounter { id: at.counter() }),
-        "the writes do not spread: range 0 of 16 takes 100.0 % of the writes to `Counter` in moment 0 (0ns to 400ms), and 25.0 % is allowed\n  \
+        "the writes do not spread: range 0 of 16 receives 100.0 % of the writes to `Counter` in moment 0 (0ns to 400ms); the limit is 25.0 %\n  \
          range 0: from the first key up to (id: 625)\n  \
          why: `id` grows with the inserts, so they all go to the end of one range, and the next moment to the next one\n  \
          help: put a shard before `id`, `#[key(shard = 16)] shard: i64`, or a part with many values in no order of time"
@@ -53,7 +53,7 @@ fn a_failure_names_the_tenant() {
     });
     assert!(message.contains("% of all writes have `tenant` = tenant-0"), "{message}");
     assert!(message.contains("`at` grows with the inserts"), "{message}");
-    assert!(message.contains("give the large one a table of its own"), "{message}");
+    assert!(message.contains("give the large one its own table"), "{message}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn rows_that_cannot_be_made_fail_too() {
     let message = failure::<Uuids>(&small(), |_| NewUuids { note: "too long".into() });
     assert_eq!(
         message,
-        "the writes cannot be made: column `note` of table `Uuids` is 8 long, and the column takes 5"
+        "the writes cannot be made: column `note` of table `Uuids` is 8 characters long; the limit is 5"
     );
 }
 

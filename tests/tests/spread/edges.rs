@@ -84,7 +84,7 @@ fn a_row_that_is_refused_ends_the_run() {
         .run::<Reversed>(|at| NewReversed { id: 10 - at.counter() })
         .expect_err("counters below zero have no place");
     assert_eq!(
-        (error.table.as_str(), error.column.as_str(), error.problem),
+        (error.table.as_str(), error.column.as_str(), error.error),
         ("Reversed", "id", ValueError::NegativeCounter)
     );
 }

@@ -256,11 +256,11 @@ fn points_that_buy_nothing_are_refused() {
     }
     assert_eq!(
         refused::<Tenants>(3),
-        NoSplitPoints::OnlyDataTells { table: name("Tenants"), column: name("tenant") }
+        NoSplitPoints::DependsOnData { table: name("Tenants"), column: name("tenant") }
     );
     assert_eq!(
         refused::<TenantIds>(3),
-        NoSplitPoints::OnlyDataTells { table: name("TenantIds"), column: name("tenant") }
+        NoSplitPoints::DependsOnData { table: name("TenantIds"), column: name("tenant") }
     );
     assert_eq!(
         refused::<ByStatus>(3),

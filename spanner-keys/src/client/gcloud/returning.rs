@@ -1,4 +1,4 @@
-//! Inserts whose keys the database fills: one statement in a transaction of its own.
+//! Inserts whose keys the database generates: one statement in its own transaction.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -10,9 +10,8 @@ use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::{CommitResult, ReadWriteTransaction};
 
 use super::Error;
-use crate::client::ClientStatement;
-use crate::insert::{InsertReturning, returned_key};
-use crate::table::SpannerTable;
+use crate::client_types::ClientStatement;
+use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone gives up after five
@@ -22,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// gRPC's code of a transaction that the database broke off, with nothing written.
 const ABORTED: i32 = 10;
 
-/// Inserts rows whose keys the database fills, in a transaction of its own, and returns their keys.
+/// Inserts rows whose keys the database fills, in its own transaction, and returns their keys.
 ///
-/// It takes the client and not a transaction of yours on purpose: this client sends every statement
-/// that returns rows under one number, and the database takes the second one of a transaction for a
-/// repetition of the first. For more rows in the same commit, see [`InsertReturning::all`] and
+/// It needs the client and not your own transaction on purpose: this client sends every statement
+/// that returns rows with the same sequence number, so the database treats the second one of a
+/// transaction as a retry of the first. For more rows in the same commit, see [`InsertReturning::all`] and
 /// [`insert_returning_with`].
 ///
 /// A transaction that the database aborts is tried again for a minute; each row is written once. A
@@ -122,7 +121,6 @@ async fn run<T: SpannerTable>(
                 let keys = keys::<T>(&mut rows, time_of(&commit))?;
                 return Ok((commit, keys));
             }
-            Err(Error::Row(error)) => return Err(Error::Row(error)),
             Err(Error::Client(error)) => {
                 if let Err(error) = retry.next(error).await {
                     if !is_aborted(&error) || started.elapsed() > PATIENCE {
@@ -131,6 +129,7 @@ async fn run<T: SpannerTable>(
                     retry = TransactionRetry::new();
                 }
             }
+            Err(error) => return Err(error),
         }
     }
 }
@@ -185,7 +184,7 @@ fn keys<T: SpannerTable>(
 fn keys_are_missing<T: SpannerTable>() -> RowError {
     let table = T::TABLE;
     let column = table.key.first().map_or("", |part| table.columns[part.column].name).to_owned();
-    RowError { table: table.path().into_owned(), column, problem: ValueError::Missing }
+    RowError { table: table.path().into_owned(), column, error: ValueError::Missing }
 }
 
 fn time_of(commit: &CommitResult) -> Option<SystemTime> {

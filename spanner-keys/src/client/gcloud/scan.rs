@@ -1,4 +1,4 @@
-//! Scans: what the engine wants is read here, many shards at once.
+//! Scans: runs the pending reads of a cursor, many shards at once.
 
 use futures_util::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use gcloud_spanner::client::{Client, Error as GcloudError};
@@ -8,9 +8,9 @@ use gcloud_spanner::value::{Timestamp, TimestampBound};
 
 use super::Error;
 use super::wire::values;
-use crate::client::{ClientKey as _, ClientKeyRange as _};
-use crate::scan::{Read, ReadKeys, Reading, Scan};
-use crate::table::SpannerTable;
+use crate::client_types::{ClientKey as _, ClientKeyRange as _};
+use crate::row::SpannerTable;
+use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
 use crate::value::WireValue;
 
 /// How many reads run at the same time. Each needs a session, and the client's pool opens with as
@@ -21,9 +21,9 @@ const AT_ONCE: usize = 16;
 ///
 /// The first read fixes the time, and all others see the database as it was then, whatever is
 /// written meanwhile. The shards are read at the same time, up to 16 of them. Nothing is read
-/// before the stream is polled, and then one page after the other, as they are needed. A stream
-/// that is left alone for longer than the database keeps old versions, which is an hour if nobody
-/// says otherwise, ends with an error.
+/// before the stream is polled, and then one page after the other, as they are needed. If the
+/// stream is not polled for longer than the database keeps old versions, which is an hour by default,
+/// it ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -42,7 +42,7 @@ const AT_ONCE: usize = 16;
 /// }
 ///
 /// async fn first_visits(client: &Client) -> Result<Vec<Visit>, Error> {
-///     scan(client, Visit::scan().from(("ada",)).limit(10)).try_collect().await
+///     scan(client, Visit::scan().starting_at(("ada",)).limit(10)).try_collect().await
 /// }
 ///
 /// async fn count(client: &Client) -> Result<usize, Error> {
@@ -59,26 +59,26 @@ pub fn scan<T: SpannerTable>(
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     let snapshot = Snapshot { client: client.clone(), time: None };
-    Box::pin(stream::try_unfold((snapshot, scan.start()), |(mut snapshot, reading)| async move {
-        let mut reading = reading?;
+    Box::pin(stream::try_unfold((snapshot, scan.start()), |(mut snapshot, cursor)| async move {
+        let mut cursor = cursor?;
         loop {
-            let wanted = reading.wanted();
-            if wanted.is_empty() {
+            let pending = cursor.pending();
+            if pending.is_empty() {
                 break;
             }
-            for page in snapshot.read(wanted).await? {
-                reading.give(page.id, page.rows)?;
+            for page in snapshot.read(pending).await? {
+                cursor.supply(page.id, page.rows)?;
             }
         }
-        Ok(next(reading)?.map(|(row, reading)| (row, (snapshot, Ok(reading)))))
+        Ok(next(cursor)?.map(|(row, cursor)| (row, (snapshot, Ok(cursor)))))
     }))
 }
 
-/// Reads the rows of a scan in their order, inside a transaction of yours: one page after the
+/// Reads the rows of a scan in their order, inside your own transaction: one page after the
 /// other.
 ///
 /// Use a read-only or a read-write transaction. One from [`Client::single`] is for a single read,
-/// and every page would be a snapshot of its own.
+/// and every page would see a different snapshot.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -104,32 +104,32 @@ pub fn scan_in<T: SpannerTable>(
     tx: &mut Transaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
-    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
-        let mut reading = reading?;
+    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, cursor)| async move {
+        let mut cursor = cursor?;
         loop {
-            let wanted = reading.wanted();
-            if wanted.is_empty() {
+            let pending = cursor.pending();
+            if pending.is_empty() {
                 break;
             }
-            for read in wanted {
+            for read in pending {
                 let page = read_page(tx, read).await?;
-                reading.give(page.id, page.rows)?;
+                cursor.supply(page.id, page.rows)?;
             }
         }
-        Ok(next(reading)?.map(|(row, reading)| (row, (tx, Ok(reading)))))
+        Ok(next(cursor)?.map(|(row, cursor)| (row, (tx, Ok(cursor)))))
     }))
 }
 
 /// The next row, and the rest of the scan.
-fn next<T: SpannerTable>(mut reading: Reading<T>) -> Result<Option<(T, Reading<T>)>, Error> {
-    Ok(reading.next().transpose()?.map(|row| (row, reading)))
+fn next<T: SpannerTable>(mut cursor: ScanCursor<T>) -> Result<Option<(T, ScanCursor<T>)>, Error> {
+    Ok(cursor.next().transpose()?.map(|row| (row, cursor)))
 }
 
 /// What one read gave.
 struct Page {
     id: usize,
     rows: Vec<Vec<WireValue>>,
-    /// When it was so; read-write transactions do not tell.
+    /// The time of the snapshot; unknown in read-write transactions.
     time: Option<Timestamp>,
 }
 
@@ -141,29 +141,30 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    async fn read(&mut self, wanted: Vec<Read>) -> Result<Vec<Page>, Error> {
-        let mut wanted = wanted.into_iter();
-        let mut pages = Vec::with_capacity(wanted.len());
+    async fn read(&mut self, pending: Vec<Read>) -> Result<Vec<Page>, Error> {
+        let mut pending = pending.into_iter();
+        let mut pages = Vec::with_capacity(pending.len());
         if self.time.is_none() {
-            // The first read tells the time, so nobody has to ask for it, and a scan of one page is
-            // one call.
-            if let Some(read) = wanted.next() {
+            // The first read returns its time, so a scan of one page is one call.
+            if let Some(read) = pending.next() {
                 let page = read_page(&mut *self.client.single().await?, read).await?;
                 self.time.clone_from(&page.time);
                 pages.push(page);
             }
         }
-        let rest = wanted.map(|read| self.read_then(read));
+        let rest = pending.map(|read| self.read_then(read));
         pages.append(&mut stream::iter(rest).buffer_unordered(AT_ONCE).try_collect().await?);
         Ok(pages)
     }
 
     /// One more read, at the time of the first.
     async fn read_then(&self, read: Read) -> Result<Page, Error> {
-        let untold = || {
-            GcloudError::InvalidConfig("the first read of a scan did not tell its time".to_owned())
+        let no_time = || {
+            GcloudError::InvalidConfig(
+                "the first read of a scan did not return its time".to_owned(),
+            )
         };
-        let time = self.time.clone().ok_or_else(untold)?;
+        let time = self.time.clone().ok_or_else(no_time)?;
         let mut tx =
             self.client.single_with_timestamp_bound(TimestampBound::read_timestamp(time)).await?;
         read_page(&mut tx, read).await
@@ -178,7 +179,7 @@ async fn read_page(tx: &mut Transaction, read: Read) -> Result<Page, Error> {
     };
     let options = ReadOptions {
         index: index.unwrap_or_default(),
-        // The client takes 0 for no limit.
+        // To the client, 0 means no limit.
         limit: limit.map_or(0, |rows| i64::try_from(rows).unwrap_or(i64::MAX)),
         call_options: CallOptions::default(),
     };

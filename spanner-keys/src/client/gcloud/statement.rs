@@ -6,7 +6,7 @@ use gcloud_spanner::statement::{Statement, ToKind};
 use prost_types::value::Kind;
 
 use super::wire::Once;
-use crate::client::ClientStatement;
+use crate::client_types::ClientStatement;
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::{Param, Sql};

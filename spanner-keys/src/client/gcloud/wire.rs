@@ -13,8 +13,9 @@ use gcloud_spanner::statement::ToKind;
 use prost_types::value::Kind;
 use prost_types::{ListValue, NullValue, Value};
 
-use crate::client::{ClientKey, ClientKeyRange, ClientMutation, ClientRow, Operation};
-use crate::scan::KeyRange;
+use crate::client_types::{
+    ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation,
+};
 use crate::value::WireValue;
 
 pub(super) fn kind(plain: WireValue) -> Kind {
@@ -127,7 +128,7 @@ impl ToKind for Once {
         self.take()
     }
 
-    // KeySource have no types on the wire, so nobody asks.
+    // Keys have no types on the wire, so this is never called.
     fn get_type() -> Type {
         Type::default()
     }
@@ -175,7 +176,7 @@ fn plain(value: &Value) -> WireValue {
 
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
-        // A value is always read, so the one error is that there is no such column.
+        // The only possible error is that there is no such column.
         self.column_by_name(column).ok().map(|Lent(value)| value)
     }
 }

@@ -15,19 +15,19 @@ use google_cloud_spanner::transaction::{
 
 use super::Error;
 use super::values::{key_set, plain};
-use crate::client::ClientKeyRange as _;
-use crate::scan::{Read, ReadKeys, Reading, Scan};
-use crate::table::SpannerTable;
+use crate::client_types::ClientKeyRange as _;
+use crate::row::SpannerTable;
+use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
 use crate::value::WireValue;
 
-/// How many reads of a scan are under way at the same time. gRPC takes a hundred on one connection,
-/// and others want some too.
+/// How many reads of a scan run at the same time. gRPC allows a hundred on one connection, and other
+/// requests need some of them.
 const AT_ONCE: usize = 64;
 
 /// A transaction that [`find`] can read in: each of the client's three kinds.
 ///
-/// The client's transactions have the same methods and no trait for them, so this one stands in. It
-/// cannot be implemented elsewhere.
+/// The client's transactions have the same methods but no common trait, so this is one. It cannot be
+/// implemented elsewhere.
 pub trait ReadTransaction: sealed::Read {}
 
 impl ReadTransaction for SingleUseReadOnlyTransaction {}
@@ -36,7 +36,7 @@ impl ReadTransaction for ReadWriteTransaction {}
 
 /// A transaction that [`scan_in`] can read in: one whose reads all see the same database.
 ///
-/// A single-use transaction is none, because each of its reads would see a snapshot of its own.
+/// A single-use transaction is not one, because each of its reads would see a different snapshot.
 pub trait MultiReadTransaction: ReadTransaction {}
 
 impl MultiReadTransaction for MultiUseReadOnlyTransaction {}
@@ -92,7 +92,7 @@ pub async fn find<T: SpannerTable>(
     key: T::Key,
 ) -> Result<Option<T>, Error> {
     let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied())
-        .with_keys(T::at::<Key>(key))
+        .with_keys(T::client_key::<Key>(key))
         .build();
     let mut rows = tx.read(request).await?;
     let row = rows.next().await.transpose()?;
@@ -104,8 +104,8 @@ pub async fn find<T: SpannerTable>(
 /// All reads, of all shards and pages, see the database as it was at the first, whatever is written
 /// meanwhile. The shards are read at the same time, up to 64 of them. Nothing is read before the
 /// stream is polled, and then one page after the other, as they are needed. After an error the
-/// stream ends. A stream that is left alone for longer than the database keeps old versions, which
-/// is an hour if nobody says otherwise, ends with one.
+/// stream ends. If the stream is not polled for longer than the database keeps old versions, which is
+/// an hour by default, it ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -134,25 +134,25 @@ pub fn scan<T: SpannerTable>(
     client: &DatabaseClient,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
-    // Boxed, so that nobody has to pin it.
+    // Boxed, so that the caller does not have to pin it.
     Box::pin(stream::try_unfold(
         (client.clone(), None, scan.start()),
-        |(client, snapshot, reading)| async move {
-            let mut reading = reading?;
+        |(client, snapshot, cursor)| async move {
+            let mut cursor = cursor?;
             let snapshot = match snapshot {
                 Some(snapshot) => snapshot,
-                None => Snapshot::of(&client, reading.wanted().len()).await?,
+                None => Snapshot::of(&client, cursor.pending().len()).await?,
             };
-            let row = next(&snapshot, &mut reading).await?;
-            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(reading)))))
+            let row = next(&snapshot, &mut cursor).await?;
+            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(cursor)))))
         },
     ))
 }
 
-/// Reads the rows of a scan in their order, inside a transaction of yours: read-only or read-write.
+/// Reads the rows of a scan in their order, inside your own transaction: read-only or read-write.
 ///
 /// The shards are read at the same time, up to 64 of them. Where they are the first that a
-/// read-only transaction reads, let it begin by itself
+/// read-only transaction reads, let it begin explicitly
 /// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it,
 /// and the others wait for that.
 ///
@@ -178,10 +178,10 @@ pub fn scan_in<T: SpannerTable>(
     tx: &impl MultiReadTransaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
-    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, reading)| async move {
-        let mut reading = reading?;
-        let row = next(tx, &mut reading).await?;
-        Ok(row.map(|row| (row, (tx, Ok(reading)))))
+    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, cursor)| async move {
+        let mut cursor = cursor?;
+        let row = next(tx, &mut cursor).await?;
+        Ok(row.map(|row| (row, (tx, Ok(cursor)))))
     }))
 }
 
@@ -229,18 +229,18 @@ impl sealed::Read for Snapshot {
 
 async fn next<T: SpannerTable>(
     tx: &impl sealed::Read,
-    reading: &mut Reading<T>,
+    cursor: &mut ScanCursor<T>,
 ) -> Result<Option<T>, Error> {
     loop {
-        let wanted = reading.wanted();
-        if wanted.is_empty() {
-            return Ok(reading.next().transpose()?);
+        let pending = cursor.pending();
+        if pending.is_empty() {
+            return Ok(cursor.next().transpose()?);
         }
-        let reads = stream::iter(wanted.into_iter().map(|read| rows(tx, read)));
-        let given: Vec<(usize, Vec<Vec<WireValue>>)> =
+        let reads = stream::iter(pending.into_iter().map(|read| rows(tx, read)));
+        let pages: Vec<(usize, Vec<Vec<WireValue>>)> =
             reads.buffer_unordered(AT_ONCE).try_collect().await?;
-        for (id, rows) in given {
-            reading.give(id, rows)?;
+        for (id, rows) in pages {
+            cursor.supply(id, rows)?;
         }
     }
 }

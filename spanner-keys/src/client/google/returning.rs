@@ -10,14 +10,13 @@ use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::transaction::ReadWriteTransaction;
 
 use super::Error;
-use crate::insert::{InsertReturning, returned_key};
-use crate::table::SpannerTable;
+use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long a transaction that is aborted is tried again. The client alone would try for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Inserts rows whose keys the database fills, in a transaction of its own, and returns the commit
+/// Inserts rows whose keys the database fills, in its own transaction, and returns the commit
 /// and the keys.
 ///
 /// A transaction that the database aborts is tried again for a minute; each row is written once. A
@@ -97,7 +96,7 @@ pub async fn insert_returning_with<T: SpannerTable>(
     run::<T>(client, insert, move |rows| also(&keys::<T>(rows, None)?)).await
 }
 
-/// Inserts rows whose keys the database fills, inside a transaction of yours, and returns their
+/// Inserts rows whose keys the database fills, inside your own transaction, and returns their
 /// keys.
 ///
 /// A key that a commit timestamp is part of is not known before the commit, so such tables are
@@ -180,7 +179,7 @@ async fn returned<T: SpannerTable>(
         return Err(RowError {
             table: T::TABLE.path().into_owned(),
             column,
-            problem: ValueError::Missing,
+            error: ValueError::Missing,
         }
         .into());
     }

@@ -1,4 +1,4 @@
-//! Google's own types, made of plain values and taken apart again. Text moves; nothing is copied.
+//! Conversions between wire values and Google's own types. Text moves and is never copied.
 
 use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
@@ -8,12 +8,11 @@ use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::types::{self, Type};
 use google_cloud_spanner::value::{Kind, Value};
 
-use crate::client::{
-    ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
+use crate::client_types::{
+    self, ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
     ReturningStatement,
 };
 use crate::dialect::Dialect;
-use crate::scan;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;
 use crate::value::WireValue;
@@ -41,7 +40,7 @@ impl ClientMutation for Mutation {
         Self::delete(table, key_set(keys))
     }
 
-    fn delete_ranges(table: &str, ranges: Vec<scan::KeyRange>) -> Self {
+    fn delete_ranges(table: &str, ranges: Vec<client_types::KeyRange>) -> Self {
         Self::delete(
             table,
             ranges
@@ -74,7 +73,7 @@ impl ClientKey for Key {
 }
 
 impl ClientKeyRange for KeyRange {
-    fn from_range(range: scan::KeyRange) -> Self {
+    fn from_range(range: client_types::KeyRange) -> Self {
         let (start, end) = (Key::from_values(range.start), Key::from_values(range.end));
         match (range.start_closed, range.end_closed) {
             (true, true) => Self::closed_closed(start, end),
@@ -103,7 +102,7 @@ impl ReturningStatement for Statement {}
 
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
-        // The one error that is left when the value itself is asked for: there is no such column.
+        // The only possible error is that there is no such column.
         Self::take::<Value>(self, column).ok().map(plain)
     }
 }

@@ -1,13 +1,13 @@
-//! The way back from bytes that sort to the values that they stand for.
+//! Decodes values from the bytes that sort like them.
 
 use uuid::Uuid;
 
 use super::{FRACTION_DIGITS, NULL, VALUE};
-use crate::column::to_base64;
+use crate::base64::to_base64;
 use crate::schema::{Scalar, SqlType};
 use crate::value::WireValue;
 
-/// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the bytes behind it.
+/// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the rest of the bytes.
 /// `None` if no value of this type is there.
 ///
 /// A number comes back in its shortest form: `1.50` as `1.5`.
@@ -47,7 +47,7 @@ pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(WireValue,
     Some((value, &bytes[read..]))
 }
 
-/// How many bytes the value at the front takes. The same as the length that [`decode`] reads,
+/// How many bytes the value at the front has. The same as the length that [`decode`] reads,
 /// without making the value.
 #[cfg(feature = "spread")]
 pub(crate) fn width(bytes: &[u8], ty: SqlType, descending: bool) -> Option<usize> {
@@ -61,7 +61,7 @@ pub(crate) fn width(bytes: &[u8], ty: SqlType, descending: bool) -> Option<usize
         Scalar::NativeUuid => 16,
         Scalar::CalendarDate => 10,
         Scalar::UtcTimestamp => 19 + FRACTION_DIGITS,
-        // Two zeros end the value, and no other zero stands before a zero: it stands before 0xFF.
+        // Two zeros end the value; any other zero is followed by 0xFF.
         Scalar::Text | Scalar::Binary => {
             (1..bytes.len()).find(|place| at(*place) == Some(0) && at(place + 1) == Some(0))? + 1
         }
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
             _ if bits >> 63 == 1 => f64::from_bits(bits ^ 1 << 63),
             _ => f64::from_bits(!bits),
         };
-        Some(<f64 as crate::Column>::into_wire(number, SqlType::FLOAT64))
+        Some(WireValue::float(number))
     }
 
     fn escaped(&mut self) -> Option<Vec<u8>> {

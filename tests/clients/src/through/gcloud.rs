@@ -9,7 +9,7 @@ use gcloud_spanner::client::{Client, ClientConfig, Error};
 use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::CommitResult;
 use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Scan, SpannerTable};

@@ -11,7 +11,7 @@ use google_cloud_spanner::model::CommitResponse;
 use google_cloud_spanner::mutation::Mutation;
 use google_cloud_spanner::statement::Statement;
 use spanner_keys::client::{ClientError, ClientStatement as _, google};
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{Scan, SpannerTable};
@@ -31,7 +31,7 @@ impl From<google::Error> for Failure {
                 }
                 None => error.to_string().into(),
             },
-            ClientError::Row(error) => error.into(),
+            other => other.to_string().into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Stage, Through, run};
 use spanner_keys_emulator::Emulator;

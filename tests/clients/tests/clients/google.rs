@@ -13,7 +13,7 @@ use google_cloud_spanner::mutation::Mutation;
 use serde_json::json;
 use spanner_keys::client::ClientError;
 use spanner_keys::client::google::{self, Error};
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::value::ValueError;
 use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Failure, Google, Stage, run};
@@ -211,7 +211,7 @@ fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result
                 Err(ClientError::Row(error)) => {
                     same(
                         "the refused column",
-                        &(error.column.as_str(), &error.problem),
+                        &(error.column.as_str(), &error.error),
                         &("at", &ValueError::Missing),
                     )?;
                 }

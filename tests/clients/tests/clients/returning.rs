@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::time::SystemTime;
 
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::value::{RowError, ValueError};
 use spanner_keys::{Dialect, KeySource, Schema, SpannerTable};
 use spanner_keys_client_tests::through::{Stage, Through, run};
@@ -121,7 +121,7 @@ pub(super) fn refused_rows_are_undone<C: Through>(
         let error = RowError {
             table: "Notes".to_owned(),
             column: "text".to_owned(),
-            problem: ValueError::NegativeCounter,
+            error: ValueError::NegativeCounter,
         };
         let event = NewEvent { number: 1 }.insert_returning_with(&mut keys)?;
         let refused = client

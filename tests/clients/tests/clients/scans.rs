@@ -130,17 +130,17 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     compare(stage, T::scan().limit(0), &[]).await?;
     compare(
         stage,
-        T::scan().from(("user 05",)).until(("user 11",)),
+        T::scan().starting_at(("user 05",)).before(("user 11",)),
         &those(&|user, _| ("user 05".."user 11").contains(&user)),
     )
     .await?;
     compare(
         stage,
-        T::scan().after(("user 05",)).through(("user 11",)).page(3),
+        T::scan().after(("user 05",)).up_to(("user 11",)).page(3),
         &those(&|user, _| user > "user 05" && user <= "user 11"),
     )
     .await?;
-    let middle = T::scan().from(("user 03", -20_i64)).until(("user 09", 20_i64)).page(5);
+    let middle = T::scan().starting_at(("user 03", -20_i64)).before(("user 09", 20_i64)).page(5);
     let is_middle =
         |user: &str, number| (user, number) >= ("user 03", -20) && (user, number) < ("user 09", 20);
     compare(stage, middle.clone(), &those(&is_middle)).await?;
@@ -182,8 +182,8 @@ async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failu
             .index("ByScoreStored")
             .dialect(stage.dialect)
             .page(page)
-            .from((3_i64,))
-            .until((6_i64,));
+            .starting_at((3_i64,))
+            .before((6_i64,));
         let rows = stage.client.scan(scan.clone()).await?;
         let mut rising = falling.clone();
         rising.reverse();
@@ -212,7 +212,7 @@ async fn one_snapshot<C: Through, T: Says>(
                 another.apply(vec![new(user, 1_000)?]).await?;
             }
             let gone: Vec<KeyRange> =
-                scan.clone().from(("user 15",)).until(("user 16",)).ranges()?;
+                scan.clone().starting_at(("user 15",)).before(("user 16",)).ranges()?;
             another.apply(vec![C::Mutation::delete_ranges("Visits", gone)]).await.map(|_| ())
         })
         .await?;

@@ -92,7 +92,7 @@ pub(super) fn at_the_limit_and_beyond<C: Through>(
                 (
                     row("bytes2".to_owned(), None, raw(BYTES + 1)),
                     "raw",
-                    ValueError::TooLong { length: BYTES + 1, limit: 10_485_760 },
+                    ValueError::TooManyBytes { bytes: BYTES + 1, limit: 10_485_760 },
                 ),
             ];
             for (row, column, problem) in beyond {
@@ -107,7 +107,7 @@ pub(super) fn at_the_limit_and_beyond<C: Through>(
                     }
                     Err(error) => same(
                         "refusal",
-                        &(error.column.as_str(), error.problem),
+                        &(error.column.as_str(), error.error),
                         &(column, problem.clone()),
                     )?,
                 }

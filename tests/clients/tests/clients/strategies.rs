@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
 use spanner_keys::{Dialect, HasKey, Insert, KeySource, KnownKey, Schema, SpannerTable, Uuid};
 use spanner_keys_client_tests::through::{Failure, Stage, Through, run};

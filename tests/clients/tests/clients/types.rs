@@ -9,7 +9,7 @@ use bytes::Bytes;
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::json;
-use spanner_keys::insert::InsertReturning;
+use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
 use spanner_keys::{
     Dialect, Insert, KeySource, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid,

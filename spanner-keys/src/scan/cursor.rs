@@ -1,19 +1,18 @@
-//! A scan on its way: what to read next, and the rows in order.
+//! A started scan: what to read next, and the rows in order.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::KeyRange;
-use super::merge::{Ask, Merge};
+use super::error::{ScanError, ScanErrorKind};
+use super::merge::{Merge, PageRead};
 use super::plan::Plan;
-use super::problem::ScanProblem;
-use super::route::error;
+use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
 use crate::keys::order::encode;
+use crate::row::{RowValues, SpannerTable};
 use crate::schema::TableDef;
-use crate::table::{RowValues, SpannerTable};
 use crate::value::{RowError, ValueError, WireValue};
 
 /// A read that a scan needs. Its parts are those of Spanner's own `Read` call.
@@ -27,13 +26,14 @@ use crate::value::{RowError, ValueError, WireValue};
 ///     code: String,
 /// }
 ///
-/// let read = &Country::scan().limit(10).start()?.wanted()[0];
+/// let read = &Country::scan().limit(10).start()?.pending()[0];
 /// assert_eq!((read.table.as_ref(), read.columns.as_slice(), read.limit), ("Country", &["code"][..], Some(10)));
-/// # Ok::<(), spanner_keys::value::RowError>(())
+/// # Ok::<(), spanner_keys::scan::ScanError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Read {
-    /// Which read this is, for [`Reading::give`].
+    /// Which read this is, for [`ScanCursor::supply`].
     pub id: usize,
     /// The table, with its schema.
     pub table: Cow<'static, str>,
@@ -43,7 +43,7 @@ pub struct Read {
     pub columns: Vec<&'static str>,
     /// The keys to read at.
     pub keys: ReadKeys,
-    /// The most rows to read; never 0, which Spanner takes for no limit.
+    /// The maximum number of rows to read; never 0, which means no limit to Spanner.
     pub limit: Option<usize>,
 }
 
@@ -56,16 +56,16 @@ pub enum ReadKeys {
     Points(Vec<Vec<WireValue>>),
 }
 
-/// A scan that was started. It reads nothing itself: a client does what it [wants](Self::wanted),
-/// [gives](Self::give) the rows, and takes the [next](Self::next) ones in the order of the key.
+/// A scan that was started. It does no I/O: the caller runs the [pending](Self::pending) reads,
+/// [supplies](Self::supply) their rows, and gets the [next](Self::next) row in the order of the key.
 ///
 /// All reads of a scan must see one snapshot of the database: use one read-only transaction for
 /// them.
 ///
 /// ```
 /// use spanner_keys::SpannerTable;
-/// use spanner_keys::scan::{Read, ReadKeys};
-/// use spanner_keys::value::{WireValue, RowError};
+/// use spanner_keys::scan::{Read, ReadKeys, ScanError};
+/// use spanner_keys::value::WireValue;
 ///
 /// #[derive(SpannerTable)]
 /// struct Event {
@@ -83,29 +83,29 @@ pub enum ReadKeys {
 ///     vec![vec![shard, WireValue::Text(at.into())]]
 /// }
 ///
-/// let mut reading = Event::scan().start()?;
+/// let mut cursor = Event::scan().start()?;
 /// let mut days = Vec::new();
 /// loop {
-///     let wanted = reading.wanted();
-///     if wanted.is_empty() {
-///         match reading.next() {
+///     let pending = cursor.pending();
+///     if pending.is_empty() {
+///         match cursor.next() {
 ///             Some(event) => days.push(event?.at),
 ///             None => break,
 ///         }
 ///     }
-///     for wanted in wanted {
-///         reading.give(wanted.id, read(&wanted))?;
+///     for pending in pending {
+///         cursor.supply(pending.id, read(&pending))?;
 ///     }
 /// }
 /// assert_eq!(days, ["Monday", "Tuesday"]);
-/// # Ok::<(), RowError>(())
+/// # Ok::<(), ScanError>(())
 /// ```
-pub struct Reading<T> {
+pub struct ScanCursor<T> {
     merge: Merge<'static>,
     /// The columns of the reads that are merged, by position.
     columns: Vec<usize>,
     page: usize,
-    /// How many rows the limit leaves.
+    /// How many more rows the limit allows.
     left: Option<usize>,
     /// For an index that lacks some columns.
     lookup: Option<Lookup>,
@@ -117,20 +117,20 @@ pub struct Reading<T> {
 struct Lookup {
     /// Where in a row of the index the columns of the primary key are.
     key: Vec<usize>,
-    asked: Option<Points>,
+    pending: Option<PointReads>,
     /// Rows in the order of the index.
     ready: VecDeque<Vec<WireValue>>,
 }
 
 #[derive(Debug)]
-struct Points {
+struct PointReads {
     id: usize,
     keys: Vec<Vec<WireValue>>,
 }
 
-impl<T> fmt::Debug for Reading<T> {
+impl<T> fmt::Debug for ScanCursor<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = out.debug_struct("Reading");
+        let mut out = out.debug_struct("ScanCursor");
         out.field("merge", &self.merge)
             .field("left", &self.left)
             .field("lookup", &self.lookup)
@@ -138,13 +138,13 @@ impl<T> fmt::Debug for Reading<T> {
     }
 }
 
-impl<T: SpannerTable> Reading<T> {
+impl<T: SpannerTable> ScanCursor<T> {
     pub(super) fn new(
         plan: Plan<'static>,
         dialect: Dialect,
         page: usize,
         limit: Option<usize>,
-    ) -> Result<Self, RowError> {
+    ) -> Result<Self, ScanError> {
         let table = plan.route.table;
         let (columns, lookup) = if plan.route.is_covering() {
             ((0..table.columns.len()).collect(), None)
@@ -155,18 +155,18 @@ impl<T: SpannerTable> Reading<T> {
                 .iter()
                 .filter_map(|part| columns.iter().position(|at| *at == part.column))
                 .collect();
-            (columns, Some(Lookup { key, asked: None, ready: VecDeque::new() }))
+            (columns, Some(Lookup { key, pending: None, ready: VecDeque::new() }))
         };
         let merge = Merge::new(plan, dialect, &columns)?;
         Ok(Self { merge, columns, page, left: limit, lookup, row: PhantomData })
     }
 
-    /// What has to be read before [`next`](Self::next) can go on; empty when nothing is needed now.
-    /// The reads can run at the same time. They are the same, with the same ids, until they are
-    /// given.
-    pub fn wanted(&mut self) -> Vec<Read> {
+    /// The reads that [`next`](Self::next) waits for; empty when the next row is known. They can
+    /// run at the same time. The same reads, with the same ids, are returned until their rows are
+    /// [supplied](Self::supply).
+    pub fn pending(&mut self) -> Vec<Read> {
         if let Some(lookup) = &self.lookup {
-            if let Some(points) = &lookup.asked {
+            if let Some(points) = &lookup.pending {
                 return vec![points_read::<T>(points)];
             }
             if !lookup.ready.is_empty() {
@@ -176,15 +176,15 @@ impl<T: SpannerTable> Reading<T> {
         if self.left == Some(0) {
             return Vec::new();
         }
-        let asks = self.merge.wanted(self.page, self.left);
-        if asks.is_empty() {
+        let pages = self.merge.pending(self.page, self.left);
+        if pages.is_empty() {
             self.look_up()
         } else {
-            asks.into_iter().map(|ask| self.range_read(ask)).collect()
+            pages.into_iter().map(|page| self.range_read(page)).collect()
         }
     }
 
-    fn range_read(&self, Ask { id, range, limit }: Ask) -> Read {
+    fn range_read(&self, PageRead { id, range, limit }: PageRead) -> Read {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let columns = self.columns.iter().map(|at| table.columns[*at].name).collect();
         let index = self.merge.plan().route.index_path();
@@ -198,7 +198,7 @@ impl<T: SpannerTable> Reading<T> {
         }
     }
 
-    /// Asks for the table's rows of the next rows of the index, as far as their order is known.
+    /// Reads the table's rows for the next rows of the index, as far as their order is known.
     fn look_up(&mut self) -> Vec<Read> {
         let Some(lookup) = &mut self.lookup else { return Vec::new() };
         let mut keys = Vec::new();
@@ -216,25 +216,25 @@ impl<T: SpannerTable> Reading<T> {
         if keys.is_empty() {
             return Vec::new();
         }
-        let points = lookup.asked.insert(Points { id: self.merge.new_id(), keys });
+        let points = lookup.pending.insert(PointReads { id: self.merge.new_id(), keys });
         vec![points_read::<T>(points)]
     }
 
-    /// The rows of one read, values in the order of [`Read::columns`]. Fewer rows than
-    /// [`Read::limit`] mean that the range is exhausted.
-    pub fn give(&mut self, read: usize, rows: Vec<Vec<WireValue>>) -> Result<(), RowError> {
-        let asked = self
+    /// Supplies the rows of one read, with the values in the order of [`Read::columns`]. Fewer rows
+    /// than [`Read::limit`] mean that the range is exhausted.
+    pub fn supply(&mut self, read: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
+        let answered = self
             .lookup
             .as_mut()
-            .and_then(|lookup| lookup.asked.take_if(|points| points.id == read));
-        let Some(points) = asked else { return self.merge.give(read, rows) };
+            .and_then(|lookup| lookup.pending.take_if(|points| points.id == read));
+        let Some(points) = answered else { return self.merge.supply(read, rows) };
         let found = self.find(&points, rows);
         if let Some(lookup) = &mut self.lookup {
             match found {
                 Ok(rows) => lookup.ready = rows,
                 Err(error) => {
-                    // They are still wanted: to go on without them would leave rows out.
-                    lookup.asked = Some(points);
+                    // They stay pending: without them the scan would skip rows.
+                    lookup.pending = Some(points);
                     return Err(error);
                 }
             }
@@ -242,40 +242,37 @@ impl<T: SpannerTable> Reading<T> {
         Ok(())
     }
 
-    /// Puts rows, which come in any order, in the order of the keys that were asked for.
+    /// Puts rows, which arrive in any order, into the order of the keys.
     fn find(
         &self,
-        points: &Points,
+        points: &PointReads,
         rows: Vec<Vec<WireValue>>,
-    ) -> Result<VecDeque<Vec<WireValue>>, RowError> {
+    ) -> Result<VecDeque<Vec<WireValue>>, ScanError> {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let at_key: Vec<usize> = table.key.iter().map(|part| part.column).collect();
         let mut found = HashMap::with_capacity(rows.len());
         for row in rows {
-            let key = at_key.iter().map(|at| {
-                row.get(*at).ok_or_else(|| error(table, column(table, *at), ValueError::Missing))
-            });
-            found.insert(code(table, key)?, row);
+            let key = code(table, at_key.iter().map(|at| row.get(*at)));
+            found.insert(key?, row);
         }
         let mut ready = VecDeque::with_capacity(points.keys.len());
         for key in &points.keys {
-            let Some(row) = found.remove(&code(table, key.iter().map(Ok))?) else {
-                let index = self.merge.plan().route.index.map_or("", |index| index.name).to_owned();
-                let first = at_key.first().map_or("", |at| column(table, *at));
-                return Err(error(table, first, ScanProblem::Vanished { index }));
+            let Some(row) = found.remove(&code(table, key.iter().map(Some))?) else {
+                return Err(self.merge.plan().route.error(None, ScanErrorKind::MissingFromTable));
             };
             ready.push_back(row);
         }
         Ok(ready)
     }
 
-    /// The next row in the order of the key; `None` when all is read. Call it only when nothing is
-    /// [wanted](Self::wanted).
+    /// The next row in the order of the key; `None` after the last row. Call it only when no read is
+    /// [pending](Self::pending).
     #[expect(clippy::should_implement_trait, reason = "an iterator could not wait for the reads")]
-    pub fn next(&mut self) -> Option<Result<T, RowError>> {
-        let too_early = || Some(Err(self.merge.plan().route.error(0, ScanProblem::NotGiven)));
+    pub fn next(&mut self) -> Option<Result<T, ScanError>> {
+        let too_early =
+            || Some(Err(self.merge.plan().route.error(None, ScanErrorKind::StillPending)));
         let row = match &mut self.lookup {
-            Some(Lookup { asked: Some(_), .. }) => return too_early(),
+            Some(Lookup { pending: Some(_), .. }) => return too_early(),
             Some(lookup) => match lookup.ready.pop_front() {
                 Some(row) => row,
                 None if self.left == Some(0) => return None,
@@ -290,11 +287,11 @@ impl<T: SpannerTable> Reading<T> {
                 row
             }
         };
-        Some(read_row(row))
+        Some(read_row(row).map_err(ScanError::from))
     }
 }
 
-fn points_read<T: SpannerTable>(points: &Points) -> Read {
+fn points_read<T: SpannerTable>(points: &PointReads) -> Read {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let columns = table.columns.iter().map(|column| column.name).collect();
     Read {
@@ -307,20 +304,18 @@ fn points_read<T: SpannerTable>(points: &Points) -> Read {
     }
 }
 
-fn column<'a>(table: &TableDef<'a>, at: usize) -> &'a str {
-    table.columns.get(at).map_or("", |column| column.name)
-}
-
 /// A primary key as bytes, to compare it with others.
 fn code<'v>(
     table: &TableDef<'_>,
-    key: impl Iterator<Item = Result<&'v WireValue, RowError>>,
-) -> Result<Vec<u8>, RowError> {
+    key: impl Iterator<Item = Option<&'v WireValue>>,
+) -> Result<Vec<u8>, ScanError> {
     let mut code = Vec::new();
     for (part, value) in table.key.iter().zip(key) {
         let Some(column) = table.columns.get(part.column) else { continue };
-        encode(value?, column.ty, false, &mut code)
-            .map_err(|problem| error(table, column.name, problem))?;
+        value
+            .ok_or(ValueError::Missing)
+            .and_then(|value| encode(value, column.ty, false, &mut code))
+            .map_err(|error| ScanError::new(table, None, Some(column.name), error))?;
     }
     Ok(code)
 }
@@ -330,7 +325,7 @@ fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, RowError> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let mut next = 0;
     T::read(&mut RowValues::new(table, &mut |name| {
-        // Fields are taken in the order of the columns, nearly always.
+        // Fields are nearly always taken in the order of the columns.
         let is_next = table.columns.get(next).is_some_and(|column| column.name == name);
         let at = if is_next {
             next

@@ -1,24 +1,23 @@
-//! Inserts as DML, for keys that the database fills: the statement returns them.
+//! Inserts as DML, for keys that the database generates: the statement returns them.
 
 use std::fmt;
 
-use super::{KeySource, NewRow, RowFiller, commit_timestamp};
-use crate::client::ReturningStatement;
+use super::filler::{NewRow, RowFiller};
+use super::key::{InsertKey, computes_shard, is_computed, shard_at};
+use super::key_source::KeySource;
+use super::key_visitor::KeyWriter;
+use super::table::SpannerTable;
+use crate::client_types::ReturningStatement;
 use crate::dialect::Dialect;
-use crate::key::{InsertKey, KeyWriter, computes_shard, is_computed, shard_at};
 use crate::keys::Source;
 use crate::schema::{ColumnDef, Fill, TableDef};
-use crate::statement::Sql;
-use crate::table::SpannerTable;
-use crate::value::{RowError, ValueError, WireValue};
-
-/// Spanner's limit on the parameters of a statement.
-const MOST_PARAMETERS: usize = 950;
+use crate::statement::{MOST_PARAMETERS, Sql, StatementError};
+use crate::value::{RowError, WireValue};
 
 /// Rows that are inserted by one statement, which returns their keys.
 ///
 /// ```
-/// use spanner_keys::insert::InsertReturning;
+/// use spanner_keys::row::InsertReturning;
 /// use spanner_keys::SpannerTable;
 ///
 /// #[derive(SpannerTable)]
@@ -31,15 +30,15 @@ const MOST_PARAMETERS: usize = 950;
 /// let insert = NewEvent { text: "started".into() }.insert_returning()?;
 /// assert_eq!(insert.sql().text, "INSERT INTO `Event` (`text`) VALUES (@p1) THEN RETURN `id`");
 ///
-/// // Several rows go in one statement:
+/// // One statement can insert several rows:
 /// let events = ["paused", "resumed"].map(|text| NewEvent { text: text.into() }.insert_returning());
 /// let both = InsertReturning::all(events.into_iter().collect::<Result<Vec<_>, _>>()?)?;
-/// # Ok::<(), spanner_keys::value::RowError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Each client's module runs it in a transaction of its own: `client::gcloud::insert_returning` and
-/// `client::google::insert_returning`. With Google's client,
-/// [`into_statement`](Self::into_statement) is for transactions of yours.
+/// `client::gcloud::insert_returning` and `client::google::insert_returning` run it in its own
+/// transaction. With Google's client, [`into_statement`](Self::into_statement) is for your own
+/// transactions.
 pub struct InsertReturning<T> {
     dialect: Dialect,
     /// The values of each row, in the order of the written columns; `None` is the database's
@@ -51,6 +50,12 @@ pub struct InsertReturning<T> {
 impl<T> Clone for InsertReturning<T> {
     fn clone(&self) -> Self {
         Self { dialect: self.dialect, rows: self.rows.clone(), table: self.table }
+    }
+}
+
+impl<T> PartialEq for InsertReturning<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.dialect == other.dialect && self.rows == other.rows
     }
 }
 
@@ -78,14 +83,12 @@ impl<T: SpannerTable> InsertReturning<T> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         let (rest, left_out) = (fill.rest, fill.left_out);
-        let mut put =
-            KeyWriter::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
-                key.inspect_key(look)
-            });
-        key.write_key(&mut put);
+        let hash = const { computes_shard(&T::TABLE, true) };
+        let mut writer = KeyWriter::new(rest, hash, true, |out| key.inspect(out));
+        key.write(&mut writer);
         let is_left_out =
             |name: &&str| left_out.iter().any(|column| T::TABLE.columns[*column].name == *name);
-        let mut values = put.values.into_iter();
+        let mut values = writer.values.into_iter();
         let row = T::SHAPE
             .written
             .iter()
@@ -94,20 +97,16 @@ impl<T: SpannerTable> InsertReturning<T> {
         Ok(Self { dialect: keys.dialect, rows: vec![row], table: std::marker::PhantomData })
     }
 
-    /// All of these rows in one statement; for no rows, the clients' modules send none. Rows for
-    /// both dialects, and too many parameters for one statement, are errors.
-    pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, RowError> {
-        let refuse = |problem| {
-            let column = T::SHAPE.written.first().copied().unwrap_or_default().to_owned();
-            Err(RowError { table: T::TABLE.path().into_owned(), column, problem })
-        };
+    /// All of these rows in one statement. Without rows, the clients' modules send no statement. Rows
+    /// for both dialects, and too many parameters for one statement, are errors.
+    pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, StatementError> {
         let mut inserts = inserts.into_iter();
         let empty =
             Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
         let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {
-                return refuse(ValueError::MixedDialects);
+                return Err(StatementError::MixedDialects { table: T::TABLE.path().into_owned() });
             }
             all.rows.extend(insert.rows);
         }
@@ -121,10 +120,10 @@ impl<T: SpannerTable> InsertReturning<T> {
         };
         let count = all.rows.iter().map(parameters).sum();
         if count > MOST_PARAMETERS {
-            refuse(ValueError::TooManyParameters { count })
-        } else {
-            Ok(all)
+            let table = T::TABLE.path().into_owned();
+            return Err(StatementError::TooManyParameters { table, count });
         }
+        Ok(all)
     }
 
     /// How many rows there are.
@@ -133,7 +132,7 @@ impl<T: SpannerTable> InsertReturning<T> {
         self.rows.len()
     }
 
-    /// The statement, with typed parameters. There must be rows: SQL has no insert of none.
+    /// The statement, with typed parameters. There must be at least one row.
     #[must_use]
     pub fn sql(self) -> Sql {
         let dialect = self.dialect;
@@ -165,7 +164,7 @@ impl<T: SpannerTable> InsertReturning<T> {
             sql.push(")");
         }
         let returned = returned::<T>();
-        // In GoogleSQL the table's name hides a column of the same name, in whatever case.
+        // In GoogleSQL the table's name hides a column of the same name, ignoring case.
         let hidden = |column: &&ColumnDef<'_>| column.name.eq_ignore_ascii_case(T::TABLE.name);
         let returned = if dialect == Dialect::GoogleSql && returned.iter().any(hidden) {
             let table = dialect.quote(T::TABLE.name);
@@ -189,8 +188,8 @@ impl<T: SpannerTable> InsertReturning<T> {
     }
 }
 
-/// The columns that the statement names. A table of nothing but what the database fills names the
-/// key that it fills.
+/// The columns that the statement names. If the database fills all columns, the statement names the
+/// generated key.
 fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     if T::SHAPE.written.is_empty() {
@@ -208,13 +207,14 @@ fn columns<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
         .collect()
 }
 
-/// Whether the value stands for the time of the commit. An inherited time is an ordinary value.
+/// Whether the value is the placeholder of the commit timestamp. An inherited time is an ordinary
+/// value.
 fn is_pending(column: &ColumnDef<'_>, value: &WireValue) -> bool {
-    column.commit_timestamp && *value == commit_timestamp()
+    column.commit_timestamp && *value == WireValue::commit_timestamp()
 }
 
-/// What the statement returns: the parts of the key, but for what is computed from them, and for
-/// commit timestamps, which are not known yet.
+/// What the statement returns: the parts of the key, except computed shards and commit timestamps,
+/// which are not known yet.
 fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     let known =
@@ -229,11 +229,10 @@ fn returned<T: SpannerTable>() -> Vec<&'static ColumnDef<'static>> {
 mod key {
     use std::time::SystemTime;
 
-    use crate::client::ClientRow;
+    use crate::client_types::ClientRow;
     use crate::column::Column;
-    use crate::key::TableKey;
+    use crate::row::{RowValues, SpannerTable, TableKey};
     use crate::schema::SqlType;
-    use crate::table::{RowValues, SpannerTable};
     use crate::value::RowError;
 
     /// The key in a returned row. A commit timestamp in it is the time of the commit.

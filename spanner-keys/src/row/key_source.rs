@@ -42,7 +42,7 @@ pub struct KeySource<S = System> {
 }
 
 impl KeySource {
-    /// KeySource from the system's randomness and clock. Time-ordered ids follow each other in the whole
+    /// Keys from the system's randomness and clock. Time-ordered ids are in order across the whole
     /// process.
     #[must_use]
     #[inline]
@@ -60,8 +60,7 @@ impl KeySource<Seeded> {
 }
 
 impl<S: Source> KeySource<S> {
-    /// KeySource from a source of your own. Time-ordered ids follow each other among the keys of this
-    /// value.
+    /// Keys from your own source. Time-ordered ids are in order among the keys of this value.
     #[must_use]
     pub const fn from_source(dialect: Dialect, source: S) -> Self {
         Self { dialect, source, ids: Some(TimeOrdered::new()) }
@@ -73,8 +72,8 @@ impl<S: Source> KeySource<S> {
     }
 }
 
-/// The values of filled keys.
-pub(super) trait Fresh {
+/// Generates the values of filled keys.
+pub(super) trait GenerateKeys {
     fn uuid_v4(&mut self) -> Uuid;
     fn uuid_v7(&mut self) -> Uuid;
     fn ulid(&mut self) -> u128;
@@ -82,7 +81,7 @@ pub(super) trait Fresh {
     fn shard(&mut self, count: u16) -> i64;
 }
 
-impl<S: Source> Fresh for KeySource<S> {
+impl<S: Source> GenerateKeys for KeySource<S> {
     fn uuid_v4(&mut self) -> Uuid {
         random_uuid(&mut self.source)
     }

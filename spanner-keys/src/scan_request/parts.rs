@@ -1,5 +1,4 @@
-//! The values that bound a scan. Their types are known at once, those of the columns only when the
-//! scan starts.
+//! The values that bound a scan. The types of their columns are known only when the scan starts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,47 +23,53 @@ use crate::value::WireValue;
 /// }
 ///
 /// let of_one_user = Visit::scan().prefix(("ada",)); // a tuple of one, with its comma
-/// let from_a_number_on = Visit::scan().prefix(("ada",)).from(("ada", 17_i64));
+/// let from_a_number = Visit::scan().prefix(("ada",)).starting_at(("ada", 17_i64));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not bound a scan",
     label = "not a tuple of column values",
     note = "give the first parts of the key as a tuple: `(\"ada\",)` or `(\"ada\", 17_i64)`; each part is a column type that is `Clone`"
 )]
-pub trait KeyParts {
+pub trait KeyParts: sealed::Sealed {
     /// The values, before the types of their columns are known.
     #[doc(hidden)]
-    fn into_parts(self) -> Vec<Given>;
+    fn into_parts(self) -> Vec<PartValue>;
 }
 
 /// One value of a bound: any column type that is `Clone`, and `&str` for text.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value of a key",
+    message = "`{Self}` is not a value of a key",
     note = "parts are column types that are `Clone`, `Send`, `Sync` and own their data, and `&str`"
 )]
 pub trait IntoPart {
     #[doc(hidden)]
-    fn into_part(self) -> Given;
+    fn into_part(self) -> PartValue;
 }
 
 #[diagnostic::do_not_recommend]
 impl<C: Column + Clone + Send + Sync + 'static> IntoPart for C {
-    fn into_part(self) -> Given {
-        Given(Arc::new(self))
+    fn into_part(self) -> PartValue {
+        PartValue(Arc::new(self))
     }
 }
 
 impl IntoPart for &str {
-    fn into_part(self) -> Given {
+    fn into_part(self) -> PartValue {
         self.to_owned().into_part()
     }
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+
 macro_rules! tuples {
     ($($($part:ident)+;)*) => {$(
+        impl<$($part),+> sealed::Sealed for ($($part,)+) {}
+
         #[diagnostic::do_not_recommend]
         impl<$($part: IntoPart),+> KeyParts for ($($part,)+) {
-            fn into_parts(self) -> Vec<Given> {
+            fn into_parts(self) -> Vec<PartValue> {
                 #[expect(non_snake_case, reason = "each variable is named as its type")]
                 let ($($part,)+) = self;
                 vec![$($part.into_part()),+]
@@ -92,37 +97,36 @@ tuples! {
     A B C D E F G H I J K L M N O P;
 }
 
-/// A value whose column is not known yet. The value is kept, and not what it is on the wire: a UUID
-/// is other text in a column of bytes.
+/// A value whose column is not known yet. It keeps the value and not its wire format, because a UUID
+/// is different text in a column of bytes.
 #[doc(hidden)]
 #[derive(Clone)]
-pub struct Given(Arc<dyn Part>);
+pub struct PartValue(Arc<dyn Part>);
 
-impl fmt::Debug for Given {
+impl fmt::Debug for PartValue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.wire(self.0.ty()).fmt(out)
     }
 }
 
-impl Given {
-    /// The type that the value has by itself.
-    pub(super) fn ty(&self) -> SqlType {
+impl PartValue {
+    /// The type of the value without a column.
+    pub(crate) fn ty(&self) -> SqlType {
         self.0.ty()
     }
 
     /// Whether a column of this type can hold such values.
-    pub(super) fn fits(&self, column: SqlType) -> bool {
+    pub(crate) fn fits(&self, column: SqlType) -> bool {
         self.0.fits(column)
     }
 
     /// The value in a column of this type.
-    pub(super) fn wire(&self, column: SqlType) -> WireValue {
+    pub(crate) fn wire(&self, column: SqlType) -> WireValue {
         self.0.wire(column)
     }
 
-    /// What a shard hashes of the value in a column of this type; `None` if only the database
-    /// knows.
-    pub(super) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
+    /// What a shard hashes of the value in a column of this type; `None` if it cannot be known here.
+    pub(crate) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         self.0.hashed(column)
     }
 }
@@ -154,7 +158,7 @@ impl<C: Column + Clone + Send + Sync> Part for C {
     }
 
     fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
-        // An `Option` is never hashed, though a column that takes no NULL may be bounded by one.
+        // An `Option` is never hashed, though the bound of a NOT NULL column may be one.
         match Column::hashed(self, column) {
             HashInput::Never => None,
             hashed => Some(hashed.into_owned()),

@@ -1,13 +1,12 @@
-//! Columns side by side: generated code moves several values in one call, because each call in it
-//! costs the compiler.
+//! Several columns in one call: every call in generated code costs compile time.
 
-use super::ColumnOps;
-use crate::insert::RowFiller;
+use super::filler::RowFiller;
+use super::read::RowValues;
+use crate::column::ops::ColumnOps;
 use crate::schema::TableDef;
-use crate::table::RowValues;
 use crate::value::RowError;
 
-/// What is known of up to eight columns that follow each other in the table.
+/// The operations of up to eight consecutive columns of a table.
 #[doc(hidden)]
 pub trait ColumnOpsTuple {
     /// A value of each.
@@ -30,7 +29,7 @@ pub trait ColumnOpsTuple {
     ) -> Result<(), RowError>;
 }
 
-macro_rules! several {
+macro_rules! tuples {
     ($($V:ident $value:ident $ops:ident $at:literal),+) => {
         impl<$($V),+> ColumnOpsTuple for &($(ColumnOps<$V>,)+) {
             type Values = ($($V,)+);
@@ -50,11 +49,11 @@ macro_rules! several {
     };
 }
 
-several!(A a ops_a 0);
-several!(A a ops_a 0, B b ops_b 1);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5, G g ops_g 6);
-several!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5, G g ops_g 6, H h ops_h 7);
+tuples!(A a ops_a 0);
+tuples!(A a ops_a 0, B b ops_b 1);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5, G g ops_g 6);
+tuples!(A a ops_a 0, B b ops_b 1, C c ops_c 2, D d ops_d 3, E e ops_e 4, F f ops_f 5, G g ops_g 6, H h ops_h 7);

@@ -1,16 +1,19 @@
-//! The trait that the derive implements, and rows on their way back from a client.
+//! The trait that the derive implements.
 
-use crate::client::{ClientKey, ClientMutation, ClientRow};
-use crate::column::{ColumnOps, ColumnOpsTuple};
+use super::filler::RowFiller;
+use super::key::{HasKey, InsertKey, TableKey};
+use super::read::RowValues;
+use super::update::Update;
+use crate::client_types::{ClientKey, ClientMutation, ClientRow};
+use crate::ddl::Schema;
 use crate::dialect::Dialect;
-use crate::insert::{RowFiller, Update};
-use crate::key::{HasKey, InsertKey, TableKey};
-use crate::scan::Scan;
-use crate::schema::{ColumnDef, TableDef};
-use crate::value::{RowError, ValueError, WireValue};
+use crate::scan_request::Scan;
+use crate::schema::TableDef;
+use crate::value::RowError;
 
 /// A struct that is a table of a Cloud Spanner database. Implemented by
-/// [`derive(SpannerTable)`](derive@crate::SpannerTable).
+/// [`derive(SpannerTable)`](derive@crate::SpannerTable) only: the trait is sealed, because its hidden
+/// items need types that only generated code can name.
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, Uuid};
@@ -27,7 +30,7 @@ use crate::value::{RowError, ValueError, WireValue};
 /// assert_eq!(Customer::TABLE.name, "Customers");
 /// assert_eq!(Customer::COLUMNS, ["customer_id", "name"]);
 ///
-/// // The derive also makes `NewCustomer`, what the application has to say, and `CustomerKey`.
+/// // The derive also generates `CustomerKey` and `NewCustomer`, which holds what you supply.
 /// let customer = NewCustomer { name: "Ada".into() }.insert()?;
 /// let key: &CustomerKey = customer.key();
 /// assert_eq!(key.customer_id.get_version_num(), 4);
@@ -39,21 +42,21 @@ use crate::value::{RowError, ValueError, WireValue};
     note = "put `#[derive(SpannerTable)]` on `{Self}`"
 )]
 pub trait SpannerTable: Sized {
-    /// What the derive says, in one: each constant of its own would cost the compiler.
+    /// Everything that the derive writes, in one constant: more of them would cost compile time.
     #[doc(hidden)]
     const SHAPE: Shape;
 
-    /// All that the struct says about its table, with the types that the compiler resolved.
+    /// The definition of the table, with the types that the compiler resolved.
     const TABLE: TableDef<'static> = *Self::SHAPE.table;
 
-    /// The names of all columns, in the order of the struct's fields: what a read of whole rows
-    /// asks for.
+    /// The names of all columns, in the order of the struct's fields: the columns of a read of whole
+    /// rows.
     const COLUMNS: &'static [&'static str] = Self::SHAPE.columns;
 
     /// The primary key: `OrderKey` for `Order`.
     type Key: TableKey<Table = Self>;
 
-    /// The key as far as it is known when a row is sent.
+    /// The key, as far as it is known when a row is inserted.
     #[doc(hidden)]
     type InsertKey: InsertKey;
 
@@ -87,14 +90,14 @@ pub trait SpannerTable: Sized {
         self.key_of()
     }
 
-    /// A row that a client read. Columns are found by name, so the order of the columns does not
-    /// matter, and there may be more.
+    /// A row that a client read. Columns are found by name, so their order does not matter, and there
+    /// may be others.
     fn from_row<R: ClientRow>(mut row: R) -> Result<Self, RowError> {
         Self::read(&mut RowValues::new(&Self::TABLE, &mut |column| row.take(column)))
     }
 
-    /// Writes the whole row over the one that has its key, in a GoogleSQL database. Generated
-    /// columns are left to the database, and so are commit timestamps outside the key: see
+    /// Writes the whole row over the existing one with its key, in a GoogleSQL database. The update
+    /// leaves out generated columns and commit timestamps outside the key: see
     /// [`Update::stamped`].
     ///
     /// ```
@@ -118,8 +121,8 @@ pub trait SpannerTable: Sized {
         self.update_for(Dialect::GoogleSql)
     }
 
-    /// The same as [`update`](Self::update) for a database of this dialect: they hold different
-    /// numbers.
+    /// The same as [`update`](Self::update) for a database of this dialect, because the dialects
+    /// allow different numbers.
     fn update_for(self, dialect: Dialect) -> Result<Update<Self>, RowError> {
         Update::new(self, dialect)
     }
@@ -136,9 +139,9 @@ pub trait SpannerTable: Sized {
         M::delete(&Self::TABLE.path(), keys.into_iter().map(TableKey::into_values).collect())
     }
 
-    /// The client's own key of one row, for a read at that key.
+    /// The client's own key type with this key, for a read of that row.
     #[must_use]
-    fn at<K: ClientKey>(key: Self::Key) -> K {
+    fn client_key<K: ClientKey>(key: Self::Key) -> K {
         K::from_values(key.into_values())
     }
 
@@ -149,6 +152,29 @@ pub trait SpannerTable: Sized {
     }
 }
 
+// Here and not in `ddl`, which is below this layer.
+impl Schema<'_> {
+    /// The same schema with the table of a struct.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, Schema, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     #[column(length = 2)]
+    ///     code: String,
+    /// }
+    ///
+    /// assert_eq!(Schema::new().table::<Country>().ddl(Dialect::PostgreSql)?.len(), 1);
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn table<T: SpannerTable>(self) -> Self {
+        self.add(T::TABLE)
+    }
+}
+
 /// A table, and which of its columns are read and written.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -156,54 +182,6 @@ pub struct Shape {
     pub table: &'static TableDef<'static>,
     /// All of them, in the order of the struct's fields.
     pub columns: &'static [&'static str],
-    /// Those of an insert: what is not of the key, then the key.
+    /// Those of an insert: the columns outside the key, then the key.
     pub written: &'static [&'static str],
-}
-
-/// The values of one row, each to be taken once.
-#[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct RowValues<'a> {
-    table: &'a TableDef<'a>,
-    take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
-}
-
-impl<'a> RowValues<'a> {
-    pub(crate) fn new(
-        table: &'a TableDef<'a>,
-        take: &'a mut dyn FnMut(&str) -> Option<WireValue>,
-    ) -> Self {
-        Self { table, take }
-    }
-
-    /// The value of a column of this table, or of its ancestor.
-    #[inline]
-    pub fn take<V>(
-        &mut self,
-        table: &TableDef<'_>,
-        column: usize,
-        ops: &ColumnOps<V>,
-    ) -> Result<V, RowError> {
-        let column = &table.columns[column];
-        let value = (self.take)(column.name).ok_or(ValueError::Missing);
-        value
-            .and_then(|value| (ops.from_wire)(value, column.ty))
-            .map_err(|problem| self.error(column, problem))
-    }
-
-    /// The values of columns that follow each other.
-    #[inline]
-    pub fn take_all<O: ColumnOpsTuple>(
-        &mut self,
-        table: &TableDef<'_>,
-        first: usize,
-        ops: O,
-    ) -> Result<O::Values, RowError> {
-        ops.read(self, table, first)
-    }
-
-    #[cold]
-    fn error(&self, column: &ColumnDef<'_>, problem: ValueError) -> RowError {
-        RowError { table: self.table.path().into_owned(), column: column.name.to_owned(), problem }
-    }
 }

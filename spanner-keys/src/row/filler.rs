@@ -1,32 +1,45 @@
-//! One row in the making: every value is checked, every key part filled, and nothing is sent.
+//! Fills one row: checks every value and generates every key part.
 
-use super::key_source::Fresh;
-use super::{KeySource, commit_timestamp};
-use crate::column::{ColumnOps, ColumnOpsTuple, FillValue};
+use super::column_tuple::ColumnOpsTuple;
+use super::key::{PartialKey, TableKey, computes_shard};
+use super::key_source::{GenerateKeys, KeySource};
+use super::key_visitor::{KeyInspector, KeyWriter, LARGEST_KEY};
+use super::table::SpannerTable;
+use crate::column::FillValue;
+use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
-use crate::key::{KeyInspector, KeyWriter, LARGEST_KEY, PartialKey, TableKey, computes_shard};
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::hotspot::checks_uuid;
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
-use crate::table::SpannerTable;
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
 
-/// What generated code fills a row through. Columns are named by their position in the table.
+/// A row, minus the columns that are filled in: the derive's `NewOrder`.
+#[doc(hidden)]
+pub trait NewRow: Sized {
+    type Table: SpannerTable;
+
+    fn fill(
+        self,
+        fill: &mut RowFiller<'_>,
+    ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
+}
+
+/// Generated code fills a row through this. Columns are named by their position in the table.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
 pub struct RowFiller<'a> {
     table: &'a TableDef<'static>,
     dialect: Dialect,
-    keys: &'a mut dyn Fresh,
-    /// The key parts, as far as they were shown.
-    pub look: KeyInspector,
+    keys: &'a mut dyn GenerateKeys,
+    /// Has seen the key parts so far.
+    pub key_inspector: KeyInspector,
     pub(super) rest: Vec<WireValue>,
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
     pub(super) changed: Vec<&'static str>,
 }
 
-/// Whether a shard stands outside the key. The compiler answers it, once for each table.
+/// Whether the table has a shard outside the key. Evaluated at compile time, once for each table.
 const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while at < table.columns.len() {
@@ -38,8 +51,8 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     false
 }
 
-/// Whether an update writes the value that the row has. What the database computes, it computes
-/// again; a shard that is computed here is written, but not as it was.
+/// Whether an update writes the value that the row has. The database computes its own columns
+/// again; a shard that is computed here is written, but with its new value.
 fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
     let ColumnDef { fill, commit_timestamp, .. } = &table.columns[column];
     match fill {
@@ -57,12 +70,13 @@ impl<'a> RowFiller<'a> {
     ) -> Self {
         // Only shards outside the key need what the key parts are hashed as.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
-        let look = KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
+        let key_inspector =
+            KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
         Self {
             table,
             dialect,
             keys,
-            look,
+            key_inspector,
             rest: Vec::with_capacity(columns),
             left_out: Vec::new(),
             changed: Vec::new(),
@@ -70,11 +84,11 @@ impl<'a> RowFiller<'a> {
     }
 
     #[cold]
-    fn error(&self, column: usize, problem: ValueError) -> RowError {
+    fn error(&self, column: usize, error: ValueError) -> RowError {
         RowError {
             table: self.table.path().into_owned(),
             column: self.table.columns[column].name.to_owned(),
-            problem,
+            error,
         }
     }
 
@@ -86,9 +100,9 @@ impl<'a> RowFiller<'a> {
         ops: &ColumnOps<V>,
         in_key: bool,
     ) -> Result<(), RowError> {
-        let place = ValueContext { dialect: self.dialect, in_key };
-        (ops.check)(value, self.table.columns[column].ty, place)
-            .map_err(|problem| self.error(column, problem))
+        let context = ValueContext { dialect: self.dialect, in_key };
+        (ops.check)(value, self.table.columns[column].ty, context)
+            .map_err(|error| self.error(column, error))
     }
 
     /// A value that is not of the key.
@@ -130,7 +144,7 @@ impl<'a> RowFiller<'a> {
         ops.change(values, self, first)
     }
 
-    /// A shard of an update, computed anew, because what it hashes may have changed.
+    /// A shard of an update, computed again, because what it hashes may have changed.
     pub fn change_shard(&mut self, column: usize, inputs: &[HashInput<'_>]) {
         self.changed.push(self.table.columns[column].name);
         self.shard(column, inputs);
@@ -154,11 +168,11 @@ impl<'a> RowFiller<'a> {
     /// A column that holds the time of the commit.
     #[inline]
     pub fn commit_timestamp(&mut self) {
-        self.rest.push(commit_timestamp());
+        self.rest.push(WireValue::commit_timestamp());
     }
 
-    /// A key part that the application supplies. What any key part must be is checked when the
-    /// whole key is shown.
+    /// A key part that the application supplies. The checks that apply to all key parts follow when
+    /// the whole key is inspected.
     #[inline]
     pub fn supplied<V>(
         &mut self,
@@ -175,15 +189,14 @@ impl<'a> RowFiller<'a> {
         Ok(())
     }
 
-    /// The value of a strategy, in the column's own type.
+    /// The generated value, in the column's own type.
     fn filled<V>(
         &self,
         column: usize,
         filled: FillValue,
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
-        // The compiler has refused types that cannot hold it, so only a hand-written `Column` gets
-        // here.
+        // Types that cannot hold it do not compile, so only a hand-written `Column` gets here.
         (ops.from_fill)(filled).ok_or_else(|| self.error(column, ValueError::Unfillable))
     }
 
@@ -244,26 +257,26 @@ impl<'a> RowFiller<'a> {
         self.rest.push(WireValue::Text(number.to_string()));
     }
 
-    /// What a key column is hashed as, once the key was shown.
+    /// What a shard hashes of a key column, once the key was inspected.
     #[must_use]
     pub fn in_key(&mut self, column: usize) -> HashInput<'static> {
         let position = self.table.key_position(column);
         position
-            .and_then(|position| self.look.hashed.get(position)?.clone())
+            .and_then(|position| self.key_inspector.hashed.get(position)?.clone())
             .unwrap_or(HashInput::Never)
     }
 
     /// A key that is complete.
     #[inline]
     pub fn key(&mut self, key: &impl TableKey) -> Result<(), RowError> {
-        key.inspect(&mut self.look);
+        TableKey::inspect(key, &mut self.key_inspector);
         self.key_done()
     }
 
-    /// The end of the key: all of its parts were shown.
+    /// The end of the key: all of its parts were inspected.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
-        if self.look.refused.is_none() && self.look.bytes <= LARGEST_KEY {
+        if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= LARGEST_KEY {
             Ok(())
         } else {
             Err(self.key_refused())
@@ -273,22 +286,27 @@ impl<'a> RowFiller<'a> {
     #[cold]
     fn key_refused(&mut self) -> RowError {
         let table = self.table.path().into_owned();
-        if let Some((column, problem)) = self.look.refused.take() {
-            return RowError { table, column, problem };
+        if let Some((column, error)) = self.key_inspector.refused.take() {
+            return RowError { table, column, error };
         }
-        let column = self.look.largest.take().map(|(_, column)| column).unwrap_or_default();
-        RowError { table, column, problem: ValueError::KeyTooLarge { bytes: self.look.bytes } }
+        let column =
+            self.key_inspector.largest.take().map(|(_, column)| column).unwrap_or_default();
+        RowError {
+            table,
+            column,
+            error: ValueError::KeyTooLarge { bytes: self.key_inspector.bytes },
+        }
     }
 
-    /// A taker for the parts of a key that the database completes. `look` shows the parent's key,
-    /// if there is one.
-    pub fn part_key(&mut self, look: impl FnOnce(&mut KeyInspector)) -> KeyWriter {
-        KeyWriter::after(Vec::new(), computes_shard(self.table, true), true, look)
+    /// A writer for the known parts of a key that the database completes. `inspect` shows them to
+    /// an inspector.
+    pub fn partial_key_writer(&mut self, inspect: impl FnOnce(&mut KeyInspector)) -> KeyWriter {
+        KeyWriter::new(Vec::new(), computes_shard(self.table, true), true, inspect)
     }
 
     /// The known parts.
     #[must_use]
-    pub fn sent(&mut self, put: KeyWriter) -> PartialKey {
-        PartialKey(put.values)
+    pub fn partial_key(&mut self, writer: KeyWriter) -> PartialKey {
+        PartialKey(writer.values)
     }
 }

@@ -1,0 +1,30 @@
+//! Rows: inserted, updated, read back, and named by their keys.
+//!
+//! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
+//! infallible, and a retry writes the same row again.
+
+mod column_tuple;
+pub(crate) mod debug;
+pub(crate) mod filler;
+mod insert;
+pub(crate) mod key;
+mod key_source;
+pub(crate) mod key_visitor;
+mod mutation;
+pub(crate) mod read;
+mod returning;
+pub(crate) mod stand_in;
+pub(crate) mod table;
+mod update;
+
+pub use insert::Insert;
+pub use key::{HasKey, KnownKey, LateKey, TableKey};
+pub use key_source::KeySource;
+pub use returning::InsertReturning;
+pub use table::SpannerTable;
+pub use update::Update;
+
+pub(crate) use key::{is_computed, shard_at};
+pub(crate) use read::RowValues;
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+pub(crate) use returning::returned_key;

@@ -1,0 +1,184 @@
+//! Typed primary keys, such as the derive's `OrderKey`.
+
+use super::key_visitor::{KeyInspector, KeyWriter};
+use super::read::RowValues;
+use super::table::SpannerTable;
+use crate::client_types::ClientRow;
+use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
+use crate::value::{RowError, WireValue};
+
+/// The primary key of a table, as a struct of its business parts. The derive makes one for each
+/// table: `OrderKey` for `Order`.
+///
+/// A child's key holds its parent's key as one field. A shard is not a field, because it is computed
+/// (except `shard = 16, random`, which cannot be computed again).
+///
+/// This trait is sealed: its hidden methods need types that only generated code can name.
+///
+/// ```
+/// use spanner_keys::{SpannerTable, TableKey, value::WireValue};
+///
+/// #[derive(SpannerTable)]
+/// struct Visit {
+///     #[key(shard = 16)]
+///     shard: i64,
+///     #[key]
+///     user: String,
+///     count: i64,
+/// }
+///
+/// let key = VisitKey { user: "user-1".into() };
+/// assert_eq!(key.into_values(), [WireValue::Text("12".into()), WireValue::Text("user-1".into())]); // the shard comes first
+/// ```
+pub trait TableKey: Sized {
+    /// The table that the key belongs to.
+    type Table: SpannerTable<Key = Self>;
+
+    /// Shows every part to the inspector, in order.
+    #[doc(hidden)]
+    fn inspect(&self, out: &mut KeyInspector);
+
+    /// Moves every part into the writer, in order.
+    #[doc(hidden)]
+    fn write(self, out: &mut KeyWriter);
+
+    /// The key of a row.
+    #[doc(hidden)]
+    fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
+
+    /// The whole key in wire format, in the order of the key's columns, with every shard computed.
+    fn into_values(self) -> Vec<WireValue> {
+        let hash = const { computes_shard(&Self::Table::TABLE, false) };
+        let inspect = |out: &mut KeyInspector| TableKey::inspect(&self, out);
+        let mut writer = KeyWriter::new(Vec::new(), hash, false, inspect);
+        TableKey::write(self, &mut writer);
+        writer.values
+    }
+
+    /// The key of a row that a client read, if the row has all of its columns.
+    fn from_row<R: ClientRow>(mut row: R) -> Result<Self, RowError> {
+        Self::read(&mut RowValues::new(&Self::Table::TABLE, &mut |column| row.take(column)))
+    }
+}
+
+/// A table whose key the application knows before the commit. Only derived tables can be one.
+#[diagnostic::on_unimplemented(
+    message = "the key of `{Self}` is not known before it is written",
+    label = "the database fills a part of this key",
+    note = "insert the row with `insert_returning()`: the key comes back from the database",
+    note = "where the part is a commit timestamp, ask for the key after the commit: `insert.key_at(time)`"
+)]
+pub trait KnownKey: SpannerTable<InsertKey = <Self as SpannerTable>::Key> {}
+
+/// A table whose key the database completes: the application does not know all of it before the row
+/// is written.
+#[diagnostic::on_unimplemented(
+    message = "the key of `{Self}` is known before it is written",
+    label = "no part of this key waits for the commit",
+    note = "ask for it at once: `insert.key()`"
+)]
+pub trait LateKey: SpannerTable {}
+
+/// A table whose rows have a [`key`](SpannerTable::key): all key parts are `Clone`, and the inherited
+/// ones have the types of the parent's key.
+#[diagnostic::on_unimplemented(
+    message = "a row of `{Self}` cannot give its key",
+    note = "every key part must be `Clone`, and the fields marked `key(parent)` must have the types of the parent's fields"
+)]
+pub trait HasKey: SpannerTable {
+    #[doc(hidden)]
+    fn key_of(&self) -> Self::Key;
+}
+
+/// A key from the fields of a row, in the order of the key's columns. A computed shard among them
+/// is dropped.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a row cannot give its key, because `{Self}` is not made of `{Parts}`",
+    label = "the row's fields have other types than the parent's",
+    note = "give the fields marked `key(parent)` the types of the parent's key fields"
+)]
+pub trait FromParts<Parts>: Sized {
+    fn from_parts(parts: Parts) -> Self;
+}
+
+/// The key of a row, as far as it is known when the row is inserted.
+#[doc(hidden)]
+pub trait InsertKey: Sized {
+    fn inspect(&self, out: &mut KeyInspector);
+    fn write(self, out: &mut KeyWriter);
+    /// The known parts of a key that the database completes.
+    fn parts(&self) -> &[WireValue] {
+        &[]
+    }
+}
+
+impl<K: TableKey> InsertKey for K {
+    fn inspect(&self, out: &mut KeyInspector) {
+        TableKey::inspect(self, out);
+    }
+
+    fn write(self, out: &mut KeyWriter) {
+        TableKey::write(self, out);
+    }
+}
+
+/// The known parts of a key that the database completes, in the order of the columns that are
+/// written.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialKey(pub(crate) Vec<WireValue>);
+
+impl InsertKey for PartialKey {
+    fn inspect(&self, _: &mut KeyInspector) {}
+
+    fn write(mut self, out: &mut KeyWriter) {
+        out.values.append(&mut self.0);
+    }
+
+    fn parts(&self) -> &[WireValue] {
+        &self.0
+    }
+}
+
+/// The shard that this key column holds, wherever it was declared: in the table itself, or in the
+/// ancestor it comes from.
+pub(crate) const fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
+    if position >= table.key.len() {
+        return None;
+    }
+    let part = table.key[position];
+    if part.inherited {
+        return match table.parent {
+            Some(parent) => shard_at(parent.table, position),
+            None => None,
+        };
+    }
+    match table.columns[part.column].fill {
+        Fill::Shard(shard) => Some(shard),
+        _ => None,
+    }
+}
+
+/// Whether a shard is computed from other parts; a random one is not.
+pub(crate) const fn is_computed(shard: &ShardDef<'_>) -> bool {
+    !matches!(shard.by, ShardBy::Chance)
+}
+
+/// Whether a shard has to be computed here to address a row, or to write one. Evaluated at compile
+/// time, once for each table.
+pub(crate) const fn computes_shard(table: &TableDef<'_>, to_write: bool) -> bool {
+    let mut position = 0;
+    while position < table.key.len() {
+        if let Some(shard) = shard_at(table, position) {
+            // The database computes a table's own stored shard when the row is written.
+            let left =
+                to_write && !table.key[position].inherited && matches!(shard.by, ShardBy::Database);
+            if is_computed(&shard) && !left {
+                return true;
+            }
+        }
+        position += 1;
+    }
+    false
+}

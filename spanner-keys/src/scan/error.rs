@@ -1,0 +1,208 @@
+//! What can be wrong with a scan.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::schema::{SqlType, TableDef};
+use crate::value::{RowError, ValueError};
+
+/// Why a scan cannot be made, or cannot continue.
+///
+/// ```
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::scan::ScanErrorKind;
+/// use spanner_keys::schema::SqlType;
+///
+/// #[derive(SpannerTable)]
+/// struct Visit {
+///     #[key]
+///     user: String,
+///     #[key]
+///     number: i64,
+/// }
+///
+/// let error = Visit::scan().prefix(("ada", "17")).start().unwrap_err();
+/// assert_eq!(error.column.as_deref(), Some("number"));
+/// assert_eq!(error.kind, ScanErrorKind::WrongType { column: SqlType::INT64, bound: SqlType::TEXT });
+/// assert_eq!(
+///     error.to_string(),
+///     "column `number` of table `Visit` is INT64, but a bound of the scan is STRING"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScanError {
+    /// The table that is scanned.
+    pub table: String,
+    /// The index that is scanned, if there is one.
+    pub index: Option<String>,
+    /// The column that the error is about, if there is one.
+    pub column: Option<String>,
+    /// What is wrong.
+    pub kind: ScanErrorKind,
+}
+
+/// What is wrong with a scan: with its bounds, or with the rows that were supplied to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScanErrorKind {
+    /// A value is wrong: one of a bound, or one that was read.
+    Value(ValueError),
+    /// A bound has more parts than the scan can use.
+    TooManyParts {
+        /// How many the scan can use: the parts of the key, without its shards.
+        limit: usize,
+        /// How many the bound has.
+        count: usize,
+    },
+    /// A part of a bound has a different type than the column.
+    WrongType {
+        /// The column's type.
+        column: SqlType,
+        /// The type of the bound.
+        bound: SqlType,
+    },
+    /// The bounds do not fix a part that comes before a shard, so the rows of the shards cannot be
+    /// merged in order.
+    NotFixed {
+        /// The shard.
+        shard: String,
+    },
+    /// The bounds fix neither of two shards.
+    TwoShards {
+        /// The other shard.
+        other: String,
+    },
+    /// A bound continues past a shard that is computed from a part that the bound does not have.
+    NeededForShard {
+        /// The shard.
+        shard: String,
+    },
+    /// The table does not have this index.
+    UnknownIndex,
+    /// A key range of an index can contain the index's own columns only.
+    NotInIndex,
+    /// A primary key does not say where a row is in an index.
+    KeyInIndex,
+    /// The dialects sort NULL at opposite ends of an index, and the scan does not know the dialect.
+    DialectNeeded,
+    /// A name that cannot be quoted.
+    InvalidName {
+        /// The name.
+        name: String,
+    },
+    /// Rows were supplied for a read that is not pending.
+    NotPending,
+    /// The next row was requested while reads are still pending.
+    StillPending,
+    /// Rows arrived in a different order than the order of the scan.
+    OutOfOrder,
+    /// A row is in the index but not in the table.
+    MissingFromTable,
+}
+
+impl From<ValueError> for ScanErrorKind {
+    fn from(error: ValueError) -> Self {
+        Self::Value(error)
+    }
+}
+
+impl From<RowError> for ScanError {
+    fn from(RowError { table, column, error }: RowError) -> Self {
+        Self { table, index: None, column: Some(column), kind: error.into() }
+    }
+}
+
+impl ScanError {
+    pub(super) fn new(
+        table: &TableDef<'_>,
+        index: Option<&str>,
+        column: Option<&str>,
+        kind: impl Into<ScanErrorKind>,
+    ) -> Self {
+        Self {
+            table: table.path().into_owned(),
+            index: index.map(str::to_owned),
+            column: column.map(str::to_owned),
+            kind: kind.into(),
+        }
+    }
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ScanErrorKind as Kind;
+
+        let table = &self.table;
+        let index = self.index.as_deref().unwrap_or_default();
+        if let Some(column) = &self.column {
+            write!(out, "column `{column}` of table `{table}` ")?;
+        }
+        match &self.kind {
+            Kind::Value(error) => error.fmt(out),
+            Kind::TooManyParts { limit, count } => write!(
+                out,
+                "a bound of the scan of table `{table}` has {count} parts; the limit is {limit}"
+            ),
+            Kind::WrongType { column, bound } => {
+                write!(out, "is {}, but a bound of the scan is {}", name(*column), name(*bound))
+            }
+            Kind::NotFixed { shard } => write!(
+                out,
+                "must have the same value in both bounds: otherwise the rows of the shards `{shard}` cannot be merged in the order of the key"
+            ),
+            Kind::TwoShards { other } => write!(
+                out,
+                "is a shard that the bounds do not fix, and neither do they fix `{other}`: rows can be merged over one shard only"
+            ),
+            Kind::NeededForShard { shard } => write!(
+                out,
+                "is missing from a bound that continues past the shard `{shard}`, which is computed from it"
+            ),
+            Kind::UnknownIndex => write!(out, "table `{table}` has no index `{index}`"),
+            Kind::NotInIndex => write!(
+                out,
+                "is not a column of index `{index}`, so a key range cannot contain it: use `start` or `sql` for this bound"
+            ),
+            Kind::KeyInIndex => write!(
+                out,
+                "determines the order of index `{index}`, but a primary key does not contain it: continue with `after`"
+            ),
+            Kind::DialectNeeded => write!(
+                out,
+                "may be NULL, and the dialects sort NULL at opposite ends of index `{index}`: set the dialect of the database with `dialect`"
+            ),
+            Kind::InvalidName { name } => write!(
+                out,
+                "table `{table}` has a name that does not consist of letters, digits and `_`: `{name}`"
+            ),
+            Kind::NotPending => {
+                write!(out, "the scan of table `{table}` did not ask for these rows")
+            }
+            Kind::StillPending => {
+                write!(out, "the scan of table `{table}` needs the rows of its pending reads first")
+            }
+            Kind::OutOfOrder => write!(
+                out,
+                "is not sorted as the scan expects: does the database have the dialect that the scan was given?"
+            ),
+            Kind::MissingFromTable => write!(
+                out,
+                "index `{index}` has a row that table `{table}` does not have: all reads of a scan must see the same snapshot"
+            ),
+        }
+    }
+}
+
+impl Error for ScanError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            ScanErrorKind::Value(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+const fn name(ty: SqlType) -> &'static str {
+    if ty.array { "an ARRAY" } else { ty.scalar.name() }
+}

@@ -1,0 +1,159 @@
+//! How the attributes of a field and the type of the field become a [`ColumnDef`].
+
+use super::spec::{Accepts, ColumnSpec};
+use super::{ColumnDef, Fill, KeyPart, Scalar, SqlType, TableDef};
+
+/// How a value is kept in the database, where its type leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// As text.
+    Text,
+    /// As bytes.
+    Bytes,
+    /// As the database's own type.
+    Native,
+}
+
+/// What a field's attributes say about its column, before the SQL type is resolved.
+#[derive(Clone, Copy, Debug)]
+pub struct Draft<'a> {
+    spec: ColumnSpec,
+    name: &'a str,
+    field: &'a str,
+    fill: Fill<'a>,
+    storage: Option<Storage>,
+    length: Option<u32>,
+    commit_timestamp: bool,
+    inherited: Option<ColumnDef<'a>>,
+}
+
+impl<'a> Draft<'a> {
+    #[must_use]
+    pub const fn new(spec: ColumnSpec, name: &'a str, field: &'a str) -> Self {
+        Self {
+            spec,
+            name,
+            field,
+            fill: Fill::Supplied,
+            storage: None,
+            length: None,
+            commit_timestamp: false,
+            inherited: None,
+        }
+    }
+
+    #[must_use]
+    pub const fn fill(self, fill: Fill<'a>) -> Self {
+        Self { fill, ..self }
+    }
+
+    #[must_use]
+    pub const fn storage(self, storage: Storage) -> Self {
+        Self { storage: Some(storage), ..self }
+    }
+
+    #[must_use]
+    pub const fn length(self, length: u32) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    #[must_use]
+    pub const fn commit_timestamp(self) -> Self {
+        Self { commit_timestamp: true, ..self }
+    }
+
+    /// Inherits from the parent's key part at this position what the field does not say.
+    #[must_use]
+    pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
+        if part < parent.key.len() {
+            Self { inherited: Some(parent.columns[parent.key[part].column]), ..self }
+        } else {
+            self
+        }
+    }
+
+    #[must_use]
+    pub const fn done(self) -> ColumnDef<'a> {
+        let mut ty = self.spec.ty;
+        let mut commit_timestamp = self.commit_timestamp;
+        if let Some(parent) = self.inherited {
+            commit_timestamp = commit_timestamp || parent.commit_timestamp;
+            if can_be(self.spec, parent.ty) {
+                ty = parent.ty;
+            }
+        }
+        match self.storage {
+            Some(Storage::Text) if self.spec.accepts.contains(Accepts::TEXT_STORAGE) => {
+                ty = self.spec.ty;
+            }
+            Some(Storage::Bytes) if self.spec.accepts.contains(Accepts::BYTES_STORAGE) => {
+                ty = SqlType::bytes(16);
+            }
+            Some(Storage::Native) if self.spec.accepts.contains(Accepts::NATIVE_STORAGE) => {
+                ty = SqlType::UUID;
+            }
+            _ => {}
+        }
+        // A text or bytes column that is filled with ids is as long as they are, by default.
+        if ty.length.is_none() && !ty.array {
+            match (self.fill, ty.scalar) {
+                (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
+                (Fill::UlidKey, Scalar::Text) => ty = SqlType::text(26),
+                (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => {
+                    ty = SqlType::bytes(16);
+                }
+                _ => {}
+            }
+        }
+        if let Some(length) = self.length
+            && self.spec.accepts.contains(Accepts::LENGTH)
+        {
+            ty = ty.with_length(length);
+        }
+        ColumnDef {
+            name: self.name,
+            field: self.field,
+            ty,
+            nullable: self.spec.nullable,
+            arrival: self.spec.arrival,
+            fill: self.fill,
+            commit_timestamp,
+            stand_in: self.spec.stand_in,
+        }
+    }
+}
+
+/// A column without attributes.
+#[must_use]
+pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
+    Draft::new(spec, name, name).done()
+}
+
+/// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's
+/// choice.
+const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
+    if spec.ty.array != ty.array {
+        return false;
+    }
+    if spec.ty.scalar as u8 == ty.scalar as u8 {
+        return spec.accepts.contains(Accepts::LENGTH) || spec.ty.same(ty);
+    }
+    match ty.scalar {
+        Scalar::Text => spec.accepts.contains(Accepts::TEXT_STORAGE),
+        Scalar::Binary => spec.accepts.contains(Accepts::BYTES_STORAGE),
+        Scalar::NativeUuid => spec.accepts.contains(Accepts::NATIVE_STORAGE),
+        _ => false,
+    }
+}
+
+/// A key part that is inherited from the parent.
+#[must_use]
+pub const fn inherited_part(
+    column: usize,
+    parent: &TableDef<'_>,
+    part: usize,
+    desc: bool,
+) -> KeyPart<'static> {
+    let descending = desc || (part < parent.key.len() && parent.key[part].descending);
+    KeyPart { column, descending, inherited: true, waiver: None }
+}

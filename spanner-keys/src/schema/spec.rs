@@ -1,0 +1,96 @@
+//! What a Rust type says about its column: the SQL type, whether it may be NULL, how its values
+//! arrive, and what an attribute may ask of it.
+
+use super::{Arrival, SqlType};
+
+/// What is known of a column type.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnSpec {
+    pub ty: SqlType,
+    pub nullable: bool,
+    pub arrival: Arrival,
+    pub accepts: Accepts,
+    pub stand_in: bool,
+}
+
+/// A set of what an attribute may ask of a column type.
+///
+/// ```
+/// use spanner_keys::{Column, column::Accepts};
+///
+/// assert!(String::ACCEPTS.contains(Accepts::LENGTH));
+/// assert!(!i64::ACCEPTS.contains(Accepts::LENGTH));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accepts(u16);
+
+impl Accepts {
+    /// Nothing at all.
+    pub const NOTHING: Self = Self(0);
+    /// A length, as text and bytes do.
+    pub const LENGTH: Self = Self(1);
+    /// `storage = text`.
+    pub const TEXT_STORAGE: Self = Self(1 << 1);
+    /// `storage = bytes`.
+    pub const BYTES_STORAGE: Self = Self(1 << 2);
+    /// `storage = native`.
+    pub const NATIVE_STORAGE: Self = Self(1 << 3);
+    /// To be filled with a UUID.
+    pub const UUID: Self = Self(1 << 4);
+    /// To be filled with a ULID.
+    pub const ULID: Self = Self(1 << 5);
+    /// To be filled with a 64-bit number.
+    pub const INT64: Self = Self(1 << 6);
+    /// To be filled with a shard number.
+    pub const SHARD: Self = Self(1 << 7);
+
+    /// What text and byte strings accept.
+    pub(crate) const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
+    /// What `Option` does not accept, because a filled column is never NULL.
+    pub(crate) const FILLS: Self =
+        Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// This set without the other.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether everything in `other` is in this set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// The type of a column type whose attributes have errors.
+pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
+
+/// The facts of such a type.
+pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
+    ty: STAND_IN_TYPE,
+    nullable: false,
+    arrival: Arrival::Natural,
+    accepts: Accepts::NOTHING,
+    stand_in: true,
+};
+
+/// Whether a column's type replaces one with errors: the rules then stay silent about the table.
+#[must_use]
+pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
+    let mut at = 0;
+    while at < specs.len() {
+        if specs[at].stand_in {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
