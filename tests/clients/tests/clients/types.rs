@@ -11,15 +11,17 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{
-    Dialect, Insert, KeySource, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid,
-};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
+use spanner_keys::{HasKey, KnownKey, SpannerColumn};
 use time::UtcDateTime;
 use ulid::Ulid;
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+ every_type_by_mutation: One Maybe Many,
+ every_type_by_statement: One Maybe Many,
+ commit_timestamps: Visit,
+];
 
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
 struct CustomerId(Uuid);
@@ -44,24 +46,6 @@ enum Level {
     Low = -3,
     Middle,
     High = 70_000,
-}
-
-/// The columns outside the key as text, so that NaN equals NaN and -0 does not equal 0.
-trait Said {
-    fn said(&self) -> Vec<String>;
-}
-
-macro_rules! said {
-    ($fields:tt $($type:ident)*) => {$(
-        impl Said for $type {
-            fn said(&self) -> Vec<String> {
-                said!(@ self $fields)
-            }
-        }
-    )*};
-    (@ $row:ident ($($field:ident)*)) => {
-        vec![$(format!("{}: {:?}", stringify!($field), $row.$field)),*]
-    };
 }
 
 /// One table with a column of each type, one with an `Option` of each, and one with an array of
@@ -187,71 +171,60 @@ fn jiff_time((seconds, nanos): (i64, u32)) -> jiff::Timestamp {
     jiff::Timestamp::new(seconds, nanos.cast_signed()).unwrap_or_default()
 }
 
-fn schema() -> Schema<'static> {
-    Schema::new().table::<One>().table::<Maybe>().table::<Many>()
-}
-
-/// How a new row gets to the database.
-enum Way<T: SpannerTable, N> {
+/// How new rows are sent to the database.
+pub(super) enum Way<T: SpannerTable, N> {
     Mutation(fn(N, &mut KeySource) -> Result<Insert<T>, RowError>),
     Statement(fn(N, &mut KeySource) -> Result<InsertReturning<T>, RowError>),
 }
 
 /// Inserts rows, reads each by its key, and compares.
-async fn round_trip<C: Through, T, N>(
+pub(super) async fn round_trip<C: Through, T, N>(
     stage: &Stage<'_, C>,
     rows: Vec<N>,
     way: Way<T, N>,
 ) -> Result<(), Failure>
 where
-    T: KnownKey + Said,
-    T::Key: Clone + Debug,
+    T: HasKey + KnownKey + Said,
+    T::Key: Clone + Debug + PartialEq,
     N: Said,
 {
-    for row in rows {
-        let wanted = row.said();
-        let mut keys = KeySource::new(stage.dialect);
-        let key = match way {
-            Way::Mutation(insert) => {
-                let insert = insert(row, &mut keys)?;
-                let key = insert.key().clone();
-                stage.client.apply(vec![insert.into_mutation()]).await?;
-                key
-            }
-            Way::Statement(insert) => {
-                let (_, mut keys) = stage.client.insert_returning(insert(row, &mut keys)?).await?;
-                keys.pop().ok_or_else(|| "no key came back".to_owned())?
-            }
-        };
-        let found: T =
-            stage.client.find(key.clone()).await?.ok_or_else(|| format!("{key:?} is not there"))?;
-        for (found, wanted) in found.said().iter().zip(&wanted) {
-            same(&T::TABLE.path(), found, wanted)?;
+    let mut source = KeySource::new(stage.dialect);
+    let wanted: Vec<Vec<String>> = rows.iter().map(Said::said).collect();
+    let mut keys = Vec::new();
+    match way {
+        Way::Mutation(insert) => {
+            let inserts = rows.into_iter().map(|row| insert(row, &mut source));
+            let inserts = inserts.collect::<Result<Vec<_>, _>>()?;
+            keys.extend(inserts.iter().map(|insert| insert.key().clone()));
+            stage.client.apply(Insert::into_mutations(inserts)).await?;
         }
+        Way::Statement(insert) => {
+            for row in rows {
+                let statement = insert(row, &mut source)?;
+                keys.extend(stage.client.insert_returning(statement).await?.1);
+            }
+        }
+    }
+    same("how many keys", &keys.len(), &wanted.len())?;
+    for (key, wanted) in keys.into_iter().zip(wanted) {
+        let found: Option<T> = stage.client.find(key.clone()).await?;
+        let found = found.ok_or_else(|| format!("{key:?} is not there"))?;
+        same("key", &found.key(), &key)?;
+        same(&T::TABLE.path(), &found.said(), &wanted)?;
     }
     Ok(())
 }
 
-pub(super) fn every_type_by_mutation<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
-        round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
-        round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
-        round_trip(stage, manies(), Way::Mutation(NewMany::insert_with)).await
-    })
+async fn every_type_by_mutation<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
+    round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
+    round_trip(stage, manies(), Way::Mutation(NewMany::insert_with)).await
 }
 
-pub(super) fn every_type_by_statement<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
-        round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
-        round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
-        round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
-    })
+async fn every_type_by_statement<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
+    round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
+    round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -269,33 +242,29 @@ struct Visit {
 
 /// The database writes the time of the commit, in the key and beside it, and both ways tell the
 /// key.
-pub(super) fn commit_timestamps<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
-        let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
-        let insert = new().insert_with(&mut KeySource::new(dialect))?;
-        let time = stage.client.apply(vec![insert.to_mutation()]).await?;
-        let mutated = insert.key_at(time)?;
-        let (time_again, returned) = stage
-            .client
-            .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
-            .await?;
-        ensure(time_again > time, || "the second commit is not later".to_owned())?;
-        let wanted = |at: SystemTime| {
-            Some(Visit {
-                page: "/".to_owned(),
-                at,
-                also_at: Some(at.into()),
-                visitor: "Ada".to_owned(),
-            })
-        };
-        same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
-        same("keys", &returned, &vec![VisitKey { page: "/".to_owned(), at: time_again }])?;
-        for key in returned {
-            same("by statement", &stage.client.find(key).await?, &wanted(time_again))?;
-        }
-        Ok(())
-    })
+async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    let dialect = stage.dialect;
+    let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
+    let insert = new().insert_with(&mut KeySource::new(dialect))?;
+    let time = stage.client.apply(vec![insert.to_mutation()]).await?;
+    let mutated = insert.key_at(time)?;
+    let (time_again, returned) = stage
+        .client
+        .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
+        .await?;
+    ensure(time_again > time, || "the second commit is not later".to_owned())?;
+    let wanted = |at: SystemTime| {
+        Some(Visit {
+            page: "/".to_owned(),
+            at,
+            also_at: Some(at.into()),
+            visitor: "Ada".to_owned(),
+        })
+    };
+    same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
+    same("keys", &returned, &vec![VisitKey { page: "/".to_owned(), at: time_again }])?;
+    for key in returned {
+        same("by statement", &stage.client.find(key).await?, &wanted(time_again))?;
+    }
+    Ok(())
 }
