@@ -12,10 +12,11 @@ use spanner_keys_tests::{readback, schemas};
 
 use super::Case;
 
-pub(crate) const CASES: &[Case] =
-    &[Case::only("mozilla_syncstorage", &[Dialect::GoogleSql], syncstorage)];
+pub(crate) const CASES: &[Case] = cases![
+    mozilla_syncstorage in GoogleSql,
+];
 
-fn syncstorage(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn mozilla_syncstorage(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let Some(corpus) = env::var_os("SPANNER_KEYS_CORPUS") else {
         println!("mozilla_syncstorage did NOT run: SPANNER_KEYS_CORPUS is not set");
         return Ok(());

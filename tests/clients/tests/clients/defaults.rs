@@ -7,7 +7,7 @@ use spanner_keys::insert::InsertReturning;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- left_out_or_given: Job,
+    left_out_or_given: Job,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

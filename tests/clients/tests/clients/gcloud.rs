@@ -13,12 +13,12 @@ use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- Gcloud;
- same_as_by_hand: Account,
- errors_cross_the_transaction: Account,
- more_shards_than_sessions: Visit,
- tasks_can_be_spawned: Event,
- second_statement_is_lost: Event,
+    Gcloud;
+    same_as_by_hand: Account,
+    errors_cross_the_transaction: Account,
+    more_shards_than_sessions: Visit,
+    tasks_can_be_spawned: Event,
+    second_statement_is_lost: Event,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

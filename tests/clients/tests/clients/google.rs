@@ -19,12 +19,12 @@ use spanner_keys::value::ValueError;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- Google;
- reads_in_each_transaction: Country,
- keys_twice_in_one_transaction: Event Country,
- errors_cross_the_transaction: Stamped Event,
- more_shards_than_reads_at_once: Visit,
- tasks_can_be_spawned: Event,
+    Google;
+    reads_in_each_transaction: Country,
+    keys_twice_in_one_transaction: Event Country,
+    errors_cross_the_transaction: Stamped Event,
+    more_shards_than_reads_at_once: Visit,
+    tasks_can_be_spawned: Event,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

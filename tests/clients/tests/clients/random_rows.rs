@@ -11,14 +11,15 @@ use spanner_keys::Column;
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::schema::SqlType;
 use spanner_keys_tests::random::{self, Bar, Spec, Values, comparable, resolve, schemas};
+use spanner_keys_tests::tables::schema;
 use ulid::Ulid;
 
 use super::prelude::*;
 use super::types::{Way, round_trip};
 
 pub(super) const CASES: &[Case] = cases![
- any_table,
- any_values: Wide WideMaybe WideMany,
+    any_table,
+    any_values: Wide WideMaybe WideMany,
 ];
 
 /// Rows of random tables.
@@ -53,7 +54,7 @@ fn rows_of<C: Through>(
     values: &mut Values,
 ) -> Result<usize, String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let schema = schema(&tables);
     let rows = spec.rows(values, 8)?;
     let count = rows.iter().map(|table| table.rows.len()).sum();
     let told = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();

@@ -9,8 +9,8 @@ use spanner_keys::value::WireValue;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- wrong_shard: Visit,
- missing_parent: Order,
+    wrong_shard: Visit,
+    missing_parent: Order,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

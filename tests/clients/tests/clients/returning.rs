@@ -10,9 +10,9 @@ use spanner_keys::value::{RowError, ValueError};
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- order_of_keys: Event,
- children_in_one_commit: Note,
- refused_rows_are_undone: Event Visit,
+    order_of_keys: Event,
+    children_in_one_commit: Note,
+    refused_rows_are_undone: Event Visit,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

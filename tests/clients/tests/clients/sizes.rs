@@ -8,7 +8,7 @@ use spanner_keys::value::{ValueError, WireValue};
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- at_the_limit_and_beyond: Big,
+    at_the_limit_and_beyond: Big,
 ];
 
 /// The most bytes of a key.

@@ -18,9 +18,9 @@ use ulid::Ulid;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- every_type_by_mutation: One Maybe Many,
- every_type_by_statement: One Maybe Many,
- commit_timestamps: Visit,
+    every_type_by_mutation: One Maybe Many,
+    every_type_by_statement: One Maybe Many,
+    commit_timestamps: Visit,
 ];
 
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
@@ -49,9 +49,9 @@ enum Level {
 }
 
 /// One table with a column of each type, one with an `Option` of each, and one with an array of
-/// each that takes NULL. The three values of a type make three rows of the first table. In the
-/// second, a row of NULLs comes before them; in the third, the rows are an empty array, and all
-/// values with NULLs between them.
+/// nullable elements of each. The first table has a row for each value, and types with fewer values
+/// repeat them. The second adds a row of NULLs. The third has a row of empty arrays, and one of
+/// arrays of all values with NULLs between them.
 macro_rules! every_type {
     ($($(#[$attribute:meta])* $field:ident: $type:ty = $values:expr;)*) => {
         #[derive(SpannerTable, Clone, Debug)]
@@ -75,18 +75,22 @@ macro_rules! every_type {
             $($field: Vec<Option<$type>>,)*
         }
 
+        fn rows() -> usize {
+            [$(Vec::<$type>::from($values).len()),*].into_iter().max().unwrap_or_default()
+        }
+
         fn ones() -> Vec<NewOne> {
-            (0..3).map(|at| NewOne { $($field: values::<$type>($values).swap_remove(at),)* }).collect()
+            (0..rows()).map(|at| NewOne { $($field: pick($values, at),)* }).collect()
         }
 
         fn maybes() -> Vec<NewMaybe> {
             let nulls = NewMaybe { $($field: None,)* };
-            let values = (0..3).map(|at| NewMaybe { $($field: Some(values::<$type>($values).swap_remove(at)),)* });
+            let values = (0..rows()).map(|at| NewMaybe { $($field: Some(pick($values, at)),)* });
             std::iter::once(nulls).chain(values).collect()
         }
 
         fn manies() -> Vec<NewMany> {
-            let all = NewMany { $($field: with_nulls(values::<$type>($values)),)* };
+            let all = NewMany { $($field: with_nulls(Vec::<$type>::from($values)),)* };
             vec![NewMany { $($field: Vec::new(),)* }, all]
         }
 
@@ -94,8 +98,9 @@ macro_rules! every_type {
     };
 }
 
-fn values<V>(values: [V; 3]) -> Vec<V> {
-    values.into()
+fn pick<V>(values: impl Into<Vec<V>>, at: usize) -> V {
+    let mut values = values.into();
+    values.swap_remove(at % values.len())
 }
 
 fn with_nulls<V>(values: Vec<V>) -> Vec<Option<V>> {
@@ -107,49 +112,81 @@ fn with_nulls<V>(values: Vec<V>) -> Vec<Option<V>> {
 }
 
 every_type! {
-    flag: bool = [true, false, true];
-    tiny: i8 = [0, i8::MIN, i8::MAX];
+    flag: bool = [true, false];
+    tiny: i8 = [0, -1, i8::MIN, i8::MAX];
     short: i16 = [0, i16::MIN, i16::MAX];
     middle: i32 = [0, i32::MIN, i32::MAX];
-    long: i64 = [0, i64::MIN, i64::MAX];
+    long: i64 = [0, -1, i64::MIN, i64::MAX];
     small: u8 = [0, 1, u8::MAX];
     word: u16 = [0, 1, u16::MAX];
     double_word: u32 = [0, 1, u32::MAX];
-    single: f32 = [0.1, f32::NAN, f32::NEG_INFINITY];
-    double: f64 = [f64::MIN_POSITIVE, f64::NAN, f64::INFINITY];
-    finite: f64 = [0.1 + 0.2, f64::MAX, -0.0];
-    text: String = [String::new(), "naïve 漢字 🦀".to_owned(), "a'b\"c`\\\n\t\u{1}".to_owned()];
-    raw: Vec<u8> = [Vec::new(), vec![0, 255, 128], (0..=255).collect()];
+    single: f32 = [
+        0.0, -1.5, 0.1, f32::MIN, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NEG_INFINITY,
+        f32::NAN,
+    ];
+    double: f64 = [
+        0.0, -0.0, -1.5, 0.1 + 0.2, f64::MIN, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY,
+        f64::NEG_INFINITY, f64::NAN,
+    ];
+    text: String = [
+        "", "naïve 漢字 🦀", "it's `q` \"q\" \\ \u{1f}", "a'b\"c`\\\n\t\u{1}", "a,b", &"x".repeat(5000),
+    ]
+    .map(str::to_owned);
+    #[column(length = 3)]
+    limited: String = ["😀😀😀".to_owned()];
+    raw: Vec<u8> = [vec![], vec![0], vec![0, 255, 128], (0..=255).collect(), vec![7; 10_000]];
     fixed: [u8; 5] = [[0; 5], [255; 5], [1, 2, 3, 4, 5]];
-    shared: Bytes = [Bytes::new(), Bytes::from_static(b"\x00\xff"), Bytes::from_static(b"abc")];
-    uuid_text: Uuid = [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+    shared: Bytes = [Bytes::new(), Bytes::from_static(b"\x00\xff\x1f"), Bytes::from_static(b"abc")];
+    uuid_text: Uuid = UUIDS;
     #[column(storage = bytes)]
-    uuid_bytes: Uuid = [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+    uuid_bytes: Uuid = UUIDS;
     system_time: SystemTime = TIMES.map(system_time);
     chrono_time: DateTime<Utc> = TIMES.map(|(seconds, nanos)| DateTime::from_timestamp(seconds, nanos).unwrap_or_default());
     chrono_date: NaiveDate = DATES.map(|(year, month, day)| NaiveDate::from_ymd_opt(year.into(), month.into(), day.into()).unwrap_or_default());
     time_time: UtcDateTime = TIMES.map(utc_time);
     time_offset: time::OffsetDateTime = TIMES.map(|parts| utc_time(parts).to_offset(time::UtcOffset::UTC));
     time_date: time::Date = DATES.map(time_date);
-    jiff_time: jiff::Timestamp = [TIMES[0], JIFF_LAST, TIMES[2]].map(jiff_time);
+    jiff_time: jiff::Timestamp = TIMES.map(jiff_time);
     jiff_date: jiff::civil::Date = DATES.map(|(year, month, day)| jiff::civil::date(year, month.cast_signed(), day.cast_signed()));
-    decimal: Decimal = ["0", "-79228162514264337593.543950335", "0.000000001"].map(|text| Decimal::from_str(text).unwrap_or_default());
-    big: BigDecimal = ["0", "-99999999999999999999999999999.999999999", "99999999999999999999999999999.999999999"]
-        .map(|text| BigDecimal::from_str(text).unwrap_or_default());
-    document: serde_json::Value = [json!({}), json!({"a": [1, 2.5, null, true], "ö": {"b": "c"}}), json!("text")];
-    ulid: Ulid = [Ulid::nil(), Ulid::from(u128::MAX), Ulid::from(1_u128 << 77)];
-    customer: CustomerId = [1, 2, 3].map(|number| CustomerId(Uuid::from_u128(number)));
+    decimal: Decimal = [
+        Decimal::ZERO, Decimal::new(-15, 1), Decimal::new(1, 9), Decimal::MAX, Decimal::MIN,
+        Decimal::from_str("-79228162514264337593.543950335").unwrap_or_default(),
+    ];
+    big: BigDecimal = [
+        "0", "-1.5", "-0.000000001", "-99999999999999999999999999999.999999999",
+        "99999999999999999999999999999.999999999",
+    ]
+    .map(|text| BigDecimal::from_str(text).unwrap_or_default());
+    document: serde_json::Value = [
+        json!({}), json!({"a": [1, 2.5, null, true], "ö": {"b": "c"}}), json!("text"), json!([]),
+        json!(3),
+    ];
+    ulid: Ulid = ULIDS;
+    #[column(storage = bytes)]
+    ulid_bytes: Ulid = ULIDS;
+    customer: CustomerId = UUIDS.map(CustomerId);
     named: Named = ["", "x", "ß"].map(|name| Named { name: name.to_owned() });
     color: Color = [Color::DeepRed, Color::Green, Color::Blue];
     level: Level = [Level::Low, Level::Middle, Level::High];
 }
 
-/// The first and the last moment of Spanner, and one that every digit of the nanoseconds shows.
-const TIMES: [(i64, u32); 3] =
-    [(-62_135_596_800, 0), (253_402_300_799, 999_999_999), (1_772_600_767, 123_456_789)];
-/// The last moment of jiff, some hours earlier.
-const JIFF_LAST: (i64, u32) = (253_402_207_200, 999_999_999);
-const DATES: [(i16, u8, u8); 3] = [(1, 1, 1), (9999, 12, 31), (2024, 2, 29)];
+const UUIDS: [Uuid; 3] =
+    [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+const ULIDS: [Ulid; 3] = [Ulid(0), Ulid(u128::MAX), Ulid(1 << 77)];
+/// The first and the last moment of Spanner among others: before and after 1970, and with every
+/// digit of the nanoseconds.
+const TIMES: [(i64, u32); 8] = [
+    (-62_135_596_800, 0),
+    (-62_135_596_800, 1),
+    (253_402_300_799, 999_999_999),
+    (0, 0),
+    (-1, 999_999_999),
+    (1_772_600_767, 123_456_789),
+    (-12_212_549_877, 333_333_333),
+    (951_782_400, 500_000_000),
+];
+const DATES: [(i16, u8, u8); 5] =
+    [(1, 1, 1), (1600, 2, 29), (1969, 12, 31), (2024, 2, 29), (9999, 12, 31)];
 
 fn system_time((seconds, nanos): (i64, u32)) -> SystemTime {
     let distance = Duration::from_secs(seconds.unsigned_abs());
@@ -167,8 +204,9 @@ fn time_date((year, month, day): (i16, u8, u8)) -> time::Date {
     time::Date::from_calendar_date(year.into(), month, day).unwrap_or(time::Date::MIN)
 }
 
+/// The last moment of jiff is some hours before Spanner's.
 fn jiff_time((seconds, nanos): (i64, u32)) -> jiff::Timestamp {
-    jiff::Timestamp::new(seconds, nanos.cast_signed()).unwrap_or_default()
+    jiff::Timestamp::new(seconds, nanos.cast_signed()).unwrap_or(jiff::Timestamp::MAX)
 }
 
 /// How new rows are sent to the database.

@@ -9,9 +9,9 @@ use spanner_keys::value::WireValue;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
- operations: Country,
- sent_twice: Reading,
- deletes: Step,
+    operations: Country,
+    sent_twice: Reading,
+    deletes: Step,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
