@@ -1,7 +1,7 @@
 //! Every way to be refused, each beside a near miss that is fine.
 //!
-//! `tests/quick/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing
-//! is called fine that Spanner would refuse.
+//! `tests/quick/refusals.rs` checks the errors; the emulator suite creates every near miss, so that
+//! nothing is accepted that Spanner would refuse.
 
 mod columns;
 mod keys;

@@ -1,7 +1,7 @@
-//! Short words for hand-built tables.
+//! Short constructors for hand-built tables.
 
-#![allow(missing_docs, reason = "each word says what it makes")]
-#![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
+#![allow(missing_docs, reason = "each name says what it makes")]
+#![allow(clippy::must_use_candidate, reason = "they have no side effects")]
 
 use spanner_keys::Schema;
 use spanner_keys::schema::{
@@ -9,7 +9,7 @@ use spanner_keys::schema::{
     ShardBy, ShardDef, SqlText, SqlType, TableDef,
 };
 
-/// A list that lives as long as its table needs; tests may leak.
+/// A leaked list, which lives as long as any table needs.
 pub fn list<'a, T: 'a, const N: usize>(items: [T; N]) -> &'a [T] {
     Vec::from(items).leak()
 }
@@ -69,7 +69,7 @@ pub const fn keyed<'a>(name: &'a str, columns: &'a [ColumnDef<'a>]) -> TableDef<
     TableDef { key: const { &[KeyPart::new(0)] }, ..TableDef::new(name, columns) }
 }
 
-/// The same, of columns that live as long as they must.
+/// The same, with columns that the test leaks.
 pub fn table<const N: usize>(
     name: &'static str,
     columns: [ColumnDef<'static>; N],
@@ -77,8 +77,7 @@ pub fn table<const N: usize>(
     keyed(name, list(columns))
 }
 
-/// A table under another, whose key is the parent's and one column more; both are the first
-/// columns.
+/// A table below another. Its first columns are the parent's key and one more key part.
 pub fn child<const N: usize>(
     name: &'static str,
     parent: TableDef<'static>,

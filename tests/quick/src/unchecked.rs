@@ -1,10 +1,9 @@
 //! DDL without a single check, so that the emulator can be asked about what we refuse.
 //!
-//! The crate has no such door, and should have none: a door that tests can open, users can. A
-//! hidden feature would be open for all as soon as one crate in a build turns it on. So this is a
-//! second writer. That it writes what the crate would write is tested, not hoped: every random
-//! schema that is valid is written by both, and the statements must be equal. It knows a table
-//! definition, two dialects, and nothing about what is allowed.
+//! The crate has no way around its checks, and should have none: users could take it too, and a
+//! hidden feature would be on for all as soon as one crate in a build enables it. So this is a
+//! second writer, which knows table definitions and dialects, but no rules. A test compares the
+//! two: for every valid random schema they must write the same statements.
 
 use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
@@ -22,7 +21,7 @@ pub const fn longest(dialect: Dialect) -> usize {
     }
 }
 
-/// The statements for these tables, parents first, whatever they say.
+/// The statements for these tables, parents first, without any check.
 #[must_use]
 pub fn ddl(tables: &[TableDef<'_>], dialect: Dialect) -> Vec<String> {
     let writers: Vec<Writer<'_, '_>> =
@@ -76,7 +75,7 @@ pub fn with_parents(tables: &[TableDef<'static>]) -> Vec<TableDef<'static>> {
             line.push(*parent.table);
         }
         for table in line.into_iter().rev() {
-            // The last of the line is the one that was asked for, and may be there twice.
+            // The requested table comes last, and may be listed twice.
             if !all.iter().any(|known| {
                 known.name == table.name
                     && known.schema == table.schema
@@ -96,7 +95,7 @@ pub fn compare(
     dialect: Dialect,
 ) -> Result<(), String> {
     let mut all = with_parents(tables);
-    // The crate follows foreign keys, too.
+    // The crate also includes the tables that foreign keys reference.
     let mut at = 0;
     while let Some(table) = all.get(at) {
         let others = table.foreign_keys.iter().filter_map(|key| match key.references {
@@ -242,7 +241,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         self.derive(&columns, "ck", used)
     }
 
-    /// The author's text with the fields that there are; braces that stand for nothing stay.
+    /// The author's text with its fields replaced; other braces stay.
     fn text(&self, sql: SqlText<'_>) -> String {
         let given = if self.google() { sql.googlesql } else { sql.postgresql }.unwrap_or_default();
         let mut text = given.replace("{{", "\u{1}").replace("}}", "\u{2}");
@@ -543,7 +542,7 @@ impl<'t, 'a> Writer<'t, 'a> {
     }
 }
 
-/// As the crate joins texts: no deeper than needed.
+/// Joins texts as the crate does: no deeper than needed.
 fn halves(texts: &[String]) -> String {
     let side = |texts: &[String]| {
         if texts.len() == 1 { texts[0].clone() } else { format!("({})", halves(texts)) }

@@ -1,4 +1,4 @@
-//! Tables at random: most are wrong somewhere, and none may do worse than be refused.
+//! Random tables: most are invalid, and none may cause more than an error.
 
 use spanner_keys::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
@@ -8,11 +8,11 @@ use spanner_keys::schema::{
 
 use crate::tables::{list, under};
 
-/// A small generator of numbers; the same seed gives the same tables for ever.
+/// A small random number generator; the same seed always gives the same tables.
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that fall the same way for the same seed.
+    /// A generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -38,10 +38,10 @@ impl Dice {
     }
 }
 
-/// How wild the tables are.
+/// How invalid the tables are.
 #[derive(Clone, Copy)]
 pub struct Wildness {
-    /// One in so many choices is surely wrong: a position that does not exist, a name that is none.
+    /// One in this many choices is invalid: a position that does not exist, a name that is not one.
     pub wrong: usize,
 }
 

@@ -15,10 +15,10 @@ use super::tables::{
 pub(crate) const CASES: &[Case] = cases![
     every_type,
     every_fill,
-    the_server_fills_keys,
+    server_fills_keys,
     counters,
     defaults_and_generated_columns,
-    virtual_columns_lose_not_null_and_length,
+    virtual_columns_have_no_not_null_and_no_length,
     checks,
     commit_timestamps_and_expiry
 ];
@@ -85,7 +85,7 @@ fn every_fill(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     make(emulator, dialect, &tables).map(drop)
 }
 
-fn the_server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let none = CounterOptions::default();
     let columns = [
         filled("Id", SqlType::text(36), Fill::UuidV4),
@@ -179,7 +179,7 @@ fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Resu
     Ok(())
 }
 
-fn virtual_columns_lose_not_null_and_length(
+fn virtual_columns_have_no_not_null_and_no_length(
     emulator: &Emulator,
     dialect: Dialect,
 ) -> Result<(), String> {

@@ -1,5 +1,4 @@
-//! Scans at random against the database: the reads of a scan, merged, and its SQL both find what
-//! they must.
+//! Random scans against the database: the merged reads of a scan and its SQL find the same rows.
 
 use serde_json::{Value, json};
 use spanner_keys::keys::Seeded;

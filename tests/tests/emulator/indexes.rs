@@ -15,7 +15,7 @@ use super::tables::{
 pub(crate) const CASES: &[Case] = cases![
     every_form_of_index,
     numeric_and_descending_keys in GoogleSql,
-    rows_with_null_never_clash,
+    rows_with_null_never_conflict,
 ];
 
 fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -99,7 +99,7 @@ fn numeric_and_descending_keys(emulator: &Emulator, dialect: Dialect) -> Result<
     make(emulator, dialect, &[child]).map(drop)
 }
 
-fn rows_with_null_never_clash(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn rows_with_null_never_conflict(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [
         col("Id", SqlType::INT64),
         null("A", SqlType::text(10)),

@@ -1,4 +1,4 @@
-//! The most of everything, which must still be accepted.
+//! The maximum of everything, which must still be accepted.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -11,7 +11,7 @@ use super::Case;
 use super::tables::{col, keyed, list, make, null, up};
 
 pub(crate) const CASES: &[Case] =
-    cases![sixteen_key_columns, indexes_of_sixteen_columns, a_thousand_columns_and_128_indexes];
+    cases![sixteen_key_columns, indexes_of_sixteen_columns, maximum_columns_and_indexes];
 
 fn names(count: usize) -> Vec<String> {
     (0..count).map(|at| format!("C{at}")).collect()
@@ -47,7 +47,7 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
     make(emulator, dialect, &[table]).map(drop)
 }
 
-fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn maximum_columns_and_indexes(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let names = names(1024);
     let mut columns: Vec<ColumnDef<'_>> =
         names.iter().map(|name| null(name, SqlType::INT64)).collect();

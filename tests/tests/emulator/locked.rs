@@ -1,5 +1,5 @@
-//! Schema files as the database takes them, and the lock's verdicts against the database's own:
-//! what the lock lets pass can be altered, and what it refuses cannot.
+//! The database accepts the schema files, and agrees with the lock: it can apply what the lock
+//! accepts, and cannot apply what the lock refuses.
 
 mod changes;
 
@@ -67,7 +67,7 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
         }
         Verdict::Stricter(statements) => {
             refuses(locked)?;
-            // None, where the database sees no change at all.
+            // Empty where the database sees no change at all.
             if statements[at].is_empty() { Ok(()) } else { apply(statements[at]) }
         }
     }
@@ -76,12 +76,12 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
 fn refuses(locked: build::Result) -> Result<(), String> {
     match locked {
         Err(build::Error::Layout { changes, .. }) if changes.len() == 1 => Ok(()),
-        Err(error) => Err(format!("the lock has something else to say: {error}")),
-        Ok(()) => Err("the lock lets it pass".to_owned()),
+        Err(error) => Err(format!("the lock reports something else: {error}")),
+        Ok(()) => Err("the lock accepts it".to_owned()),
     }
 }
 
-/// What the lock says when these tables become those.
+/// The lock's answer to a change of these tables.
 fn lock(
     dialect: Dialect,
     name: &str,
@@ -103,7 +103,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// A schema file, written and sent to the database as it stands there.
+/// A schema file, written and then sent to the database.
 fn written(
     emulator: &Emulator,
     dialect: Dialect,

@@ -15,7 +15,7 @@ use super::tables::{
 pub(crate) const CASES: &[Case] =
     cases![reserved_words_as_names, names_of_full_length, named_schemas_everywhere];
 
-/// Words that one of the dialects reserves, from the fact sheet.
+/// Words that one of the dialects reserves.
 const RESERVED: &str = "All And Any Array As Asc At Between By Case Cast Check Collate Column Constraint Contains Create Cross \
     Cube Current Default Define Desc Distinct Do Else End Enum Escape Except Exclude Exists Extract False Fetch Following For \
     Foreign From Full Grant Group Grouping Groups Hash Having If Ignore In Inner Intersect Interval Into Is Join Lateral Left \
@@ -69,7 +69,7 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
         filled(&third, SqlType::INT64, shard(16, &[0], ShardBy::Chance)),
     ];
     let field = format!("{{{other}}} > 0");
-    // Every derived name is too long here, and three of them would be the same after a plain cut.
+    // Every derived name is too long here, and three would be equal if they were just truncated.
     let table = TableDef {
         indexes: list([IndexDef::new(&index, list([up(1)]))]),
         checks: list([
@@ -113,7 +113,7 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
         foreign_keys: &to_sales,
         ..keyed("Same", &columns)
     };
-    // The same table with the same names in a schema of its own.
+    // The same table with the same names in its own schema.
     let sales = TableDef { schema: Some("sales"), foreign_keys: &to_default, ..plain };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {

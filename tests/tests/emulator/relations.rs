@@ -1,4 +1,4 @@
-//! Tables that hang on each other.
+//! Related tables: interleaved ones, foreign keys, expiring parents.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -14,14 +14,14 @@ use super::tables::{
 };
 
 pub(crate) const CASES: &[Case] = cases![
-    the_pair_of_the_fact_sheet,
+    same_model_in_both_dialects,
     seven_tables_deep,
     foreign_keys_in_circles,
     expiring_parents
 ];
 
-/// Section 14 of the fact sheet: the same model in both dialects, but for what PostgreSQL refuses.
-fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// The same model in both dialects, except for what PostgreSQL refuses.
+fn same_model_in_both_dialects(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let google = dialect == Dialect::GoogleSql;
     let users_columns = [
         filled("UserId", SqlType::text(36), Fill::UuidV4),
@@ -109,7 +109,7 @@ fn seven_tables_deep(emulator: &Emulator, dialect: Dialect) -> Result<(), String
     deeper(emulator, dialect, &columns, &keys, None)
 }
 
-/// Adds one table after another below the last, and makes them all from the deepest alone.
+/// Adds one table after another below the last, and creates all of them from the deepest alone.
 fn deeper(
     emulator: &Emulator,
     dialect: Dialect,
@@ -147,7 +147,7 @@ static ONE: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
     foreign_keys: &[
         to(|| &TWO, &[1], &["id"]),
-        // To itself, and the same columns once more to another table.
+        // To its own table, and the same columns again to another table.
         ForeignKeyDef { on_delete: OnDelete::Cascade, ..to(|| &ONE, &[1], &["id"]) },
         to(|| &THREE, &[1, 0], &["left", "right"]),
     ],
@@ -182,7 +182,7 @@ static THREE: TableDef<'static> = TableDef {
 };
 
 fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    // The others come in by themselves.
+    // The others are included automatically.
     make(emulator, dialect, &[ONE]).map(drop)
 }
 

@@ -21,12 +21,12 @@ pub(crate) const CASES: &[Case] = cases![
 
 const COUNTS: [u16; 10] = [2, 3, 5, 7, 16, 48, 64, 100, 1000, 1024];
 
-/// A value as it is sent, and the bytes that stand for it in a hash.
+/// A value as it is sent, and the bytes that are hashed for it.
 #[derive(Clone)]
 struct Sample {
     wire: Value,
     bytes: Vec<u8>,
-    /// Whether the column is BYTES, which enter a hash of several columns as their own fingerprint.
+    /// Whether the column is BYTES; a hash of several columns uses their fingerprint instead.
     binary: bool,
 }
 
@@ -136,8 +136,8 @@ fn number(row: &[Sample], count: u16) -> i64 {
     }
 }
 
-/// Makes a table with the columns as inputs and a shard for every count, one of them in the key;
-/// writes the rows; compares.
+/// Creates a table with the columns as inputs and a shard for every count, one of them in the key;
+/// writes the rows and compares.
 fn compare(
     emulator: &Emulator,
     dialect: Dialect,

@@ -21,7 +21,7 @@ pub(crate) fn make<'e>(
     Ok(database)
 }
 
-/// Fails unless the database refuses, with this in its message.
+/// Fails unless the database refuses with this text in its message.
 pub(crate) fn refused<T>(answer: Result<T, String>, because: &str) -> Result<(), String> {
     match answer {
         Ok(_) => Err(format!("accepted, although it should say `{because}`")),

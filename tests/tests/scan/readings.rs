@@ -1,4 +1,4 @@
-//! What a client does with a scan, right or wrong.
+//! Correct and incorrect use of a scan by a client.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +12,7 @@ fn visit(shard: &str, user: &str, number: &str) -> Vec<WireValue> {
     vec![text(shard), text(user), text(number), text("")]
 }
 
-/// Gives every wanted read no rows, but for the first.
+/// Answers every requested read with no rows, except the first.
 fn give_first<T: SpannerTable>(
     reading: &mut Reading<T>,
     rows: Vec<Vec<WireValue>>,
@@ -23,7 +23,7 @@ fn give_first<T: SpannerTable>(
 }
 
 #[test]
-fn all_shards_are_wanted_at_once() {
+fn all_shards_are_requested_at_once() {
     let mut reading = Visit::scan().limit(7).start().unwrap();
     let reads = reading.wanted();
     assert_eq!(reads.len(), 4);
@@ -48,7 +48,7 @@ fn all_shards_are_wanted_at_once() {
 }
 
 #[test]
-fn a_limit_of_nothing_reads_nothing() {
+fn limit_of_zero_reads_nothing() {
     let mut reading = Visit::scan().limit(0).start().unwrap();
     assert!(reading.wanted().is_empty());
     assert!(reading.next().is_none());
@@ -59,7 +59,7 @@ fn a_limit_of_nothing_reads_nothing() {
 }
 
 #[test]
-fn a_full_page_is_followed_by_the_rest() {
+fn full_page_is_followed_by_the_rest() {
     let mut reading = Visit::scan().prefix(("ada",)).page(2).start().unwrap();
     let first = reading.wanted();
     reading.give(first[0].id, vec![visit("0", "ada", "9"), visit("0", "ada", "7")]).unwrap();
@@ -79,7 +79,7 @@ fn a_full_page_is_followed_by_the_rest() {
 }
 
 #[test]
-fn rows_that_nobody_asked_for() {
+fn unrequested_rows_are_an_error() {
     let mut reading = Visit::scan().prefix(("ada",)).start().unwrap();
     let error = reading.give(0, vec![]).unwrap_err();
     assert_eq!(
@@ -92,7 +92,7 @@ fn rows_that_nobody_asked_for() {
 }
 
 #[test]
-fn rows_that_are_not_there_yet() {
+fn rows_before_they_are_read() {
     let mut reading = Visit::scan().start().unwrap();
     let waits = "column `shard` of table `Visit` waits for rows that were asked for";
     assert_eq!(reading.next().unwrap().unwrap_err().to_string(), waits);
@@ -111,7 +111,7 @@ fn rows_that_are_not_there_yet() {
 }
 
 #[test]
-fn rows_out_of_order() {
+fn rows_out_of_order_are_an_error() {
     let mut reading = Visit::scan().start().unwrap();
     let error =
         give_first(&mut reading, vec![visit("0", "b", "1"), visit("0", "a", "1")]).unwrap_err();
@@ -119,13 +119,13 @@ fn rows_out_of_order() {
         error.to_string(),
         "column `user` of table `Visit` came in another order than the scan's: does the database have the dialect that the scan was told?"
     );
-    // The same page can be given once more.
+    // The same page can be given again.
     give_first(&mut reading, vec![visit("0", "a", "1"), visit("0", "b", "1")]).unwrap();
     assert_eq!(reading.next().unwrap().unwrap().user, "a");
 }
 
 #[test]
-fn rows_that_lack_a_value() {
+fn rows_without_a_value() {
     let mut reading = Visit::scan().start().unwrap();
     let error = give_first(&mut reading, vec![vec![text("0"), text("a")]]).unwrap_err();
     assert_eq!(
@@ -165,7 +165,7 @@ fn null_sorts_as_in_the_database() {
 }
 
 #[test]
-fn a_row_of_the_index_that_is_not_in_the_table() {
+fn index_row_missing_from_the_table() {
     let mut reading = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).start().unwrap();
     give_first(
         &mut reading,
@@ -241,12 +241,12 @@ fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
 fn many_equal_rows_in_an_index() {
     let (found, read, rounds) = read_equals(Sale::scan());
     assert_eq!(found, (0..1000).collect::<Vec<i64>>());
-    // What comes again must not be most of what is read.
+    // Repeated rows must not be most of what is read.
     assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
 }
 
 #[test]
-fn a_bound_deep_among_equal_rows_of_an_index() {
+fn scan_starts_inside_equal_index_rows() {
     let number = (0..500).rev().find(|number| {
         SaleKey { region: "north".into(), number: *number }.into_values()[0] == text("0")
     });
@@ -258,7 +258,7 @@ fn a_bound_deep_among_equal_rows_of_an_index() {
 }
 
 #[test]
-fn times_compare_by_moment() {
+fn times_compare_by_instant() {
     #[derive(SpannerTable, Debug)]
     struct Beat {
         #[key(shard = 2)]

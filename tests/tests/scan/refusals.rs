@@ -1,4 +1,4 @@
-//! Scans that cannot be made, and why.
+//! Invalid scans, and their errors.
 
 use spanner_keys::scan::Scan;
 use spanner_keys::{Dialect, SpannerTable, Uuid};
@@ -59,7 +59,7 @@ fn two_shards_at_once() {
 }
 
 #[test]
-fn indexes_and_what_they_cannot_do() {
+fn index_scan_errors() {
     assert_eq!(refusal(&Sale::scan().index("Sales")), "table `Sale` has no index `Sales`");
     let key = SaleKey { region: "north".into(), number: 7 };
     assert_eq!(

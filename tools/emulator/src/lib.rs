@@ -22,7 +22,7 @@ pub const PROJECT: &str = "spanner-keys";
 /// The instance of every test database.
 pub const INSTANCE: &str = "keys";
 
-/// Set to `1` where a missing emulator is a failure and not an excuse.
+/// Set to `1` where a missing emulator is a failure.
 const REQUIRED: &str = "SPANNER_KEYS_REQUIRE_EMULATOR";
 
 /// Starts the emulator and ends it, with whatever it started, when standard input closes, which it
@@ -35,8 +35,7 @@ pub struct Emulator {
     grpc: String,
     rest: String,
     agent: ureq::Agent,
-    /// The process that ends the emulator; `None` if somebody else started it, or once it has
-    /// ended.
+    /// The process that ends the emulator; `None` if it was not started here, or has ended.
     keeper: Mutex<Option<Child>>,
 }
 
@@ -52,7 +51,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Whether a missing emulator must fail the run: when somebody said so, or named one that does not
+/// Whether a missing emulator must fail the run: if it is required, or one is named that does not
 /// answer.
 #[must_use]
 pub fn required() -> bool {
@@ -75,7 +74,7 @@ impl Emulator {
         Self::start_own(&[])
     }
 
-    /// One of its own, with these flags besides.
+    /// A new emulator, with these additional flags.
     pub fn start_own(flags: &[&str]) -> Result<Self, Missing> {
         let home = find_binaries()?;
         let mut last = Missing("the emulator was not tried".to_owned());
@@ -128,7 +127,7 @@ impl Emulator {
         &self.grpc
     }
 
-    /// A new, empty database, which goes when the value is dropped.
+    /// A new, empty database, which is deleted when the value is dropped.
     pub fn database(&self, dialect: Dialect) -> Result<Database<'_>, String> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let id = format!("t{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -149,7 +148,7 @@ impl Emulator {
         })
     }
 
-    /// Waits until the emulator answers, and makes the instance.
+    /// Waits until the emulator answers, and creates the instance.
     fn await_instance(&self, patience: Duration) -> Result<(), Missing> {
         let body = json!({
             "instanceId": INSTANCE,
@@ -161,7 +160,7 @@ impl Emulator {
         });
         let started = Instant::now();
         loop {
-            // An instance that exists already is an error here, and the list shows that it is none.
+            // If the instance exists already, this is an error, but the list shows the instance.
             let _ = self.call("POST", &format!("projects/{PROJECT}/instances"), Some(&body));
             match self.call("GET", &format!("projects/{PROJECT}/instances"), None) {
                 Ok(answer) if answer["instances"].as_array().is_some_and(|all| !all.is_empty()) => {
@@ -169,7 +168,7 @@ impl Emulator {
                 }
                 Ok(answer) if started.elapsed() > patience => {
                     return Err(Missing(format!(
-                        "the emulator at {} made no instance: {answer}",
+                        "the emulator at {} created no instance: {answer}",
                         self.rest
                     )));
                 }
@@ -184,7 +183,7 @@ impl Emulator {
         }
     }
 
-    /// One REST call; an answer that is an error comes back as its message.
+    /// One REST call; an error response becomes its message.
     fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
         let url = format!("http://{}/v1/{path}", self.rest);
         let answer = match (method, body) {
@@ -238,7 +237,7 @@ fn agent() -> ureq::Agent {
         .new_agent()
 }
 
-/// The REST port is ten above the gRPC port where nobody says otherwise.
+/// By default the REST port is ten above the gRPC port.
 fn rest_beside(grpc: &str) -> Result<String, Missing> {
     let beside = grpc.rsplit_once(':').and_then(|(host, port)| {
         Some(format!("{host}:{}", port.parse::<u16>().ok()?.checked_add(10)?))
@@ -297,7 +296,7 @@ fn find_binaries() -> Result<PathBuf, Missing> {
     Err(Missing("gcloud is here, but not its component cloud-spanner-emulator".to_owned()))
 }
 
-/// The answer of an operation, which the emulator finishes before it answers.
+/// The result of an operation, which the emulator finishes before it answers.
 fn done(operation: &Value) -> Result<(), String> {
     match operation["error"]["message"].as_str() {
         Some(message) => Err(message.to_owned()),
@@ -350,7 +349,7 @@ impl Database<'_> {
         self.rows("executeSql", &json!({ "sql": sql }))
     }
 
-    /// The rows that a call of the session gives: `executeSql` or `read`, with this body.
+    /// The rows that a call of the session returns: `executeSql` or `read`, with this body.
     pub fn rows(&self, call: &str, body: &Value) -> Result<Vec<Vec<Value>>, String> {
         let session = self.session()?;
         let answer = self.emulator.call("POST", &format!("{session}:{call}"), Some(body))?;

@@ -42,7 +42,8 @@ impl Case {
 pub type Shared = Arc<OnceLock<Emulator>>;
 
 /// Starts an emulator, or uses the one at SPANNER_EMULATOR_HOST, and runs the cases and the other
-/// trials. Where there is none, says so and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.
+/// trials. Without an emulator it reports that on one line and passes, unless
+/// SPANNER_KEYS_REQUIRE_EMULATOR is set.
 pub fn run(
     cases: impl IntoIterator<Item = &'static Case>,
     others: impl FnOnce(&Shared) -> Vec<Trial>,
@@ -73,7 +74,7 @@ pub fn run(
         .collect();
     trials.extend(others(&emulator));
     let conclusion = libtest_mimic::run(&arguments, trials);
-    // The trials are gone, so this is the last owner, and the emulator ends here.
+    // The trials are dropped, so this is the last owner, and the emulator ends here.
     drop(emulator);
     conclusion.exit_code()
 }

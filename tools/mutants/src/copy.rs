@@ -19,7 +19,7 @@ pub(crate) struct Copy {
 }
 
 impl Copy {
-    /// Copies every file that git knows, as it stands in the work tree.
+    /// Copies every file that git tracks, as it is in the work tree.
     pub(crate) fn make(root: &Path, folder: &Path, at: usize) -> Result<Self, String> {
         let copy = Self {
             root: folder.join(format!("copy{at}")),
@@ -43,7 +43,7 @@ impl Copy {
         Ok(copy)
     }
 
-    /// Lets a mutant meet the tests of its room, or the quick ones of them.
+    /// Tests a mutant with the stages of its room, or only with the quick ones.
     pub(crate) fn test(
         &self,
         room: &Room,
@@ -66,7 +66,7 @@ impl Copy {
         Ok(outcome?.unwrap_or(Outcome::Missed))
     }
 
-    /// Runs some tests. Nothing comes of it where they pass.
+    /// Runs some tests; `None` if they pass.
     fn run(&self, stage: &Stage) -> Result<Option<Outcome>, String> {
         let log = self.target.with_extension("log");
         let file = fs::File::create(&log).map_err(|error| error.to_string())?;
@@ -75,10 +75,10 @@ impl Copy {
             .args(stage.arguments)
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", &self.target)
-            // Faster to build, and nobody debugs a mutant.
+            // Faster to build, and mutants are not debugged.
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("CARGO_TERM_COLOR", "never")
-            // A group of its own, which ends as one.
+            // Its own process group, which can be killed as one.
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(file)
@@ -97,15 +97,15 @@ impl Copy {
                 let group = Pid::from_raw(tests.id().cast_signed());
                 killpg(group, Signal::SIGKILL).map_err(|error| error.to_string())?;
                 tests.wait().map_err(|error| error.to_string())?;
-                return Ok(Some(Outcome::Caught("it hangs".to_owned())));
+                return Ok(Some(Outcome::Caught("timeout".to_owned())));
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 }
 
-/// A crate that does not compile by itself is no mutant. Tests that do not compile with it have
-/// noticed.
+/// If the crate itself does not compile, it is not a mutant. If only the tests do not compile, they
+/// have noticed.
 fn failed(stage: &Stage, said: &str) -> Outcome {
     let broken = [
         "`spanner-keys` (lib)",

@@ -1,16 +1,15 @@
-//! Changes the code in small ways, one at a time, and sees that the tests notice: `cargo run -p
-//! spanner-keys-mutants`.
+//! Mutation testing: changes the code in small ways, one at a time, and checks that a test notices.
+//! `cargo run -p spanner-keys-mutants`
 //!
-//! [cargo-mutants](https://mutants.rs) says what can be changed (`cargo install cargo-mutants`).
-//! Running them is done here, because most are noticed by a few quick tests: each mutant meets the
-//! quick ones first, and the slow ones (the compiler's words, the emulator) only if it is still
-//! alive. A mutant that no test notices must be listed in `survivors.txt`, with the reason.
+//! [cargo-mutants](https://mutants.rs) lists the changes (`cargo install cargo-mutants`). This tool
+//! runs them, because a few quick tests notice most: each mutant is tested with the quick tests
+//! first, and with the slow ones (compiler messages, the emulator) only if it survives them. A
+//! mutant that no test notices must be listed in `survivors.txt`, with the reason.
 //!
-//! A word picks the mutants whose name contains it. What was found is kept in the target folder, so
-//! a run that was stopped goes on where it was; survivors meet the tests again in every run, until
-//! they are listed. Those that are listed meet the quick tests only. `--fresh` tries again what is
-//! known of those that are picked. `--quick` leaves out the slow tests, to see soon what the quick
-//! ones miss.
+//! An argument selects the mutants whose name contains it. The outcomes are kept in the target
+//! folder, so a stopped run continues where it was. Survivors are tested again in every run until
+//! they are listed; listed ones only with the quick tests. `--fresh` tests the selected mutants
+//! again. `--quick` leaves out the slow tests, to find quickly what the quick ones miss.
 
 mod copy;
 mod mutant;
@@ -30,7 +29,7 @@ use mutant::Mutant;
 use report::Outcome;
 use rooms::Room;
 
-/// As many as the machines that we know have processors.
+/// One for each core of the CI machine.
 const WORKERS: usize = 2;
 
 fn main() -> ExitCode {
@@ -77,7 +76,7 @@ fn run() -> Result<bool, String> {
         .collect();
     let alive: Vec<&(&Room, Mutant)> =
         work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
-    println!("{} mutants, {} of them known from before", work.len(), known.len());
+    println!("{} mutants, {} of them known from earlier runs", work.len(), known.len());
 
     let copies: Vec<Copy> = (0..WORKERS.min(alive.len()))
         .map(|at| Copy::make(&root, &folder, at))
@@ -107,7 +106,7 @@ fn run() -> Result<bool, String> {
     report::print(&root, &work, &kept, wanted.is_empty())
 }
 
-/// One line that moves where somebody watches, and a line for each survivor where nobody does.
+/// A progress line on a terminal, and a line for each survivor.
 fn progress(at: usize, of: usize, mutant: &Mutant, outcome: &Outcome) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K{}/{of} {}", at.min(of), mutant.name);

@@ -1,4 +1,4 @@
-//! What can be changed, as cargo-mutants lists it.
+//! The possible changes, as cargo-mutants lists them.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
@@ -11,14 +11,14 @@ use crate::rooms::Room;
 
 /// One small change.
 pub(crate) struct Mutant {
-    /// The file and what is changed, with the place.
+    /// The file and the change, with the position.
     pub(crate) name: String,
-    /// The same without the place, which changes with every edit above it.
+    /// The same without the position, which changes with every edit above it.
     pub(crate) label: String,
     pub(crate) file: String,
     /// The whole file with the change.
     pub(crate) text: String,
-    /// The same file with the same change has the same.
+    /// Identifies the file's text with the change.
     pub(crate) id: String,
 }
 
@@ -37,12 +37,12 @@ pub(crate) fn list(project: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
         ));
     }
     let list: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("cargo mutants lists no JSON: {error}"))?;
+        .map_err(|error| format!("cargo mutants printed no JSON: {error}"))?;
     list.as_array().into_iter().flatten().map(|mutant| read(project, mutant)).collect()
 }
 
 fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
-    let unknown = || format!("cargo mutants lists something else than it used to: {mutant}");
+    let unknown = || format!("unexpected output of cargo mutants: {mutant}");
     let text = |field: &str| mutant[field].as_str().map(str::to_owned).ok_or_else(unknown);
     let (name, file, replacement) = (text("name")?, text("file")?, text("replacement")?);
     let place = |end: &str, field: &str| {
@@ -64,7 +64,7 @@ fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
     Ok(Mutant { id: format!("{:016x}", hash.finish()), name, label, file, text })
 }
 
-/// Where a line and a column, counted from one in characters, are in a text.
+/// The byte offset of a line and a column, both counted from one, the column in characters.
 fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
     let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
     let rest = &text[start..];

@@ -1,4 +1,4 @@
-//! What became of the mutants.
+//! The outcomes of the mutants.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, OpenOptions};
@@ -10,7 +10,7 @@ use crate::rooms::Room;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Noticed, by these tests.
+    /// Noticed by these tests.
     Caught(String),
     /// It does not even compile.
     NoMutant,
@@ -38,7 +38,7 @@ impl Kept {
         Self { path: path.to_owned(), outcomes: outcomes.collect() }
     }
 
-    /// What needs no second look: what was noticed, and what is listed.
+    /// The outcome if it needs no second run: noticed, or listed.
     pub(crate) fn known(
         &self,
         mutant: &Mutant,
@@ -63,8 +63,8 @@ impl Kept {
     }
 }
 
-/// Prints the score. Whether every survivor is listed; and, where all mutants ran, whether every
-/// listed one survived.
+/// Prints the score; whether every survivor is listed and, if all mutants ran, every listed one
+/// survived.
 pub(crate) fn print(
     root: &Path,
     work: &[(&Room, Mutant)],
@@ -96,13 +96,13 @@ pub(crate) fn print(
         println!("  {count:>5} by {stage}");
     }
     println!("{broken} that do not compile");
-    println!("{reasoned} survivors that are listed with a reason");
-    println!("{} survivors that are not", new.len());
+    println!("{reasoned} survivors, listed with a reason");
+    println!("{} survivors, not listed", new.len());
     for name in &new {
         println!("  {name}");
     }
     for (label, _) in &stale {
-        println!("listed, and not a survivor any more: {label}");
+        println!("listed, but no longer a survivor: {label}");
     }
     let viable = caught + reasoned + new.len();
     println!(
@@ -112,7 +112,7 @@ pub(crate) fn print(
     Ok(new.is_empty() && stale.is_empty())
 }
 
-/// The survivors that are known: a line for each, and below it, indented, the reason.
+/// The listed survivors: a line for each, and below it, indented, the reason.
 pub(crate) fn listed(root: &Path) -> Result<HashMap<String, usize>, String> {
     let path = root.join("tools/mutants/survivors.txt");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -123,7 +123,7 @@ pub(crate) fn listed(root: &Path) -> Result<HashMap<String, usize>, String> {
             waiting = None;
         } else {
             *listed.entry(line.to_owned()).or_default() += 1;
-            // Some in a row may share a reason.
+            // Several lines may share a reason.
             waiting = Some(line);
         }
     }

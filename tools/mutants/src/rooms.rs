@@ -1,4 +1,4 @@
-//! Which code is changed, and which tests it meets, the quick ones first.
+//! Which code is changed, and which tests run on it, the quick ones first.
 
 /// A part of the code.
 pub(crate) struct Room {
@@ -10,9 +10,9 @@ pub(crate) struct Room {
 pub(crate) struct Stage {
     pub(crate) name: &'static str,
     pub(crate) arguments: &'static [&'static str],
-    /// What takes longer than so many seconds hangs, also on a busy machine.
+    /// The time limit in seconds, generous enough for a busy machine.
     pub(crate) patience: u64,
-    /// A run with `--quick` leaves it out.
+    /// Whether `--quick` leaves it out.
     pub(crate) slow: bool,
 }
 
@@ -55,7 +55,7 @@ const SPREAD: Stage =
 const BUILT: Stage =
     Stage::new("schema files", 300, &["test", "-p", "spanner-keys-tests", "--test", "build_files"]);
 const WORDS: Stage = Stage::new(
-    "the compiler's words",
+    "compiler messages",
     300,
     &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
 )
@@ -70,7 +70,7 @@ const DERIVE: Stage = Stage::new(
 const WILD: Stage =
     Stage::new("wild tokens", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"]);
 
-/// The keys, without their order.
+/// The keys, without their byte encoding.
 const KEYS: &[&str] = &[
     "spanner-keys/src/keys.rs",
     "spanner-keys/src/keys/bits.rs",
@@ -80,7 +80,7 @@ const KEYS: &[&str] = &[
     "spanner-keys/src/keys/source.rs",
 ];
 
-/// All that is changed.
+/// All code that is changed.
 pub(crate) const ALL: &[Room] = &[
     Room {
         files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"],

@@ -1,6 +1,6 @@
-//! Rows below a sharded parent: the parent's key is all that they need.
+//! Rows below a sharded parent need only the parent's key.
 
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+#![allow(clippy::struct_field_names, reason = "named as in a database")]
 
 use super::prelude::*;
 

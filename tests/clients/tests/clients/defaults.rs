@@ -1,4 +1,4 @@
-//! Columns that the database has a default for: left out, or given.
+//! Columns with a default in the database: left out, or given.
 
 use std::time::SystemTime;
 
@@ -44,7 +44,7 @@ fn rows() -> Vec<NewJob> {
     ]
 }
 
-/// What the database holds of a row: the given values, and its defaults for the others.
+/// Checks a row in the database: the given values, and the defaults for the others.
 fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), Failure> {
     let found = found.ok_or_else(|| format!("{} by {by} is not there", new.name))?;
     ensure(

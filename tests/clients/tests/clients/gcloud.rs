@@ -1,5 +1,5 @@
-//! What only gcloud-spanner has: mutations of plain data, closures as transactions, and a fault
-//! that we keep users away from.
+//! Features of gcloud-spanner only: mutations as plain data, closures as transactions, and a bug
+//! that we protect users from.
 
 use futures_util::TryStreamExt as _;
 use gcloud_googleapis::spanner::v1::Mutation;
@@ -54,7 +54,7 @@ fn new(owner: &str, number: i64, balance: Option<f64>) -> NewAccount {
     NewAccount { owner: owner.to_owned(), number, balance }
 }
 
-/// Our mutations are those that the client's own functions make, but for the order of the columns.
+/// Our mutations equal those of the client's own functions, except for the order of the columns.
 async fn same_as_by_hand(
     &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
 ) -> Result<(), Failure> {

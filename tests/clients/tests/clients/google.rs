@@ -1,8 +1,8 @@
-//! What only Google's client has: transactions that return keys more than once, and reads in every
-//! kind of transaction.
+//! Features of Google's client only: transactions that return keys more than once, and reads in
+//! every kind of transaction.
 #![expect(
     clippy::large_futures,
-    reason = "the client's transactions hold 20 kB each, and a test has room for them"
+    reason = "the client's transactions are 20 kB each, which is fine in a test"
 )]
 
 use std::time::SystemTime;
@@ -93,7 +93,7 @@ async fn reads_in_each_transaction(
     same("single use", &single, &Some(first.clone()))?;
     same("no row", &google::find::<Country>(&client.single_use().build(), at("XX")).await?, &None)?;
 
-    // A snapshot stays what it was, whichever way it is read.
+    // A snapshot does not change, whichever way it is read.
     let snapshot = client.read_only_transaction().build().await?;
     same("before", &google::find(&snapshot, at("NZ")).await?, &Some(first.clone()))?;
     // Not through the client: on the emulator, each of its transactions ends the one
@@ -162,7 +162,7 @@ async fn errors_cross_the_transaction(
 ) -> Result<(), Failure> {
     let new =
         NewStamped { text: "when?".into() }.insert_returning_with(&mut KeySource::new(dialect))?;
-    // The time is not known inside the transaction, so there is no key, and all is undone.
+    // The time is not known inside the transaction, so there is no key, and everything is undone.
     let refused = client.read_write_transaction().build().run(async |tx| {
         google::insert_returning_in(&tx, event("before", None, dialect)?).await?;
         Ok(google::insert_returning_in(&tx, new.clone()).await?)
@@ -188,7 +188,7 @@ async fn errors_cross_the_transaction(
         &Vec::new(),
     )?;
 
-    // By itself, the insert takes the time from the commit.
+    // Alone, the insert takes the time from the commit.
     let (commit, keys) = google::insert_returning(client, new).await?;
     let rows: Vec<Stamped> = google::scan(client, Stamped::scan()).try_collect().await?;
     same("keys", &keys, &rows.iter().map(SpannerTable::key).collect())?;
@@ -218,7 +218,7 @@ async fn more_shards_than_reads_at_once(
     let visits: Vec<Visit> = google::scan(client, Visit::scan().page(3)).try_collect().await?;
     same("users", &visits.into_iter().map(|visit| visit.user).collect(), &users)?;
 
-    // The client may write between the rows, and the scan does not see it.
+    // The client may write between the rows; the scan does not see it.
     let mut visits = google::scan(client, Visit::scan().page(1));
     let mut seen = Vec::new();
     while let Some(visit) = visits.try_next().await? {
@@ -238,8 +238,8 @@ async fn more_shards_than_reads_at_once(
     same("users of the snapshot", &seen, &users)
 }
 
-/// The futures are `Send`, and the stream of a scan borrows nothing, so that all of it can be the
-/// work of another task.
+/// The futures are `Send`, and the stream of a scan borrows nothing, so that other tasks can run
+/// them.
 async fn tasks_can_be_spawned(
     &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
 ) -> Result<(), Failure> {

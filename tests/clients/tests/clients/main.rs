@@ -99,16 +99,16 @@ trait Said {
     fn said(&self) -> Vec<String>;
 }
 
-/// Fails the case if the two differ.
+/// Fails if the two differ.
 fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Result<(), Failure> {
     if found == wanted {
         Ok(())
     } else {
-        Err(format!("{what}: {found:?} was found, {wanted:?} was wanted").into())
+        Err(format!("{what}: found {found:?}, expected {wanted:?}").into())
     }
 }
 
-/// Fails the case with this text, unless the condition holds.
+/// Fails with this text, unless the condition holds.
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), Failure> {
     if holds { Ok(()) } else { Err(what().into()) }
 }

@@ -1,5 +1,5 @@
-//! Random rows: of random tables, as plain values, and of derived ones, as Rust values. What was
-//! written is what is read.
+//! Random rows are read back as they were written: of random tables, as wire values, and of derived
+//! tables, as Rust values.
 
 use std::cell::Cell;
 use std::time::SystemTime;
@@ -80,7 +80,7 @@ fn rows_of<C: Through>(
             if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
         };
         for (table, made) in tables.iter().zip(&rows) {
-            // What only the database knows is left out.
+            // Columns whose values only the database knows are left out.
             let known: Vec<usize> = (0..table.columns.len())
                 .filter(|&at| made.rows.iter().all(|row| row[at].is_some()))
                 .collect();
@@ -119,7 +119,7 @@ fn rows_of<C: Through>(
 /// A value whose wire form is drawn at random.
 fn any<T: Column>(values: &mut Values) -> T {
     loop {
-        // Smaller numbers than the wire's, and jiff's shorter time, are drawn until one fits.
+        // Draws again until the value fits smaller integers, or jiff's shorter range.
         if let Ok(value) = T::from_wire(values.of(T::TYPE, false), T::TYPE) {
             return value;
         }
@@ -134,7 +134,7 @@ fn any_ulid(values: &mut Values) -> Ulid {
     Ulid::from(values.uuid().as_u128())
 }
 
-/// Three tables with a column of each type: plain, nullable, and as an array. `$value` draws a value.
+/// Three tables with a column of each type: plain, nullable, and as an array. `$value` draws one.
 macro_rules! wide {
     ($($field:ident: $type:ty = $value:path;)*) => {
         #[derive(SpannerTable, Clone, Debug)]

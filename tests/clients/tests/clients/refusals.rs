@@ -1,6 +1,6 @@
-//! What the database refuses, and that its own words come through.
+//! What the database refuses: its own message reaches the caller.
 
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
+#![allow(clippy::struct_field_names, reason = "named as in a database")]
 
 use spanner_keys::TableKey as _;
 use spanner_keys::client::{ClientMutation as _, Operation};
@@ -88,7 +88,7 @@ async fn missing_parent<C: Through>(
         let Err(failure) = refused else {
             return Err("an order without its customer".to_owned().into());
         };
-        // The emulator's own words, with the key that was sent.
+        // The emulator's own message, with the key that was sent.
         let says = failure.text.contains("Parent Table: Customers  Child Table: Orders")
             && failure.text.contains(&customer.customer_id.to_string());
         ensure(failure.is(Failure::NOT_FOUND) && says, || format!("other words: {failure}"))?;

@@ -34,8 +34,8 @@ struct Note {
     text: String,
 }
 
-/// KeySource come back in the order of the rows. Spanner does not promise it, so a client must not rely
-/// on it; the emulator keeps it, and the day it stops is a day to know of.
+/// Keys are returned in the order of the rows. Spanner does not promise it, so nothing relies on
+/// it; the emulator keeps it, and this test shows when it stops.
 async fn order_of_keys<C: Through>(
     &Stage { ref client, dialect, .. }: &Stage<'_, C>,
 ) -> Result<(), Failure> {

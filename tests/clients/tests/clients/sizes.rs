@@ -1,5 +1,5 @@
-//! The largest that Spanner takes, and one more: what we refuse, the database refuses, too, and
-//! what we accept it takes.
+//! The largest values that Spanner accepts, and one more: the database accepts what we accept, and
+//! refuses what we refuse.
 
 use spanner_keys::Column as _;
 use spanner_keys::client::{ClientMutation as _, Operation};

@@ -1,4 +1,4 @@
-//! Ten thousand rows of each key strategy are all found by the keys that were told.
+//! Ten thousand rows of each key strategy: the returned keys find all of them.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -30,7 +30,7 @@ const ROWS: i64 = 10_000;
 const BATCH: usize = 2_000;
 /// Rows of one statement, each with one parameter.
 const STATEMENT: usize = 900;
-/// Every so many rows, one is read by its key alone.
+/// One in this many rows is read by its key alone.
 const POINT: usize = 50;
 
 /// A table whose rows are numbered.
@@ -139,7 +139,7 @@ fn numbers() -> Vec<i64> {
     (0..ROWS).collect()
 }
 
-/// Every key finds its row: all of them among the rows that were read, some by a read of their own.
+/// Every key finds its row: all of them in a scan, and some by a separate read.
 async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result<(), Failure>
 where
     T::Key: Clone + Debug + Eq + Hash,
@@ -199,8 +199,8 @@ where
     let inserts =
         (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
-    // The emulator takes ten times as long for a row that it has to check. All rows are checked at
-    // the end, at once.
+    // The emulator takes ten times as long for a row with a CHECK. All rows are checked at the end,
+    // at once.
     let (drop_checks, add_checks) = checks::<T>(*dialect)?;
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();

@@ -278,8 +278,7 @@ struct Visit {
     visitor: String,
 }
 
-/// The database writes the time of the commit, in the key and beside it, and both ways tell the
-/// key.
+/// The database writes the commit time, inside and outside the key, and both ways return the key.
 async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     let dialect = stage.dialect;
     let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };

@@ -1,4 +1,4 @@
-//! What each operation leaves in the database.
+//! The result of each operation in the database.
 
 use std::time::SystemTime;
 
@@ -57,7 +57,7 @@ async fn operations<C: Through>(
 ) -> Result<(), Failure> {
     let mut keys = KeySource::new(dialect);
 
-    // A row that is not there cannot be updated.
+    // A missing row cannot be updated.
     let update = new("Aotearoa", None, None).insert_with(&mut keys)?.update_only();
     let refused = client.apply(vec![update.into_mutation()]).await;
     ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
@@ -69,20 +69,20 @@ async fn operations<C: Through>(
     let wanted = country("New Zealand", Some("Wellington"), "Mars", inserted);
     same("insert", &client.find(key()).await?, &Some(wanted))?;
 
-    // What is not written stays; a field that is `None` is written.
+    // Columns that are not written stay; a field that is `None` is written.
     let upsert = new("Aotearoa", None, None).insert_with(&mut keys)?.or_update();
     let updated = client.apply(vec![upsert.into_mutation()]).await?;
     let wanted = country("Aotearoa", None, "Mars", updated);
     same("or_update", &client.find(key()).await?, &Some(wanted))?;
 
-    // What is not written becomes its default.
+    // Columns that are not written get their default.
     let replace =
         new("Nieuw-Zeeland", Some("Wellington"), None).insert_with(&mut keys)?.or_replace();
     let replaced = client.apply(vec![replace.into_mutation()]).await?;
     let wanted = country("Nieuw-Zeeland", Some("Wellington"), "Earth", replaced);
     same("or_replace", &client.find(key()).await?, &Some(wanted))?;
 
-    // The whole row, but for the time, which is the database's.
+    // The whole row, except the time, which the database fills.
     let changed = country("NZ", None, "Venus", SystemTime::UNIX_EPOCH);
     client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
     same("update", &client.find(key()).await?, &Some(country("NZ", None, "Venus", replaced)))?;
@@ -150,7 +150,7 @@ async fn deletes<C: Through>(
     client
         .apply(vec![
             Step::delete(StepKey { number: 0 }),
-            // Rows that are not there are no error.
+            // Missing rows are not an error.
             Step::delete_all([2, 4, 99].map(|number| StepKey { number })),
             C::Mutation::delete_ranges(
                 "Step",

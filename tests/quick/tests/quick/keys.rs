@@ -1,7 +1,6 @@
-//! Key values: equal to Spanner's where Spanner has them, random where they must be, and in order
-//! where they promise it.
+//! Key values: equal to Spanner's where Spanner has them, random or ordered where they must be.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,7 +13,7 @@ use spanner_keys::keys::{
 use ulid::Ulid;
 
 #[test]
-fn bits_reversed_as_spanner_does() {
+fn bit_reverse_matches_spanner() {
     let vectors = include_str!("../../vectors/bit_reverse_vectors.csv");
     let mut count = 0;
     for line in vectors.lines().skip(1) {
@@ -61,7 +60,7 @@ fn uuids_are_random_and_of_version_4() {
 }
 
 #[test]
-fn ulids_are_spelt_as_others_spell_them() {
+fn ulid_text_matches_the_ulid_crate() {
     let mut source = Seeded::new(2);
     for _ in 0..10_000 {
         let number = u128::from(source.random()) << 64 | u128::from(source.random());
@@ -70,7 +69,7 @@ fn ulids_are_spelt_as_others_spell_them() {
 }
 
 #[test]
-fn time_ordered_ids_never_go_back() {
+fn time_ordered_ids_never_decrease() {
     let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(3));
     source.set(UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (mut before, mut before_v7) = (0, uuid::Uuid::nil());
@@ -96,7 +95,7 @@ fn time_ordered_ids_hold_the_time() {
     let (seconds, nanos) =
         ids.uuid_v7(&mut source).get_timestamp().expect("version 7 has a time").to_unix();
     assert_eq!((seconds, nanos), (1_763_251_200, 123_000_000));
-    // Times that the ids cannot hold move to the nearest end.
+    // Times outside the range of the ids are clamped.
     source.set(UNIX_EPOCH - Duration::from_secs(1));
     assert_eq!(TimeOrdered::new().ulid(&mut source) >> 80, 0);
     source.set(UNIX_EPOCH + Duration::from_secs(400_000_000_000));
@@ -126,7 +125,7 @@ impl Source for Constant {
 }
 
 #[test]
-fn every_random_bit_of_an_id_has_its_place() {
+fn random_bits_keep_their_places() {
     let mut source = Constant::of(0xfedc_ba98_7654_3210);
     assert_eq!(random_uuid(&mut source).to_string(), "fedcba98-7654-4210-bedc-ba9876543210");
     assert_eq!(
@@ -145,7 +144,7 @@ fn every_random_bit_of_an_id_has_its_place() {
 }
 
 #[test]
-fn a_new_moment_is_told_and_drawn_anew() {
+fn new_millisecond_draws_new_random_bits() {
     let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(8));
     source.set(UNIX_EPOCH + Duration::from_secs(1_000));
     let (ulid, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
@@ -158,7 +157,7 @@ fn a_new_moment_is_told_and_drawn_anew() {
 }
 
 #[test]
-fn the_last_moment_has_a_last_id() {
+fn last_millisecond_has_a_last_id() {
     let mut last =
         Constant { random: u64::MAX, now: UNIX_EPOCH + Duration::from_secs(400_000_000_000) };
     let (mut ids, mut ulid, mut v7) = (TimeOrdered::new(), 0, uuid::Uuid::nil());
@@ -172,20 +171,20 @@ fn the_last_moment_has_a_last_id() {
 }
 
 #[test]
-fn ids_of_one_moment_lie_a_random_step_apart() {
+fn ids_of_one_millisecond_differ_by_a_random_step() {
     let step = |random| {
         let (mut ids, mut source) = (TimeOrdered::new(), Constant::of(random));
         let (first, second) = (ids.ulid(&mut source), ids.ulid(&mut source));
         second - first
     };
-    // Some step is always made, and it has 32 random bits.
+    // The step is never zero, and has 32 random bits.
     assert_eq!(step(0), 1);
     assert_eq!(step(0x0123_4567_89ab_cdef), 0x0123_4568);
     assert_eq!(step(0xffff_ffff_0000_0000), 0x1_0000_0000);
 }
 
 #[test]
-fn the_same_seed_makes_the_same_keys() {
+fn same_seed_gives_the_same_keys() {
     let keys = |seed| {
         let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(seed));
         (
@@ -218,7 +217,7 @@ fn shards_cover_their_range_evenly() {
 }
 
 #[test]
-fn a_shard_is_the_fingerprint_without_its_sign_divided() {
+fn shard_is_the_unsigned_remainder_of_the_fingerprint() {
     for (text, fingerprint) in [
         ("user-1", fingerprint64(b"user-1")),
         ("", fingerprint64(b"")),

@@ -2,7 +2,7 @@
 //! too are built by the same code. `BLESS=1 cargo test -p spanner-keys-quick-tests
 //! messages` regenerates the file; review the diff.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::fmt::Write as _;
 use std::path::Path;

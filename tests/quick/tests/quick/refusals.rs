@@ -32,7 +32,7 @@ fn two_writers_agree() {
 }
 
 #[test]
-fn a_schema_tells_what_was_added() {
+fn schema_lists_its_tables() {
     let tables = wild::tables(&mut Dice::new(1), Wildness { wrong: 1000 });
     let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let names =

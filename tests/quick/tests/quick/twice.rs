@@ -90,7 +90,7 @@ fn with_key(
 }
 
 #[test]
-fn the_same_twice_is_once() {
+fn identical_table_added_twice_counts_once() {
     for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
         let once = Schema::new().add(*first()).add(*second()).add(whole()).ddl(dialect);
         assert!(once.is_ok(), "{once:?}");
@@ -101,7 +101,7 @@ fn the_same_twice_is_once() {
 }
 
 #[test]
-fn any_difference_is_told() {
+fn every_difference_is_reported() {
     let renamed = IndexDef { name: "Other", ..index("Alone", None) };
     let others = [
         TableDef { columns: list([col("Id", INT)]), ..whole() },

@@ -1,5 +1,5 @@
-//! What generated code asks the rules while a program compiles, asked at run time: the words of the
-//! compiler hang on the answers.
+//! What generated code asks the rules at compile time, asked at run time: the compiler's messages
+//! depend on the answers.
 
 use std::any::type_name;
 use std::panic::catch_unwind;
@@ -19,7 +19,7 @@ use spanner_keys::schema::{
 };
 use spanner_keys::{Column, Uuid};
 
-/// The numbers by which a voice is chosen.
+/// The numbers that choose the message.
 const NOTHING: u8 = 0;
 const TIMESTAMP: u8 = 1;
 const DATE: u8 = 2;
@@ -55,7 +55,7 @@ fn in_key(columns: &[ColumnDef<'_>]) -> Vec<u8> {
 }
 
 #[test]
-fn every_part_of_a_key_has_its_voice() {
+fn every_key_part_has_its_verdict() {
     for (columns, found) in [
         (&[ID, AT][..], &[NOTHING, NOTHING][..]),
         (&[AT, ID], &[TIMESTAMP, NOTHING]),
@@ -93,7 +93,7 @@ fn every_part_of_a_key_has_its_voice() {
 }
 
 #[test]
-fn every_column_of_an_index_has_its_voice() {
+fn every_index_column_has_its_verdict() {
     let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY];
     let up = |column| IndexColumn { column, descending: false };
     for (indexed, found) in [
@@ -127,7 +127,7 @@ fn every_column_of_an_index_has_its_voice() {
 
 /// Four decisions share a constant; each must come out of it as it went in.
 #[test]
-fn decisions_that_share_a_constant_do_not_mix() {
+fn decisions_that_share_a_constant_stay_separate() {
     macro_rules! types {
         ($($bits:literal)*) => {[$((
             $bits,
@@ -152,7 +152,7 @@ fn decisions_that_share_a_constant_do_not_mix() {
 }
 
 #[test]
-fn only_a_type_that_no_key_takes_does_not_fit() {
+fn only_types_that_cannot_be_keys_are_refused() {
     assert_eq!(
         (0..=FEW_BEFORE_INTEGER).filter(|found| !fits_key(*found)).collect::<Vec<_>>(),
         [KEY_TYPE]
@@ -172,7 +172,7 @@ fn referenced() -> &'static TableDef<'static> {
 }
 
 #[test]
-fn checks_speak_as_lint_does() {
+fn compile_time_checks_match_lint() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
     let table = TableDef { key: &waived, ..TableDef::new("T", &[ID]) };
     says(&table, Rule::UnusedWaiver, || check_key_waiver(&table, 0));
@@ -285,7 +285,7 @@ fn ids_need_room() {
 }
 
 #[test]
-fn what_may_be_hashed() {
+fn hashable_columns() {
     let sql = SqlText::both("1");
     for (name, column, alike) in [
         ("uuid", ID, true),
@@ -352,7 +352,7 @@ fn of_parent(table: &TableDef<'_>) -> Option<String> {
 }
 
 #[test]
-fn a_wrong_parent_key_is_shown_where_it_differs() {
+fn parent_key_difference_is_shown() {
     let parent_columns = [ID, AT];
     let parent = TableDef { key: &PARTS[..2], ..TableDef::new("P", &parent_columns) };
     let same = [ID, AT, NUMBER];
@@ -421,7 +421,7 @@ fn stand_ins_silence_the_rules() {
 /// Tables that come from elsewhere may name what is not there; the rules pass over it, and the DDL
 /// refuses it.
 #[test]
-fn positions_that_nothing_has_are_passed_over() {
+fn invalid_column_positions_are_ignored() {
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT]) };
     for column in [2, 9] {
         let ttl = Some(spanner_keys::schema::Ttl { column, days: 1 });
@@ -470,7 +470,7 @@ fn index_in<'a>(ancestor: &'a TableDef<'a>, columns: &'a [IndexColumn]) -> Index
 }
 
 #[test]
-fn an_ancestor_is_known_by_name_and_schema() {
+fn ancestor_matches_by_name_and_schema() {
     let columns = [ID, AT];
     let by_id = [IndexColumn { column: 0, descending: false }];
     let in_schema = |schema| TableDef { schema, key: &PARTS[..1], ..TableDef::new("P", &columns) };
@@ -534,7 +534,7 @@ fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
 /// A hot part of the key that the author accepted is not accepted for an index that begins with it,
 /// but for one that ends with it.
 #[test]
-fn a_waiver_of_the_key_is_none_of_an_index() {
+fn key_waiver_does_not_cover_an_index() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
     let (columns, key) = ([DONE, AT], [KeyPart::new(0), waived]);
     let up = |column| [IndexColumn { column, descending: false }];
@@ -547,7 +547,7 @@ fn a_waiver_of_the_key_is_none_of_an_index() {
 
 /// A part that no ancestor has was met by no ancestor's walk.
 #[test]
-fn a_part_that_no_ancestor_has_is_the_index_s_to_report() {
+fn index_reports_parts_that_no_ancestor_has() {
     let state = ColumnDef { name: "State", ..DONE };
     let (root, middle, columns) = ([state], [state], [state, AT, DONE]);
     let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
@@ -564,7 +564,7 @@ fn a_part_that_no_ancestor_has_is_the_index_s_to_report() {
 
 /// Only what waives something may stay, and where a mistake was reported nothing more is said.
 #[test]
-fn unused_waivers_of_keys_are_told_once() {
+fn unused_key_waivers_are_reported_once() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
     let (columns, key) = ([ID], [waived]);
     let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
@@ -576,7 +576,7 @@ fn unused_waivers_of_keys_are_told_once() {
 }
 
 #[test]
-fn unused_waivers_of_indexes_are_told_where_nothing_else_is() {
+fn unused_index_waivers_are_reported_if_nothing_else_is() {
     let idle = |table: TableDef<'_>| {
         lint(&table).iter().filter(|finding| finding.rule == Rule::UnusedWaiver).count()
     };
