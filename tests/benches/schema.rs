@@ -29,10 +29,10 @@ fn main() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-schema");
     let ways: [(&str, Way<'_>); 3] = [
         ("text, GoogleSQL", &|schema| {
-            drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")))
+            drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")));
         }),
         ("text, PostgreSQL", &|schema| {
-            drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")))
+            drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")));
         }),
         ("both files and the lock, nothing to write", &|schema| {
             let name = format!("schema{}", schema.tables().len());

@@ -39,7 +39,7 @@ fn compare(expected: &Facts, found: &Facts) -> Result<(), String> {
         match found.get(key) {
             Some(value) if value == wanted || wanted == ANY => {}
             Some(value) => {
-                _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}")
+                _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}");
             }
             None => _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    nothing"),
         }

@@ -329,8 +329,11 @@ impl Spec {
                 scan = scan.after_key(key.expect("a key"));
             }
             Some(start) => {
-                scan =
-                    W::bound(scan, if start.closed { How::From } else { How::After }, &parts(start))
+                scan = W::bound(
+                    scan,
+                    if start.closed { How::From } else { How::After },
+                    &parts(start),
+                );
             }
             None => {}
         }

@@ -269,7 +269,7 @@ fn read_only_folder_is_reported_and_unchanged() {
     let folder = outside.join("schema");
     fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let allow = |path: &Path, mode: u32| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours")
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
     };
     // A copy, because the other user may not be allowed to read ours.
     let program = outside.join("program");

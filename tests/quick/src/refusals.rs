@@ -82,7 +82,7 @@ pub fn mistakes() -> Vec<String> {
             };
             match schema(&case.wrong).ddl(dialect) {
                 Ok(statements) => {
-                    wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n")))
+                    wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n")));
                 }
                 Err(error) => {
                     let text = error.to_string();

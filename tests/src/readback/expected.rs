@@ -167,10 +167,10 @@ impl Reader<'_, '_> {
                 words.push(format!("default {}", bare(&default)));
             }
             Fill::Identity(options) => {
-                words.push(format!("identity {}", self.counter(options, false)))
+                words.push(format!("identity {}", self.counter(options, false)));
             }
             Fill::Shard(shard) if shard.by == ShardBy::Database => {
-                words.push(format!("stored {}", self.shard(&shard)))
+                words.push(format!("stored {}", self.shard(&shard)));
             }
             _ => {}
         }

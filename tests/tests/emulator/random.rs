@@ -188,7 +188,7 @@ fn spoiled_schema(
             Ok(()) => tally.still_fine += 1,
             Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
             Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => {
-                tally.stricter += 1
+                tally.stricter += 1;
             }
             Err(error) if error.starts_with(ENDS) => tally.died += 1,
             Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
@@ -237,7 +237,7 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
             (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
             (Answer::Accepted, None) => {
-                wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")))
+                wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")));
             }
         }
     }

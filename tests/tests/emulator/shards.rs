@@ -30,6 +30,8 @@ struct Sample {
     binary: bool,
 }
 
+type Samples = fn() -> Vec<Sample>;
+
 fn sample(wire: &str, hashed: &str) -> Sample {
     Sample { wire: json!(wire), bytes: hashed.as_bytes().to_vec(), binary: false }
 }
@@ -225,7 +227,7 @@ fn shards_of_many_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     let (text, bytes, time, day) =
         (SqlType::TEXT, SqlType::BYTES, SqlType::TIMESTAMP, SqlType::DATE);
     let pick = |samples: Vec<Sample>, at: usize| samples[at % samples.len()].clone();
-    let check = |parts: &[(SqlType, fn() -> Vec<Sample>)]| {
+    let check = |parts: &[(SqlType, Samples)]| {
         let rows: Vec<Vec<Sample>> = (0..12)
             .map(|at| {
                 let steps = parts.iter().enumerate();

@@ -67,10 +67,10 @@ impl Table {
         }
         let mut group = self.criterion.benchmark_group(what);
         group.bench_function("by hand", |bencher| {
-            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput)
+            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput);
         });
         group.bench_function("ours", |bencher| {
-            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput)
+            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput);
         });
         group.finish();
         let mut times = Vec::with_capacity(PASSES * ROUNDS);

@@ -107,6 +107,7 @@ fn types() -> Vec<Refusal> {
     ]
 }
 
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn fills() -> Vec<Refusal> {
     let error = |says| ("InvalidColumn", says);
     let none = CounterOptions::default();
@@ -222,6 +223,7 @@ fn fills() -> Vec<Refusal> {
     ]
 }
 
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn shards() -> Vec<Refusal> {
     let error = |says| ("InvalidColumn", says);
     // The shard stands outside the key, over the third column.

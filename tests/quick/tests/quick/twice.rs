@@ -149,7 +149,7 @@ fn every_difference_is_reported() {
         for [one, two] in [[whole(), other], [other, whole()]] {
             match Schema::new().add(one).add(two).ddl(Dialect::GoogleSql) {
                 Err(SchemaError::DuplicateName { second, .. }) => {
-                    assert_eq!(second, "another definition of table `T`")
+                    assert_eq!(second, "another definition of table `T`");
                 }
                 other => panic!("difference {at}: {other:?}"),
             }

@@ -190,6 +190,7 @@ pub(crate) fn possible() -> Vec<Change> {
 type Row = (&'static str, BeforeAndAfter, [(&'static str, &'static str); 2]);
 
 /// Changes of keys and parents that the lock and the database refuse alike.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn impossible_keys() -> Vec<Row> {
     let text = |length| keyed(col("K", SqlType::text(length)));
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
