@@ -331,7 +331,7 @@ fn files_are_whole_at_every_moment() {
                     for _ in 0..50 {
                         // Damaged and repaired in turn; the damaged file is complete too.
                         let beside = folder.join(format!("{:?}", std::thread::current().id()));
-                        fs::write(&beside, format!("{script}-- spoiled\n"))
+                        fs::write(&beside, format!("{script}-- damaged\n"))
                             .expect("it can be written");
                         fs::rename(&beside, &file).expect("it can be moved");
                         write(tables![Order, billing::Invoice]).expect("it is fine");

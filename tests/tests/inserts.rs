@@ -333,7 +333,7 @@ fn commit_timestamp_completes_the_key() -> Result<(), RowError> {
     let insert = NewReading { value: f64::NAN }.insert()?;
     let written: Recorded = insert.to_mutation();
     assert_eq!(written.value("at"), Some(text("spanner.commit_timestamp()")));
-    let shard = written.value("shard").expect("a shard drawn by chance is written");
+    let shard = written.value("shard").expect("a random shard is written");
     let commit = UNIX_EPOCH + Duration::from_micros(1_700_000_000_000_001);
     let key = insert.key_at(commit)?;
     assert_eq!((text(key.shard), key.at), (shard, commit));
@@ -608,7 +608,7 @@ fn statements_without_columns_or_with_too_many_parameters() -> Result<(), RowErr
     assert_eq!(
         InsertReturning::<ByClient>::all([])?.rows(),
         0,
-        "no rows are no mistake, and nothing is sent"
+        "an empty list is valid, and nothing is sent"
     );
     let new = || NewByClient { user: "u".into(), at: UNIX_EPOCH };
     let both = [

@@ -37,7 +37,7 @@ fn accepted() {
         let lines = said.remove(case).unwrap_or_default();
         if !lines.is_empty() {
             wrong.push(format!(
-                "pass/{case}.rs should compile without a word, and says:\n  {}",
+                "pass/{case}.rs should compile without messages, but prints:\n  {}",
                 lines.join("\n  ")
             ));
         }

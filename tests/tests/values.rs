@@ -78,7 +78,7 @@ fn numbers_keep_the_digits_of_the_dialect() {
     };
     assert!(fits(GOOGLE, "99999999999999999999999999999.999999999"));
     assert!(!fits(GOOGLE, "100000000000000000000000000000"), "30 digits before the point");
-    assert!(fits(GOOGLE, "0.1000000000000"), "zeros at the end are no digits");
+    assert!(fits(GOOGLE, "0.1000000000000"), "trailing zeros do not count");
     assert!(!fits(GOOGLE, "0.0000000001"), "10 digits after the point");
     assert!(fits(POSTGRES, "0.0000000001"));
     assert!(Decimal::new(1, 9).check(SqlType::NUMERIC, GOOGLE).is_ok());

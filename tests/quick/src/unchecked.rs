@@ -417,7 +417,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         } else {
             ""
         };
-        // Where a type has no form with commit timestamps, the option stands where GoogleSQL has
+        // Where a type has no form with commit timestamps, the option is where GoogleSQL has
         // it, to be refused.
         let commit =
             if column.commit_timestamp && !google && column.ty.scalar != Scalar::UtcTimestamp {

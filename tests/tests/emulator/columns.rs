@@ -163,7 +163,7 @@ fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Resu
             )
         },
         filled("Twice", SqlType::INT64, generated(SqlText::both("{Id} * 2"), true)),
-        // GoogleSQL generates from a generated column, too; PostgreSQL does not.
+        // GoogleSQL also generates from a generated column; PostgreSQL does not.
         filled("FourTimes", SqlType::INT64, generated(two("{Twice} * 2", "{Id} * 4"), true)),
     ];
     let database = make(emulator, dialect, &[keyed("Texts", &columns)])?;

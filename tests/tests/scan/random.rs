@@ -32,7 +32,7 @@ impl Database {
 
     fn read(&mut self, read: &Read) -> Vec<Vec<WireValue>> {
         assert_eq!(read.table, self.table.path());
-        assert_ne!(read.limit, Some(0), "which is no limit at all");
+        assert_ne!(read.limit, Some(0), "zero means no limit");
         let names: Vec<usize> =
             read.columns.iter().map(|name| position(self.table, name)).collect();
         let index = read.index.as_ref().map(|path| self.index(path));

@@ -91,7 +91,7 @@ fn failure_points_at_the_callers_line() {
                     .downcast_ref::<String>()
                     .is_some_and(|text| text.contains("`Ulids`")) =>
             {
-                *FOUND.lock().expect("nobody panics with it") =
+                *FOUND.lock().expect("the lock is not poisoned") =
                     Some((location.file().to_owned(), location.line()));
             }
             _ => usual(info),
@@ -100,6 +100,6 @@ fn failure_points_at_the_callers_line() {
     let line = line!() + 1;
     let failed = catch_unwind(|| assert_spread::<Ulids>(&small(), |_| NewUlids {}));
     assert!(failed.is_err());
-    let found = FOUND.lock().expect("nobody panics with it").clone().expect("the hook ran");
+    let found = FOUND.lock().expect("the lock is not poisoned").clone().expect("the hook ran");
     assert_eq!((found.0.ends_with("assertions.rs"), found.1), (true, line));
 }

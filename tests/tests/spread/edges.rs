@@ -64,7 +64,7 @@ fn unusual_counts_are_approximated() {
         .ranges(1)
         .run::<Uuids>(|_| NewUuids { note: String::new() })
         .expect("good rows");
-    assert_eq!(one.verdict(), Verdict::HotRange, "one range takes everything");
+    assert_eq!(one.verdict(), Verdict::HotRange, "one range receives everything");
 }
 
 #[test]

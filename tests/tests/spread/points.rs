@@ -191,7 +191,7 @@ for point in SplitFileParser(sys.argv[1], None).Process():
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("PYTHONIOENCODING", "utf-8")
         .output();
-    std::fs::remove_file(&file).expect("the file goes");
+    std::fs::remove_file(&file).expect("the file can be removed");
     let Ok(output) = output else {
         println!("gcloud_reads_the_file did NOT run: no python3");
         return;

@@ -9,9 +9,9 @@ use std::{env, fs};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
+use crate::areas::{Area, Stage};
 use crate::mutant::Mutant;
 use crate::report::Outcome;
-use crate::rooms::{Room, Stage};
 
 pub(crate) struct Copy {
     root: PathBuf,
@@ -43,10 +43,10 @@ impl Copy {
         Ok(copy)
     }
 
-    /// Tests a mutant with the stages of its room, or only with the quick ones.
+    /// Tests a mutant with the stages of its area, or only with the quick ones.
     pub(crate) fn test(
         &self,
-        room: &Room,
+        area: &Area,
         mutant: &Mutant,
         quick: bool,
     ) -> Result<Outcome, String> {
@@ -56,7 +56,7 @@ impl Copy {
             fs::write(&path, text).map_err(|error| format!("{}: {error}", mutant.file))
         };
         put(mutant.text.as_bytes())?;
-        let outcome = room
+        let outcome = area
             .stages
             .iter()
             .filter(|stage| !(quick && stage.slow))

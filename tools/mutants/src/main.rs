@@ -11,10 +11,10 @@
 //! they are listed; listed ones only with the quick tests. `--fresh` tests the selected mutants
 //! again. `--quick` leaves out the slow tests, to find quickly what the quick ones miss.
 
+mod areas;
 mod copy;
 mod mutant;
 mod report;
-mod rooms;
 
 use std::collections::HashMap;
 use std::io::IsTerminal as _;
@@ -24,10 +24,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs};
 
+use areas::Area;
 use copy::Copy;
 use mutant::Mutant;
 use report::Outcome;
-use rooms::Room;
 
 /// One for each core of the CI machine.
 const WORKERS: usize = 2;
@@ -60,13 +60,13 @@ fn run() -> Result<bool, String> {
     let listed = report::listed(&root)?;
     let kept = report::Kept::open(&folder.join("outcomes.txt"));
 
-    let mut work: Vec<(&Room, Mutant)> = Vec::new();
-    for room in rooms::ALL {
+    let mut work: Vec<(&Area, Mutant)> = Vec::new();
+    for area in areas::ALL {
         work.extend(
-            mutant::list(&root, room)?
+            mutant::list(&root, area)?
                 .into_iter()
                 .filter(|mutant| mutant.name.contains(wanted))
-                .map(|mutant| (room, mutant)),
+                .map(|mutant| (area, mutant)),
         );
     }
     let known: HashMap<&str, Outcome> = work
@@ -74,7 +74,7 @@ fn run() -> Result<bool, String> {
         .filter(|_| !fresh)
         .filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?)))
         .collect();
-    let alive: Vec<&(&Room, Mutant)> =
+    let alive: Vec<&(&Area, Mutant)> =
         work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
     println!("{} mutants, {} of them known from earlier runs", work.len(), known.len());
 
@@ -87,10 +87,10 @@ fn run() -> Result<bool, String> {
             .iter()
             .map(|copy| {
                 scope.spawn(|| -> Result<(), String> {
-                    while let Some((room, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed))
+                    while let Some((area, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed))
                     {
                         let outcome =
-                            copy.test(room, mutant, quick || listed.contains_key(&mutant.label))?;
+                            copy.test(area, mutant, quick || listed.contains_key(&mutant.label))?;
                         progress(next.load(Ordering::Relaxed), alive.len(), mutant, &outcome);
                         kept.lock().map_err(|error| error.to_string())?.add(&mutant.id, outcome)?;
                     }

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-use crate::rooms::Room;
+use crate::areas::Area;
 
 /// One small change.
 pub(crate) struct Mutant {
@@ -22,11 +22,11 @@ pub(crate) struct Mutant {
     pub(crate) id: String,
 }
 
-/// The mutants of a room.
-pub(crate) fn list(project: &Path, room: &Room) -> Result<Vec<Mutant>, String> {
+/// The mutants of an area.
+pub(crate) fn list(project: &Path, area: &Area) -> Result<Vec<Mutant>, String> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["mutants", "--list", "--json"]).current_dir(project);
-    for file in room.files {
+    for file in area.files {
         command.args(["--file", file]);
     }
     let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;

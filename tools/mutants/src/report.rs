@@ -5,8 +5,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::areas::Area;
 use crate::mutant::Mutant;
-use crate::rooms::Room;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -67,7 +67,7 @@ impl Kept {
 /// survived.
 pub(crate) fn print(
     root: &Path,
-    work: &[(&Room, Mutant)],
+    work: &[(&Area, Mutant)],
     kept: &Kept,
     all: bool,
 ) -> Result<bool, String> {

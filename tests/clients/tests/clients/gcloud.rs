@@ -131,7 +131,7 @@ async fn errors_cross_the_transaction(
     )
 }
 
-/// A scan takes its turn for sessions where the table has more shards.
+/// A scan waits for sessions if the table has more shards.
 async fn more_shards_than_sessions(
     &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
 ) -> Result<(), Failure> {

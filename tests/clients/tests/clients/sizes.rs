@@ -103,7 +103,7 @@ async fn at_the_limit_and_beyond<C: Through>(
         }
         let answer = unchecked(client, again).await;
         ensure(answer.is_err(), || {
-            format!("the database takes what we refuse: {column}, {problem}")
+            format!("the database accepts what we refuse: {column}, {problem}")
         })?;
     }
     println!(

@@ -1,5 +1,5 @@
-//! A table may come into a schema twice, by itself and as another's parent, as long as it says the
-//! same both times.
+//! A table may be added to a schema twice, directly and as another's parent, if both definitions
+//! are the same.
 
 use spanner_keys::schema::{
     CheckDef, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, SqlText,

@@ -1,7 +1,7 @@
 //! Which code is changed, and which tests run on it, the quick ones first.
 
 /// A part of the code.
-pub(crate) struct Room {
+pub(crate) struct Area {
     pub(crate) files: &'static [&'static str],
     pub(crate) stages: &'static [Stage],
 }
@@ -81,21 +81,21 @@ const KEYS: &[&str] = &[
 ];
 
 /// All code that is changed.
-pub(crate) const ALL: &[Room] = &[
-    Room {
+pub(crate) const ALL: &[Area] = &[
+    Area {
         files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"],
         stages: &[QUICK, DERIVED, WORDS],
     },
-    Room {
+    Area {
         files: &["spanner-keys/src/keys/order.rs", "spanner-keys/src/keys/order/**"],
         stages: &[UNIT, SPREAD, EMULATOR],
     },
-    Room { files: KEYS, stages: &[QUICK, UNIT, DERIVED, SPREAD, EMULATOR] },
-    Room {
+    Area { files: KEYS, stages: &[QUICK, UNIT, DERIVED, SPREAD, EMULATOR] },
+    Area {
         files: &["spanner-keys/src/ddl.rs", "spanner-keys/src/ddl/**"],
         stages: &[QUICK, UNIT, DERIVED, BUILT, EMULATOR],
     },
-    Room {
+    Area {
         files: &["spanner-keys-derive/src/check.rs", "spanner-keys-derive/src/check/**"],
         stages: &[DERIVE, WILD, WORDS],
     },
