@@ -319,11 +319,8 @@ fn schema_without_ddl_or_folder_fails() {
         shop.fails(&[])
             .starts_with("Error: cannot read `Cargo.toml/schema/schema.googlesql.sql`: ")
     );
-    shop.change(
-        "build.rs",
-        "tables![tables::Order, tables::Payment]).folder(\"Cargo.toml/schema\")",
-        "tables![tables::Order])",
-    );
+    shop.change("build.rs", ".folder(\"Cargo.toml/schema\")", "");
+    shop.change("build.rs", "tables![tables::Order, tables::Payment]", "tables![tables::Order]");
     shop.change(
         "src/main.rs",
         "include_str!(\"../schema/schema.googlesql.sql\")",
