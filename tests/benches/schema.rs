@@ -1,8 +1,8 @@
-//! How long a schema takes from tables to text, in both dialects, and to files that are up to date;
-//! and how that grows with the number of tables. Only the ratios mean something: the time per
-//! table, against the time per table of the smallest schema.
+//! Measures how long a schema takes from tables to text, in both dialects, and to files that are up
+//! to date, and how that grows with the number of tables. Only the ratios mean something: the time
+//! per table against that of the smallest schema.
 
-#![allow(clippy::expect_used, reason = "a bench that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the bench")]
 
 use std::hint::black_box;
 use std::path::Path;
@@ -21,18 +21,18 @@ const ROUNDS: usize = 9;
 type Way<'a> = &'a dyn Fn(&Schema<'static>);
 
 fn main() {
-    // `cargo bench` says `--bench`; without it, as in `cargo test --benches`, everything runs once,
-    // to see that it runs.
+    // `cargo bench` passes `--bench`; without it, as in `cargo test --benches`, everything runs
+    // once, to see that it works.
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (sizes, rounds) = if measures { (&SIZES[..], ROUNDS) } else { (&SIZES[..1], 1) };
     let schemas: Vec<Schema<'static>> = sizes.iter().map(|&size| schema(size)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-schema");
     let ways: [(&str, Way<'_>); 3] = [
         ("text, GoogleSQL", &|schema| {
-            drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")))
+            drop(black_box(schema.script(Dialect::GoogleSql).expect("it is valid")));
         }),
         ("text, PostgreSQL", &|schema| {
-            drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")))
+            drop(black_box(schema.script(Dialect::PostgreSql).expect("it is valid")));
         }),
         ("both files and the lock, nothing to write", &|schema| {
             let name = format!("schema{}", schema.tables().len());
@@ -79,7 +79,7 @@ fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// Tables of five kinds in turn, which between them use every word: sequences, shards, children,
+/// Tables of five alternating kinds, which together use every feature: sequences, shards, children,
 /// checks, foreign keys, expiry.
 fn schema(size: usize) -> Schema<'static> {
     let mut tables: Vec<TableDef<'static>> = Vec::new();

@@ -1,4 +1,4 @@
-//! What we refuse and the emulator takes, by name, each with the reason.
+//! What we refuse and the emulator accepts, by name, each with the reason.
 //!
 //! This is the whole list: a refusal that is not here must be one of the emulator's, too, and a
 //! line that no test needs is an error of its own.

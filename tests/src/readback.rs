@@ -1,4 +1,4 @@
-//! What a database really holds, against what its tables say.
+//! Compares what a database really holds with its table definitions.
 //!
 //! Both sides become facts: lines of text under a key. The expected ones come from the
 //! [`TableDef`]s alone and never from the DDL that is tested; the found ones come from
@@ -20,15 +20,15 @@ use crate::emulator::Database;
 /// Facts by key. The value [`ANY`] stands for every text.
 type Facts = BTreeMap<String, String>;
 
-/// A value that is not told, such as a derived name.
+/// A value that is not compared, such as a derived name.
 const ANY: &str = "*";
 
-/// Compares a database with the tables it was made from, those that they pull in included.
+/// Compares a database with the tables it was created from, including those that they reference.
 pub fn check(database: &Database<'_>, tables: &[TableDef<'_>]) -> Result<(), String> {
     compare(&expected::facts(tables, database.dialect()), &found::facts(database)?)
 }
 
-/// Compares two databases: the first one says what is expected of the second.
+/// Compares two databases: the first one is the expectation.
 pub fn same(wanted: &Database<'_>, made: &Database<'_>) -> Result<(), String> {
     compare(&found::facts(wanted)?, &found::facts(made)?)
 }
@@ -39,7 +39,7 @@ fn compare(expected: &Facts, found: &Facts) -> Result<(), String> {
         match found.get(key) {
             Some(value) if value == wanted || wanted == ANY => {}
             Some(value) => {
-                _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}")
+                _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    {value}");
             }
             None => _ = writeln!(differences, "{key}\n  expected {wanted}\n  found    nothing"),
         }

@@ -1,15 +1,15 @@
-//! A client that only writes down what it is told.
+//! A client that only records its calls.
 
 use spanner_keys::client::{ClientKey, ClientMutation, ClientRow, Operation};
 use spanner_keys::scan::KeyRange;
 use spanner_keys::value::WireValue;
 
-/// A mutation, as it was asked for.
+/// A recorded mutation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recorded {
     /// Rows to write.
     Write(Operation, String, Vec<String>, Vec<Vec<WireValue>>),
-    /// KeySource to delete.
+    /// Keys to delete.
     Delete(String, Vec<Vec<WireValue>>),
     /// Ranges to delete.
     DeleteRanges(String, Vec<KeyRange>),
@@ -67,7 +67,7 @@ impl ClientMutation for Recorded {
     }
 }
 
-/// A key, as it was asked for.
+/// A recorded key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedKey(pub Vec<WireValue>);
 
@@ -77,7 +77,7 @@ impl ClientKey for RecordedKey {
     }
 }
 
-/// A row that comes back as it was written.
+/// A row that is read back as it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRow(pub Vec<(String, WireValue)>);
 

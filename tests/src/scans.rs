@@ -1,12 +1,7 @@
-//! Scans at random, and what each of them must find, by a way that knows no shards and no ranges:
-//! filter, then sort.
+//! Random scans, and what each must find, computed without shards and ranges: filter, then sort.
 
-#![allow(
-    clippy::expect_used,
-    clippy::missing_panics_doc,
-    reason = "a test that cannot go on should stop"
-)]
-#![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
+#![allow(clippy::expect_used, clippy::missing_panics_doc, reason = "a failed step ends the test")]
+#![allow(clippy::must_use_candidate, reason = "they have no side effects")]
 
 pub mod ways;
 
@@ -28,17 +23,17 @@ pub trait Way {
     const ORDER: &'static [Step];
     /// How many parts must have one value, so that rows can be merged.
     const FIX: usize;
-    /// How many parts a bound cannot have: it would go past a shard, and lack parts that the shard
-    /// is computed from.
+    /// How many parts a bound cannot have: it would continue after a shard, but lack parts that the
+    /// shard is computed from.
     const NOT: &'static [usize];
-    /// Whether the way exists in a database of this dialect: PostgreSQL has no descending keys.
+    /// The dialects that have this way: PostgreSQL has no descending keys.
     const DIALECTS: &'static [Dialect];
-    /// How many ranges are read when so many parts have one value.
+    /// How many ranges are read when this many parts are fixed.
     fn ranges(fixed: usize) -> usize;
     /// The scan with one more bound.
     fn bound(scan: Scan<Self::Table>, how: How, parts: &[WireValue]) -> Scan<Self::Table>;
 
-    /// All that is known of the table.
+    /// The table's definition.
     fn table() -> &'static TableDef<'static> {
         const { &Self::Table::TABLE }
     }
@@ -51,8 +46,8 @@ pub enum Step {
     Up(&'static str),
     /// The same, from the largest value to the smallest.
     Down(&'static str),
-    /// A shard of the primary key behind an index: no bound has it, and it is computed where bounds
-    /// go past it.
+    /// A shard of the primary key behind an index: bounds do not name it, and it is computed where
+    /// they continue after it.
     Hidden(&'static str),
     /// The shard of rows that are equal in all else.
     Last(&'static str),
@@ -103,7 +98,7 @@ pub fn below(source: &mut Seeded, limit: usize) -> usize {
     usize::try_from(source.random() % limit.max(1) as u64).unwrap_or(0)
 }
 
-/// A row as a client gives it.
+/// A row as a client returns it.
 #[derive(Clone, Debug)]
 pub struct Row(pub &'static TableDef<'static>, pub Vec<WireValue>);
 
@@ -122,8 +117,7 @@ pub fn position(table: &TableDef<'_>, name: &str) -> usize {
         .unwrap_or_else(|| panic!("no column {name}"))
 }
 
-/// Rows with few different values, so that many are equal in some columns; no two have the same
-/// key.
+/// Rows with few distinct values, so that many are equal in some columns; keys are unique.
 pub fn rows(
     table: &'static TableDef<'static>,
     count: usize,
@@ -173,7 +167,7 @@ fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> WireV
     match column.ty.scalar {
         Scalar::Bool => WireValue::Boolean(below(source, 2) == 0),
         Scalar::Int64 => text(&["-100", "-2", "-1", "0", "1", "9", "10", "9223372036854775807"]),
-        // The emulator cannot compare NULL with a float in PostgreSQL, and NaN is no key there.
+        // In PostgreSQL the emulator cannot compare NULL with a float, and keys cannot be NaN.
         Scalar::Float32 | Scalar::Float64 => {
             match below(source, if dialect == Dialect::GoogleSql { 7 } else { 6 }) {
                 0 => WireValue::Text("-Infinity".into()),
@@ -227,7 +221,7 @@ fn compute_shards(table: &TableDef<'_>, row: &mut [WireValue]) {
     for (at, column) in table.columns.iter().enumerate() {
         let Fill::Shard(shard) = column.fill else { continue };
         if shard.by == ShardBy::Chance {
-            // An inherited one was made without regard to its range.
+            // An inherited shard may be out of range here.
             let number = if let WireValue::Text(text) = &row[at] {
                 text.parse::<i64>().unwrap_or(0)
             } else {
@@ -271,7 +265,7 @@ pub struct Spec {
     pub page: usize,
 }
 
-/// A scan of any kind: without bounds, with one or two, near to each other or far.
+/// A random scan: without bounds, or with one or two, close together or far apart.
 pub fn spec<W: Way>(rows: &[Vec<WireValue>], dialect: Dialect, source: &mut Seeded) -> Spec {
     let parts = W::ORDER.iter().filter(|step| step.is_part()).count();
     let end = |source: &mut Seeded| {
@@ -294,7 +288,7 @@ pub fn spec<W: Way>(rows: &[Vec<WireValue>], dialect: Dialect, source: &mut Seed
             (start, last) = (Some(both.clone()), Some(both));
         }
         _ => {
-            // Two ends that begin alike.
+            // Two bounds with the same first parts.
             let (mut one, mut two) = (end(source), end(source));
             let same = below(source, parts + 1);
             for step in W::ORDER.iter().filter(|step| step.is_part()).take(same) {
@@ -339,7 +333,7 @@ impl Spec {
                     scan,
                     if start.closed { How::StartingAt } else { How::After },
                     &parts(start),
-                )
+                );
             }
             None => {}
         }
@@ -351,7 +345,7 @@ impl Spec {
         }
     }
 
-    /// How many parts have one value for the whole scan.
+    /// How many parts are fixed for the whole scan.
     pub fn fixed<W: Way>(&self, dialect: Dialect) -> usize {
         let (Some(start), Some(end)) = (&self.start, &self.end) else { return 0 };
         let parts = W::ORDER.iter().filter(|step| step.is_part()).take(start.parts.min(end.parts));
@@ -362,7 +356,7 @@ impl Spec {
             .count()
     }
 
-    /// Whether the ends go past the columns of the index.
+    /// Whether the bounds continue after the columns of the index.
     pub fn is_narrow<W: Way>(&self) -> bool {
         let Some(index) = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX)
         else {
@@ -379,7 +373,7 @@ impl Spec {
         [&self.start, &self.end].into_iter().flatten().any(|end| end.parts > own)
     }
 
-    /// The rows that the scan must find, in their order; `None` if it cannot be made.
+    /// The rows that the scan must find, in order; `None` if the scan is invalid.
     pub fn expected<W: Way>(
         &self,
         rows: &[Vec<WireValue>],
@@ -418,7 +412,7 @@ impl Spec {
     }
 }
 
-/// How many steps so many parts reach.
+/// How many steps this many parts cover.
 fn length<W: Way>(parts: usize) -> usize {
     let reach = W::ORDER.iter().enumerate().filter(|(_, step)| step.is_part()).nth(parts - 1);
     reach.map_or(W::ORDER.len(), |(at, _)| at + 1)

@@ -1,13 +1,9 @@
-//! Schemas that between them use every word: the golden files are made from them, and the emulator
-//! gets every one.
+//! Schemas that together use every attribute. The golden files are generated from them, and the
+//! emulator receives each one.
 
-#![allow(dead_code, missing_docs, reason = "the schemas are what is tested; nobody reads the rows")]
-#![allow(
-    clippy::must_use_candidate,
-    clippy::struct_field_names,
-    reason = "named as databases name things"
-)]
-// Clippy takes the words of two `index` attributes for repetitions.
+#![allow(dead_code, missing_docs, reason = "the tests use the schemas, not the rows")]
+#![allow(clippy::must_use_candidate, clippy::struct_field_names, reason = "named as in a database")]
+// Clippy takes the arguments of two `index` attributes for duplicates.
 #![allow(clippy::duplicated_attributes)]
 
 pub mod columns;

@@ -1,7 +1,7 @@
-//! Schema files without a build script: in a test, from the registry, and where the disk says no.
+//! Schema files without a build script: in a test, from the registry, and on a read-only disk.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
-#![allow(dead_code, reason = "the schemas are what is tested; nobody reads the rows")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
+#![allow(dead_code, reason = "the tests use the schemas, not the rows")]
 
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ mod billing_archive {
     }
 }
 
-/// A folder that is empty.
+/// An empty folder.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     _ = fs::remove_dir_all(&folder);
@@ -71,7 +71,7 @@ fn names(schema: &Schema<'_>) -> Vec<String> {
 }
 
 #[test]
-fn the_registry_has_every_table_in_the_order_of_names() -> Result<(), SchemaError> {
+fn registry_lists_every_table_by_name() -> Result<(), SchemaError> {
     let all = Schema::registered()?;
     assert_eq!(
         names(&all),
@@ -82,7 +82,7 @@ fn the_registry_has_every_table_in_the_order_of_names() -> Result<(), SchemaErro
 }
 
 #[test]
-fn the_registry_knows_modules() -> Result<(), SchemaError> {
+fn registry_includes_modules() -> Result<(), SchemaError> {
     let of = |module: &str| {
         Schema::registered_in(&format!("{}::{module}", module_path!())).map(|schema| names(&schema))
     };
@@ -93,7 +93,7 @@ fn the_registry_knows_modules() -> Result<(), SchemaError> {
     );
     assert_eq!(of("billing::deep")?, ["billing.Payments"]);
     assert_eq!(Schema::registered_in(module_path!())?.tables().len(), 5);
-    // The other end of the foreign key comes along.
+    // The table that the foreign key references is included.
     let deep = Schema::registered_in(concat!(module_path!(), "::billing::deep"))?;
     assert!(deep.ddl(Dialect::GoogleSql)?.join("\n").contains("CREATE TABLE `billing`.`Invoices`"));
     let nothing = of("shipping").expect_err("nothing is there");
@@ -105,7 +105,7 @@ fn the_registry_knows_modules() -> Result<(), SchemaError> {
 }
 
 #[test]
-fn a_list_takes_parents_along() {
+fn split_points_include_parents() {
     let ddl = tables![Order,].ddl(Dialect::PostgreSql).expect("it is fine");
     assert!(
         ddl[0].starts_with("CREATE TABLE \"Customer\"")
@@ -113,11 +113,11 @@ fn a_list_takes_parents_along() {
     );
 }
 
-/// What a test of a user says, with these variables. The test is `asserts_when_told`, in a process
-/// of its own.
+/// The output of a user's test with these variables. The test is `child_assert`, in its own
+/// process.
 fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<(), String> {
     let output = Command::new(env::current_exe().expect("a test has a binary"))
-        .args(["--exact", "asserts_when_told", "--nocapture"])
+        .args(["--exact", "child_assert", "--nocapture"])
         .env("SPANNER_KEYS_TEST_FILE", folder.join(file))
         .env("RUST_BACKTRACE", "0")
         .env_remove("SPANNER_KEYS_ACCEPT")
@@ -130,7 +130,7 @@ fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<()
 }
 
 #[test]
-fn asserts_when_told() {
+fn child_assert() {
     if let Some(file) = env::var_os("SPANNER_KEYS_TEST_FILE") {
         let schema = if env::var_os("SPANNER_KEYS_TEST_MORE").is_some() {
             tables![Order, billing::Invoice]
@@ -142,7 +142,7 @@ fn asserts_when_told() {
 }
 
 #[test]
-fn a_test_keeps_the_file_true() {
+fn test_keeps_the_file_up_to_date() {
     let folder = scratch("asserted");
     let update = ("SPANNER_KEYS_UPDATE", "1");
     let more = ("SPANNER_KEYS_TEST_MORE", "1");
@@ -186,7 +186,7 @@ fn a_test_keeps_the_file_true() {
     assert_eq!(assert_in(&folder, "schema.sql", &[more, update]), Ok(()));
     assert_eq!(assert_in(&folder, "schema.sql", &[more]), Ok(()));
 
-    // A table less is no mere update.
+    // Removing a table is not a mere update.
     let gone = assert_in(&folder, "schema.sql", &[update]).expect_err("a locked table is gone");
     assert!(gone.contains("no struct declares it any more"), "{gone}");
     assert!(
@@ -211,7 +211,7 @@ fn a_test_keeps_the_file_true() {
 }
 
 #[test]
-fn an_empty_schema_is_an_error() {
+fn empty_schema_is_an_error() {
     let error = build::schema(Schema::new())
         .folder(scratch("empty"))
         .write()
@@ -221,7 +221,7 @@ fn an_empty_schema_is_an_error() {
 }
 
 #[test]
-fn without_a_build_script_the_folder_must_be_named() {
+fn folder_is_required_outside_a_build_script() {
     let error = build::schema(tables![Order]).write().expect_err("OUT_DIR is not set in tests");
     assert!(matches!(error, build::Error::NoFolder), "{error}");
     assert_eq!(
@@ -247,7 +247,7 @@ fn names_of_files() {
         .collect();
     files.sort();
     assert_eq!(files, ["orders.lock", "orders.postgresql.sql"]);
-    // A lock that is gone is missed in the other dialect, too.
+    // A missing lock is reported in the other dialect too.
     fs::remove_file(folder.join("a/b/orders.lock")).expect("it is there");
     let other = build::schema(tables![Order])
         .folder(folder.join("a/b"))
@@ -256,11 +256,11 @@ fn names_of_files() {
     assert!(matches!(other.write(), Err(build::Error::MissingLock { .. })));
 }
 
-/// A write in a folder that is not ours to write. Done by another user where the tests run as root,
-/// who may write anywhere.
+/// A write to a read-only folder. Another user does it where the tests run as root, who may write
+/// anywhere.
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder_is_reported_and_left_alone() {
+fn read_only_folder_is_reported_and_unchanged() {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     use std::os::unix::process::CommandExt as _;
 
@@ -269,16 +269,16 @@ fn a_read_only_folder_is_reported_and_left_alone() {
     let folder = outside.join("schema");
     fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
     let allow = |path: &Path, mode: u32| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours")
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
     };
-    // A copy, because the user may not be allowed to see ours.
+    // A copy, because the other user may not be allowed to read ours.
     let program = outside.join("program");
     fs::copy(env::current_exe().expect("a test has a binary"), &program).expect("it can be copied");
     allow(&program, 0o755);
     let as_other = || {
         let mut command = Command::new(&program);
         command
-            .args(["--exact", "writes_when_told", "--nocapture"])
+            .args(["--exact", "child_write", "--nocapture"])
             .env("SPANNER_KEYS_TEST_FOLDER", &folder)
             .current_dir("/");
         command.env("RUST_BACKTRACE", "0").env_remove("CARGO_MANIFEST_DIR");
@@ -297,7 +297,7 @@ fn a_read_only_folder_is_reported_and_left_alone() {
     );
     assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0, "nothing is left behind");
 
-    // Where nothing has to be written, nothing is.
+    // Nothing is written if nothing has changed.
     allow(&folder, 0o755);
     build::schema(tables![Order]).folder(&folder).write().expect("we may");
     allow(&folder, 0o555);
@@ -308,13 +308,13 @@ fn a_read_only_folder_is_reported_and_left_alone() {
 }
 
 #[test]
-fn writes_when_told() {
+fn child_write() {
     if let Some(folder) = env::var_os("SPANNER_KEYS_TEST_FOLDER") {
         build::schema(tables![Order]).folder(folder).write().expect("the folder can be written");
     }
 }
 
-/// Readers never see half a file, however many write at once.
+/// Readers never see a partial file, however many processes write at once.
 #[test]
 fn files_are_whole_at_every_moment() {
     let folder = scratch("whole");
@@ -329,9 +329,9 @@ fn files_are_whole_at_every_moment() {
             .map(|_| {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        // Spoiled and mended in turn; the spoiled file is whole, too.
+                        // Damaged and repaired in turn; the damaged file is complete too.
                         let beside = folder.join(format!("{:?}", std::thread::current().id()));
-                        fs::write(&beside, format!("{script}-- spoiled\n"))
+                        fs::write(&beside, format!("{script}-- damaged\n"))
                             .expect("it can be written");
                         fs::rename(&beside, &file).expect("it can be moved");
                         write(tables![Order, billing::Invoice]).expect("it is fine");
@@ -347,7 +347,7 @@ fn files_are_whole_at_every_moment() {
         }
         seen
     });
-    println!("{seen} reads saw whole files");
+    println!("{seen} reads saw complete files");
     assert!(seen > 0);
     assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 2, "no temporary file is left");
 }

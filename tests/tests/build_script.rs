@@ -1,7 +1,7 @@
-//! The example crate `shop`, built by Cargo as a user builds it: from clean, after a change, and
-//! with files that went wrong.
+//! The example crate `shop`, built by Cargo as a user builds it: from scratch, after a change, and
+//! with damaged files.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,14 +35,14 @@ struct Shop {
 
 struct Built {
     ok: bool,
-    /// What Cargo said, and what the build script said through it.
+    /// The output of Cargo, and of the build script through it.
     said: String,
 }
 
 impl Shop {
     fn new(test: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // The test binary lies in <target>/<profile>/deps. The cases of `ui.rs` have built what the
+        // The test binary is in <target>/<profile>/deps. The cases of `ui.rs` have built what the
         // example needs.
         let target = env::current_exe()
             .expect("a test has a binary")
@@ -60,7 +60,7 @@ impl Shop {
                     .expect("the example has the file"),
             );
         }
-        // A name of its own, or Cargo would take the copies for one package.
+        // A unique name, or Cargo would take the copies for one package.
         let manifest = MANIFEST
             .replace("{root}", &root.display().to_string().replace('\\', "/"))
             .replace("{test}", test);
@@ -111,7 +111,7 @@ impl Shop {
         built
     }
 
-    /// Builds, and must fail in the build script. Gives what it said; no file is touched.
+    /// Builds, and must fail in the build script without touching a file; its output.
     fn fails(&self, variables: &[(&str, &str)]) -> String {
         let files =
             || [LOCK, GOOGLESQL, POSTGRESQL].map(|file| fs::read(self.folder.join(file)).ok());
@@ -122,7 +122,7 @@ impl Shop {
         let (_, said) =
             built.said.split_once("--- stderr\n").expect("the build script said something");
         assert!(!said.contains("backtrace") && !said.contains("panicked"), "{said}");
-        // Cargo indents it, and may go on about jobs that it waits for.
+        // Cargo indents it, and may add lines about jobs that it waits for.
         let mine = said.lines().take_while(|line| line.is_empty() || line.starts_with("  "));
         let mine: Vec<&str> = mine.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         format!("{}\n", mine.join("\n").trim_end())
@@ -135,7 +135,7 @@ impl Built {
     }
 }
 
-/// Compares with a kept text; `BLESS=1` keeps a new one.
+/// Compares with a snapshot; `BLESS=1` regenerates it.
 fn same_as_kept(name: &str, said: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("build_script").join(name);
     if env::var_os("BLESS").is_some() {
@@ -145,8 +145,7 @@ fn same_as_kept(name: &str, said: &str) {
     assert!(kept == said, "{name} should say:\n{kept}\nand says:\n{said}");
 }
 
-/// Built from clean, the example writes the files that are committed; built again, it writes and
-/// builds nothing.
+/// A build from scratch writes the committed files; a second build writes and builds nothing.
 #[test]
 fn from_clean() {
     let shop = Shop::new("from_clean");
@@ -164,7 +163,7 @@ fn from_clean() {
 }
 
 #[test]
-fn a_changed_shard_count_fails_and_can_be_accepted() {
+fn changed_shard_count_fails_until_accepted() {
     let shop = Shop::new("shard");
     shop.builds(&[]);
     shop.change(TABLES, "shard = 16", "shard = 32");
@@ -179,13 +178,13 @@ fn a_changed_shard_count_fails_and_can_be_accepted() {
     assert!(shop.read(GOOGLESQL).contains("& 31"));
     shop.builds(&[]);
     assert!(shop.builds(&[]).is_fresh());
-    // And back again is a change, too.
+    // Reverting it is a change too.
     shop.change(TABLES, "shard = 32", "shard = 16");
     shop.fails(&[]);
 }
 
 #[test]
-fn other_changes_that_spanner_cannot_make() {
+fn other_impossible_changes() {
     let shop = Shop::new("changes");
     shop.change(TABLES, "#[interleave(Customer, on_delete = cascade)]\n", "");
     shop.change(TABLES, "#[key(parent)]", "#[key]");
@@ -200,7 +199,7 @@ fn other_changes_that_spanner_cannot_make() {
 }
 
 #[test]
-fn a_table_that_is_not_declared_any_more() {
+fn removed_table() {
     let shop = Shop::new("gone");
     shop.change("build.rs", "tables::Order, tables::Payment", "tables::Order");
     same_as_kept("gone.txt", &shop.fails(&[]));
@@ -209,18 +208,18 @@ fn a_table_that_is_not_declared_any_more() {
 }
 
 #[test]
-fn additions_go_into_the_lock_silently() {
+fn additions_are_locked_silently() {
     let shop = Shop::new("additions");
     shop.builds(&[]);
     shop.change(
         TABLES,
-        "/// What they pay",
-        "/// Where they live.\n#[derive(Debug, SpannerTable)]\n#[interleave(Customer)]\npub(crate) struct Address {\n    #[key(parent)]\n    customer_id: Uuid,\n    #[key(random)]\n    address_id: i64,\n}\n\n/// What they pay",
+        "#[derive(Debug, SpannerTable)]\n#[table(name = \"Payments\")]",
+        "#[derive(Debug, SpannerTable)]\n#[interleave(Customer)]\npub(crate) struct Address {\n    #[key(parent)]\n    customer_id: Uuid,\n    #[key(random)]\n    address_id: i64,\n}\n\n#[derive(Debug, SpannerTable)]\n#[table(name = \"Payments\")]",
     );
     shop.change(
         TABLES,
-        "    /// In cents.",
-        "    #[column(generated = \"{amount} * 2\")]\n    doubled: i64,\n    /// In cents.",
+        "    pub(crate) amount: i64,",
+        "    pub(crate) amount: i64,\n    #[column(generated = \"{amount} * 2\")]\n    doubled: i64,",
     );
     shop.change("build.rs", "tables::Payment", "tables::Payment, tables::Address");
     shop.builds(&[]);
@@ -235,7 +234,7 @@ fn additions_go_into_the_lock_silently() {
 }
 
 #[test]
-fn a_lock_that_cannot_be_used_is_never_overwritten() {
+fn unusable_lock_is_never_overwritten() {
     let shop = Shop::new("lock");
     let lock = shop.read(LOCK);
 
@@ -272,16 +271,15 @@ fn a_lock_that_cannot_be_used_is_never_overwritten() {
     same_as_kept("lost_table.txt", &shop.fails(&[]));
     shop.builds(&[("SPANNER_KEYS_ACCEPT", "Payments")]);
     assert_eq!(shop.read(LOCK), lock);
-    // Comments and line ends are not the lock's business.
+    // The lock ignores comments and line endings.
     shop.write(LOCK, &lock.replace('\n', "\r\n").replace("# Written", "# Mended\r\n# Written"));
     shop.builds(&[]);
     assert!(shop.read(LOCK).contains("# Mended\r\n"), "nothing changed, so nothing is written");
 }
 
-/// What people or accidents do to a schema file is undone: it holds nothing that the structs do not
-/// say.
+/// Edits of a schema file are undone: it holds only what the structs declare.
 #[test]
-fn schema_files_are_brought_up_to_date() {
+fn schema_files_are_updated() {
     let shop = Shop::new("files");
     shop.builds(&[]);
     let script = shop.read(GOOGLESQL);
@@ -292,7 +290,7 @@ fn schema_files_are_brought_up_to_date() {
         shop.builds(&[]);
         assert_eq!(shop.read(GOOGLESQL), script);
     }
-    // Another version in the first line, or other line ends, are no change.
+    // Another version in the first line, or other line endings, are not a change.
     for kept in [
         script.replacen("spanner-keys 0.1.0:", "spanner-keys 0.0.9-alpha.1:", 1),
         script.replace('\n', "\r\n"),
@@ -302,7 +300,7 @@ fn schema_files_are_brought_up_to_date() {
         shop.builds(&[]);
         assert_eq!(shop.read(GOOGLESQL), kept);
     }
-    // In CI nothing is mended.
+    // In CI nothing is repaired.
     shop.write(GOOGLESQL, &script.replace("STRING(256)", "STRING(255)"));
     let said = shop.fails(&[("SPANNER_KEYS_CHECK", "1")]);
     same_as_kept("stale.txt", &said);
@@ -311,7 +309,7 @@ fn schema_files_are_brought_up_to_date() {
 }
 
 #[test]
-fn what_has_no_ddl_or_no_folder() {
+fn schema_without_ddl_or_folder_fails() {
     let shop = Shop::new("errors");
     shop.change(TABLES, "#[key(ulid)]", "#[key(ulid, desc)]");
     same_as_kept("no_ddl.txt", &shop.fails(&[]));
@@ -321,11 +319,8 @@ fn what_has_no_ddl_or_no_folder() {
         shop.fails(&[])
             .starts_with("Error: cannot read `Cargo.toml/schema/schema.googlesql.sql`: ")
     );
-    shop.change(
-        "build.rs",
-        "tables![tables::Order, tables::Payment]).folder(\"Cargo.toml/schema\")",
-        "tables![tables::Order])",
-    );
+    shop.change("build.rs", ".folder(\"Cargo.toml/schema\")", "");
+    shop.change("build.rs", "tables![tables::Order, tables::Payment]", "tables![tables::Order]");
     shop.change(
         "src/main.rs",
         "include_str!(\"../schema/schema.googlesql.sql\")",

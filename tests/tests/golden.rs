@@ -1,7 +1,7 @@
-//! The DDL, word for word: a change shows up as a change of a golden file. `BLESS=1 cargo test
-//! --test golden` writes them anew.
+//! The exact DDL: a change shows up as a change of a golden file. `BLESS=1 cargo test --test
+//! golden` regenerates them.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::path::Path;
 use std::{env, fs};
@@ -44,7 +44,7 @@ fn golden_files() {
     println!("{files} golden files");
 }
 
-/// The same schema gives the same text, however its tables are listed.
+/// The order in which tables are listed does not change the text.
 #[test]
 fn statements_have_no_semicolon_and_no_comment() {
     for golden in schemas::all() {

@@ -1,7 +1,7 @@
-//! Structs with random words in their attributes, really compiled: each gives errors that point at
-//! its own tokens, or compiles.
+//! Structs with random tokens in their attributes, really compiled: each compiles, or its errors
+//! point at its own tokens.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,8 +12,7 @@ use std::process::Command;
 use serde_json::Value;
 use spanner_keys_tests::random::{self, Values};
 
-/// Words of the grammar, and tokens of other kinds. No brackets, so that what stands in brackets
-/// stays there.
+/// Words of the grammar, and other tokens. No brackets, so that bracketed tokens stay bracketed.
 const PIECES: &[&str] = &[
     "uuid",
     "random",
@@ -77,8 +76,7 @@ const PIECES: &[&str] = &[
     "\"`\"",
 ];
 
-/// Tables without mistakes. Every token stands between spaces, and holds none, so that it can be
-/// changed.
+/// Valid tables. Every token is between spaces and contains none, so that it can be replaced.
 const GOOD: &[&str] = &[
     r#"# [ table ( name = "Orders" , rename_all = "PascalCase" ) ] # [ interleave ( Customer , on_delete = cascade ) ]
        # [ index ( ByStatus , columns ( status , desc ( at ) ) , storing ( total ) , unique ) ]
@@ -96,11 +94,11 @@ const GOOD: &[&str] = &[
        pub struct Row { # [ key ( uuid ) ] id : Uuid , # [ key ] at : Time , status : bool , total : i64 }"#,
 ];
 
-/// One of the good tables with up to two tokens changed.
+/// One of the valid tables with up to two tokens changed.
 fn table(values: &mut Values) -> String {
     let mut tokens: Vec<&str> = values.pick(GOOD).split_whitespace().collect();
     for _ in 0..values.below(3) {
-        // Only what stands in an attribute; the fields stay as they are.
+        // Only tokens of attributes; the fields stay as they are.
         let inside: Vec<usize> = (0..tokens.len())
             .filter(|&at| in_attribute(&tokens, at) && !"()[]#<>".contains(tokens[at]))
             .collect();
@@ -121,7 +119,7 @@ fn in_attribute(tokens: &[&str], at: usize) -> bool {
     count("[") > count("]")
 }
 
-/// The tables that are left, each in a module of its own on a line of its own.
+/// The remaining tables, each in its own module on its own line.
 fn source(tables: &BTreeMap<usize, String>) -> (String, BTreeMap<u64, usize>) {
     let mut text = String::from("#![allow(dead_code, unused_imports)]\n");
     let mut lines = BTreeMap::new();
@@ -137,7 +135,7 @@ fn source(tables: &BTreeMap<usize, String>) -> (String, BTreeMap<u64, usize>) {
     (text, lines)
 }
 
-/// The compiler's errors: the line, the text that is pointed at, and the message.
+/// The compiler's errors: the line, the text they point at, and the message.
 fn check(project: &Path) -> Vec<(u64, String, String)> {
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--message-format=json"])
@@ -179,7 +177,7 @@ fn check(project: &Path) -> Vec<(u64, String, String)> {
 }
 
 #[test]
-fn random_tables_compile_or_say_where_they_are_wrong() {
+fn random_tables_compile_or_fail_at_their_own_tokens() {
     let count = usize::try_from(random::count("SPANNER_KEYS_HOSTILE_TABLES", 150)).unwrap_or(150);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
@@ -206,7 +204,7 @@ fn random_tables_compile_or_say_where_they_are_wrong() {
         for (line, pointed, told) in found {
             errors += 1;
             let table = lines.get(&line).and_then(|at| tables.get(at).cloned());
-            // The derive's own name is where everything lands that has no place.
+            // Errors without a token point at the derive itself.
             if pointed == "SpannerTable"
                 || told.contains("panicked") && !told.starts_with("evaluation panicked")
                 || pointed.is_empty()
@@ -222,7 +220,7 @@ fn random_tables_compile_or_say_where_they_are_wrong() {
     let (left, _) = source(&tables);
     fs::write(project.join("src/lib.rs"), left).expect("the tables are written");
     assert!(check(&project).is_empty(), "the errors have no end");
-    // Past the capture of the test's output, so that the counts show.
+    // Bypasses the captured output, so that the counts are shown.
     let _ = std::io::Write::write_fmt(
         &mut std::io::stdout(),
         format_args!(

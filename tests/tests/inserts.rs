@@ -1,9 +1,9 @@
-//! `NewX` and `XKey`: what is asked for, what is filled, and what is refused before anything is
-//! sent.
+//! `NewX` and `XKey`: what must be supplied, what is filled in, and what is refused before anything
+//! is sent.
 
 #![allow(dead_code, reason = "rows are written here, and not all of their fields are read")]
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::struct_field_names, reason = "named as in a database")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 #![allow(clippy::needless_pass_by_value, reason = "a short helper for short lines")]
 
 use std::collections::HashSet;
@@ -62,14 +62,14 @@ struct OrderLine {
     sku: String,
 }
 
-/// The value of an own column, with its name from the table: not from the macro's list.
+/// The value of a column, with its name from the table, not from the macro's list.
 fn value_of<T: SpannerTable>(mutation: &Recorded, field: &str) -> Option<WireValue> {
     let column = T::TABLE.column_of_field(field).expect("the table has the field");
     mutation.value(T::TABLE.columns[column].name)
 }
 
 #[test]
-fn a_row_is_filled_once() -> Result<(), RowError> {
+fn row_is_filled_once() -> Result<(), RowError> {
     let insert = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     assert_eq!(insert.key().customer_id.get_version_num(), 4);
     let (one, two): (Recorded, Recorded) = (insert.to_mutation(), insert.clone().into_mutation());
@@ -114,7 +114,7 @@ fn keys_are_nested_and_flat_on_the_wire() -> Result<(), RowError> {
 }
 
 #[test]
-fn rows_come_back() -> Result<(), RowError> {
+fn rows_are_read_back() -> Result<(), RowError> {
     let customer = NewCustomer { name: "Ada".into(), email: Some("a@b".into()) }.insert()?;
     let mutation: Recorded = customer.to_mutation();
     let row = RecordedRow(mutation.row());
@@ -151,7 +151,7 @@ fn rows_come_back() -> Result<(), RowError> {
 }
 
 #[test]
-fn a_row_gives_its_key_and_its_update() -> Result<(), RowError> {
+fn row_gives_its_key_and_its_update() -> Result<(), RowError> {
     let (customer_id, order_id) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let order = Order {
         customer_id,
@@ -173,7 +173,7 @@ fn a_row_gives_its_key_and_its_update() -> Result<(), RowError> {
 }
 
 #[test]
-fn the_other_operations() -> Result<(), RowError> {
+fn other_operations() -> Result<(), RowError> {
     let insert = NewCustomer { name: "Ada".into(), email: None }.insert()?;
     let operation = |mutation: Recorded| match mutation {
         Recorded::Write(operation, ..) => operation,
@@ -186,7 +186,7 @@ fn the_other_operations() -> Result<(), RowError> {
 }
 
 #[test]
-fn rows_of_the_same_columns_go_together() -> Result<(), RowError> {
+fn rows_with_the_same_columns_share_a_mutation() -> Result<(), RowError> {
     let customer = CustomerKey { customer_id: Uuid::from_u128(1) };
     let order = |status: Option<&str>| {
         NewOrder {
@@ -241,7 +241,7 @@ struct Posting {
 }
 
 #[test]
-fn a_stored_shard_is_left_to_the_database_and_known_to_its_children() -> Result<(), RowError> {
+fn children_know_the_shard_that_the_database_stores() -> Result<(), RowError> {
     let key = TransactionKey { txn_id: "user-1".into() };
     assert_eq!(
         key.clone().into_values(),
@@ -267,7 +267,7 @@ fn a_stored_shard_is_left_to_the_database_and_known_to_its_children() -> Result<
 }
 
 #[test]
-fn time_ordered_ids_follow_each_other_in_the_process() -> Result<(), RowError> {
+fn time_ordered_ids_increase_within_the_process() -> Result<(), RowError> {
     let next = || Ok::<_, RowError>(NewTransaction { amount: 1 }.insert()?.key().txn_id.clone());
     let ids: Vec<String> = std::iter::repeat_with(next).take(1000).collect::<Result<_, _>>()?;
     assert!(ids.is_sorted_by(|one, two| one < two));
@@ -294,7 +294,7 @@ struct ByClient {
 }
 
 #[test]
-fn client_shards_are_computed_and_the_server_fills_the_rest() -> Result<(), RowError> {
+fn client_shards_are_computed_locally() -> Result<(), RowError> {
     let insert = NewByClient { user: "user-1".into(), at: UNIX_EPOCH }.insert()?;
     let written: Recorded = insert.into_mutation();
     // (FARM_FINGERPRINT('user-1') & MAX) % 10
@@ -308,7 +308,7 @@ fn client_shards_are_computed_and_the_server_fills_the_rest() -> Result<(), RowE
 }
 
 #[test]
-fn a_filled_key_comes_back_from_the_statement() -> Result<(), RowError> {
+fn statement_returns_the_filled_key() -> Result<(), RowError> {
     let insert = NewByClient { user: "user-1".into(), at: UNIX_EPOCH }.insert_returning()?;
     assert_eq!(
         insert.sql().text,
@@ -330,11 +330,11 @@ struct Reading {
 }
 
 #[test]
-fn a_commit_timestamp_completes_the_key() -> Result<(), RowError> {
+fn commit_timestamp_completes_the_key() -> Result<(), RowError> {
     let insert = NewReading { value: f64::NAN }.insert()?;
     let written: Recorded = insert.to_mutation();
     assert_eq!(written.value("at"), Some(text("spanner.commit_timestamp()")));
-    let shard = written.value("shard").expect("a shard drawn by chance is written");
+    let shard = written.value("shard").expect("a random shard is written");
     let commit = UNIX_EPOCH + Duration::from_micros(1_700_000_000_000_001);
     let key = insert.key_at(commit)?;
     assert_eq!((text(key.shard), key.at), (shard, commit));
@@ -396,7 +396,7 @@ struct Behind {
 }
 
 #[test]
-fn a_supplied_uuid_must_not_begin_with_the_time() -> Result<(), RowError> {
+fn supplied_uuid_must_not_be_time_ordered() -> Result<(), RowError> {
     let of_version =
         |version: u128| Uuid::from_u128(0x0192_0000_0000_0000_8000_0000_0000_0000 | version << 76);
     for version in [1, 6, 7] {
@@ -428,7 +428,7 @@ struct Everything {
 }
 
 #[test]
-fn values_that_the_database_would_refuse() {
+fn values_the_database_would_refuse() {
     let good = || NewEverything {
         ratio: 0.5,
         name: "n".into(),
@@ -467,7 +467,7 @@ fn values_that_the_database_would_refuse() {
 }
 
 #[test]
-fn the_same_source_gives_the_same_keys() -> Result<(), RowError> {
+fn same_source_gives_the_same_keys() -> Result<(), RowError> {
     let keys = |seed| {
         let mut keys = KeySource::seeded(Dialect::GoogleSql, seed);
         let mut all = Vec::new();
@@ -516,7 +516,7 @@ fn keys_have_the_types_of_their_fields() -> Result<(), RowError> {
 }
 
 #[test]
-fn the_parents_key_is_checked_with_the_childs() {
+fn parent_key_is_checked_with_the_child() {
     let order = |line| NewOrderLine {
         order: OrderKey {
             customer: CustomerKey { customer_id: Uuid::nil() },
@@ -582,7 +582,7 @@ struct Stamped {
 }
 
 #[test]
-fn an_update_computes_its_shards_anew() -> Result<(), RowError> {
+fn update_recomputes_its_shards() -> Result<(), RowError> {
     let row = ByClient { shard: 6, user: "user-1".into(), id: 7, time_shard: -1, at: UNIX_EPOCH };
     let update: Recorded = row.update()?.into_mutation();
     let insert: Recorded =
@@ -603,13 +603,14 @@ struct OnlyFilled {
 }
 
 #[test]
-fn statements_that_say_nothing_or_too_much() -> Result<(), Box<dyn std::error::Error>> {
+fn statements_without_columns_or_with_too_many_parameters() -> Result<(), Box<dyn std::error::Error>>
+{
     let sql = NewOnlyFilled {}.insert_returning()?.sql();
     assert_eq!(sql.text, "INSERT INTO `OnlyFilled` (`id`) VALUES (DEFAULT) THEN RETURN `id`");
     assert_eq!(
         InsertReturning::<ByClient>::all([])?.rows(),
         0,
-        "no rows are no mistake, and nothing is sent"
+        "an empty list is valid, and nothing is sent"
     );
     let new = || NewByClient { user: "u".into(), at: UNIX_EPOCH };
     let both = [
@@ -633,7 +634,7 @@ fn statements_that_say_nothing_or_too_much() -> Result<(), Box<dyn std::error::E
 }
 
 #[test]
-fn absurd_numbers_do_no_harm() -> Result<(), RowError> {
+fn extreme_exponents_are_handled() -> Result<(), RowError> {
     let with = |amount: &str| NewSupplied {
         id: Uuid::nil(),
         amount: Some(amount.parse().expect("a number")),
@@ -658,7 +659,7 @@ struct ByAmount {
 }
 
 #[test]
-fn keys_may_move_to_another_thread() {
+fn key_sources_are_send() {
     fn is_send<T: Send>(_: &T) {}
     is_send(&KeySource::new(Dialect::PostgreSql));
     is_send(&KeySource::seeded(Dialect::PostgreSql, 1));

@@ -1,6 +1,6 @@
-//! What the project says of itself is true.
+//! The documentation and the promises of the project are true.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::path::Path;
 use std::process::Command;
@@ -10,18 +10,18 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The error in the README is the one that the compiler gives.
+/// The error in the README is the compiler's.
 #[test]
-fn the_readme_shows_the_real_error() {
+fn readme_shows_the_real_error() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
     let real = fs::read_to_string(root().join("tests/ui/timestamp_leads_behind_alias.stderr"))
         .expect("the snapshot is there");
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
 }
 
-/// The failed build in the README is the one that Cargo shows.
+/// The failed build in the README is Cargo's output.
 #[test]
-fn the_readme_shows_the_real_failed_build() {
+fn readme_shows_the_real_failed_build() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
     let real = fs::read_to_string(root().join("tests/build_script/shard_count.txt"))
         .expect("the text is there");
@@ -38,8 +38,7 @@ fn the_readme_shows_the_real_failed_build() {
     );
 }
 
-/// What is brought into every derived block is used there: each name costs the compiler of each
-/// user.
+/// Generated code uses every name that it imports: each one costs compile time.
 #[test]
 fn generated_code_uses_every_name_that_it_brings_in() {
     let names = fs::read_to_string(root().join("spanner-keys/src/private.rs"))
@@ -59,7 +58,7 @@ fn generated_code_uses_every_name_that_it_brings_in() {
             derive.push_str(&fs::read_to_string(file.path()).expect("it is text"));
         }
     }
-    // A check is named where it is asked for, without the underscores.
+    // A check is called without the underscores.
     let is_used = |name: &str| {
         derive.contains(&format!("__{name}")) || derive.contains(&format!("\"{name}\""))
     };
@@ -70,8 +69,8 @@ fn generated_code_uses_every_name_that_it_brings_in() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// No dependency asks for a newer compiler than we promise, but for Google's client, whose feature
-/// says so. (Clippy's `incompatible_msrv` looks after our own code.)
+/// No dependency requires a newer compiler than we promise, except Google's client, whose feature
+/// documents it. (Clippy's `incompatible_msrv` checks our own code.)
 #[test]
 fn dependencies_keep_the_promised_rust_version() {
     let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
@@ -79,7 +78,7 @@ fn dependencies_keep_the_promised_rust_version() {
         .lines()
         .find_map(|line| Some(line.strip_prefix("host: ")?.to_owned()))
         .expect("rustc has a host");
-    // What the host does not need may not have been downloaded.
+    // Dependencies of other platforms may not have been downloaded.
     let output = Command::new(env!("CARGO"))
         .args([
             "metadata",

@@ -1,11 +1,11 @@
-//! What the compiler says: every file in `ui/` is refused with exactly the text beside it, every
-//! file in `pass/` compiles.
+//! Compiler messages: every file in `ui/` is refused with exactly the text in its `.stderr` file,
+//! and every file in `pass/` compiles.
 //!
 //! The exact wording of rustc changes with its version, so it is compared on the version that made
 //! the snapshots. On every other version each case is still refused, with the same number of errors
 //! and the same first line of each.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -37,7 +37,7 @@ fn accepted() {
         let lines = said.remove(case).unwrap_or_default();
         if !lines.is_empty() {
             wrong.push(format!(
-                "pass/{case}.rs should compile without a word, and says:\n  {}",
+                "pass/{case}.rs should compile without messages, but prints:\n  {}",
                 lines.join("\n  ")
             ));
         }
@@ -46,7 +46,7 @@ fn accepted() {
     println!("{} accepted cases", project.cases.len());
 }
 
-/// A user with every lint of Clippy on hears nothing about generated code.
+/// Clippy reports nothing about generated code, even with every lint enabled.
 #[test]
 fn clippy_is_silent() {
     let project = Project::new("pass", "clippy");
@@ -72,10 +72,10 @@ fn clippy_is_silent() {
     if said.contains("no such command: `clippy`")
         || said.contains("is not installed for the toolchain")
     {
-        println!("Clippy is not installed: not tried");
+        println!("clippy_is_silent did NOT run: Clippy is not installed");
         return;
     }
-    // What it says of the lines that the user wrote is the user's affair.
+    // Findings in the lines that the user wrote do not count.
     let generated: Vec<_> = said
         .lines()
         .filter(|line| line.contains("in this derive macro") || line.contains("__"))
@@ -84,8 +84,7 @@ fn clippy_is_silent() {
     assert!(said.contains("strict_user") || output.status.success(), "{said}");
 }
 
-/// A help or note that proposes code is kept: some file in `pass/` holds exactly that code, and
-/// compiles.
+/// Every code that a help or note proposes compiles: some file in `pass/` holds exactly that code.
 #[test]
 fn proposals_compile() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -109,10 +108,10 @@ fn proposals_compile() {
         "only {} proposals found: is this test still reading the snapshots?",
         proposals.len()
     );
-    println!("{} proposals, each with a twin that compiles", proposals.len());
+    println!("{} proposals, each with a file that compiles", proposals.len());
 }
 
-/// The code that a line of the compiler's output tells the reader to write.
+/// The code that a line of the compiler's output proposes.
 fn proposed(line: &str) -> Vec<&str> {
     let line = line.trim_start().trim_start_matches("= ");
     let Some(advice) = line.strip_prefix("help: ").or_else(|| line.strip_prefix("note: ")) else {
@@ -151,7 +150,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("a case can be read")
 }
 
-/// Cargo shows equal errors once; this counts them as an editor does, which shows each.
+/// Cargo shows equal errors once; this counts each, as an editor shows them.
 #[test]
 fn first_lines() {
     let project = Project::new("ui", "check");
@@ -173,8 +172,8 @@ fn first_lines() {
     println!("{} rejected cases", project.cases.len());
 }
 
-/// What is the same on every version: the message, without the code and without rustc's own words
-/// around a panic.
+/// The part that is the same on every version: the message, without the code and without rustc's
+/// text around a panic.
 fn first_line(line: &str) -> String {
     let line = line.strip_prefix("error").unwrap_or(line);
     let line = line.split_once(": ").map_or(line, |(_, message)| message);
@@ -226,7 +225,7 @@ impl Project {
         cargo
     }
 
-    /// The first line of everything the compiler says, for each case.
+    /// The first line of every message of the compiler, for each case.
     fn check(&self) -> BTreeMap<String, Vec<String>> {
         let output = self
             .cargo("check")
@@ -263,7 +262,7 @@ impl Project {
 }
 
 fn target_folder() -> PathBuf {
-    // The test binary lies in <target>/<profile>/deps.
+    // The test binary is in <target>/<profile>/deps.
     let binary = env::current_exe().expect("a test has a binary");
     binary.ancestors().nth(3).expect("three folders up").to_owned()
 }

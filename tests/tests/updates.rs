@@ -1,4 +1,4 @@
-//! Whole rows: what an update writes of them, and how they come back.
+//! Whole rows: what an update writes, and how rows are read.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,7 +7,7 @@ use spanner_keys::value::{RowError, ValueError, WireValue};
 use spanner_keys::{Column, SpannerTable};
 use spanner_keys_tests::recorded::{Recorded, RecordedRow};
 
-/// A column of every kind, and more of them than generated code moves at once.
+/// A column of every kind, and more columns than generated code handles in one call.
 #[derive(SpannerTable, Debug, Clone, PartialEq)]
 struct Visit {
     #[key(shard = 16, of(site))]
@@ -55,10 +55,10 @@ fn names(row: &[(String, WireValue)]) -> Vec<&str> {
 }
 
 #[test]
-fn an_update_leaves_to_the_database_what_the_database_writes() -> Result<(), RowError> {
+fn update_omits_what_the_database_writes() -> Result<(), RowError> {
     let update = written(visit())?;
-    // The shard of the database, what it generates, and the time outside the key are not sent; the
-    // time in the key is, as it was.
+    // The database's shard, the generated column, and the time outside the key are not sent; the
+    // time in the key is sent unchanged.
     assert_eq!(names(&update), ["group", "site", "at", "count", "note", "country", "ratio"]);
     assert_eq!(
         update[0].1,
@@ -88,7 +88,7 @@ struct Counted {
 }
 
 #[test]
-fn an_update_sends_the_key_whoever_filled_it() -> Result<(), RowError> {
+fn update_sends_the_whole_key() -> Result<(), RowError> {
     assert_eq!(names(&written(Drawn { shard: 5, id: "0".repeat(26) })?), ["shard", "id"]);
     assert_eq!(
         names(&written(Counted { id: 1, second: 2, name: "n".into() })?),
@@ -98,14 +98,14 @@ fn an_update_sends_the_key_whoever_filled_it() -> Result<(), RowError> {
 }
 
 #[test]
-fn a_value_that_is_refused_is_the_first_one() {
+fn first_invalid_value_is_reported() {
     let twice = Visit { country: "New Zealand".into(), ratio: f64::NAN, ..visit() };
     let error = twice.update().map(drop).unwrap_err();
     assert_eq!((error.table.as_str(), error.column.as_str()), ("Visit", "country"));
     assert_eq!(error.error, ValueError::TooLong { length: 11, limit: 3 });
 }
 
-/// The row as a database would have it.
+/// The row as the database stores it.
 fn stored() -> Vec<(String, WireValue)> {
     let Visit { shard, site, at, count, shown, seen, group, note, country, ratio } = visit();
     let times = SqlType::TIMESTAMP;
@@ -127,12 +127,12 @@ fn stored() -> Vec<(String, WireValue)> {
 }
 
 #[test]
-fn a_row_comes_back_whatever_the_order_of_its_columns() {
+fn columns_are_read_in_any_order() {
     assert_eq!(Visit::from_row(RecordedRow(stored())), Ok(visit()));
 }
 
 #[test]
-fn a_row_that_lacks_a_column_names_it() {
+fn missing_column_is_named() {
     for missing in Visit::COLUMNS {
         let row = stored().into_iter().filter(|(name, _)| name != missing).collect();
         let error = Visit::from_row(RecordedRow(row)).unwrap_err();

@@ -1,5 +1,5 @@
-//! Values that are refused, each beside one that is not: before they are sent, and when they are
-//! read.
+//! Values that are refused, each next to one that is accepted: before they are sent, and when they
+//! are read.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -29,7 +29,7 @@ enum Color {
 struct Name(String);
 
 #[test]
-fn text_and_bytes_keep_their_length() {
+fn text_and_bytes_have_a_maximum_length() {
     let three = SqlType::text(3);
     assert_eq!("日本語".to_owned().check(three, GOOGLE), Ok(()), "code points count, not bytes");
     assert_eq!(
@@ -64,7 +64,7 @@ fn text_and_bytes_keep_their_length() {
 }
 
 #[test]
-fn nan_is_no_key() {
+fn nan_is_not_a_key() {
     assert_eq!(f64::NAN.check(SqlType::FLOAT64, KEY), Err(ValueError::NotANumber));
     assert_eq!(f64::INFINITY.check(SqlType::FLOAT64, KEY), Ok(()));
     assert_eq!(f64::NAN.check(SqlType::FLOAT64, POSTGRES), Ok(()), "outside a key it is a value");
@@ -78,7 +78,7 @@ fn numbers_keep_the_digits_of_the_dialect() {
     };
     assert!(fits(GOOGLE, "99999999999999999999999999999.999999999"));
     assert!(!fits(GOOGLE, "100000000000000000000000000000"), "30 digits before the point");
-    assert!(fits(GOOGLE, "0.1000000000000"), "zeros at the end are no digits");
+    assert!(fits(GOOGLE, "0.1000000000000"), "trailing zeros do not count");
     assert!(!fits(GOOGLE, "0.0000000001"), "10 digits after the point");
     assert!(fits(POSTGRES, "0.0000000001"));
     assert!(Decimal::new(1, 9).check(SqlType::NUMERIC, GOOGLE).is_ok());
@@ -104,13 +104,13 @@ fn times_stay_within_spanners_years() {
     );
     assert!(SystemTime::from_wire(text("2024-02-29T00:00:00Z"), SqlType::TIMESTAMP).is_ok());
     assert!(NaiveDate::from_wire(text("0000-01-01"), SqlType::DATE).is_err());
-    // A type that ends before Spanner does says so of itself.
+    // A type with a smaller range than Spanner's reports its own limit.
     let late = jiff::Timestamp::from_wire(text("9999-12-31T23:00:00Z"), SqlType::TIMESTAMP);
     assert!(matches!(late, Err(ValueError::WrongKind { .. })), "{late:?}");
 }
 
-/// The database compares text: an id in another spelling is another key, and must not be read as
-/// this one.
+/// The database compares text: an id in another spelling is a different key, and must not be read
+/// as this one.
 #[test]
 fn ids_have_one_spelling() {
     let uuid = "4192bff0-e1e0-43ce-a4db-912808c32493";
@@ -131,7 +131,7 @@ fn ids_have_one_spelling() {
 }
 
 #[test]
-fn what_is_read_must_fit_the_field() {
+fn read_values_must_fit_the_field() {
     assert_eq!(i64::from_wire(WireValue::Null, SqlType::INT64), Err(ValueError::Null));
     assert_eq!(Option::<i64>::from_wire(WireValue::Null, SqlType::INT64), Ok(None));
     assert!(matches!(
@@ -159,7 +159,7 @@ fn what_is_read_must_fit_the_field() {
 }
 
 #[test]
-fn fills_go_where_they_fit() {
+fn fills_convert_to_types_that_fit() {
     let uuid = Uuid::max();
     assert_eq!(String::from_fill(FillValue::UuidValue(uuid)), Some(uuid.to_string()));
     assert_eq!(<[u8; 16]>::from_fill(FillValue::UuidValue(uuid)), Some([255; 16]));

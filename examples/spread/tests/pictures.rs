@@ -45,7 +45,7 @@ fn glowing(file: &str) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn a_timestamp_is_a_diagonal() {
+fn timestamp_is_a_diagonal() {
     let columns = glowing("timestamp");
     let middle: Vec<usize> = columns.iter().map(|column| column[column.len() / 2]).collect();
     assert!(columns.iter().all(|column| column.len() < 60), "one range glows: {columns:?}");
@@ -56,14 +56,14 @@ fn a_timestamp_is_a_diagonal() {
 }
 
 #[test]
-fn random_ids_glow_nowhere() {
+fn random_ids_have_no_hotspot() {
     let columns = glowing("uuid");
     let bright: usize = columns.iter().map(Vec::len).sum();
     assert!(bright < columns.len() * 20, "{bright} pixels glow");
 }
 
 #[test]
-fn pictures_are_svg_too() {
+fn pictures_are_also_svg() {
     let workload = Workload::new().inserts(5000);
     let tenant = subject("tenant");
     let report = (tenant.report)(&workload, &mut |_| ()).expect("the rows are good");
@@ -88,7 +88,7 @@ fn pictures_are_svg_too() {
 }
 
 #[test]
-fn a_picture_of_nothing_is_drawn() {
+fn empty_picture_is_drawn() {
     let report =
         (subject("uuid").report)(&Workload::new().inserts(0), &mut |_| ()).expect("no rows");
     assert!(report.heat_map(10).png().is_ok());
@@ -96,7 +96,7 @@ fn a_picture_of_nothing_is_drawn() {
 }
 
 #[test]
-fn the_readme_has_the_whole_gallery() {
+fn readme_shows_the_whole_gallery() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");
     for file in subjects().iter().map(|subject| subject.file).chain(["throughput"]) {
         let path = format!("docs/gallery/{file}.png");
@@ -112,7 +112,7 @@ fn the_readme_has_the_whole_gallery() {
 
 /// The README shows the real message of a failing test.
 #[test]
-fn the_readme_shows_the_real_failure() {
+fn readme_shows_the_real_failure() {
     let report =
         (subject("tenant").report)(&Workload::new(), &mut |_| ()).expect("the rows are good");
     let readme = std::fs::read_to_string(root().join("README.md")).expect("the README is there");

@@ -1,4 +1,4 @@
-//! One struct, both derives: the attributes do not get in each other's way.
+//! One struct with both derives: their attributes do not conflict.
 
 #![allow(missing_docs, reason = "the other derive writes items without documentation")]
 

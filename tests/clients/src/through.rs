@@ -1,4 +1,4 @@
-//! One way to ask any of the clients, so that a case is written once and runs through each of them.
+//! One interface to all clients, so that a case is written once and runs through each of them.
 
 mod gcloud;
 mod google;
@@ -19,10 +19,7 @@ use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
 use spanner_keys_emulator::{Database, Emulator};
 
 /// A client with what the cases need of it.
-#[expect(
-    async_fn_in_trait,
-    reason = "cases run on one thread, so nobody needs the futures to be Send"
-)]
+#[expect(async_fn_in_trait, reason = "cases run on one thread, so the futures need not be Send")]
 pub trait Through: Sized {
     /// The client's name, as in the names of the trials.
     const NAME: &'static str;
@@ -32,7 +29,7 @@ pub trait Through: Sized {
     /// A client of the database at this path, on the emulator at this host and port.
     async fn open(host: &str, database: &str) -> Result<Self, Failure>;
 
-    /// Commits the mutations, as the client does it by itself; the time of the commit.
+    /// Commits the mutations with the client's own function; the commit time.
     async fn apply(&self, mutations: Vec<Self::Mutation>) -> Result<SystemTime, Failure>;
 
     /// The row of this key.
@@ -43,7 +40,7 @@ pub trait Through: Sized {
         self.scan_while(scan, async || Ok(())).await
     }
 
-    /// All rows of a scan, with something else going on between its first row and the others. See
+    /// All rows of a scan, with other work between its first row and the others. See
     /// [`rows_while`].
     async fn scan_while<T: SpannerTable>(
         &self,
@@ -57,10 +54,10 @@ pub trait Through: Sized {
     /// All rows of a statement.
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
 
-    /// The rows of a query, as they came.
+    /// The rows of a query, as wire values.
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;
 
-    /// Inserts rows by a statement; the time of the commit, and the keys.
+    /// Inserts rows by a statement; the commit time and the keys.
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
@@ -82,7 +79,7 @@ fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<WireValue>
         .collect()
 }
 
-/// All rows of a stream, with something else going on between the first one and the others.
+/// All rows of a stream, with other work between the first one and the others.
 pub async fn rows_while<T, E: Into<Failure>>(
     mut stream: impl Stream<Item = Result<T, E>> + Unpin,
     meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
@@ -96,7 +93,7 @@ pub async fn rows_while<T, E: Into<Failure>>(
     Ok(rows)
 }
 
-/// Why a case failed, or what it wanted the database to say.
+/// Why a case failed, or the database's error that it expects.
 #[derive(Debug)]
 pub struct Failure {
     /// gRPC's code, if the database answered.
@@ -106,13 +103,13 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// gRPC's code of something that is not there.
+    /// gRPC's code of something that does not exist.
     pub const NOT_FOUND: i32 = 5;
-    /// gRPC's code of something that is there already.
+    /// gRPC's code of something that exists already.
     pub const ALREADY_EXISTS: i32 = 6;
-    /// gRPC's code of a value that a column or constraint does not take.
+    /// gRPC's code of a value that a column or constraint does not allow.
     pub const OUT_OF_RANGE: i32 = 11;
-    /// gRPC's code of a transaction to be tried again.
+    /// gRPC's code of a transaction that should be retried.
     pub const ABORTED: i32 = 10;
 
     /// Whether the database answered with this code.
@@ -148,12 +145,12 @@ macro_rules! from_errors {
 }
 from_errors!(RowError, ScanError, StatementError, SchemaError);
 
-/// Where a case plays: a database with its tables, and a client of it.
+/// The database of a case with its tables, and a client of it.
 #[expect(missing_debug_implementations, reason = "clients have none")]
 pub struct Stage<'e, C> {
     /// The client.
     pub client: C,
-    /// The database, without the client.
+    /// The database, without going through the client.
     pub database: Database<'e>,
     /// The dialect of the database.
     pub dialect: Dialect,
@@ -168,7 +165,7 @@ impl<C: Through> Stage<'_, C> {
     }
 }
 
-/// Runs a case in a database of its own.
+/// Runs a case in a new database.
 pub fn run<C: Through>(
     emulator: &Emulator,
     dialect: Dialect,

@@ -1,4 +1,4 @@
-//! Names: plain ones, reserved words in any case, and the longest that a dialect takes.
+//! Names: plain ones, reserved words in any case, and the longest that a dialect allows.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use spanner_keys::Dialect;
 use super::wish::Picks;
 use crate::unchecked::longest;
 
-/// Words that GoogleSQL keeps for itself.
+/// Words that GoogleSQL reserves.
 const GOOGLESQL: &str = "ALL AND ANY ARRAY AS ASC ASSERT_ROWS_MODIFIED AT BETWEEN BY CASE CAST COLLATE CONTAINS CREATE CROSS CUBE \
     CURRENT DEFAULT DEFINE DESC DISTINCT ELSE END ENUM ESCAPE EXCEPT EXCLUDE EXISTS EXTRACT FALSE FETCH FOLLOWING FOR FROM FULL \
     GRAPH_TABLE GROUP GROUPING GROUPS HASH HAVING IF IGNORE IN INNER INTERSECT INTERVAL INTO IS JOIN LATERAL LEFT LIKE LIMIT LOOKUP \
     MERGE NATURAL NEW NO NOT NULL NULLS OF ON OR ORDER OUTER OVER PARTITION PRECEDING PROTO RANGE RECURSIVE RESPECT RIGHT ROLLUP \
     ROWS SELECT SET SOME STRUCT TABLESAMPLE THEN TO TREAT TRUE UNBOUNDED UNION UNNEST USING WHEN WHERE WINDOW WITH WITHIN";
 
-/// Words that PostgreSQL keeps for itself, and two that Spanner's does.
+/// Words that PostgreSQL reserves, and two that Spanner's PostgreSQL adds.
 const POSTGRESQL: &str = "all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate \
     collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time \
     current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from full grant \
@@ -23,12 +23,12 @@ const POSTGRESQL: &str = "all analyse analyze and any array as asc asymmetric au
     similar some symmetric table tablesample then to trailing true union unique user using variadic verbose when where window with \
     synonym ttl";
 
-/// Named schemas: a plain one, a reserved word, and one as long as leaves its tables a short name
-/// in both dialects.
+/// Named schemas: a plain one, a reserved word, and one so long that its tables need short names in
+/// both dialects.
 pub(super) const SCHEMAS: [&str; 3] =
     ["sales", "Order", "schema_with_a_name_of_fifty_characters_in_all_____"];
 
-/// Names that nobody has used yet.
+/// Hands out names that are not used yet.
 pub(super) struct Names {
     dialect: Dialect,
     taken: HashSet<(String, String)>,
@@ -43,14 +43,14 @@ impl Names {
         names
     }
 
-    /// A name in a schema, or in the list that `place` stands for.
+    /// A name in a schema, or in another list that `place` identifies.
     pub(super) fn fresh(
         &mut self,
         picks: &mut Picks<'_>,
         plain: &str,
         place: &str,
     ) -> &'static str {
-        // The schema counts, too. The list of a table's columns is no schema.
+        // The schema's name counts too. A table's list of columns is not a schema.
         let before = if place.is_empty() || place.contains(' ') { 0 } else { place.len() + 1 };
         let longest = longest(self.dialect) - before;
         let word = |words: &str, picks: &mut Picks<'_>| {
@@ -84,7 +84,7 @@ impl Names {
         }
     }
 
-    /// Takes the name, if nobody has.
+    /// Takes the name, if it is free.
     fn free(&mut self, name: &str, place: &str) -> bool {
         self.taken.insert((place.to_lowercase(), name.to_lowercase()))
     }
@@ -104,7 +104,7 @@ impl Names {
         }
     }
 
-    /// A column's name that came from elsewhere.
+    /// Reserves the name of an inherited column.
     pub(super) fn column(&mut self, name: &str, place: &str) {
         let _ = self.free(name, place);
     }

@@ -1,4 +1,4 @@
-//! Numbers read as what hangs on tables: foreign keys, checks, indexes and expiry.
+//! Reads numbers as the objects of a table: foreign keys, checks, indexes and expiry.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -88,8 +88,8 @@ impl Maker {
         }
         let theirs: Vec<&'static str> =
             theirs.iter().map(|&position| there.columns[position].name).collect();
-        // The emulator's process ends, now and then, at a second foreign key where both join a
-        // table with a name of about a hundred letters.
+        // The emulator sometimes crashes at a second foreign key if both join a table with a name
+        // of about a hundred letters.
         let long = |table: usize| self.spec.tables[table].name.len() > 60;
         let mut keys =
             self.spec.tables.iter().enumerate().flat_map(|(from, spec)| {
@@ -134,7 +134,7 @@ impl Maker {
                 postgresql: both(sql.postgresql, second.postgresql),
             };
         }
-        // Two of one text are two facts of one name to the reader.
+        // The reader cannot tell two checks with the same text apart.
         if table.checks.iter().any(|known| known.sql == sql) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Numbers read as a valid schema: tables, their columns and their keys.
+//! Reads numbers as a valid schema: tables, their columns and their keys.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -15,12 +15,12 @@ use crate::tables::shard;
 const DEEPEST: usize = 7;
 const MOST_KEY_COLUMNS: usize = 16;
 
-/// The schema that these numbers stand for. Everything about it is valid in the dialect.
+/// The schema that these numbers encode. Everything about it is valid in the dialect.
 ///
 /// Two things are left out because the emulator does not have them: native UUID columns, and
-/// foreign keys to tables that expire; and one because it ends the emulator: a second foreign key
-/// that joins a table with a very long name. A reference to a derived table is left out because it
-/// is a function, which cannot be made at random.
+/// foreign keys to tables that expire; and one because it crashes the emulator: a second foreign
+/// key that joins a table with a very long name. References to derived tables are left out because
+/// they are functions, which cannot be made at random.
 #[must_use]
 pub fn resolve(wish: &Wish, dialect: Dialect) -> Spec {
     let mut maker =
@@ -40,7 +40,7 @@ pub fn resolve(wish: &Wish, dialect: Dialect) -> Spec {
         for index in &table.indexes {
             maker.index(at, &mut Picks::new(index));
         }
-        // The last numbers of a table; the first say what it is.
+        // The last numbers of a table; the first ones describe the table itself.
         maker.ttl(at, &mut Picks::new(&table.own[9..]));
     }
     maker.spec
@@ -54,7 +54,7 @@ pub(super) struct Maker {
     sequences: Vec<(&'static str, SequenceDef<'static>)>,
 }
 
-/// A column in the making: who fills it may depend on its neighbours.
+/// An unfinished column: who fills it may depend on its neighbours.
 struct Slot {
     column: ColumnDef<'static>,
     kind: Kind,
@@ -70,8 +70,8 @@ enum Kind {
 }
 
 impl Slot {
-    /// Whether the value is plain and never NULL, so that what is computed from it is the same
-    /// everywhere.
+    /// Whether the value is supplied and never NULL, so that everything computed from it is the
+    /// same everywhere.
     fn feeds_shard(&self, dialect: Dialect, by: ShardBy) -> bool {
         let column = &self.column;
         let scalar = match column.ty.scalar {
@@ -93,7 +93,7 @@ impl Slot {
         self.key.is_some_and(|(_, part)| part.inherited)
     }
 
-    /// Whether the database has a value of its own for the column, or may have one.
+    /// Whether the database fills the column, or may fill it.
     fn has_default(&self) -> bool {
         !self.inherited()
             && matches!(
@@ -369,7 +369,7 @@ impl Maker {
                 ColumnDef { fill: self.shard(slots, at, by, count, &numbers), ..slot.column }
             }
             Kind::Generated { stored, numbers } => {
-                // Of the same type, or there is no such column.
+                // It needs a column of the same type.
                 let wanted = slot.column.ty;
                 let feeds = |other: &Slot| {
                     let same =

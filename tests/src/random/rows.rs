@@ -1,4 +1,4 @@
-//! Rows at random for random tables, in wire format: what is sent, and what must come back.
+//! Random rows for random tables, in wire format: what is sent, and what must be read back.
 
 use std::time::SystemTime;
 
@@ -22,8 +22,8 @@ pub struct TableRows {
 }
 
 impl Spec {
-    /// The same schema, as far as random rows satisfy it: without references, checks, unique
-    /// indexes and expiry.
+    /// The same schema without what random rows may violate: references, checks, unique indexes
+    /// and expiry.
     #[must_use]
     pub fn for_rows(mut self) -> Self {
         for table in &mut self.tables {
@@ -32,7 +32,7 @@ impl Spec {
             table.ttl = None;
             table.indexes.iter_mut().for_each(|index| index.unique = false);
             for at in 0..table.columns.len() {
-                // A longer text, or NULL, may come out of an expression than went in.
+                // An expression may return a longer text, or NULL.
                 if matches!(table.columns[at].fill, Fill::Generated { .. }) && !table.in_key(at) {
                     table.columns[at].nullable = true;
                     table.columns[at].ty.length = None;
@@ -68,7 +68,7 @@ impl Spec {
 }
 
 impl TableSpec {
-    /// One row; `None` if the parent has none to stand below.
+    /// One row; `None` if the parent table has no row.
     fn row(
         &self,
         values: &mut Values,
@@ -151,7 +151,7 @@ impl TableSpec {
     }
 }
 
-/// What a shard hashes of a value, through a Rust type of the column's.
+/// What a shard hashes of a value, through a Rust type of the column.
 fn hashed(plain: WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
     fn through<T: Column>(plain: WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
         Ok(T::from_wire(plain, ty).map_err(|problem| problem.to_string())?.hashed(ty).into_owned())
@@ -167,8 +167,7 @@ fn hashed(plain: WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
     }
 }
 
-/// A value in a form that compares: documents without their spaces, and floats of four bytes as
-/// such.
+/// A value in a comparable form: JSON without spaces, and 32-bit floats rounded as such.
 #[must_use]
 pub fn comparable(plain: WireValue, ty: SqlType) -> String {
     match (plain, ty.scalar) {

@@ -1,5 +1,5 @@
-//! Running many random cases: from a seed that is printed, with a bar for the long runs, and with
-//! the smallest failure at the end.
+//! Runs many random cases from a printed seed, with a progress bar for long runs; reports the
+//! smallest failure.
 
 use std::env;
 use std::fmt::Debug;
@@ -15,19 +15,19 @@ pub fn number(variable: &str) -> Option<u64> {
     env::var(variable).ok().and_then(|value| value.replace('_', "").parse().ok())
 }
 
-/// The seed of every random test: SPANNER_KEYS_SEED, or always the same.
+/// The seed of every random test: SPANNER_KEYS_SEED, or a fixed one.
 #[must_use]
 pub fn seed() -> u64 {
     number("SPANNER_KEYS_SEED").unwrap_or(20_261_116)
 }
 
-/// How many cases: what the variable says, or this many.
+/// How many cases: the value of the variable, or this many.
 #[must_use]
 pub fn count(variable: &str, usual: u32) -> u32 {
     number(variable).and_then(|count| u32::try_from(count).ok()).unwrap_or(usual)
 }
 
-/// Whether a run goes on after a failure, and tells all of them at its end: SPANNER_KEYS_GATHER.
+/// Whether a run continues after a failure and reports all of them at its end: SPANNER_KEYS_GATHER.
 #[must_use]
 pub fn gathers() -> bool {
     env::var_os("SPANNER_KEYS_GATHER").is_some()
@@ -36,15 +36,15 @@ pub fn gathers() -> bool {
 /// The bars of all runs, one below the other.
 static BARS: OnceLock<MultiProgress> = OnceLock::new();
 
-/// How far a run is. Shows nothing where nobody sees it.
+/// The progress of a run. Hidden if the output is not a terminal.
 #[derive(Debug)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for so many steps.
+    /// A bar for this many steps.
     #[must_use]
     pub fn new(what: &str, steps: u64) -> Self {
-        // A run as long as CI's needs no bar.
+        // A run as short as CI's needs no bar.
         let bar = if steps > 3000 {
             BARS.get_or_init(MultiProgress::new).add(ProgressBar::new(steps))
         } else {
@@ -62,7 +62,7 @@ impl Bar {
     }
 }
 
-/// Runs so many cases of a strategy; the smallest one that fails is the error.
+/// Runs this many cases of a strategy; the smallest failing one is the error.
 pub fn run<S: Strategy>(
     what: &str,
     cases: u32,
@@ -92,7 +92,7 @@ where
         Ok(()) => Ok(()),
         Err(TestError::Fail(reason, _)) => {
             let told = format!("seed {}, shrunk:\n{reason}", seed());
-            // At once, because the other runs may take long.
+            // Immediately, because the other runs may take long.
             eprintln!("{what}: {told}");
             Err(told)
         }

@@ -5,14 +5,14 @@ use spanner_keys::schema::{
     ParentDef, ReferenceDef, TableDef, Ttl,
 };
 
-/// Some tables that refer to each other by position. A parent stands before its children.
+/// Tables that refer to each other by position. Parents come before their children.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
     /// The tables.
     pub tables: Vec<TableSpec>,
 }
 
-/// One table. Names and texts are leaked, as tests may; lists are owned.
+/// One table. Names and texts are leaked; lists are owned.
 #[derive(Clone, Debug)]
 pub struct TableSpec {
     /// Its name.
@@ -42,11 +42,11 @@ pub struct IndexSpec {
     pub name: &'static str,
     /// Its columns.
     pub columns: Vec<IndexColumn>,
-    /// What it stores besides.
+    /// The columns that it stores.
     pub storing: Vec<usize>,
     /// Whether it is unique.
     pub unique: bool,
-    /// Whether rows with NULL stay out.
+    /// Whether rows with NULL are left out.
     pub null_filtered: bool,
     /// The table it is interleaved in, by position; its own, or another.
     pub host: Option<usize>,

@@ -1,4 +1,4 @@
-//! One thing in a valid schema made wrong, or nearly wrong.
+//! Makes one thing in a valid schema invalid, or nearly invalid.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -201,7 +201,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         } else {
             Fill::Sequence(SequenceDef { name: "Spoiled", options })
         };
-        // An identity column of another type ends the emulator, so it is never sent.
+        // An identity column of another type crashes the emulator, so it is never sent.
         column.ty = SqlType::INT64;
         Some(())
     }),
@@ -290,7 +290,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         Some(())
     }),
     ("a foreign key", |spec, picks, _| {
-        // One past the last table is a table that is not there.
+        // One past the last table is a table that does not exist.
         let other = picks.of(spec.tables.len() + 1);
         let theirs: Vec<&'static str> = spec
             .tables
@@ -325,7 +325,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         Some(())
     }),
     ("1,025 columns", |spec, picks, _| {
-        // Seldom, because so many columns take long.
+        // Rarely, because so many columns take long.
         let table = any_mut(spec, picks)?;
         let most = if picks.one_in(4) { 1024 + picks.of(2) } else { return None };
         while table.columns.len() < most {
@@ -338,7 +338,7 @@ const SPOILS: &[(&str, Spoil)] = &[
     }),
 ];
 
-/// Texts that belong in no default and no check, or only in one dialect's.
+/// Texts that no default and no check may hold, or only those of one dialect.
 const HOSTILE: &[SqlText<'static>] = &[
     SqlText::both("1"),
     SqlText::both(""),
@@ -407,8 +407,8 @@ fn rename(spec: &mut Spec, picks: &mut Picks<'_>, name: &'static str) -> Option<
 pub struct Spoiled {
     /// Its name.
     pub how: &'static str,
-    /// Whether SQL of an author was written. We keep it in its place, and do not judge it: that is
-    /// left to the database.
+    /// Whether the author's SQL was changed. We keep it in its place and leave its validity to the
+    /// database.
     pub authors_sql: bool,
 }
 
@@ -419,7 +419,7 @@ pub fn spoil(spec: &mut Spec, numbers: &Numbers, dialect: Dialect) -> Option<Spo
     let (how, spoil) = picks.from(SPOILS)?;
     let authors_sql = WRITES_SQL.contains(&how);
     if !authors_sql {
-        // A text may not fit a column of another type or name, and we do not read it.
+        // The SQL may not fit a column of another type or name, and we do not parse it.
         for table in &mut spec.tables {
             table.checks.clear();
             let authors = |fill| matches!(fill, Fill::Default(_) | Fill::Generated { .. });
@@ -433,7 +433,7 @@ pub fn spoil(spec: &mut Spec, numbers: &Numbers, dialect: Dialect) -> Option<Spo
     spoil(spec, &mut picks, dialect).map(|()| Spoiled { how, authors_sql })
 }
 
-/// Those that write SQL of an author.
+/// The ways that change the author's SQL.
 const WRITES_SQL: &[&str] = &[
     "a default",
     "a default from a column",

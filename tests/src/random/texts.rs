@@ -1,5 +1,5 @@
-//! SQL of authors: defaults, generated columns and checks for every type, with quotes and braces
-//! where they are least expected.
+//! The author's SQL: defaults, generated columns and checks for every type, with quotes and braces
+//! in unexpected places.
 
 use spanner_keys::schema::{Scalar, SqlText, SqlType};
 
@@ -10,7 +10,7 @@ fn leak(text: &str, field: &str) -> &'static str {
     text.replace('$', &format!("{{{field}}}")).leak()
 }
 
-/// A default for this type; the types that nobody has one for have none.
+/// A default for this type, if the type has one.
 pub(super) fn default_of(ty: SqlType, picks: &mut Picks<'_>) -> Option<SqlText<'static>> {
     let choices: &[(&str, &str)] = match (ty.scalar, ty.array) {
         (Scalar::Bool, false) => &[("TRUE", "true"), ("FALSE", "false")],

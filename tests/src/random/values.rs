@@ -1,4 +1,4 @@
-//! Values at random, in the form in which Spanner gives them back.
+//! Random values, in the form in which Spanner returns them.
 
 use serde_json::{Value, json};
 use spanner_keys::keys::{Seeded, Source as _, random_uuid};
@@ -33,7 +33,7 @@ impl Values {
         usize::try_from(self.bits() % limit).unwrap_or(0)
     }
 
-    /// Whether the dice say so, one time in so many.
+    /// True once in this many times.
     pub fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }
@@ -74,7 +74,7 @@ impl Values {
         }
     }
 
-    /// A whole number: half of them near the ends of some size.
+    /// An integer; half of them are near the limits of some integer type.
     pub fn integer(&mut self) -> i64 {
         let bits = self.bits().cast_signed();
         match self.below(4) {
@@ -139,7 +139,7 @@ impl Values {
         (0..count).map(|_| self.bits().to_le_bytes()[0]).collect()
     }
 
-    /// A day that the calendar has.
+    /// A valid date.
     pub fn date(&mut self) -> String {
         let (year, month) = (self.pick(&[1, 1583, 1970, 2000, 2026, 9999, 0]), 1 + self.below(12));
         let year = if year == 0 { 1 + self.below(9999) } else { year };
@@ -149,8 +149,8 @@ impl Values {
         format!("{year:04}-{month:02}-{:02}", 1 + self.below(last))
     }
 
-    /// A moment, with as many digits as it needs. All but the last year, which not every Rust type
-    /// holds to its end.
+    /// A timestamp, with as many digits as it needs. Without the last year, whose end not every
+    /// Rust type can hold.
     pub fn timestamp(&mut self) -> String {
         let date = self.date().replace("9999-", "9998-");
         let nanos = match self.below(4) {
@@ -175,7 +175,7 @@ impl Values {
             0 => Value::Null,
             1 => json!(self.one_in(2)),
             2 => json!(self.below(1_000_000)),
-            // NUL is no text of JSON in PostgreSQL.
+            // PostgreSQL does not allow NUL in JSON.
             3 => json!(self.text(Some(9), false).replace('\0', "0")),
             4 => (0..self.below(4)).map(|_| self.document(depth - 1)).collect(),
             _ => Value::Object(
@@ -190,7 +190,7 @@ impl Values {
     }
 }
 
-/// A value as REST sends it.
+/// A value as REST writes it.
 #[must_use]
 pub fn to_json(plain: &WireValue) -> Value {
     match plain {

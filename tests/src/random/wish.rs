@@ -1,8 +1,8 @@
-//! What proptest makes and shrinks: numbers without a meaning of their own.
+//! What proptest makes and shrinks: plain numbers.
 //!
 //! A valid schema has too many rules to be drawn at random and kept if it fits. So plain numbers
 //! are drawn, and [`resolve`](super::resolve) reads every list of them as some valid schema. Fewer
-//! and smaller numbers are a smaller schema with plainer parts, and that is how a failure shrinks.
+//! and smaller numbers are a smaller schema with simpler parts, and that is how a failure shrinks.
 
 use proptest::array::uniform12;
 use proptest::collection::vec;
@@ -41,8 +41,7 @@ impl<'n> Picks<'n> {
         Self { numbers, at: 0 }
     }
 
-    /// The next choice among so many: 0 is the plainest, and what a list that is read to its end
-    /// gives.
+    /// The next choice among this many: 0 is the simplest, and the answer once the list is used up.
     pub(super) fn of(&mut self, many: usize) -> usize {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
@@ -50,7 +49,7 @@ impl<'n> Picks<'n> {
     }
 
     pub(super) fn one_in(&mut self, many: usize) -> bool {
-        // The plainest choice is no.
+        // The simplest choice is no.
         self.of(many) == many - 1
     }
 
@@ -60,7 +59,7 @@ impl<'n> Picks<'n> {
         all.get(at).copied()
     }
 
-    /// Some of these, each once, at most so many.
+    /// Some of these, each once, at most this many.
     pub(super) fn some<T: Copy>(&mut self, all: &[T], most: usize) -> Vec<T> {
         let mut left = all.to_vec();
         let wanted = 1 + self.of(most);
@@ -96,8 +95,8 @@ fn table(key_columns: usize) -> impl Strategy<Value = TableWish> {
     })
 }
 
-/// Any schema: mostly a few tables with short keys, sometimes one with a key as long as Spanner
-/// takes, or a chain as deep.
+/// Any schema: mostly a few tables with short keys, sometimes one with the longest key or the
+/// deepest chain that Spanner allows.
 pub fn schemas() -> impl Strategy<Value = Wish> {
     let few = vec(table(3), 1..=3);
     let many = vec(table(2), 4..=8);

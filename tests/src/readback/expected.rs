@@ -167,10 +167,10 @@ impl Reader<'_, '_> {
                 words.push(format!("default {}", bare(&default)));
             }
             Fill::Identity(options) => {
-                words.push(format!("identity {}", self.counter(options, false)))
+                words.push(format!("identity {}", self.counter(options, false)));
             }
             Fill::Shard(shard) if shard.by == ShardBy::Database => {
-                words.push(format!("stored {}", self.shard(&shard)))
+                words.push(format!("stored {}", self.shard(&shard)));
             }
             _ => {}
         }
@@ -197,7 +197,7 @@ impl Reader<'_, '_> {
                 Scalar::UtcTimestamp => "timestamp with time zone",
                 Scalar::JsonDocument => "jsonb",
             };
-            // The longest length is shown as none.
+            // The maximum length is shown as no length.
             let length = if ty.scalar == Scalar::Text && ty.length != Some(2_621_440) {
                 length.as_str()
             } else {
@@ -230,7 +230,7 @@ impl Reader<'_, '_> {
             text = text.replace(&format!("{{{}}}", column.field), column.name);
         }
         let text = text.replace("{{", "{").replace("}}", "}");
-        // An escape literal is printed as a plain one, and quotes are laid aside anyway.
+        // An escape literal is printed as a plain one, and quotes are removed anyway.
         let escapes = self.dialect == Dialect::PostgreSql && text.contains("E'");
         if escapes { bare(&text.replace("E'", "'").replace("\\'", "'")) } else { bare(&text) }
     }
@@ -284,7 +284,7 @@ impl Reader<'_, '_> {
         facts.insert(format!("check of {}: {condition}", label(self.table)), ANY.to_owned());
     }
 
-    /// A sequence of PostgreSQL shows where it starts even if nobody said so.
+    /// A sequence of PostgreSQL shows where it starts even if that is the default.
     fn counter(&self, options: CounterOptions, sequence: bool) -> String {
         let skipped = options
             .skip_range

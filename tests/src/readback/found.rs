@@ -8,7 +8,7 @@ use spanner_keys::Dialect;
 use super::{Facts, bare};
 use crate::emulator::Database;
 
-/// Schemas that are Spanner's own.
+/// Spanner's own schemas.
 const OWN: &str =
     "('INFORMATION_SCHEMA', 'SPANNER_SYS', 'information_schema', 'spanner_sys', 'pg_catalog')";
 
@@ -77,8 +77,8 @@ const READ_POSTGRESQL: &[[&str; 4]] = &[[
     "sequence_schema",
 ]];
 
-/// All of it in one query, because every query of INFORMATION_SCHEMA costs the emulator as much as
-/// all of them.
+/// Everything in one query, because each query of INFORMATION_SCHEMA costs the emulator as much as
+/// all of them together.
 fn read(database: &Database<'_>) -> Result<BTreeMap<String, Vec<Vec<Value>>>, String> {
     let (own, kind) = match database.dialect() {
         Dialect::GoogleSql => (READ_GOOGLESQL, "STRING"),
@@ -219,8 +219,8 @@ impl Reader<'_, '_> {
 
     fn expression(&self, sql: &str) -> String {
         match self.database.dialect() {
-            // Printed as it was written; only quotes, spaces and case are laid aside, as on the
-            // other side.
+            // Printed as it was written; only quotes, spaces and case are removed, as on the other
+            // side.
             Dialect::GoogleSql => bare(sql),
             Dialect::PostgreSql => {
                 bare(&sql.replace("\"extract\"('epoch'::text,", "extract(epoch,"))
@@ -278,7 +278,7 @@ impl Reader<'_, '_> {
                 self.facts.insert(format!("key of {table}"), key.join(", "));
                 continue;
             }
-            // Indexes of foreign keys are Spanner's own.
+            // Spanner itself creates the indexes of foreign keys.
             if yes(&row[7]) {
                 continue;
             }
@@ -310,7 +310,7 @@ impl Reader<'_, '_> {
             tables.insert(label(&row[0], &row[1]), label(&row[2], &row[3]));
         }
         for row in self.rows("checks") {
-            // Every NOT NULL column shows up as a check, too.
+            // Every NOT NULL column is also listed as a check.
             if text(&row[1]).starts_with("CK_IS_NOT_NULL_") {
                 continue;
             }

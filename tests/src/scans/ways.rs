@@ -1,4 +1,4 @@
-//! Tables of every shape that a scan has to know.
+//! Tables of every shape that scans must handle.
 
 #![allow(
     clippy::duplicated_attributes,
@@ -158,7 +158,7 @@ way! {
 /// The parent of sharded children.
 #[derive(SpannerTable, Debug, PartialEq)]
 pub struct Customer {
-    // Before the key, so that the columns of the children stand elsewhere.
+    // Before the key, so that the columns have other positions in the children.
     region: Option<String>,
     #[key(shard = 4)]
     shard: i64,
@@ -213,7 +213,7 @@ way! {
     (String, i64, String)
 }
 
-/// A shard by chance: rows of one time are in several shards.
+/// A random shard: rows of the same time are in several shards.
 #[derive(SpannerTable, Debug, PartialEq)]
 pub struct Tick {
     #[key(shard = 4, random)]
@@ -229,7 +229,7 @@ way! {
     TickByKey: Tick, None, BOTH, [Up("at"), Up("number"), Last("shard")], fix 0, not &[], |_| 4, (SystemTime, i64)
 }
 
-/// A child of rows that are spread by chance.
+/// A child of rows with a random shard.
 #[derive(SpannerTable, Debug, PartialEq)]
 #[interleave(Tick)]
 #[index(NotesByText, columns(text))]
@@ -246,7 +246,7 @@ pub struct Note {
 }
 
 way! {
-    /// Over an inherited shard by chance.
+    /// Over an inherited random shard.
     NoteByKey: Note, None, BOTH, [Up("at"), Up("number"), Up("flag"), Last("shard")], fix 0, not &[], |_| 4, (SystemTime, i64, bool)
 }
 

@@ -1,4 +1,4 @@
-//! Every type, and every word on a column.
+//! Every type, and every `column` argument.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! Every way to make a key.
+//! Every key strategy.
 
 use std::time::SystemTime;
 
@@ -63,7 +63,7 @@ pub struct FromSequenceWithOptions {
     id: i64,
 }
 
-/// Two tables may draw from one sequence.
+/// Two tables may share a sequence.
 #[derive(SpannerTable)]
 pub struct FromTheSameSequence {
     #[key(sequence = "TunedSeq", skip_range(1, 1_000_000), start_counter = 50)]

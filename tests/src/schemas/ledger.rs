@@ -45,6 +45,6 @@ pub struct Transaction {
 }
 
 pub fn schema() -> Schema<'static> {
-    // Children before parents on purpose: the schema puts them in order.
+    // Children before parents on purpose: the schema sorts them.
     Schema::new().table::<Order>().table::<Transaction>().table::<Customer>()
 }

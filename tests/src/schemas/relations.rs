@@ -1,4 +1,4 @@
-//! Tables that hang together.
+//! Related tables.
 
 use chrono::{DateTime, Utc};
 use spanner_keys::{Schema, SpannerColumn, SpannerTable, Uuid};
@@ -148,7 +148,7 @@ pub struct Part {
 }
 
 pub fn foreign_keys() -> Schema<'static> {
-    // The referenced tables are pulled in.
+    // The referenced tables are included automatically.
     Schema::new().table::<Customer>()
 }
 

@@ -1,4 +1,4 @@
-//! SQL of authors that tries to leave its place: it is refused, or it stays a check and a default.
+//! Hostile SQL in attributes: it is refused, or stays inside its check or default.
 
 use std::cell::Cell;
 
@@ -14,9 +14,9 @@ use spanner_keys_tests::random;
 use super::Case;
 use super::tables::{col, list, null, table};
 
-pub(crate) const CASES: &[Case] = &[Case::new("hostile_texts", hostile_texts)];
+pub(crate) const CASES: &[Case] = cases![hostile_texts];
 
-/// What opens and closes quotes, comments and lists, and what an intruder would write behind them.
+/// What opens and closes quotes, comments and lists, and what an attacker would write after them.
 const FRAGMENTS: &[&str] = &[
     "'",
     "''",
@@ -71,7 +71,7 @@ const FRAGMENTS: &[&str] = &[
     "\t",
 ];
 
-/// Any fragments, alone or in a condition that is good without them.
+/// Any fragments, alone or in a condition that is valid without them.
 fn texts() -> impl Strategy<Value = String> {
     let soup = vec(select(FRAGMENTS), 1..6).prop_map(|parts| parts.concat());
     let frame = select(vec![
@@ -129,7 +129,7 @@ fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                     let wanted = vec![vec![json!("1"), json!("3"), json!(checks), json!("1")]];
                     if found != wanted {
                         return Err(format!(
-                            "{text:?} has left its place: {found:?}\n{}",
+                            "{text:?} changed the schema: {found:?}\n{}",
                             statements.join(";\n")
                         ));
                     }

@@ -1,5 +1,5 @@
-//! Schema files as the database takes them, and the lock's verdicts against the database's own:
-//! what the lock lets pass can be altered, and what it refuses cannot.
+//! The database accepts the schema files, and agrees with the lock: it can apply what the lock
+//! accepts, and cannot apply what the lock refuses.
 
 mod changes;
 
@@ -13,10 +13,10 @@ use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::{readback, schemas};
 
 use self::changes::{Change, Verdict, googlesql_only, impossible, possible};
-use super::tables::{make, refused};
+use super::tables::{make, refused, schema};
 use super::{BOTH, Case, Shared, trial};
 
-pub(crate) const CASES: &[Case] = &[Case::new("example_files_are_accepted", example_files)];
+pub(crate) const CASES: &[Case] = cases![example_files_are_accepted];
 
 pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
             }
             let (name, schema) = (golden.name, golden.schema.clone());
             let run = move |emulator: &Emulator| written(emulator, dialect, name, schema);
-            trials.push(trial(format!("written_{name}::{dialect}"), emulator, run));
+            trials.push(trial(format!("golden_{name}::{dialect}"), emulator, run));
         }
     }
     trials
@@ -67,7 +67,7 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
         }
         Verdict::Stricter(statements) => {
             refuses(locked)?;
-            // None, where the database sees no change at all.
+            // Empty where the database sees no change at all.
             if statements[at].is_empty() { Ok(()) } else { apply(statements[at]) }
         }
     }
@@ -76,12 +76,12 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
 fn refuses(locked: build::Result) -> Result<(), String> {
     match locked {
         Err(build::Error::Layout { changes, .. }) if changes.len() == 1 => Ok(()),
-        Err(error) => Err(format!("the lock has something else to say: {error}")),
-        Ok(()) => Err("the lock lets it pass".to_owned()),
+        Err(error) => Err(format!("the lock reports something else: {error}")),
+        Ok(()) => Err("the lock accepts it".to_owned()),
     }
 }
 
-/// What the lock says when these tables become those.
+/// The lock's answer to a change of these tables.
 fn lock(
     dialect: Dialect,
     name: &str,
@@ -90,8 +90,7 @@ fn lock(
 ) -> Result<build::Result, String> {
     let folder = scratch(&format!("lock-{name}-{dialect}"));
     let write = |tables: &[TableDef<'_>]| {
-        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        build::schema(schema).dialect(dialect).folder(&folder).write()
+        build::schema(schema(tables)).dialect(dialect).folder(&folder).write()
     };
     write(before).map_err(|error| error.to_string())?;
     Ok(write(after))
@@ -104,7 +103,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// A schema file, written and sent to the database as it stands there.
+/// A schema file, written and then sent to the database.
 fn written(
     emulator: &Emulator,
     dialect: Dialect,
@@ -142,7 +141,7 @@ fn send(database: &Database<'_>, file: &Path) -> Result<(), String> {
 }
 
 /// The files of the example crates, as they are committed.
-fn example_files(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn example_files_are_accepted(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let database = emulator.database(dialect)?;
     send(

@@ -1,4 +1,4 @@
-//! What is nearly refused must be fine in Spanner.
+//! Spanner accepts every near miss of a refusal.
 
 use std::sync::{Arc, OnceLock};
 

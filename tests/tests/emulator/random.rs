@@ -1,46 +1,41 @@
-//! Whatever we accept, Spanner accepts, and holds what the tables say.
+//! Spanner accepts whatever we accept, and then holds what the tables declare.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use spanner_keys::{Dialect, Schema};
+use spanner_keys::Dialect;
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, spoil, spoiled};
 use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
+use super::tables::schema;
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("random_schemas", random_schemas),
-    Case::new("spoiled_schemas", spoiled_schemas),
-    Case::new("every_refusal", every_refusal),
-];
+pub(crate) const CASES: &[Case] = cases![random_schemas, spoiled_schemas, every_refusal];
 
 const REFUSES: &str = "the emulator refuses it";
-const ENDS: &str = "it ends the emulator";
-/// What the emulator says when it could not even end in order.
+const ENDS: &str = "it crashes the emulator";
+/// The emulator's message after some crashes.
 const BROKEN: &str = "Unexpected error in RPC handling";
 
-/// Makes the tables, and reads them back.
+/// Creates the tables and reads them back.
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let refused =
         |error| format!("we refuse it: {error}\n{}", unchecked::ddl(&tables, dialect).join(";\n"));
-    let statements = schema.ddl(dialect).map_err(refused)?;
+    let statements = schema(&tables).ddl(dialect).map_err(refused)?;
     unchecked::compare(&statements, &tables, dialect)?;
     let database = emulator.database(dialect)?;
     database
         .apply(&statements)
         .map_err(|error| format!("{REFUSES}: {error}\n{}", statements.join(";\n")))?;
-    readback::check(&database, &tables).map_err(|error| {
-        format!("read back other than it was:\n{error}\n{}", statements.join(";\n"))
-    })
+    readback::check(&database, &tables)
+        .map_err(|error| format!("read back differently:\n{error}\n{}", statements.join(";\n")))
 }
 
-/// A schema that ends the emulator's process is tried once more on a fresh one. If that ends as
-/// well, the emulator has said neither yes nor no, and the schema is counted and told; more than
-/// one in five hundred are a failure.
+/// A schema that crashes the emulator is tried again on a new one. If that crashes as well, there
+/// is no answer, and the schema is counted and reported; more than one in five hundred are a
+/// failure.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
     let (fragile, unanswered) = (Fragile::on(emulator), Cell::new(0));
@@ -68,11 +63,11 @@ fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     Ok(())
 }
 
-/// What became of the spoiled schemas.
+/// The outcomes of the spoiled schemas.
 #[derive(Default)]
 struct Tally {
     still_fine: usize,
-    /// Refused by the emulator alone, for SQL that is not ours to judge.
+    /// Refused by the emulator alone, for SQL that only the database judges.
     authors: usize,
     refused_by_both: usize,
     by_name: BTreeMap<&'static str, usize>,
@@ -80,7 +75,7 @@ struct Tally {
     stricter: usize,
     not_sent: usize,
     died: usize,
-    /// With SPANNER_KEYS_GATHER, all that is wrong.
+    /// With SPANNER_KEYS_GATHER, all failures.
     gathered: BTreeMap<String, usize>,
 }
 
@@ -96,7 +91,7 @@ impl Tally {
     }
 }
 
-/// An emulator that is followed by another when it ends.
+/// An emulator that is replaced when it crashes.
 struct Fragile<'e> {
     first: Option<&'e Emulator>,
     next: RefCell<Option<Emulator>>,
@@ -114,7 +109,7 @@ impl<'e> Fragile<'e> {
         Self { first: Some(emulator), next: RefCell::new(None), ends: Cell::new(0) }
     }
 
-    /// One of its own, which hostile statements may end.
+    /// A separate emulator, which hostile statements may crash.
     fn start() -> Result<Self, String> {
         let emulator = Emulator::start_own(&[]).map_err(|missing| missing.to_string())?;
         Ok(Self { first: None, next: RefCell::new(Some(emulator)), ends: Cell::new(0) })
@@ -125,7 +120,7 @@ impl<'e> Fragile<'e> {
         use_it(next.as_ref().or(self.first).ok_or("no emulator")?)
     }
 
-    /// Whether it has ended; if so, there is another one now.
+    /// Whether it has crashed; if so, it is replaced.
     fn ended(&self, dialect: Dialect) -> Result<bool, String> {
         if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
             return Ok(false);
@@ -140,7 +135,7 @@ impl<'e> Fragile<'e> {
         Ok(())
     }
 
-    /// What the test says; `Err` of [`ENDS`] if it was the end of the emulator that it met.
+    /// The result of the test; `Err` of [`ENDS`] if the emulator crashed.
     fn once(
         &self,
         dialect: Dialect,
@@ -175,7 +170,8 @@ impl<'e> Fragile<'e> {
     }
 }
 
-/// What is spoiled and still valid is accepted; what we refuse is refused, or on the list.
+/// A spoiled schema that is still valid is accepted; what we refuse, the emulator refuses too, or
+/// it is on the list.
 fn spoiled_schema(
     fragile: &Fragile<'_>,
     dialect: Dialect,
@@ -184,8 +180,7 @@ fn spoiled_schema(
     tally: &RefCell<Tally>,
 ) -> Result<(), String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let Err(error) = schema.ddl(dialect) else {
+    let Err(error) = schema(&tables).ddl(dialect) else {
         let answer =
             fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
         let mut tally = tally.borrow_mut();
@@ -193,7 +188,7 @@ fn spoiled_schema(
             Ok(()) => tally.still_fine += 1,
             Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
             Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => {
-                tally.stricter += 1
+                tally.stricter += 1;
             }
             Err(error) if error.starts_with(ENDS) => tally.died += 1,
             Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
@@ -224,13 +219,12 @@ fn spoiled_schema(
     Ok(())
 }
 
-/// Every refusal that has a case of its own, as above.
+/// Every refusal that has its own case, as above.
 fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let fragile = Fragile::start()?;
     let (mut wrong, mut both, mut not_sent, mut used) = (Vec::new(), 0, 0, BTreeMap::new());
     for case in refusals::all().into_iter().filter(|case| case.dialects.contains(&dialect)) {
-        let schema = case.wrong.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        let Err(error) = schema.ddl(dialect) else {
+        let Err(error) = schema(&case.wrong).ddl(dialect) else {
             return Err(format!("{} is accepted", case.name));
         };
         if laxer::deadly(&case.wrong).is_some() {
@@ -243,7 +237,7 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
             (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
             (Answer::Accepted, None) => {
-                wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")))
+                wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")));
             }
         }
     }

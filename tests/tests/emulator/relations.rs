@@ -1,4 +1,4 @@
-//! Tables that hang on each other.
+//! Related tables: interleaved ones, foreign keys, expiring parents.
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
@@ -9,18 +9,19 @@ use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, down, filled, generated, inherited, list, make, null, sequence, shard, two, under, up,
+    col, down, filled, generated, inherited, keyed, list, make, null, sequence, shard, two, under,
+    up,
 };
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("the_pair_of_the_fact_sheet", the_pair_of_the_fact_sheet),
-    Case::new("seven_tables_deep", seven_tables_deep),
-    Case::new("foreign_keys_in_circles", foreign_keys_in_circles),
-    Case::new("expiring_parents", expiring_parents),
+pub(crate) const CASES: &[Case] = cases![
+    same_model_in_both_dialects,
+    seven_tables_deep,
+    foreign_keys_in_circles,
+    expiring_parents
 ];
 
-/// Section 14 of the fact sheet: the same model in both dialects, but for what PostgreSQL refuses.
-fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// The same model in both dialects, except for what PostgreSQL refuses.
+fn same_model_in_both_dialects(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let google = dialect == Dialect::GoogleSql;
     let users_columns = [
         filled("UserId", SqlType::text(36), Fill::UuidV4),
@@ -36,13 +37,12 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
     ];
     let users = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([IndexDef {
             unique: true,
             storing: &[3],
             ..IndexDef::new("UsersByEmailLower", list([up(2)]))
         }]),
-        ..TableDef::new("Users", &users_columns)
+        ..keyed("Users", &users_columns)
     };
     let orders_columns = [
         col("UserId", SqlType::text(36)),
@@ -109,7 +109,7 @@ fn seven_tables_deep(emulator: &Emulator, dialect: Dialect) -> Result<(), String
     deeper(emulator, dialect, &columns, &keys, None)
 }
 
-/// Adds one table after another below the last, and makes them all from the deepest alone.
+/// Adds one table after another below the last, and creates all of them from the deepest alone.
 fn deeper(
     emulator: &Emulator,
     dialect: Dialect,
@@ -147,7 +147,7 @@ static ONE: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
     foreign_keys: &[
         to(|| &TWO, &[1], &["id"]),
-        // To itself, and the same columns once more to another table.
+        // To its own table, and the same columns again to another table.
         ForeignKeyDef { on_delete: OnDelete::Cascade, ..to(|| &ONE, &[1], &["id"]) },
         to(|| &THREE, &[1, 0], &["left", "right"]),
     ],
@@ -182,17 +182,13 @@ static THREE: TableDef<'static> = TableDef {
 };
 
 fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    // The others come in by themselves.
+    // The others are included automatically.
     make(emulator, dialect, &[ONE]).map(drop)
 }
 
 fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
-    let parent = TableDef {
-        key: list([KeyPart::new(0)]),
-        ttl: Some(Ttl { column: 1, days: 9 }),
-        ..TableDef::new("Parents", &columns)
-    };
+    let parent = TableDef { ttl: Some(Ttl { column: 1, days: 9 }), ..keyed("Parents", &columns) };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
         key: list([inherited(0), KeyPart::new(1)]),

@@ -1,6 +1,6 @@
-//! Scans: which ranges and statements they are, what is refused, and what the rows come out as.
+//! Scans: their ranges and statements, their errors, and the rows that they return.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a failed step ends the test")]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
 #![allow(
     clippy::duplicated_attributes,

@@ -1,4 +1,4 @@
-//! Scans over a database in memory: every row that belongs, in order, and no more reading than
+//! Scans over a database in memory: they find the right rows, in order, and read no more than
 //! needed.
 //!
 //! The tables and what each scan must find are in `spanner_keys_tests::scans`.
@@ -19,9 +19,9 @@ struct Database {
     table: &'static TableDef<'static>,
     rows: Vec<Vec<WireValue>>,
     dialect: Dialect,
-    /// How many rows each range gave: by index and by the place where the range ends.
+    /// How many rows each range returned: by index and by the end of the range.
     given: BTreeMap<String, usize>,
-    /// How many rows all reads gave.
+    /// How many rows all reads returned.
     total: usize,
 }
 
@@ -32,7 +32,7 @@ impl Database {
 
     fn read(&mut self, read: &Read) -> Vec<Vec<WireValue>> {
         assert_eq!(read.table, self.table.path());
-        assert_ne!(read.limit, Some(0), "which is no limit at all");
+        assert_ne!(read.limit, Some(0), "zero means no limit");
         let names: Vec<usize> =
             read.columns.iter().map(|name| position(self.table, name)).collect();
         let index = read.index.as_ref().map(|path| self.index(path));
@@ -52,7 +52,7 @@ impl Database {
                     keys.iter()
                         .any(|key| self.table.key.iter().map(|part| &row[part.column]).eq(key))
                 };
-                // In an order of its own.
+                // In any order.
                 self.rows.iter().rev().filter(is_wanted).cloned().collect()
             }
         };
@@ -128,7 +128,7 @@ impl Database {
     }
 }
 
-/// Reads all, and checks on the way that nothing is asked for in vain.
+/// Reads everything, and checks on the way that no read is wasted.
 fn run<T: SpannerTable>(
     mut cursor: ScanCursor<T>,
     database: &mut Database,
@@ -171,7 +171,7 @@ fn typed<W: Way>(rows: &[Vec<WireValue>]) -> Vec<W::Table> {
         .collect()
 }
 
-/// Whether rows may be equal in all that a key range of the index can name.
+/// Whether rows may be equal in everything that a key range of the index can name.
 fn has_ties<W: Way>() -> bool {
     let index = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX);
     index.is_some_and(|index| !index.unique)
@@ -220,7 +220,7 @@ fn check<W: Way>(scans: usize) {
     assert!(refused < scans * 9 / 10, "most scans can be made");
 }
 
-/// The ranges hold the rows of the scan, each once, and there are as many as the bounds leave open.
+/// The ranges hold each row of the scan once, and there are as many as the bounds leave open.
 fn check_ranges<W: Way>(spec: &Spec, ranges: &[KeyRange], database: &Database, dialect: Dialect) {
     assert_eq!(ranges.len(), W::ranges(spec.fixed::<W>(dialect)), "{spec:?}");
     let index = W::INDEX

@@ -7,7 +7,7 @@ use spanner_keys::{SpannerTable, TableKey, Uuid};
 use super::{Parcel, ParcelKey, Tick, TickKey, Visit, VisitKey, text};
 
 #[test]
-fn a_side_without_a_bound_is_all_of_the_shard() {
+fn missing_bound_covers_the_whole_shard() {
     let ranges = Visit::scan().ranges().unwrap();
     let whole = |shard: &str| KeyRange {
         start: vec![text(shard)],
@@ -33,7 +33,7 @@ fn a_side_without_a_bound_is_all_of_the_shard() {
 }
 
 #[test]
-fn a_table_without_shards_is_one_range() {
+fn table_without_shards_is_one_range() {
     #[derive(SpannerTable, Debug)]
     struct Country {
         #[key]
@@ -45,7 +45,7 @@ fn a_table_without_shards_is_one_range() {
 }
 
 #[test]
-fn two_values_of_one_shard_leave_it_open() {
+fn two_values_of_one_shard_do_not_fix_it() {
     let shard = |user: &str| VisitKey { user: user.into(), number: 0 }.into_values()[0].clone();
     let users = ["a", "b", "c", "d", "e", "f"];
     let (one, two) = users
@@ -60,13 +60,13 @@ fn two_values_of_one_shard_leave_it_open() {
 }
 
 #[test]
-fn an_option_is_hashed_by_nobody() {
+fn nullable_columns_are_never_hashed() {
     assert_eq!(Visit::scan().prefix(("ada",)).ranges().unwrap().len(), 1);
     assert_eq!(Visit::scan().prefix((Some("ada".to_owned()),)).ranges().unwrap().len(), 4);
 }
 
 #[test]
-fn a_part_is_stored_as_its_column_is() {
+fn key_part_has_the_storage_of_its_column() {
     let parcel = Uuid::from_u128(0x0011_2233_4455_4677_8899_aabb_ccdd_eeff);
     let ranges = Parcel::scan().prefix((parcel,)).ranges().unwrap();
     let key = ParcelKey { parcel }.into_values();
@@ -78,14 +78,14 @@ fn a_part_is_stored_as_its_column_is() {
 }
 
 #[test]
-fn a_resumed_scan_does_not_forget_rows_of_the_same_time() {
+fn resumed_scan_returns_rows_of_the_same_time() {
     let ranges = Tick::scan().after_key(TickKey { shard: 1, at: "noon".into() }).ranges().unwrap();
     let starts: Vec<(&[WireValue], bool)> =
         ranges.iter().map(|range| (range.start.as_slice(), range.start_closed)).collect();
     let (zero, one, two) =
         ([text("0"), text("noon")], [text("1"), text("noon")], [text("2"), text("noon")]);
     assert_eq!(starts, [(&zero[..], false), (&one[..], false), (&two[..], true)]);
-    // A shard that is computed holds no second row with the same parts.
+    // A computed shard holds no second row with the same parts.
     let ranges =
         Visit::scan().after_key(VisitKey { user: "ada".into(), number: 5 }).ranges().unwrap();
     assert!(ranges.iter().all(|range| !range.start_closed));

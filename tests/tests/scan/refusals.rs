@@ -1,4 +1,4 @@
-//! Scans that cannot be made, and why.
+//! Invalid scans, and their errors.
 
 use spanner_keys::scan::{Scan, ScanError, ScanErrorKind};
 use spanner_keys::schema::SqlType;
@@ -69,7 +69,7 @@ fn two_shards_at_once() {
 }
 
 #[test]
-fn indexes_and_what_they_cannot_do() {
+fn index_scan_errors() {
     let unknown = refusal(&Sale::scan().index("Sales"));
     assert_eq!(unknown.index.as_deref(), Some("Sales"));
     assert_eq!(unknown.kind, ScanErrorKind::UnknownIndex);

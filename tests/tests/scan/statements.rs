@@ -1,4 +1,4 @@
-//! Which statement a scan is.
+//! The statements of scans.
 
 use spanner_keys::scan::Scan;
 use spanner_keys::{Dialect, SpannerTable};
@@ -44,7 +44,7 @@ fn statements_of_keys() {
 }
 
 #[test]
-fn statements_of_tables_that_are_named_as_a_column() {
+fn statements_of_tables_named_like_a_column() {
     // In GoogleSQL `tenant` alone would be the whole row.
     assert_eq!(
         sql(&Tenant::scan().prefix(("acme",)), Dialect::GoogleSql),
@@ -85,7 +85,7 @@ fn statements_of_indexes() {
         "{from}"
     );
     assert_eq!(conditions, "`price` <= @p1 AND `price` IS NOT NULL");
-    // A unique index has no rows with NULL either.
+    // A unique index omits rows with NULL too.
     let (_, conditions) =
         where_of(&Sale::scan().index("SalesOnce").before((Some(5_i64),)), Dialect::GoogleSql);
     assert_eq!(conditions, "`price` < @p1 AND `price` IS NOT NULL");

@@ -1,4 +1,4 @@
-//! The helper for a user's own tests.
+//! The assertions for users' tests.
 
 use std::panic::catch_unwind;
 use std::sync::Mutex;
@@ -34,7 +34,7 @@ fn good_keys_pass() {
 }
 
 #[test]
-fn a_failure_says_which_range_and_why() {
+fn failure_names_the_range_and_the_reason() {
     assert_eq!(
         failure::<Counter>(&small(), |at| NewCounter { id: at.counter() }),
         "the writes do not spread: range 0 of 16 receives 100.0 % of the writes to `Counter` in moment 0 (0ns to 400ms); the limit is 25.0 %\n  \
@@ -45,7 +45,7 @@ fn a_failure_says_which_range_and_why() {
 }
 
 #[test]
-fn a_failure_names_the_tenant() {
+fn failure_names_the_tenant() {
     let sizes = PowerLaw::new(100, 2.0);
     let message = failure::<Tenants>(&small(), move |at| NewTenants {
         tenant: format!("tenant-{}", sizes.draw(at)),
@@ -57,11 +57,11 @@ fn a_failure_names_the_tenant() {
 }
 
 #[test]
-fn the_limit_is_the_users() {
+fn limit_can_be_set() {
     let rows = |at: &mut spanner_keys::spread::Moment<'_>| NewShards2 { at: at.now() };
     assert!(failure::<Shards2>(&small().at_most(0.4), rows).contains("40.0 % is allowed"));
     assert_spread::<Shards2>(&small().at_most(0.6), rows);
-    // An even spread over two ranges is a half for each.
+    // An even spread over two ranges is one half each.
     assert!(
         failure::<Uuids>(&small().ranges(2), |_| NewUuids { note: String::new() })
             .contains("of 2 takes 5")
@@ -70,7 +70,7 @@ fn the_limit_is_the_users() {
 }
 
 #[test]
-fn rows_that_cannot_be_made_fail_too() {
+fn invalid_rows_fail_too() {
     let message = failure::<Uuids>(&small(), |_| NewUuids { note: "too long".into() });
     assert_eq!(
         message,
@@ -79,11 +79,11 @@ fn rows_that_cannot_be_made_fail_too() {
 }
 
 #[test]
-fn a_failure_points_at_the_users_line() {
+fn failure_points_at_the_callers_line() {
     static FOUND: Mutex<Option<(String, u32)>> = Mutex::new(None);
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        // Other tests fail on purpose at the same time.
+        // Other tests panic on purpose at the same time.
         match info.location() {
             Some(location)
                 if info
@@ -91,7 +91,7 @@ fn a_failure_points_at_the_users_line() {
                     .downcast_ref::<String>()
                     .is_some_and(|text| text.contains("`Ulids`")) =>
             {
-                *FOUND.lock().expect("nobody panics with it") =
+                *FOUND.lock().expect("the lock is not poisoned") =
                     Some((location.file().to_owned(), location.line()));
             }
             _ => usual(info),
@@ -100,6 +100,6 @@ fn a_failure_points_at_the_users_line() {
     let line = line!() + 1;
     let failed = catch_unwind(|| assert_spread::<Ulids>(&small(), |_| NewUlids {}));
     assert!(failed.is_err());
-    let found = FOUND.lock().expect("nobody panics with it").clone().expect("the hook ran");
+    let found = FOUND.lock().expect("the lock is not poisoned").clone().expect("the hook ran");
     assert_eq!((found.0.ends_with("assertions.rs"), found.1), (true, line));
 }

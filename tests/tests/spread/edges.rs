@@ -1,4 +1,4 @@
-//! Odd numbers, and runs of nothing.
+//! Unusual numbers, and empty runs.
 
 use spanner_keys::spread::{Model, Verdict, Workload};
 use spanner_keys::value::ValueError;
@@ -10,7 +10,7 @@ fn uuids(workload: &Workload) -> spanner_keys::spread::Report {
 }
 
 #[test]
-fn a_run_of_nothing() {
+fn run_without_rows() {
     let report = uuids(&Workload::new().inserts(0));
     assert_eq!((report.inserts(), report.worst(), report.verdict()), (0, None, Verdict::Spread));
     assert!(report.heaviest().is_none());
@@ -25,7 +25,7 @@ fn a_run_of_nothing() {
 }
 
 #[test]
-fn moments_have_a_hundred_writes_at_least() {
+fn time_steps_have_at_least_a_hundred_writes() {
     let moments = |workload: Workload| uuids(&workload).busiest().count();
     assert_eq!(moments(Workload::new().inserts(1000).moments(50)), 10);
     assert_eq!(moments(Workload::new().inserts(10_000).moments(50)), 50);
@@ -34,7 +34,7 @@ fn moments_have_a_hundred_writes_at_least() {
 }
 
 #[test]
-fn odd_numbers_are_taken_as_well_as_they_can_be() {
+fn unusual_counts_are_approximated() {
     for workload in [
         Workload::new().ranges(0),
         Workload::new().ranges(1),
@@ -64,11 +64,11 @@ fn odd_numbers_are_taken_as_well_as_they_can_be() {
         .ranges(1)
         .run::<Uuids>(|_| NewUuids { note: String::new() })
         .expect("good rows");
-    assert_eq!(one.verdict(), Verdict::HotRange, "one range takes everything");
+    assert_eq!(one.verdict(), Verdict::HotRange, "one range receives everything");
 }
 
 #[test]
-fn the_same_key_over_and_over() {
+fn same_key_every_time() {
     let report = Workload::new()
         .inserts(1000)
         .run::<Counter>(|_| NewCounter { id: 7 })
@@ -79,7 +79,7 @@ fn the_same_key_over_and_over() {
 }
 
 #[test]
-fn a_row_that_is_refused_ends_the_run() {
+fn refused_row_ends_the_run() {
     let error = Workload::new()
         .run::<Reversed>(|at| NewReversed { id: 10 - at.counter() })
         .expect_err("counters below zero have no place");
@@ -90,7 +90,7 @@ fn a_row_that_is_refused_ends_the_run() {
 }
 
 #[test]
-fn somebody_can_watch() {
+fn progress_can_be_observed() {
     let mut seen = Vec::new();
     let workload = Workload::new().inserts(1000).moments(4);
     workload
@@ -100,7 +100,7 @@ fn somebody_can_watch() {
 }
 
 #[test]
-fn a_picture_in_colours_has_as_many_cells() {
+fn coloured_picture_has_as_many_cells() {
     let report = uuids(&Workload::new().inserts(2000).moments(10));
     let picture = report.heat_map(9);
     let coloured = picture.coloured();

@@ -1,7 +1,7 @@
-//! Simulated inserts: where the writes of good and of hot keys land, what more servers would buy,
-//! and the test helper.
+//! Simulated inserts: where the writes of good and of hot keys land, how throughput scales with
+//! servers, and the assertions.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 mod assertions;
 mod edges;

@@ -11,7 +11,7 @@ use spanner_keys::{Dialect, KeySource, SpannerTable, TableKey, Uuid};
 
 use crate::tables::*;
 
-/// A user supplies it.
+/// The application supplies the key.
 #[derive(SpannerTable)]
 #[table(name = "Sessions", schema = "web")]
 struct Session {
@@ -21,7 +21,7 @@ struct Session {
     page: String,
 }
 
-/// How many of these keys are before each point, and behind the last.
+/// How many of these keys are before each point, and after the last.
 fn counts<T: SpannerTable>(
     points: &[Vec<WireValue>],
     keys: impl Iterator<Item = Vec<WireValue>>,
@@ -48,7 +48,7 @@ fn counts<T: SpannerTable>(
     counts
 }
 
-/// The points cut the keys that a table really gets evenly.
+/// The points divide the table's real keys evenly.
 fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<WireValue>>) {
     let points = split_points::<T>(count).expect("the key is even");
     let values: Vec<Vec<WireValue>> = points.iter().map(|point| point.values().to_vec()).collect();
@@ -149,7 +149,7 @@ struct Measure {
     day: chrono::NaiveDate,
 }
 
-/// The folder of the Google Cloud CLI that has its reader of such files.
+/// The folder of the Google Cloud CLI that contains its parser of such files.
 fn gcloud_home() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let gcloud = std::env::split_paths(&path)
@@ -161,7 +161,7 @@ fn gcloud_home() -> Option<PathBuf> {
         .then_some(home)
 }
 
-/// What the reader of the Google Cloud CLI makes of the file, where there is one.
+/// The file as the Google Cloud CLI parses it, if it is installed.
 #[test]
 fn gcloud_reads_the_file() {
     const READER: &str = "
@@ -191,7 +191,7 @@ for point in SplitFileParser(sys.argv[1], None).Process():
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("PYTHONIOENCODING", "utf-8")
         .output();
-    std::fs::remove_file(&file).expect("the file goes");
+    std::fs::remove_file(&file).expect("the file can be removed");
     let Ok(output) = output else {
         println!("gcloud_reads_the_file did NOT run: no python3");
         return;
@@ -238,7 +238,7 @@ fn points_are_typed_keys() {
 }
 
 #[test]
-fn points_that_buy_nothing_are_refused() {
+fn useless_split_points_are_refused() {
     fn refused<T: SpannerTable>(count: usize) -> NoSplitPoints {
         split_points::<T>(count).expect_err("points that buy nothing")
     }

@@ -1,4 +1,4 @@
-//! What a report says of each way to make keys.
+//! Reports of each key strategy.
 
 use spanner_keys::spread::{PowerLaw, Report, Rows, Verdict, Workload};
 use spanner_keys::{Dialect, KeySource, SpannerTable};
@@ -9,7 +9,7 @@ fn run<T: SpannerTable>(rows: impl Rows<T>) -> Report {
     Workload::new().inserts(40_000).run::<T>(rows).expect("the rows are good")
 }
 
-/// One range takes everything at every moment, and it is another one later.
+/// At any time one range receives all writes, and it moves.
 fn assert_moving(report: &Report) {
     assert_eq!(report.verdict(), Verdict::MovingHotspot, "{report}");
     assert_eq!(report.ranges(), 16);
@@ -30,7 +30,7 @@ fn assert_spread_over(report: &Report, parallelism: f64) {
 }
 
 #[test]
-fn keys_that_grow_are_moving_hotspots() {
+fn growing_keys_are_moving_hotspots() {
     assert_moving(&run::<Timestamp>(|at| NewTimestamp { at: at.now() }));
     assert_moving(&run::<Newest>(|at| NewNewest { at: at.now() }));
     assert_moving(&run::<Counter>(|at| NewCounter { id: at.counter() }));
@@ -40,7 +40,7 @@ fn keys_that_grow_are_moving_hotspots() {
 }
 
 #[test]
-fn a_counter_that_falls_is_no_better() {
+fn descending_counter_is_hot_too() {
     let report = run::<Counter>(|at| NewCounter { id: -at.counter() });
     assert_moving(&report);
     assert!(report.to_string().contains("`id` falls with the inserts"), "{report}");
@@ -55,7 +55,7 @@ fn random_and_reversed_keys_spread() {
 }
 
 #[test]
-fn numbers_of_the_server_spread() {
+fn server_generated_numbers_spread() {
     assert_spread_over(&run::<Numbered>(|_| NewNumbered {}), 10.0);
     assert_spread_over(&run::<Identified>(|_| NewIdentified {}), 10.0);
     let report = run::<ShardOfNumber>(|_| NewShardOfNumber {});
@@ -64,7 +64,7 @@ fn numbers_of_the_server_spread() {
 }
 
 #[test]
-fn what_the_server_completes_lies_behind_what_is_inherited() {
+fn server_filled_parts_follow_inherited_parts() {
     let report = run::<Items>(|at| NewItems {
         streams: StreamsKey { name: format!("stream-{}", at.below(400)) },
     });
@@ -81,7 +81,7 @@ fn what_the_server_completes_lies_behind_what_is_inherited() {
 }
 
 #[test]
-fn shards_make_as_many_hotspots_as_there_are() {
+fn each_shard_is_one_hotspot() {
     let two = run::<Shards2>(|at| NewShards2 { at: at.now() });
     assert_eq!(two.verdict(), Verdict::MovingHotspot);
     assert!((1.9..2.01).contains(&two.parallelism()), "{two}");
@@ -95,7 +95,7 @@ fn shards_make_as_many_hotspots_as_there_are() {
 }
 
 #[test]
-fn chi_square_tells_even_shards_from_uneven_ones() {
+fn chi_square_separates_even_and_uneven_shards() {
     for (count, report) in [
         (2, run::<Shards2>(|at| NewShards2 { at: at.now() })),
         (16, run::<Shards16>(|at| NewShards16 { at: at.now() })),
@@ -108,14 +108,14 @@ fn chi_square_tells_even_shards_from_uneven_ones() {
         assert_eq!(shards.counts().iter().sum::<u64>(), 40_000, "all writes are counted");
         assert!(shards.p_value() > 1e-4, "{report}");
     }
-    // Ten texts fall into ten shards at most.
+    // Ten texts use at most ten shards.
     let uneven = run::<ShardOfText>(|at| NewShardOfText { text: format!("user-{}", at.below(10)) });
     assert!(uneven.shards().expect("there are shards").p_value() < 1e-9, "{uneven}");
     assert!(run::<Uuids>(|_| NewUuids { note: String::new() }).shards().is_none());
 }
 
 #[test]
-fn a_tenant_that_dominates_is_shown() {
+fn dominant_tenant_is_reported() {
     let sizes = PowerLaw::new(300, 2.0);
     let report = run::<Tenants>(|at| NewTenants {
         tenant: format!("tenant-{:03}", sizes.draw(at)),
@@ -125,7 +125,7 @@ fn a_tenant_that_dominates_is_shown() {
     let heaviest = report.heaviest().expect("there are writes");
     assert_eq!(heaviest.columns, ["tenant"]);
     assert!((0.57..0.65).contains(&heaviest.share), "{report}");
-    // No server takes less than the large tenant.
+    // One server must serve the whole large tenant.
     assert!(report.parallelism() < 1.9, "{report}");
     let text = report.to_string();
     assert!(text.contains("`tenant` = tenant-000") && text.contains("`at` grows"), "{text}");
@@ -138,14 +138,14 @@ fn a_tenant_that_dominates_is_shown() {
 }
 
 #[test]
-fn a_tenant_that_dominates_is_shown_also_where_spanner_can_split_it() {
+fn dominant_tenant_is_reported_even_if_it_can_be_split() {
     let sizes = PowerLaw::new(300, 2.0);
     let rows = |at: &mut spanner_keys::spread::Moment<'_>| NewTenantIds {
         tenant: i64::try_from(sizes.draw(at)).unwrap_or(0),
     };
     let report = run::<TenantIds>(rows);
     assert_eq!(report.verdict(), Verdict::DominatingValue, "{report}");
-    // What is behind the tenant spreads, so the ranges are even.
+    // The parts after the tenant spread, so the ranges are even.
     assert!(report.parallelism() > 10.0, "{report}");
     assert!(
         report.to_string().contains("Spanner can split what lies behind this value"),
@@ -162,12 +162,12 @@ fn a_tenant_that_dominates_is_shown_also_where_spanner_can_split_it() {
 }
 
 #[test]
-fn few_values_are_not_counted_on() {
+fn parts_with_few_values_do_not_count() {
     assert_spread_over(&run::<ByStatus>(|_| NewByStatus { status: Status::Open }), 10.0);
 }
 
 #[test]
-fn children_of_many_parents_spread_and_those_of_one_do_not() {
+fn children_spread_only_with_many_parents() {
     let mut keys = KeySource::seeded(Dialect::GoogleSql, 3);
     let customers: Vec<CustomersKey> = (0..500)
         .map(|_| NewCustomers {}.insert_with(&mut keys).expect("a customer").key().clone())
@@ -185,7 +185,7 @@ fn children_of_many_parents_spread_and_those_of_one_do_not() {
 }
 
 #[test]
-fn parents_can_be_made_on_the_way() {
+fn parents_can_be_created_during_a_run() {
     let report = run::<Orders>(|at| {
         Ok(NewOrders { customers: NewCustomers {}.insert_with(at.keys())?.key().clone() })
     });
@@ -193,7 +193,7 @@ fn parents_can_be_made_on_the_way() {
 }
 
 #[test]
-fn keys_of_every_type_are_run() {
+fn keys_of_every_type_are_simulated() {
     let report = run::<EveryType>(|at| NewEveryType {
         flag: [None, Some(false), Some(true)][usize::try_from(at.below(3)).unwrap_or(0)],
         text: format!("{:x}\0é", at.below(64)),
@@ -211,7 +211,7 @@ fn keys_of_every_type_are_run() {
 }
 
 #[test]
-fn a_run_repeats_with_its_seed() {
+fn same_seed_repeats_the_run() {
     let run = |seed| {
         let workload = Workload::new().inserts(5000).seed(seed);
         let report =
@@ -222,9 +222,9 @@ fn a_run_repeats_with_its_seed() {
     assert_ne!(run(7), run(8));
 }
 
-/// A sample tells the same as all keys, and keys do not depend on how many are kept.
+/// A sample gives the same report as all keys, and keys do not depend on the sample size.
 #[test]
-fn a_sample_is_fair() {
+fn sample_is_fair() {
     let run = |sample| {
         let workload = Workload::new().inserts(100_000).moments(5).sample(sample);
         workload
@@ -242,7 +242,7 @@ fn a_sample_is_fair() {
 }
 
 #[test]
-fn a_heat_map_shows_diagonals_and_bands() {
+fn heat_map_shows_diagonals_and_bands() {
     let lit = |report: &Report, moment: usize| {
         let picture = report.heat_map(32);
         (0..picture.rows()).filter(|row| picture.share(*row, moment) > 0.01).collect::<Vec<_>>()
@@ -256,7 +256,7 @@ fn a_heat_map_shows_diagonals_and_bands() {
     assert!((0..50).all(|moment| (2..=6).contains(&lit(&two, moment).len())));
     assert_eq!(lit(&run::<Uuids>(|_| NewUuids { note: String::new() }), 10).len(), 32);
 
-    // The large tenant's rows are brighter than all others, though Spanner could split them.
+    // The large tenant's rows are hotter than all others, although Spanner could split them.
     let sizes = PowerLaw::new(50, 2.0);
     let tenants =
         run::<TenantIds>(|at| NewTenantIds { tenant: i64::try_from(sizes.draw(at)).unwrap_or(0) });

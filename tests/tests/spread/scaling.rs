@@ -1,4 +1,4 @@
-//! What more servers buy.
+//! How throughput scales with servers.
 
 use spanner_keys::SpannerTable;
 use spanner_keys::spread::{Model, PowerLaw, Rows, SERVERS, Scaling, Workload};
@@ -20,7 +20,7 @@ fn usual<T: SpannerTable>(rows: impl Rows<T>) -> Scaling {
 }
 
 #[test]
-fn a_key_that_grows_stays_on_one_server() {
+fn growing_key_stays_on_one_server() {
     for scaling in [
         usual::<Timestamp>(|at| NewTimestamp { at: at.now() }),
         usual::<Newest>(|at| NewNewest { at: at.now() }),
@@ -33,9 +33,9 @@ fn a_key_that_grows_stays_on_one_server() {
     }
 }
 
-/// Splits by size come too, and do not help.
+/// There are also splits by size, and they do not help.
 #[test]
-fn a_key_that_grows_is_split_by_size_in_vain() {
+fn growing_key_is_not_helped_by_size_splits() {
     let model = Model { split_rows: 5000, ..Model::default() };
     let scaling = scaling::<Counter>(&model, |at| NewCounter { id: at.counter() });
     for step in scaling.steps() {
@@ -57,7 +57,7 @@ fn even_keys_use_every_server() {
 }
 
 #[test]
-fn sixteen_shards_are_good_for_sixteen_servers() {
+fn sixteen_shards_serve_sixteen_servers() {
     let scaling = usual::<Shards16>(|at| NewShards16 { at: at.now() });
     for step in scaling.steps() {
         match step.servers {
@@ -68,7 +68,7 @@ fn sixteen_shards_are_good_for_sixteen_servers() {
 }
 
 #[test]
-fn a_large_tenant_holds_the_table_back() {
+fn large_tenant_limits_throughput() {
     let sizes = PowerLaw::new(300, 2.0);
     let scaling =
         usual::<Tenants>(|at| NewTenants { tenant: sizes.draw(at).to_string(), at: at.now() });
@@ -76,15 +76,15 @@ fn a_large_tenant_holds_the_table_back() {
     assert!(last.throughput > 2.0 && last.efficiency() < 0.2, "{scaling}");
 }
 
-/// One row is never split, and where it is written over and over, nothing helps.
+/// One row is never split; if it is written again and again, nothing helps.
 #[test]
-fn a_single_row_stays_on_one_server() {
+fn single_row_stays_on_one_server() {
     let scaling = usual::<Counter>(|_| NewCounter { id: 7 });
     assert!(scaling.steps().iter().all(|step| step.throughput < 1.01), "{scaling}");
 }
 
 #[test]
-fn a_model_that_may_not_split_stays_whole() {
+fn model_without_splits_stays_on_one_server() {
     let model = Model { split_above: f64::INFINITY, split_rows: u64::MAX, ..Model::default() };
     let scaling = scaling::<Randoms>(&model, |_| NewRandoms {});
     assert!(

@@ -1,4 +1,4 @@
-//! The tables that are simulated, good and hot ones.
+//! The simulated tables, with good and hot keys.
 
 use std::time::SystemTime;
 
@@ -12,7 +12,7 @@ pub(crate) struct Timestamp {
     pub(crate) id: Uuid,
 }
 
-/// Newest first, which cures nothing.
+/// Newest first, which does not help.
 #[derive(SpannerTable)]
 pub(crate) struct Newest {
     #[key(desc, allow_hotspot = "a test")]
@@ -82,7 +82,7 @@ pub(crate) struct Identified {
     pub(crate) id: i64,
 }
 
-/// The server numbers the row, and computes the shard of the number.
+/// The server generates the number and computes its shard.
 #[derive(SpannerTable)]
 pub(crate) struct ShardOfNumber {
     #[key(shard = 8)]
@@ -128,7 +128,7 @@ pub(crate) struct ChanceShards {
     pub(crate) at: SystemTime,
 }
 
-/// A shard of text, of which the application may have few.
+/// A shard of a text that may have few values.
 #[derive(SpannerTable)]
 pub(crate) struct ShardOfText {
     #[key(shard = 16, of(text), client)]
@@ -162,7 +162,7 @@ pub(crate) enum Status {
     Closed,
 }
 
-/// All new rows are open, and Spanner splits by what is behind it.
+/// All new rows are open, and Spanner splits by the parts after it.
 #[derive(SpannerTable)]
 pub(crate) struct ByStatus {
     #[key]
@@ -194,7 +194,7 @@ pub(crate) struct Streams {
     pub(crate) name: String,
 }
 
-/// The server numbers it, behind a shard that it inherits.
+/// The server generates the number, after an inherited shard.
 #[derive(SpannerTable)]
 #[interleave(Streams)]
 pub(crate) struct Items {

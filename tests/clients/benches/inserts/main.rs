@@ -1,4 +1,4 @@
-//! What rows and keys cost, beside the same work written by hand: `cargo bench -p
+//! The cost of rows and keys, compared with handwritten code: `cargo bench -p
 //! spanner-keys-client-tests --bench inserts`.
 //!
 //! Only the ratios mean something, and only within one run. No test asserts one of them: a busy

@@ -1,5 +1,5 @@
-//! Each way by itself, measured by criterion; and the ratio of two ways to the same end, timed in
-//! turns, so that whatever else the machine does hits both alike.
+//! Each way alone, measured by criterion; and the ratio of two ways to the same result, timed in
+//! turns, so that other work on the machine affects both alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -67,10 +67,10 @@ impl Table {
         }
         let mut group = self.criterion.benchmark_group(what);
         group.bench_function("by hand", |bencher| {
-            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput)
+            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput);
         });
         group.bench_function("ours", |bencher| {
-            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput)
+            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput);
         });
         group.finish();
         let mut times = Vec::with_capacity(PASSES * ROUNDS);
@@ -113,7 +113,7 @@ pub(crate) struct Line<'a> {
     pub(crate) goal: Option<f64>,
     /// Inputs between two looks at the clock: enough of them that the looks do not count.
     pub(crate) inputs: usize,
-    /// What one input stands for: the rows of a mutation, for example.
+    /// What one input is: the rows of a mutation, for example.
     pub(crate) units: usize,
 }
 

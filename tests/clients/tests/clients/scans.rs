@@ -1,14 +1,12 @@
-//! Scans over shards of each kind, against the same rows sorted by hand.
+//! Scans over shards of each kind, compared with the same rows sorted in memory.
 
+use spanner_keys::Scan;
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
-use spanner_keys::{Dialect, Insert, KeySource, Scan, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 
-use super::same;
+use super::prelude::*;
 
-/// What a row says: its user, its number, and its score.
+/// The content of a row: its user, its number, and its score.
 type Said = (String, i64, i64);
 
 /// Rows of 20 users, each with some numbers and a few scores, so that many rows are equal in an
@@ -23,13 +21,12 @@ fn sorted<K: Ord>(mut rows: Vec<Said>, key: impl FnMut(&Said) -> K) -> Vec<Said>
     rows
 }
 
-/// A table whose rows say these three.
+/// A table whose rows have these three.
 trait Says: SpannerTable {
     fn says(&self) -> Said;
 }
 
-/// A table whose shard is of this kind, with an index over all shards at once, and one with shards
-/// of its own.
+/// A table with this kind of shard, and two indexes with their own shards.
 macro_rules! visits {
     ($module:ident, $($shard:tt)*) => {
         mod $module {
@@ -58,7 +55,7 @@ macro_rules! visits {
                 }
             }
 
-            pub(crate) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+            pub(super) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
                     let mut keys = KeySource::new(dialect);
                     let rows = said().into_iter().map(|(user, number, score)| {
@@ -87,16 +84,19 @@ visits!(by_client, shard = 8, client);
 visits!(by_chance, shard = 8, random);
 visits!(of_one_part, shard = 8, of(user));
 
-pub(crate) use by_chance::case as shard_by_chance;
-pub(crate) use by_client::case as shard_by_client;
-pub(crate) use by_database::case as shard_by_database;
-pub(crate) use of_one_part::case as shard_of_one_part;
+use by_chance::case as shard_by_chance;
+use by_client::case as shard_by_client;
+use by_database::case as shard_by_database;
+use of_one_part::case as shard_of_one_part;
+
+pub(super) const CASES: &[Case] =
+    cases![shard_by_database, shard_by_client, shard_by_chance, shard_of_one_part,];
 
 fn by_name() -> Vec<Said> {
     sorted(said(), |(user, number, _)| (user.clone(), *number))
 }
 
-/// The rows of a scan by each of its ways: as a stream, in a transaction, and as one statement.
+/// Compares the rows of a scan in each way: as a stream, in a transaction, and as one statement.
 async fn compare<C: Through, T: Says>(
     stage: &Stage<'_, C>,
     scan: Scan<T>,
@@ -151,9 +151,8 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     compare(stage, T::scan().prefix(("nobody",)), &[]).await
 }
 
-/// The index's own columns, then the rest of the primary key. What is equal in the index is told
-/// apart by the key, where a shard may come first, so only the order of the scores is compared
-/// there.
+/// Rows are sorted by the index's columns, then by the rest of the primary key. A shard may come
+/// first there, so only the order of the scores is compared.
 async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     let scores = |rows: &[T]| rows.iter().map(|row| row.says().2).collect::<Vec<_>>();
     let mut falling: Vec<i64> = said().into_iter().map(|(_, _, score)| score).collect();
@@ -198,7 +197,7 @@ async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failu
     Ok(())
 }
 
-/// What is written while a scan runs is not in it, and what is deleted still is.
+/// A scan does not see rows that are written while it runs, and still sees deleted ones.
 async fn one_snapshot<C: Through, T: Says>(
     stage: &Stage<'_, C>,
     new: impl Fn(&str, i64) -> Result<C::Mutation, Failure>,
@@ -216,13 +215,13 @@ async fn one_snapshot<C: Through, T: Says>(
             another.apply(vec![C::Mutation::delete_ranges("Visits", gone)]).await.map(|_| ())
         })
         .await?;
-    same("what was there at first", &rows.iter().map(Says::says).collect(), &by_name())?;
+    same("rows before", &rows.iter().map(Says::says).collect(), &by_name())?;
     let mut now = by_name();
     now.retain(|(user, _, _)| user != "user 15");
     now.extend(["user 00", "user 10", "user 99"].map(|user| (user.to_owned(), 1_000, 0)));
     let rows = stage.client.scan(scan).await?;
     same(
-        "what is there now",
+        "rows after",
         &rows.iter().map(Says::says).collect(),
         &sorted(now, |(user, number, _)| (user.clone(), *number)),
     )

@@ -1,4 +1,4 @@
-//! Ten thousand rows of each key strategy are all found by the keys that were told.
+//! Ten thousand rows of each key strategy: the returned keys find all of them.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -6,19 +6,31 @@ use std::hash::Hash;
 
 use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, HasKey, Insert, KeySource, KnownKey, Schema, SpannerTable, Uuid};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::{Database, Emulator};
+use spanner_keys::{HasKey, KnownKey};
 use ulid::Ulid;
 
-use super::same;
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    uuid_text: UuidText,
+    uuid_bytes: UuidBytes,
+    random: Random,
+    bit_reversed: Reversed,
+    sequence: Sequenced,
+    identity: Identified,
+    shard_by_database: ShardByDatabase,
+    shard_by_client: ShardByClient,
+    shard_by_chance: ShardByChance,
+    uuid_v7_below_shard: BelowShard,
+    supplied: Supplied,
+];
 
 const ROWS: i64 = 10_000;
 /// Rows of one commit.
 const BATCH: usize = 2_000;
 /// Rows of one statement, each with one parameter.
 const STATEMENT: usize = 900;
-/// Every so many rows, one is read by its key alone.
+/// One in this many rows is read by its key alone.
 const POINT: usize = 50;
 
 /// A table whose rows are numbered.
@@ -26,108 +38,11 @@ trait Numbered: SpannerTable + HasKey {
     fn number(&self) -> i64;
 }
 
-macro_rules! numbered {
-    ($($table:ident)*) => {$(
-        impl Numbered for $table {
-            fn number(&self) -> i64 {
-                self.number
-            }
-        }
-    )*};
-}
-
-numbered!(UuidText UuidBytes Random Reversed Sequenced Identified ShardByDatabase ShardByClient ShardByChance BelowShard Supplied);
-
-#[derive(SpannerTable)]
-struct UuidText {
-    #[key(uuid)]
-    id: Uuid,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct UuidBytes {
-    #[key(uuid, storage = bytes)]
-    id: Uuid,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct Random {
-    #[key(random)]
-    id: i64,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct Reversed {
-    #[key(bit_reversed)]
-    id: i64,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct Sequenced {
-    #[key(sequence = "Numbers")]
-    id: i64,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct Identified {
-    #[key(identity)]
-    id: i64,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct ShardByDatabase {
-    #[key(shard = 16)]
-    shard: i64,
-    #[key(ulid)]
-    id: Ulid,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct ShardByClient {
-    #[key(shard = 16, client)]
-    shard: i64,
-    #[key(ulid)]
-    id: Ulid,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct ShardByChance {
-    #[key(shard = 16, random)]
-    shard: i64,
-    #[key(ulid)]
-    id: String,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct BelowShard {
-    #[key(shard = 8)]
-    shard: i64,
-    #[key(uuid_v7)]
-    id: Uuid,
-    number: i64,
-}
-
-#[derive(SpannerTable)]
-struct Supplied {
-    #[key]
-    name: String,
-    number: i64,
-}
-
 fn numbers() -> Vec<i64> {
     (0..ROWS).collect()
 }
 
-/// Every key finds its row: all of them among the rows that were read, some by a read of their own.
+/// Every key finds its row: all of them in a scan, and some by a separate read.
 async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result<(), Failure>
 where
     T::Key: Clone + Debug + Eq + Hash,
@@ -169,7 +84,10 @@ fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>
 }
 
 /// Changes the schema, if there is something to change.
-fn change(database: &Database<'_>, statements: &[String]) -> Result<(), String> {
+fn change(
+    database: &spanner_keys_emulator::Database<'_>,
+    statements: &[String],
+) -> Result<(), String> {
     if statements.is_empty() { Ok(()) } else { database.apply(statements) }
 }
 
@@ -184,8 +102,8 @@ where
     let inserts =
         (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
-    // The emulator takes ten times as long for a row that it has to check. All rows are checked at
-    // the end, at once.
+    // The emulator takes ten times as long for a row with a CHECK. All rows are checked at the end,
+    // at once.
     let (drop_checks, add_checks) = checks::<T>(*dialect)?;
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();
@@ -213,24 +131,57 @@ where
     all_found::<C, T>(client, keys).await
 }
 
-macro_rules! cases {
-    ($($way:ident $case:ident: $table:ident, $new:expr;)*) => {$(
-        pub(super) fn $case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-            run(emulator, dialect, &Schema::new().table::<$table>(), async |stage: &Stage<'_, C>| $way(stage, $new).await)
+/// For each strategy its table, how a row of this number is made, and the case.
+macro_rules! strategies {
+    ($($way:ident $insert:ident $case:ident: $table:ident { $($fields:tt)* } = $new:expr;)*) => {$(
+        #[derive(SpannerTable)]
+        struct $table {
+            $($fields)*
+            number: i64,
+        }
+
+        impl Numbered for $table {
+            fn number(&self) -> i64 {
+                self.number
+            }
+        }
+
+        async fn $case<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+            let new = $new;
+            $way(stage, |number, keys| new(number).$insert(keys)).await
         }
     )*};
 }
 
-cases! {
-    known uuid_text: UuidText, |number, keys| NewUuidText { number }.insert_with(keys);
-    known uuid_bytes: UuidBytes, |number, keys| NewUuidBytes { number }.insert_with(keys);
-    known random: Random, |number, keys| NewRandom { number }.insert_with(keys);
-    known bit_reversed: Reversed, |number, keys| NewReversed { id: number, number }.insert_with(keys);
-    returned sequence: Sequenced, |number, keys| NewSequenced { number }.insert_returning_with(keys);
-    returned identity: Identified, |number, keys| NewIdentified { number }.insert_returning_with(keys);
-    known shard_by_database: ShardByDatabase, |number, keys| NewShardByDatabase { number }.insert_with(keys);
-    known shard_by_client: ShardByClient, |number, keys| NewShardByClient { number }.insert_with(keys);
-    known shard_by_chance: ShardByChance, |number, keys| NewShardByChance { number }.insert_with(keys);
-    known uuid_v7_below_shard: BelowShard, |number, keys| NewBelowShard { number }.insert_with(keys);
-    known supplied: Supplied, |number, keys| NewSupplied { name: format!("row {number}"), number }.insert_with(keys);
+strategies! {
+    known insert_with uuid_text: UuidText { #[key(uuid)] id: Uuid, }
+        = |number| NewUuidText { number };
+    known insert_with uuid_bytes: UuidBytes { #[key(uuid, storage = bytes)] id: Uuid, }
+        = |number| NewUuidBytes { number };
+    known insert_with random: Random { #[key(random)] id: i64, }
+        = |number| NewRandom { number };
+    known insert_with bit_reversed: Reversed { #[key(bit_reversed)] id: i64, }
+        = |number| NewReversed { id: number, number };
+    returned insert_returning_with sequence: Sequenced { #[key(sequence = "Numbers")] id: i64, }
+        = |number| NewSequenced { number };
+    returned insert_returning_with identity: Identified { #[key(identity)] id: i64, }
+        = |number| NewIdentified { number };
+    known insert_with shard_by_database: ShardByDatabase {
+        #[key(shard = 16)] shard: i64,
+        #[key(ulid)] id: Ulid,
+    } = |number| NewShardByDatabase { number };
+    known insert_with shard_by_client: ShardByClient {
+        #[key(shard = 16, client)] shard: i64,
+        #[key(ulid)] id: Ulid,
+    } = |number| NewShardByClient { number };
+    known insert_with shard_by_chance: ShardByChance {
+        #[key(shard = 16, random)] shard: i64,
+        #[key(ulid)] id: String,
+    } = |number| NewShardByChance { number };
+    known insert_with uuid_v7_below_shard: BelowShard {
+        #[key(shard = 8)] shard: i64,
+        #[key(uuid_v7)] id: Uuid,
+    } = |number| NewBelowShard { number };
+    known insert_with supplied: Supplied { #[key] name: String, }
+        = |number| NewSupplied { name: format!("row {number}"), number };
 }

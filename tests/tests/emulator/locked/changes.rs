@@ -1,4 +1,4 @@
-//! Changes of tables, and what becomes of them.
+//! Changes of tables, and their outcomes.
 
 use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ShardBy, SqlText, SqlType, TableDef,
@@ -8,14 +8,14 @@ use crate::tables::{child, col, filled, generated, list, null, sequence, shard, 
 
 const EMAIL: ColumnDef<'static> = null("Email", SqlType::text(99));
 
-/// What becomes of a change.
+/// The outcome of a change.
 pub(crate) enum Verdict {
-    /// The lock lets it pass, and these statements make it, in GoogleSQL and in PostgreSQL.
+    /// The lock accepts it, and these statements apply it, in GoogleSQL and in PostgreSQL.
     Altered([&'static [&'static str]; 2]),
-    /// The lock refuses it, and the database says this to these statements.
+    /// The lock refuses it, and the database refuses these statements with this message.
     Impossible([(&'static str, &'static str); 2]),
-    /// The lock refuses it, though the database takes these statements: it does not know what the
-    /// rows mean, or is laxer here than the documentation.
+    /// The lock refuses it, although the database accepts these statements: it does not know what
+    /// the rows mean, or is laxer here than the documentation.
     Stricter([&'static [&'static str]; 2]),
 }
 use Verdict::{Altered, Impossible, Stricter};
@@ -86,7 +86,7 @@ fn stamped(commit_timestamp: bool) -> TableDef<'static> {
     }
 }
 
-/// Changes of columns that Spanner can make, or that only the lock refuses.
+/// Changes of columns that Spanner can apply, or that only the lock refuses.
 pub(crate) fn possible() -> Vec<Change> {
     let text = |length| keyed(col("K", SqlType::text(length)));
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
@@ -190,6 +190,7 @@ pub(crate) fn possible() -> Vec<Change> {
 type Row = (&'static str, BeforeAndAfter, [(&'static str, &'static str); 2]);
 
 /// Changes of keys and parents that the lock and the database refuse alike.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn impossible_keys() -> Vec<Row> {
     let text = |length| keyed(col("K", SqlType::text(length)));
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));

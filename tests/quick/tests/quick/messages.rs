@@ -1,0 +1,293 @@
+//! Every message that `lint` gives, word for word, in `messages.txt`. Those that the compiler gives
+//! too are built by the same code. `BLESS=1 cargo test -p spanner-keys-quick-tests
+//! messages` regenerates the file; review the diff.
+
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use spanner_keys::rules::lint;
+use spanner_keys::schema::{
+    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
+    KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
+};
+
+const ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
+const PARENT_ID: ColumnDef<'static> = ColumnDef { fill: Fill::Supplied, ..ID };
+const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
+const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
+const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
+const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
+const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
+const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
+const ULID: ColumnDef<'static> =
+    ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const BYTES: ColumnDef<'static> = ColumnDef::new("Bytes", SqlType::BYTES);
+const MANY: ColumnDef<'static> = ColumnDef::new("Many", SqlType::TEXT.array());
+
+fn kept<T: Clone>(list: &[T]) -> &'static [T] {
+    list.to_vec().leak()
+}
+
+/// A table whose key is its first columns.
+fn table(columns: &[ColumnDef<'static>], parts: usize) -> TableDef<'static> {
+    let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
+    TableDef { key: kept(&key), ..TableDef::new("T", kept(columns)) }
+}
+
+fn waived(part: usize, waiver: Waiver<'static>, table: TableDef<'static>) -> TableDef<'static> {
+    let mut key = table.key.to_vec();
+    key[part].waiver = Some(waiver);
+    TableDef { key: kept(&key), ..table }
+}
+
+fn indexed(
+    columns: &[(usize, bool)],
+    change: impl Fn(&mut IndexDef<'static>),
+    table: TableDef<'static>,
+) -> TableDef<'static> {
+    let columns: Vec<_> =
+        columns.iter().map(|&(column, descending)| IndexColumn { column, descending }).collect();
+    let mut index = IndexDef::new("I", kept(&columns));
+    change(&mut index);
+    TableDef { indexes: kept(&[index]), ..table }
+}
+
+/// The table as a child of `parent`, with this many inherited key parts.
+fn under(
+    parent: TableDef<'static>,
+    on_delete: OnDelete,
+    inherited: usize,
+    table: TableDef<'static>,
+) -> TableDef<'static> {
+    let mut key = table.key.to_vec();
+    key.iter_mut().take(inherited).for_each(|part| part.inherited = true);
+    TableDef {
+        name: "C",
+        parent: Some(ParentDef { table: &kept(&[parent])[0], on_delete }),
+        key: kept(&key),
+        ..table
+    }
+}
+
+fn named(name: &'static str, table: TableDef<'static>) -> TableDef<'static> {
+    TableDef { name, ..table }
+}
+
+fn expiring(column: usize, table: TableDef<'static>) -> TableDef<'static> {
+    TableDef { ttl: Some(Ttl { column, days: 1 }), ..table }
+}
+
+const OTHER: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    ..TableDef::new(
+        "Other",
+        &[
+            ColumnDef { field: "id", ..ID },
+            ColumnDef { field: "at", ..AT },
+            ColumnDef { field: "doc", ..DOCUMENT },
+        ],
+    )
+};
+
+const STAMPED: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    ..TableDef::new("Stamped", &[ID, ColumnDef { field: "at", commit_timestamp: true, ..AT }])
+};
+
+const EXPIRING: TableDef<'static> =
+    TableDef { name: "Expiring", ttl: Some(Ttl { column: 1, days: 1 }), ..OTHER };
+
+fn refers(
+    to: fn() -> &'static TableDef<'static>,
+    columns: &'static [usize],
+    fields: &'static [&'static str],
+    table: TableDef<'static>,
+) -> TableDef<'static> {
+    let references = ReferenceDef::Table { table: to, fields };
+    let key = ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    TableDef { foreign_keys: kept(&[key]), ..table }
+}
+
+fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
+    ColumnDef {
+        fill: Fill::Shard(ShardDef { count: 16, inputs, by }),
+        ..ColumnDef::new("Shard", SqlType::INT64)
+    }
+}
+
+fn keys() -> Vec<(&'static str, TableDef<'static>)> {
+    let (hot, spread) = (Waiver::AllowHotspot("why"), Waiver::Spread("why"));
+    vec![
+        ("a timestamp first", table(&[AT, ID], 2)),
+        ("a date first", table(&[DAY], 1)),
+        ("a time-ordered id first", table(&[ULID], 1)),
+        ("an integer first", table(&[NUMBER], 1)),
+        ("a flag, then a timestamp", table(&[DONE, AT], 2)),
+        ("bytes without a length", table(&[BYTES], 1)),
+        ("an array in the key", table(&[ID, MANY], 2)),
+        ("a waiver behind a spread part", waived(1, hot, table(&[ID, AT], 2))),
+        ("a waiver on a spread part", waived(0, hot, table(&[NAME], 1))),
+        ("spread on text", waived(0, spread, table(&[NAME], 1))),
+        ("spread on a timestamp", waived(0, spread, waived(0, hot, table(&[AT], 1)))),
+        ("a waiver on a flag", waived(0, hot, table(&[DONE, ID], 2))),
+        (
+            "a waiver in a child",
+            waived(
+                1,
+                hot,
+                under(table(&[ID], 1), OnDelete::Cascade, 1, table(&[PARENT_ID, AT], 2)),
+            ),
+        ),
+        (
+            "numbers in a text column",
+            table(&[ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NAME }], 1),
+        ),
+        (
+            "a commit timestamp in a date",
+            table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1),
+        ),
+        (
+            "a shard of a float",
+            table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2),
+        ),
+        (
+            "a client shard of an identity",
+            table(
+                &[
+                    shard(&[1], ShardBy::Client),
+                    ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER },
+                ],
+                2,
+            ),
+        ),
+    ]
+}
+
+fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
+    let plain = |_: &mut IndexDef<'static>| {};
+    let own = |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::OwnTable);
+    let hot = |index: &mut IndexDef<'static>| index.allow_hotspot = Some("why");
+    let stranger =
+        |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
+    let many: Vec<ColumnDef<'static>> =
+        (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
+    let ulid_key = waived(0, Waiver::AllowHotspot("why"), table(&[ULID, DONE, NUMBER, AT], 1));
+    let state_root = named("P", table(&[ColumnDef { name: "State", ..DONE }], 1));
+    let below_state = under(
+        state_root,
+        OnDelete::Cascade,
+        1,
+        table(&[ColumnDef { name: "State", ..DONE }, AT, DONE], 2),
+    );
+    vec![
+        ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
+        ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
+        (
+            "an index over a flag, then a timestamp",
+            indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1)),
+        ),
+        ("an index whose tail is hot", indexed(&[(2, false)], plain, below_state)),
+        ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
+        (
+            "an index interleaved in an unrelated table",
+            indexed(&[(0, false)], stranger, table(&[ID, AT], 1)),
+        ),
+        (
+            "an index that does not start with the key",
+            indexed(
+                &[(1, true), (2, false)],
+                own,
+                table(&[ID, AT, ColumnDef { nullable: true, ..NAME }], 1),
+            ),
+        ),
+        (
+            "a waiver on an interleaved index",
+            indexed(
+                &[(0, false)],
+                |index| {
+                    own(index);
+                    hot(index);
+                },
+                table(&[ID, AT], 1),
+            ),
+        ),
+        ("a waiver on a spread index", indexed(&[(1, false)], hot, table(&[ID, NAME], 1))),
+        ("a waiver that the key already has", indexed(&[(1, false)], hot, ulid_key)),
+    ]
+}
+
+fn links() -> Vec<(&'static str, TableDef<'static>)> {
+    let two = table(&[PARENT_ID, ColumnDef { commit_timestamp: true, ..AT }], 2);
+    let parent = named("P", table(&[ID, AT], 2));
+    let mut deep = named("T1", table(&[ID], 1));
+    for depth in 2..=8 {
+        let child = under(deep, OnDelete::Cascade, 1, table(&[PARENT_ID], 1));
+        deep = named(format!("T{depth}").leak(), child);
+    }
+    let many: Vec<ColumnDef<'static>> =
+        (0..17).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
+    let fifteen = named("P", table(&many, 15));
+    let short = table(&[PARENT_ID], 1);
+    vec![
+        ("a key that differs from the parent key", under(parent, OnDelete::Cascade, 2, two)),
+        ("interleaved too deep", deep),
+        ("a key of 17 columns", under(fifteen, OnDelete::Cascade, 15, table(&many, 17))),
+        (
+            "a child of expiring rows without a cascade",
+            under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short),
+        ),
+        ("a foreign key of another type", refers(|| &OTHER, &[1], &["id"], table(&[ID, AT], 1))),
+        (
+            "a foreign key to an unknown field",
+            refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1)),
+        ),
+        ("a foreign key over JSON", refers(|| &OTHER, &[1], &["doc"], table(&[ID, DOCUMENT], 1))),
+        (
+            "a foreign key over a commit timestamp",
+            refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1)),
+        ),
+        (
+            "a foreign key to expiring rows without a cascade",
+            refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1)),
+        ),
+        ("a foreign key with a hot index", refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1))),
+        ("rows that expire by a date", expiring(1, table(&[ID, DAY], 1))),
+        (
+            "rows that expire by an array",
+            expiring(1, table(&[ID, ColumnDef::new("Ats", SqlType::TIMESTAMP.array())], 1)),
+        ),
+    ]
+}
+
+#[test]
+fn messages_word_for_word() {
+    let mut text = String::new();
+    for (what, table) in keys().into_iter().chain(indexes()).chain(links()) {
+        writeln!(text, "# {what}").expect("a String can be written to");
+        for finding in lint(&table) {
+            let place = finding.place.as_deref().unwrap_or("-");
+            writeln!(
+                text,
+                "[{}] {} {place}: {}",
+                finding.rule.anchor(),
+                finding.table,
+                finding.message
+            )
+            .expect("a String");
+        }
+        text.push('\n');
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages.txt");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &text).expect("the folder can be written");
+    }
+    let known = fs::read_to_string(&path).unwrap_or_default();
+    for (kept, now) in known.lines().zip(text.lines()) {
+        assert_eq!(kept, now);
+    }
+    assert_eq!(known, text);
+}

@@ -1,0 +1,616 @@
+//! What generated code asks the rules at compile time, asked at run time: the compiler's messages
+//! depend on the answers.
+
+use std::any::type_name;
+use std::panic::catch_unwind;
+use std::time::SystemTime;
+
+use spanner_keys::__private::{
+    ColumnSpec, Storage, check_foreign_key, check_index, check_index_waiver, check_interleave,
+    check_key_waiver, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
+    holds_uuid, may_be_hashed, refused, takes_length, takes_storage,
+};
+use spanner_keys::rules::permissions::{Allowed, Answers, Refused, Verdicts};
+use spanner_keys::rules::{Rule, fits_key, found_in_index, found_in_key, lint};
+use spanner_keys::schema::{
+    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
+    ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+};
+use spanner_keys::{Column, Uuid};
+
+/// The numbers that choose the message.
+const NOTHING: u8 = 0;
+const TIMESTAMP: u8 = 1;
+const DATE: u8 = 2;
+const TIME_ORDERED: u8 = 3;
+const INTEGER: u8 = 4;
+const FEW_BEFORE: u8 = 5;
+const KEY_TYPE: u8 = 6;
+const UNHASHED_TIMESTAMP: u8 = 7;
+const UNHASHED_TIME_ORDERED: u8 = 8;
+const FEW_BEFORE_INTEGER: u8 = 9;
+
+const ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
+const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
+const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
+const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
+const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
+const SIZE: ColumnDef<'static> = ColumnDef::new("Size", SqlType::FLOAT64);
+const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
+const ULID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const V7: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV7, ..ID };
+const ORDERED: ColumnDef<'static> = ColumnDef {
+    arrival: spanner_keys::schema::Arrival::TimeOrdered,
+    ..ColumnDef::new("Ulid", SqlType::text(26))
+};
+
+const PARTS: &[KeyPart<'static>] = &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)];
+
+fn in_key(columns: &[ColumnDef<'_>]) -> Vec<u8> {
+    let table = TableDef { key: &PARTS[..columns.len()], ..TableDef::new("T", columns) };
+    (0..columns.len()).map(|part| found_in_key(&table, part)).collect()
+}
+
+#[test]
+fn every_key_part_has_its_verdict() {
+    for (columns, found) in [
+        (&[ID, AT][..], &[NOTHING, NOTHING][..]),
+        (&[AT, ID], &[TIMESTAMP, NOTHING]),
+        (&[DAY, ID], &[DATE, NOTHING]),
+        (&[ULID, AT], &[TIME_ORDERED, NOTHING]),
+        (&[V7], &[TIME_ORDERED]),
+        (&[ORDERED], &[TIME_ORDERED]),
+        (&[NUMBER, AT], &[INTEGER, NOTHING]),
+        (&[DONE, AT], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, NUMBER], &[NOTHING, FEW_BEFORE_INTEGER]),
+        (&[DONE, ULID], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, ORDERED], &[NOTHING, FEW_BEFORE]),
+        (&[DONE, ID, AT], &[NOTHING, NOTHING, NOTHING]),
+        (&[DOCUMENT], &[KEY_TYPE]),
+        (&[ID, DOCUMENT], &[NOTHING, KEY_TYPE]),
+        // A key with a float cannot be hashed into a shard, so that way out is not proposed.
+        (&[AT, SIZE], &[UNHASHED_TIMESTAMP, NOTHING]),
+        (&[ULID, SIZE], &[UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, ULID, SIZE], &[NOTHING, UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, V7, SIZE], &[NOTHING, UNHASHED_TIME_ORDERED, NOTHING]),
+        (&[DONE, ORDERED, SIZE], &[NOTHING, FEW_BEFORE, NOTHING]),
+        (&[DONE, AT, SIZE], &[NOTHING, FEW_BEFORE, NOTHING]),
+        (&[DAY, SIZE], &[DATE, NOTHING]),
+        (&[SIZE, AT], &[NOTHING, NOTHING]),
+    ] {
+        let names: Vec<_> = columns.iter().map(|column| column.name).collect();
+        assert_eq!(in_key(columns), found, "{names:?}");
+    }
+    let broken = TableDef { key: PARTS, stand_in: true, ..TableDef::new("T", &[AT, DOCUMENT, ID]) };
+    assert_eq!(
+        (found_in_key(&broken, 0), found_in_key(&broken, 1)),
+        (NOTHING, NOTHING),
+        "its mistake was reported"
+    );
+}
+
+#[test]
+fn every_index_column_has_its_verdict() {
+    let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY];
+    let up = |column| IndexColumn { column, descending: false };
+    for (indexed, found) in [
+        (&[up(1)][..], &[TIMESTAMP][..]),
+        (&[up(6), up(0)], &[DATE, NOTHING]),
+        (&[up(5)], &[TIME_ORDERED]),
+        (&[up(4), up(1)], &[NOTHING, NOTHING]),
+        (&[up(2), up(1)], &[NOTHING, FEW_BEFORE]),
+        (&[up(2), up(0), up(1)], &[NOTHING, NOTHING, NOTHING]),
+        (&[up(0), up(3)], &[NOTHING, KEY_TYPE]),
+    ] {
+        let indexes = [IndexDef::new("I", indexed)];
+        let table =
+            TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &columns) };
+        assert_eq!(
+            (0..indexed.len()).map(|place| found_in_index(&table, 0, place)).collect::<Vec<_>>(),
+            found
+        );
+        let broken = TableDef { stand_in: true, ..table };
+        assert!(
+            (0..indexed.len()).all(|place| found_in_index(&broken, 0, place) == NOTHING),
+            "its mistake was reported"
+        );
+    }
+    // A key column of the wrong type is the key's mistake.
+    let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
+    let table =
+        TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
+    assert_eq!(found_in_index(&table, 0, 0), NOTHING);
+}
+
+/// Four decisions share a constant; each must come out of it as it went in.
+#[test]
+fn decisions_that_share_a_constant_stay_separate() {
+    macro_rules! types {
+        ($($bits:literal)*) => {[$((
+            $bits,
+            [
+                type_name::<<Answers<$bits> as Verdicts>::First>(),
+                type_name::<<Answers<$bits> as Verdicts>::Second>(),
+                type_name::<<Answers<$bits> as Verdicts>::Third>(),
+                type_name::<<Answers<$bits> as Verdicts>::Fourth>(),
+            ],
+        )),*]};
+    }
+    let all = types!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    for (bits, names) in all {
+        let decisions = names.map(|name| name == type_name::<Allowed>());
+        assert_eq!(
+            names.map(|name| name == type_name::<Refused>()),
+            decisions.map(|allowed| !allowed)
+        );
+        assert_eq!(refused(decisions), bits, "{names:?}");
+    }
+    assert_eq!((refused([]), refused([true]), refused([true, false])), (0, 0, 2));
+}
+
+#[test]
+fn only_types_that_cannot_be_keys_are_refused() {
+    assert_eq!(
+        (0..=FEW_BEFORE_INTEGER).filter(|found| !fits_key(*found)).collect::<Vec<_>>(),
+        [KEY_TYPE]
+    );
+}
+
+/// What a check says while a program compiles is what `lint` says of the same table.
+fn says(table: &TableDef<'_>, rule: Rule, check: impl Fn() + std::panic::UnwindSafe) {
+    let findings: Vec<_> = lint(table).into_iter().filter(|finding| finding.rule == rule).collect();
+    let said = catch_unwind(check).err().and_then(|panic| panic.downcast::<String>().ok());
+    assert_eq!(said.map(|said| *said), findings.first().map(|finding| finding.message.clone()));
+    assert_eq!(findings.len(), 1, "{findings:?}");
+}
+
+fn referenced() -> &'static TableDef<'static> {
+    const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Referenced", &[ID]) } }
+}
+
+#[test]
+fn compile_time_checks_match_lint() {
+    let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
+    let table = TableDef { key: &waived, ..TableDef::new("T", &[ID]) };
+    says(&table, Rule::UnusedWaiver, || check_key_waiver(&table, 0));
+    let needed = TableDef { columns: &[AT], ..table };
+    check_key_waiver(&needed, 0);
+
+    let by_id = [
+        IndexColumn { column: 0, descending: false },
+        IndexColumn { column: 1, descending: false },
+    ];
+    let indexes = [IndexDef { allow_hotspot: Some("why"), ..IndexDef::new("I", &by_id) }];
+    let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
+    says(&table, Rule::UnusedWaiver, || check_index_waiver(&table, 0));
+    let by_time = [IndexDef { columns: &by_id[1..], ..indexes[0] }];
+    check_index_waiver(&TableDef { indexes: &by_time, ..table }, 0);
+
+    let stranger = TableDef { key: &PARTS[..1], ..TableDef::new("Stranger", &[ID]) };
+    let indexes = [IndexDef {
+        interleave: Some(IndexParent::Ancestor(&stranger)),
+        ..IndexDef::new("I", &by_id)
+    }];
+    let table = TableDef { indexes: &indexes, ..table };
+    says(&table, Rule::IndexParent, || check_index(&table, 0));
+    let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..indexes[0] }];
+    check_index(&TableDef { indexes: &own, ..table }, 0);
+
+    let child_key = [KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)];
+    let parent = Some(ParentDef { table: &stranger, on_delete: OnDelete::NoAction });
+    let other = ColumnDef { name: "Other", ..ID };
+    let columns = [other, AT];
+    let child = TableDef { parent, key: &child_key, ..TableDef::new("C", &columns) };
+    says(&child, Rule::ParentKey, || check_interleave(&child));
+    check_interleave(&TableDef { columns: &[ID, AT], ..child });
+
+    let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
+    let key =
+        |columns| ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    let (wrong, right) = ([key(&[1])], [key(&[0])]);
+    let table =
+        TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
+    says(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
+    check_foreign_key(&TableDef { foreign_keys: &right, ..table }, 0, 0, referenced());
+}
+
+/// What a type can be asked to hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes,
+/// native.
+fn holds(spec: ColumnSpec) -> [bool; 9] {
+    [
+        holds_uuid(spec),
+        holds_ulid(spec),
+        holds_int64(spec),
+        holds_shard(spec),
+        holds_timestamp(spec),
+        takes_length(spec, 1),
+        takes_storage(spec, Storage::Text),
+        takes_storage(spec, Storage::Bytes),
+        takes_storage(spec, Storage::Native),
+    ]
+}
+
+#[test]
+fn every_type_holds_what_it_should() {
+    let of = |yes: &[usize]| std::array::from_fn(|at| yes.contains(&at));
+    for (name, spec, can) in [
+        ("bool", bool::SPEC, of(&[])),
+        ("i64", i64::SPEC, of(&[2, 3])),
+        ("i32", i32::SPEC, of(&[3])),
+        ("i8", i8::SPEC, of(&[])),
+        ("f64", f64::SPEC, of(&[])),
+        ("String", String::SPEC, of(&[0, 1, 5, 6])),
+        ("Vec<u8>", Vec::<u8>::SPEC, of(&[0, 1, 5, 7])),
+        ("[u8; 16]", <[u8; 16]>::SPEC, of(&[0, 1, 7])),
+        ("[u8; 20]", <[u8; 20]>::SPEC, of(&[7])),
+        ("Uuid", Uuid::SPEC, of(&[0, 6, 7, 8])),
+        ("SystemTime", SystemTime::SPEC, of(&[4])),
+        ("Vec<String>", Vec::<String>::SPEC, of(&[5])),
+        ("Vec<SystemTime>", Vec::<SystemTime>::SPEC, of(&[])),
+        ("Vec<Vec<u8>>", Vec::<Vec<u8>>::SPEC, of(&[5])),
+        ("Option<Uuid>", Option::<Uuid>::SPEC, of(&[6, 7, 8])),
+        ("Option<i64>", Option::<i64>::SPEC, of(&[])),
+        ("Option<SystemTime>", Option::<SystemTime>::SPEC, of(&[4])),
+    ] {
+        let stand_in = ColumnSpec { stand_in: true, ..spec };
+        assert_eq!(holds(spec), can, "{name}");
+        assert_eq!(holds(stand_in), [true; 9], "{name}: its mistake was reported");
+    }
+    let (text, bytes) = (String::SPEC, Vec::<u8>::SPEC);
+    assert!(takes_length(text, 2_621_440) && !takes_length(text, 2_621_441));
+    assert!(takes_length(bytes, 10_485_760) && !takes_length(bytes, 10_485_761));
+}
+
+#[test]
+fn ids_need_room() {
+    let column = |fill, ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
+    for (fill, text) in [(Fill::UuidV4, 36), (Fill::UuidV7, 36), (Fill::UlidKey, 26)] {
+        assert!(
+            holds_its_id(&column(fill, SqlType::text(text)))
+                && !holds_its_id(&column(fill, SqlType::text(text - 1)))
+        );
+        assert!(
+            holds_its_id(&column(fill, SqlType::bytes(16)))
+                && !holds_its_id(&column(fill, SqlType::bytes(15)))
+        );
+        assert!(
+            holds_its_id(&column(fill, SqlType::TEXT))
+                && holds_its_id(&column(fill, SqlType::UUID))
+        );
+    }
+    assert!(holds_its_id(&column(Fill::Supplied, SqlType::text(1))), "no id goes there");
+}
+
+#[test]
+fn hashable_columns() {
+    let sql = SqlText::both("1");
+    for (name, column, alike) in [
+        ("uuid", ID, true),
+        ("timestamp", AT, true),
+        ("date", DAY, true),
+        ("bool", DONE, true),
+        ("default", ColumnDef { fill: Fill::Default(sql), ..NUMBER }, true),
+        ("nullable", ColumnDef { nullable: true, ..ID }, false),
+        ("commit timestamp", ColumnDef { commit_timestamp: true, ..AT }, false),
+        ("float", SIZE, false),
+        ("generated", ColumnDef { fill: Fill::Generated { sql, stored: true }, ..NUMBER }, false),
+        (
+            "shard",
+            ColumnDef {
+                fill: Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance }),
+                ..NUMBER
+            },
+            false,
+        ),
+    ] {
+        assert_eq!(
+            (may_be_hashed(&column, false), may_be_hashed(&column, true)),
+            (alike, alike),
+            "{name}"
+        );
+        assert!(
+            may_be_hashed(&ColumnDef { stand_in: true, ..column }, false),
+            "{name}: its mistake was reported"
+        );
+    }
+    for ty in [SqlType::FLOAT32, SqlType::JSON, SqlType::INT64.array()] {
+        let column = ColumnDef::new("C", ty);
+        assert_eq!(
+            (may_be_hashed(&column, false), may_be_hashed(&column, true)),
+            (false, true),
+            "a key's own mistake: {ty:?}"
+        );
+    }
+}
+
+/// A parent with the key (Id, At), and a child with these columns and key parts.
+fn below<'a>(
+    parent: &'a TableDef<'a>,
+    columns: &'a [ColumnDef<'a>],
+    key: &'a [KeyPart<'a>],
+) -> TableDef<'a> {
+    TableDef {
+        parent: Some(ParentDef { table: parent, on_delete: OnDelete::NoAction }),
+        key,
+        ..TableDef::new("C", columns)
+    }
+}
+
+const fn inherited(column: usize) -> KeyPart<'static> {
+    KeyPart { inherited: true, ..KeyPart::new(column) }
+}
+
+/// What the rules say of a table's parent, if anything.
+fn of_parent(table: &TableDef<'_>) -> Option<String> {
+    lint(table)
+        .into_iter()
+        .find(|finding| finding.rule == Rule::ParentKey)
+        .map(|finding| finding.message)
+}
+
+#[test]
+fn parent_key_difference_is_shown() {
+    let parent_columns = [ID, AT];
+    let parent = TableDef { key: &PARTS[..2], ..TableDef::new("P", &parent_columns) };
+    let same = [ID, AT, NUMBER];
+    let other = [ID, ColumnDef { nullable: true, ..AT }, NUMBER];
+    let says = |columns: &[_], key: &[_], part: &str| {
+        let said = of_parent(&below(&parent, columns, key)).unwrap_or_default();
+        assert!(said.contains(part), "{said}");
+        assert!(said.contains("`P` has the key (Id STRING(36), At TIMESTAMP)"), "{said}");
+    };
+    says(
+        &other,
+        &[inherited(0), inherited(1)],
+        "part 2 is `At TIMESTAMP NULL` here, and `At TIMESTAMP` there",
+    );
+    says(&same, &[inherited(0)], "`At TIMESTAMP` has no `parent` field in `C`");
+    says(&same, &[inherited(0), KeyPart::new(1)], "`At TIMESTAMP` has no `parent` field in `C`");
+    says(
+        &same,
+        &[inherited(0), inherited(1), inherited(2)],
+        "`Number INT64` is not part of the parent's key",
+    );
+    // A position that no column has is a difference, and no reason to stop.
+    says(&same, &[inherited(0), inherited(9)], "part 2 is `?` here, and `At TIMESTAMP` there");
+    let nowhere = TableDef { key: &[KeyPart::new(9), KeyPart::new(1)], ..parent };
+    assert!(of_parent(&below(&nowhere, &same, &[inherited(0), inherited(1)])).is_some());
+    assert_eq!(
+        of_parent(&below(&parent, &same, &[inherited(0), inherited(1), KeyPart::new(2)])),
+        None
+    );
+}
+
+/// Where a mistake was reported already, nothing more is said.
+#[test]
+fn stand_ins_silence_the_rules() {
+    let parent_columns = [ID];
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &parent_columns) };
+    let broken_parent = TableDef { stand_in: true, ..parent };
+    let broken_grandparent = TableDef {
+        parent: Some(ParentDef { table: &broken_parent, on_delete: OnDelete::Cascade }),
+        ..parent
+    };
+    let stand_in = ColumnDef { stand_in: true, ..NUMBER };
+    let (wrong, unknown) = ([NUMBER], [stand_in]);
+    let key = [inherited(0)];
+    assert!(of_parent(&below(&parent, &wrong, &key)).is_some());
+    assert_eq!(
+        of_parent(&TableDef { stand_in: true, ..below(&parent, &wrong, &key) }),
+        None,
+        "the child is broken"
+    );
+    assert_eq!(of_parent(&below(&broken_parent, &wrong, &key)), None, "the parent is broken");
+    assert_eq!(
+        of_parent(&below(&broken_grandparent, &wrong, &key)),
+        None,
+        "one above the parent is broken"
+    );
+    assert_eq!(of_parent(&below(&parent, &unknown, &key)), None, "the child's column is broken");
+    let unknown_parent = TableDef { columns: &unknown, ..parent };
+    assert_eq!(
+        of_parent(&below(&unknown_parent, &wrong, &key)),
+        None,
+        "the parent's column is broken"
+    );
+}
+
+/// Tables that come from elsewhere may name what is not there; the rules pass over it, and the DDL
+/// refuses it.
+#[test]
+fn invalid_column_positions_are_ignored() {
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT]) };
+    for column in [2, 9] {
+        let ttl = Some(spanner_keys::schema::Ttl { column, days: 1 });
+        assert_eq!(lint(&TableDef { ttl, ..table }), []);
+    }
+    // A shard of the column behind the last one; and an index over an inherited part that the
+    // parent does not have.
+    let shard = ColumnDef {
+        fill: Fill::Shard(ShardDef { count: 2, inputs: &[2], by: ShardBy::Database }),
+        ..NUMBER
+    };
+    assert_eq!(lint(&TableDef { key: &PARTS[..2], ..TableDef::new("T", &[shard, ID]) }), []);
+    let by_number = [IndexColumn { column: 1, descending: false }];
+    let (columns, indexes) = ([ID, NUMBER], [IndexDef::new("I", &by_number)]);
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &columns) };
+    let both = [inherited(0), inherited(1)];
+    let child = TableDef { indexes: &indexes, ..below(&parent, &columns, &both) };
+    assert!(of_parent(&child).is_some());
+
+    let key = |columns, fields| {
+        let references = ReferenceDef::Table { table: referenced, fields };
+        [ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction }]
+    };
+    for (columns, fields) in [(&[0][..], &["Id", "Id"][..]), (&[0, 0], &["Id"])] {
+        let keys = key(columns, fields);
+        let table = TableDef { foreign_keys: &keys, ..table };
+        check_foreign_key(&table, 0, 1, referenced());
+    }
+    let wrong = key(&[1], &["Id"]);
+    let table = TableDef { foreign_keys: &wrong, ..table };
+    assert!(lint(&table).iter().any(|finding| finding.rule == Rule::ForeignKey));
+    check_foreign_key(&TableDef { stand_in: true, ..table }, 0, 0, referenced());
+    check_foreign_key(&table, 0, 0, &TableDef { stand_in: true, ..*referenced() });
+    let broken = [ID, ColumnDef { stand_in: true, ..AT }];
+    check_foreign_key(&TableDef { columns: &broken, ..table }, 0, 0, referenced());
+    let other = [ColumnDef { stand_in: true, ..ID }];
+    check_foreign_key(&table, 0, 0, &TableDef { columns: &other, ..*referenced() });
+}
+
+/// The parent's one part, and one of its own.
+const CHILD_KEY: &[KeyPart<'static>] = &[inherited(0), KeyPart::new(1)];
+
+/// An index of the child `C` over these columns, interleaved in `ancestor`.
+fn index_in<'a>(ancestor: &'a TableDef<'a>, columns: &'a [IndexColumn]) -> IndexDef<'a> {
+    IndexDef { interleave: Some(IndexParent::Ancestor(ancestor)), ..IndexDef::new("I", columns) }
+}
+
+#[test]
+fn ancestor_matches_by_name_and_schema() {
+    let columns = [ID, AT];
+    let by_id = [IndexColumn { column: 0, descending: false }];
+    let in_schema = |schema| TableDef { schema, key: &PARTS[..1], ..TableDef::new("P", &columns) };
+    for (real, named, accepted) in [
+        (None, None, true),
+        (Some("a"), Some("a"), true),
+        (Some("a"), Some("b"), false),
+        (Some("a"), None, false),
+        (None, Some("a"), false),
+    ] {
+        let (parent, ancestor) = (in_schema(real), in_schema(named));
+        let indexes = [index_in(&ancestor, &by_id)];
+        let child = TableDef { indexes: &indexes, ..below(&parent, &columns, CHILD_KEY) };
+        let refused = lint(&child).iter().any(|finding| finding.rule == Rule::IndexParent);
+        assert_eq!(refused, !accepted, "{real:?} and {named:?}");
+    }
+    // What is broken on either side is not compared.
+    let (wrong, broken) = ([NUMBER, AT], [ColumnDef { stand_in: true, ..NUMBER }, AT]);
+    for (here, there, silent) in
+        [(&wrong, &columns, false), (&broken, &columns, true), (&columns, &broken, true)]
+    {
+        let ancestor = TableDef { key: &PARTS[..1], ..TableDef::new("P", there) };
+        let indexes = [index_in(&ancestor, &by_id)];
+        let child = TableDef { indexes: &indexes, ..below(&ancestor, here, CHILD_KEY) };
+        let said = lint(&child)
+            .iter()
+            .any(|finding| matches!(finding.rule, Rule::IndexParent | Rule::ParentKey));
+        assert_eq!(said, !silent);
+    }
+}
+
+#[test]
+fn findings_read_as_rule_and_message() {
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[AT]) };
+    assert_eq!(
+        lint(&table)[0].to_string(),
+        "clock-leads: `At` sends every insert into `T` to the last split"
+    );
+    // The first column of the tail is hot: said once, of the index as a whole.
+    let state = ColumnDef { name: "State", ..DONE };
+    let (root, columns) = ([state], [state, AT, DONE]);
+    let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
+    let few = [
+        IndexColumn { column: 0, descending: false },
+        IndexColumn { column: 2, descending: false },
+    ];
+    let indexes = [IndexDef::new("I", &few)];
+    let child = TableDef { indexes: &indexes, ..below(&root, &columns, CHILD_KEY) };
+    let findings = lint(&child);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].message.contains("sorted by (State, Done, At)"), "{}", findings[0].message);
+}
+
+/// What the rules say of the hot columns of a table's indexes.
+fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
+    let hot = [Rule::ClockLeads, Rule::OnlyFewValuesBefore];
+    let of_index = lint(table).into_iter().filter(|finding| finding.place.as_deref() == Some("I"));
+    of_index.map(|finding| finding.rule).filter(|rule| hot.contains(rule)).collect()
+}
+
+/// A hot part of the key that the author accepted is not accepted for an index that begins with it,
+/// but for one that ends with it.
+#[test]
+fn key_waiver_does_not_cover_an_index() {
+    let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
+    let (columns, key) = ([DONE, AT], [KeyPart::new(0), waived]);
+    let up = |column| [IndexColumn { column, descending: false }];
+    let (by_time, by_state) = (up(1), up(0));
+    let (leads, follows) = ([IndexDef::new("I", &by_time)], [IndexDef::new("I", &by_state)]);
+    let table = TableDef { key: &key, indexes: &leads, ..TableDef::new("T", &columns) };
+    assert_eq!(of_indexes(&table), [Rule::ClockLeads]);
+    assert_eq!(of_indexes(&TableDef { indexes: &follows, ..table }), []);
+}
+
+/// A part that no ancestor has was met by no ancestor's walk.
+#[test]
+fn index_reports_parts_that_no_ancestor_has() {
+    let state = ColumnDef { name: "State", ..DONE };
+    let (root, middle, columns) = ([state], [state], [state, AT, DONE]);
+    let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
+    let first = [inherited(0)];
+    let middle = below(&root, &middle, &first);
+    let by_done = [IndexColumn { column: 2, descending: false }];
+    let indexes = [IndexDef::new("I", &by_done)];
+    for second in [KeyPart::new(1), inherited(1)] {
+        let key = [inherited(0), second];
+        let table = TableDef { indexes: &indexes, ..below(&middle, &columns, &key) };
+        assert_eq!(of_indexes(&table), [Rule::OnlyFewValuesBefore], "{second:?}");
+    }
+}
+
+/// Only what waives something may stay, and where a mistake was reported nothing more is said.
+#[test]
+fn unused_key_waivers_are_reported_once() {
+    let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
+    let (columns, key) = ([ID], [waived]);
+    let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
+    let silent =
+        |table: TableDef<'_>, part| catch_unwind(|| check_key_waiver(&table, part)).is_ok();
+    assert!(!silent(table, 0));
+    assert!(silent(TableDef { stand_in: true, ..table }, 0));
+    assert!(silent(table, 1) && silent(table, 9));
+}
+
+#[test]
+fn unused_index_waivers_are_reported_if_nothing_else_is() {
+    let idle = |table: TableDef<'_>| {
+        lint(&table).iter().filter(|finding| finding.rule == Rule::UnusedWaiver).count()
+    };
+    let (columns, broken) = ([ID, DONE], [ID, ColumnDef { stand_in: true, ..DONE }]);
+    let up = |column| [IndexColumn { column, descending: false }];
+    let waived =
+        |columns| [IndexDef { allow_hotspot: Some("few rows"), ..IndexDef::new("I", columns) }];
+    let (by_done, nowhere) = (up(1), up(2));
+    let (by_done, nowhere) = (waived(&by_done), waived(&nowhere));
+    let table = TableDef { key: &PARTS[..1], indexes: &by_done, ..TableDef::new("T", &columns) };
+    assert_eq!(idle(table), 1);
+    assert_eq!(idle(TableDef { indexes: &nowhere, ..table }), 1);
+    assert_eq!(idle(TableDef { stand_in: true, ..table }), 0);
+    assert_eq!(idle(TableDef { columns: &broken, ..table }), 0);
+    // The key is refused, here or at the root: mended in another way, it may leave the index hot.
+    let hot = [AT, DONE];
+    let root = TableDef { columns: &hot, ..table };
+    assert_eq!(idle(root), 0);
+    let key = [inherited(0)];
+    let child = TableDef { indexes: &by_done, ..below(&root, &hot, &key) };
+    assert_eq!(idle(child), 0);
+}
+
+/// A message has room for about 4,000 letters; a name that does not fit is left out whole.
+#[test]
+fn names_of_any_length_fit_or_are_left_out() {
+    let long = "n".repeat(4_090);
+    for name in [long.as_str(), &long[..4_000], &long[..3_000]] {
+        let parent = TableDef { key: &PARTS[..1], ..TableDef::new(name, &[ID]) };
+        let wrong = [NUMBER];
+        let said = of_parent(&below(&parent, &wrong, &[inherited(0)])).unwrap_or_default();
+        assert!(
+            said.starts_with("the primary key of `C` does not start") && said.len() <= 4_096,
+            "{}",
+            said.len()
+        );
+    }
+}

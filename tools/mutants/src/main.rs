@@ -1,0 +1,117 @@
+//! Mutation testing: changes the code in small ways, one at a time, and checks that a test notices.
+//! `cargo run -p spanner-keys-mutants`
+//!
+//! [cargo-mutants](https://mutants.rs) lists the changes (`cargo install cargo-mutants`). This tool
+//! runs them, because a few quick tests notice most: each mutant is tested with the quick tests
+//! first, and with the slow ones (compiler messages, the emulator) only if it survives them. A
+//! mutant that no test notices must be listed in `survivors.txt`, with the reason.
+//!
+//! An argument selects the mutants whose name contains it. The outcomes are kept in the target
+//! folder, so a stopped run continues where it was. Survivors are tested again in every run until
+//! they are listed; listed ones only with the quick tests. `--fresh` tests the selected mutants
+//! again. `--quick` leaves out the slow tests, to find quickly what the quick ones miss.
+
+mod areas;
+mod copy;
+mod mutant;
+mod report;
+
+use std::collections::HashMap;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs};
+
+use areas::Area;
+use copy::Copy;
+use mutant::Mutant;
+use report::Outcome;
+
+/// One for each core of the CI machine.
+const WORKERS: usize = 2;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<bool, String> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let fresh = arguments.iter().any(|argument| argument == "--fresh");
+    let quick = arguments.iter().any(|argument| argument == "--quick");
+    let wanted =
+        arguments.iter().find(|argument| !argument.starts_with('-')).map_or("", String::as_str);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .map_err(|error| error.to_string())?;
+    let folder = env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), PathBuf::from)
+        .join("mutants");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let listed = report::listed(&root)?;
+    let kept = report::Kept::open(&folder.join("outcomes.txt"));
+
+    let mut work: Vec<(&Area, Mutant)> = Vec::new();
+    for area in areas::ALL {
+        work.extend(
+            mutant::list(&root, area)?
+                .into_iter()
+                .filter(|mutant| mutant.name.contains(wanted))
+                .map(|mutant| (area, mutant)),
+        );
+    }
+    let known: HashMap<&str, Outcome> = work
+        .iter()
+        .filter(|_| !fresh)
+        .filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?)))
+        .collect();
+    let alive: Vec<&(&Area, Mutant)> =
+        work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
+    println!("{} mutants, {} of them known from earlier runs", work.len(), known.len());
+
+    let copies: Vec<Copy> = (0..WORKERS.min(alive.len()))
+        .map(|at| Copy::make(&root, &folder, at))
+        .collect::<Result<_, _>>()?;
+    let (next, kept) = (AtomicUsize::new(0), Mutex::new(kept));
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = copies
+            .iter()
+            .map(|copy| {
+                scope.spawn(|| -> Result<(), String> {
+                    while let Some((area, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        let outcome =
+                            copy.test(area, mutant, quick || listed.contains_key(&mutant.label))?;
+                        progress(next.load(Ordering::Relaxed), alive.len(), mutant, &outcome);
+                        kept.lock().map_err(|error| error.to_string())?.add(&mutant.id, outcome)?;
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| "a worker panicked".to_owned())?)
+    })?;
+    let kept = kept.into_inner().map_err(|error| error.to_string())?;
+    report::print(&root, &work, &kept, wanted.is_empty())
+}
+
+/// A progress line on a terminal, and a line for each survivor.
+fn progress(at: usize, of: usize, mutant: &Mutant, outcome: &Outcome) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K{}/{of} {}", at.min(of), mutant.name);
+    }
+    if *outcome == Outcome::Missed {
+        println!("missed: {}", mutant.name);
+    }
+}
