@@ -147,10 +147,7 @@ fn a_tenant_that_dominates_is_shown_also_where_spanner_can_split_it() {
     assert_eq!(report.verdict(), Verdict::DominatingValue, "{report}");
     // What is behind the tenant spreads, so the ranges are even.
     assert!(report.parallelism() > 10.0, "{report}");
-    assert!(
-        report.to_string().contains("Spanner can split what lies behind this value"),
-        "{report}"
-    );
+    assert!(report.to_string().contains("Spanner can split the rows below this value"), "{report}");
     assert!(
         Workload::new()
             .inserts(20_000)
