@@ -59,12 +59,12 @@ fn failure_names_the_tenant() {
 #[test]
 fn limit_can_be_set() {
     let rows = |at: &mut spanner_keys::spread::Moment<'_>| NewShards2 { at: at.now() };
-    assert!(failure::<Shards2>(&small().at_most(0.4), rows).contains("40.0 % is allowed"));
+    assert!(failure::<Shards2>(&small().at_most(0.4), rows).contains("the limit is 40.0 %"));
     assert_spread::<Shards2>(&small().at_most(0.6), rows);
     // An even spread over two ranges is one half each.
     assert!(
         failure::<Uuids>(&small().ranges(2), |_| NewUuids { note: String::new() })
-            .contains("of 2 takes 5")
+            .contains("of 2 receives 5")
     );
     assert_spread::<Uuids>(&small().ranges(2).at_most(0.6), |_| NewUuids { note: String::new() });
 }

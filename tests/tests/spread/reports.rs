@@ -147,10 +147,7 @@ fn dominant_tenant_is_reported_even_if_it_can_be_split() {
     assert_eq!(report.verdict(), Verdict::DominatingValue, "{report}");
     // The parts after the tenant spread, so the ranges are even.
     assert!(report.parallelism() > 10.0, "{report}");
-    assert!(
-        report.to_string().contains("Spanner can split what lies behind this value"),
-        "{report}"
-    );
+    assert!(report.to_string().contains("Spanner can split the rows below this value"), "{report}");
     assert!(
         Workload::new()
             .inserts(20_000)
