@@ -18,7 +18,7 @@ pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 /// How many columns share a constant, and are read and changed in one call: each constant and each
 /// call costs the compiler.
@@ -41,7 +41,8 @@ fn ops(at: usize) -> TokenStream {
 fn check_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);
     // The call's span runs from its name to its parentheses.
-    let function = format_ident!("__{function}", span = first);
+    let function = format_ident!("{function}", span = first);
+    let function = quote_spanned!(first=> __sk::#function);
     let mut parentheses = Group::new(proc_macro2::Delimiter::Parenthesis, arguments.clone());
     parentheses.set_span(last);
     quote!(const _: () = #function #parentheses;)
@@ -56,5 +57,5 @@ fn ends(place: &impl ToTokens) -> (Span, Span) {
 
 /// `Some(…)` or `None`, whatever the user has in scope under these names.
 fn option(value: Option<TokenStream>) -> TokenStream {
-    if let Some(value) = value { quote!(__Some(#value)) } else { quote!(__None) }
+    if let Some(value) = value { quote!(__sk::Some(#value)) } else { quote!(__sk::None) }
 }

@@ -20,7 +20,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
         questions.decide(
             &type_at(ttl.field, ttl.span),
             "MayExpireRows",
-            quote!(__holds_timestamp(#spec)),
+            quote!(__sk::holds_timestamp(#spec)),
         );
     }
     key(&mut questions);
@@ -68,10 +68,10 @@ impl<'a> Questions<'a> {
         let ident = &self.model.ident;
         let alias = format_ident!("__Found{}", self.found);
         self.found += 1;
-        self.findings.extend(quote!(type #alias = __Found<{ #found }>;));
+        self.findings.extend(quote!(type #alias = __sk::Found<{ #found }>;));
         self.asked.extend(questions.iter().map(|(name, finding)| {
             let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
-            quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Findings>::#finding>>::asked)
+            quote!(<#ty as __sk::#name<#ident, <#alias as __sk::Findings>::#finding>>::asked)
         }));
     }
 
@@ -83,10 +83,10 @@ impl<'a> Questions<'a> {
         for (at, some) in decisions.chunks(VERDICTS.len()).enumerate() {
             let alias = format_ident!("__Answers{at}");
             let made = some.iter().map(|(_, _, decision)| decision);
-            all.extend(quote!(type #alias = __Answers<{ __refused([#(#made),*]) }>;));
+            all.extend(quote!(type #alias = __sk::Answers<{ __sk::refused([#(#made),*]) }>;));
             permissions.extend(some.iter().zip(VERDICTS).map(|((ty, name, _), verdict)| {
                 let verdict = format_ident!("{verdict}");
-                quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Verdicts>::#verdict>>::asked)
+                quote!(<#ty as __sk::#name<#ident, <#alias as __sk::Verdicts>::#verdict>>::asked)
             }));
         }
         permissions.extend(asked);
@@ -153,10 +153,10 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let model = questions.model;
     let spec = spec(at);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__holds_uuid(#spec)))),
-        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__holds_ulid(#spec)))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
+        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(("MayHoldInt64", quote!(__holds_int64(#spec))))
+            Some(("MayHoldInt64", quote!(__sk::holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
             for input in &shard.inputs {
@@ -169,10 +169,10 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
                 questions.decide(
                     &ty,
                     "MayBeHashed",
-                    quote!(__may_be_hashed(&__TABLE.columns[#field], #in_key)),
+                    quote!(__sk::may_be_hashed(&__TABLE.columns[#field], #in_key)),
                 );
             }
-            Some(("MayHoldShard", quote!(__holds_shard(#spec))))
+            Some(("MayHoldShard", quote!(__sk::holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
@@ -182,9 +182,9 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     if let Some(length) = field.length {
         let value = length.value;
         let ty = type_at(at, length.span);
-        questions.decide(&ty, "MayHaveLength", quote!(__takes_length(#spec, #value)));
+        questions.decide(&ty, "MayHaveLength", quote!(__sk::takes_length(#spec, #value)));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
-            questions.decide(&ty, "MayBeThisLong", quote!(__holds_its_id(&__TABLE.columns[#at])));
+            questions.decide(&ty, "MayBeThisLong", quote!(__sk::holds_its_id(&__TABLE.columns[#at])));
         }
     }
     if let Some(storage) = field.storage
@@ -193,14 +193,14 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
         questions.decide(
             &type_at(at, storage.span),
             "MayBeStoredSo",
-            quote!(__takes_storage(#spec, #word)),
+            quote!(__sk::takes_storage(#spec, #word)),
         );
     }
     if let Some(word) = field.commit_timestamp {
         questions.decide(
             &type_at(at, word),
             "MayHoldCommitTimestamp",
-            quote!(__holds_timestamp(#spec)),
+            quote!(__sk::holds_timestamp(#spec)),
         );
     }
 }
@@ -234,10 +234,10 @@ fn key(questions: &mut Questions<'_>) {
                 &quote!(__TABLE, #part),
             ));
         }
-        let (found, spec) = (quote!(__found_in_key(__TABLE, #part)), spec(at));
+        let (found, spec) = (quote!(__sk::found_in_key(__TABLE, #part)), spec(at));
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
-                questions.decide(&field.ty, "MayBeKey", quote!(__fits_key(#found)))
+                questions.decide(&field.ty, "MayBeKey", quote!(__sk::fits_key(#found)))
             }
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
@@ -268,7 +268,7 @@ fn key(questions: &mut Questions<'_>) {
                 ];
                 questions.ask(
                     &type_at(at, *word),
-                    &quote!(__found_if(__holds_ulid(#spec), #found)),
+                    &quote!(__sk::found_if(__sk::holds_ulid(#spec), #found)),
                     &asked,
                 );
             }
@@ -280,7 +280,7 @@ fn key(questions: &mut Questions<'_>) {
                 ];
                 questions.ask(
                     &type_at(at, *word),
-                    &quote!(__found_if(__holds_uuid(#spec), #found)),
+                    &quote!(__sk::found_if(__sk::holds_uuid(#spec), #found)),
                     &asked,
                 );
             }
@@ -294,7 +294,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     let mut decided = index.interleave.is_some();
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
-        let found = quote!(__found_in_index(__TABLE, #at, #place));
+        let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
         let ty = type_at(column.field, column.span);
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
@@ -317,7 +317,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)
                 if field.key.is_none() =>
             {
-                questions.decide(&ty, "MayBeIndexed", quote!(__fits_key(#found)));
+                questions.decide(&ty, "MayBeIndexed", quote!(__sk::fits_key(#found)));
             }
             _ => {}
         }

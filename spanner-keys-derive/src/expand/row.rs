@@ -156,14 +156,14 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             quote!(__fill.change_shard(#at, #inputs);)
         });
     quote! {
-        fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             #taken
-            __Ok(Self { #reads })
+            __sk::Ok(Self { #reads })
         }
-        fn change(self, __fill: &mut __RowFiller<'_>) -> __Result<(), __RowError> {
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<(), __sk::RowError> {
             #(#shards)*
             #changes
-            __Ok(())
+            __sk::Ok(())
         }
     }
 }
@@ -175,9 +175,9 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __traits::NewRow for #name #condition {
+        impl __sk::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut __RowFiller<'_>) -> __Result<<#ident as __traits::SpannerTable>::InsertKey, __RowError> {
+            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<<#ident as __sk::SpannerTable>::InsertKey, __sk::RowError> {
                 #fill
             }
         }
@@ -194,20 +194,20 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl #name #condition {
             #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
-            #vis fn insert(self) -> __Result<__Insert<#ident>, __RowError> {
-                __Insert::usual(self)
+            #vis fn insert(self) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+                __sk::Insert::usual(self)
             }
             #[doc = "The same for another dialect, or with keys from another source."]
-            #vis fn insert_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__Insert<#ident>, __RowError> {
-                __Insert::new(self, __keys)
+            #vis fn insert_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+                __sk::Insert::new(self, __keys)
             }
             #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
-            #vis fn insert_returning(self) -> __Result<__InsertReturning<#ident>, __RowError> {
-                __InsertReturning::usual(self)
+            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+                __sk::InsertReturning::usual(self)
             }
             #[doc = "The same statement for another dialect, or with keys from another source."]
-            #vis fn insert_returning_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__InsertReturning<#ident>, __RowError> {
-                __InsertReturning::new(self, __keys)
+            #vis fn insert_returning_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+                __sk::InsertReturning::new(self, __keys)
             }
         }
     }
@@ -249,7 +249,7 @@ fn fill(model: &Table) -> TokenStream {
             __fill.key(&__key)?;
             #shards
             #columns
-            __Ok(__key)
+            __sk::Ok(__key)
         };
     }
     let known = |field: &Field| {
@@ -261,10 +261,10 @@ fn fill(model: &Table) -> TokenStream {
     };
     let look = key::inspect(model, &quote!(__look), known);
     let look_parent =
-        parent.as_ref().map(|parent| quote!(__traits::TableKey::inspect(&self.#parent, __look);));
+        parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __look);));
     let put = key::write(model, &quote!(__put), known);
     let put_parent = parent.as_ref().map(
-        |parent| quote!(__put.parent(|__put| __traits::TableKey::write(self.#parent, __put));),
+        |parent| quote!(__put.parent(|__put| __sk::TableKey::write(self.#parent, __put));),
     );
     quote! {
         #parts
@@ -277,7 +277,7 @@ fn fill(model: &Table) -> TokenStream {
         let mut __put = __fill.part_key(|__look| { #look_parent #look });
         #put_parent
         #put
-        __Ok(__fill.sent(__put))
+        __sk::Ok(__fill.sent(__put))
     }
 }
 
@@ -290,7 +290,7 @@ fn local(at: usize) -> Ident {
 fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
     let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
     let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
-    quote!(&[#(#inputs),*] as &[__HashInput<'_>])
+    quote!(&[#(#inputs),*] as &[__sk::HashInput<'_>])
 }
 
 /// Shards outside the key that are computed here, while what they hash is still there.
@@ -336,9 +336,9 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __traits::Debug for #name #condition {
-            fn fmt(&self, __out: &mut __Formatter<'_>) -> __FmtResult {
-                __debug(__out, #text)
+        impl __sk::Debug for #name #condition {
+            fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
+                __sk::debug(__out, #text)
             }
         }
     }
