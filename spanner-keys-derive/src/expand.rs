@@ -18,22 +18,16 @@ pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
+use crate::model::Field;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-/// How many columns share a constant, and are read and changed in one call: each constant and each
-/// call costs the compiler.
+/// How many columns are read and changed in one call: each call costs the compiler.
 const TOGETHER: usize = 8;
 
-/// Where everything is asked of the types of some fields: one place for each, so that a type that
-/// is no column is one error.
-fn ops_together(number: usize) -> Ident {
-    format_ident!("__OPS{number}")
-}
-
-/// Where everything is asked of a field's type.
-fn ops(at: usize) -> TokenStream {
-    let (together, place) = (ops_together(at / TOGETHER), syn::Index::from(at % TOGETHER));
-    quote!(#together.#place)
+/// The constant that answers every question about the type of a field. Each type is asked once, so
+/// that one that is not a column is one error.
+fn ops(field: &Field) -> Ident {
+    format_ident!("__OPS_{}", field.name)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at

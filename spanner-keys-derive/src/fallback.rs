@@ -18,9 +18,7 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
             fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {
                 #krate::__private::Err(#krate::__private::no_row())
             }
-            fn change(self, _: &mut #krate::__private::RowFiller<'_>) -> #krate::__private::Result<(), #krate::__private::RowError> {
-                #krate::__private::Err(#krate::__private::no_row())
-            }
+            fn change(self, _: &mut #krate::__private::RowFiller<'_>) {}
         }
     }
 }

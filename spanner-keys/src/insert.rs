@@ -111,6 +111,7 @@ impl<T: SpannerTable> Insert<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
+        fill.finish()?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 
@@ -278,7 +279,8 @@ impl<T: SpannerTable> Update<T> {
     pub(crate) fn new(row: T, dialect: Dialect) -> Result<Self, RowError> {
         let mut keys = KeySource::new(dialect);
         let mut fill = RowFiller::new::<T>(T::COLUMNS.len(), &mut keys);
-        row.change(&mut fill)?;
+        row.change(&mut fill);
+        fill.finish()?;
         Ok(Self {
             columns: fill.changed,
             values: fill.rest,

@@ -16,7 +16,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
         words(&mut questions, at, field);
     }
     if let Some(ttl) = &model.ttl {
-        let spec = spec(ttl.field);
+        let spec = spec(&model.fields[ttl.field]);
         questions.decide(
             &type_at(ttl.field, ttl.span),
             "MayExpireRows",
@@ -143,15 +143,15 @@ fn type_at(at: usize, place: Span) -> Ident {
 }
 
 /// What is known of the field's type.
-fn spec(at: usize) -> TokenStream {
-    let ops = super::ops(at);
+fn spec(field: &Field) -> TokenStream {
+    let ops = super::ops(field);
     quote!(#ops.spec)
 }
 
 /// What the words on one field ask of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let model = questions.model;
-    let spec = spec(at);
+    let spec = spec(field);
     let fill = match &field.fill {
         Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
         Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
@@ -234,7 +234,7 @@ fn key(questions: &mut Questions<'_>) {
                 &quote!(__TABLE, #part),
             ));
         }
-        let (found, spec) = (quote!(__sk::found_in_key(__TABLE, #part)), spec(at));
+        let (found, spec) = (quote!(__sk::found_in_key(__TABLE, #part)), spec(field));
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
                 questions.decide(&field.ty, "MayBeKey", quote!(__sk::fits_key(#found)))

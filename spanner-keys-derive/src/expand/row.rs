@@ -2,10 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::Index;
 
 use super::table::where_parent_is_table;
-use super::{TOGETHER, key, names, ops, ops_together};
+use super::{TOGETHER, key, names, ops};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How an insert comes by the value of a field.
@@ -134,36 +133,39 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
 
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    let (mut taken, mut reads, mut changes) =
-        (TokenStream::new(), TokenStream::new(), TokenStream::new());
+    let changes = fields(model).map(|(at, field, _)| {
+        let (ident, ops) = (&field.ident, ops(field));
+        quote!(__fill.change(#at, self.#ident, #ops);)
+    });
+    let mut reads = TokenStream::new();
     for (number, some) in model.fields.chunks(TOGETHER).enumerate() {
-        let (first, ops, local) =
-            (number * TOGETHER, ops_together(number), format_ident!("__taken{number}"));
-        let fields: Vec<_> = some.iter().map(|field| &field.ident).collect();
-        let places = (0..some.len()).map(Index::from);
-        taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, #ops)?;));
-        reads.extend(quote!(#(#fields: #local.#places,)*));
-        changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), #ops)?;));
+        let first = number * TOGETHER;
+        let ops = some.iter().map(ops);
+        let locals = some.iter().map(|field| format_ident!("__read_{}", field.name));
+        reads.extend(
+            quote!(let (#(#locals,)*) = __row.take_all(__TABLE, #first, (#(#ops,)*))?;),
+        );
     }
+    let locals = model.fields.iter().map(|field| format_ident!("__read_{}", field.name));
+    let fields_ = model.fields.iter().map(|field| &field.ident);
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still
     // there.
     let shards =
         fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
-                let (ident, ops) = (&model.fields[at].ident, ops(at));
+                let (ident, ops) = (&model.fields[at].ident, ops(&model.fields[at]));
                 quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
             });
             quote!(__fill.change_shard(#at, #inputs);)
         });
     quote! {
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
-            #taken
-            __sk::Ok(Self { #reads })
+            #reads
+            __sk::Ok(Self { #(#fields_: #locals),* })
         }
-        fn change(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<(), __sk::RowError> {
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
             #(#shards)*
-            #changes
-            __sk::Ok(())
+            #(#changes)*
         }
     }
 }
@@ -220,15 +222,15 @@ fn fill(model: &Table) -> TokenStream {
     // Key parts first: a shard may be computed from them.
     let mut parts = TokenStream::new();
     for (at, field) in key::own_parts(model) {
-        let (ident, ops, local) = (&field.ident, ops(at), local(at));
+        let (ident, ops, local) = (&field.ident, ops(field), local(at));
         parts.extend(match origin(model, at) {
             Origin::Supplied => {
-                quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
+                quote!(__fill.supplied(#at, &self.#ident, #ops)?; let #local = self.#ident;)
             }
-            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
+            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, #ops)?;),
             Origin::FillValue(method) => {
                 let method = format_ident!("{method}");
-                quote!(let #local = __fill.#method(#at, &#ops)?;)
+                quote!(let #local = __fill.#method(#at, #ops)?;)
             }
             _ => continue,
         });
@@ -299,7 +301,7 @@ fn shards(model: &Table) -> TokenStream {
         .filter(|(_, field, origin)| field.key.is_none() && *origin == Origin::Shard)
         .map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
-                let (field, ops) = (&model.fields[at], ops(at));
+                let (field, ops) = (&model.fields[at], ops(&model.fields[at]));
                 let ident = &field.ident;
                 if field.key.is_some() {
                     quote!(__fill.in_key(#at))
@@ -318,10 +320,10 @@ fn columns(model: &Table) -> TokenStream {
     fields(model)
         .filter(|(_, field, _)| field.key.is_none())
         .map(|(at, field, origin)| {
-            let (ident, ops) = (&field.ident, ops(at));
+            let (ident, ops) = (&field.ident, ops(field));
             match origin {
-                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops)?;),
-                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops)?;),
+                Origin::Supplied => quote!(__fill.column(#at, self.#ident, #ops);),
+                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, #ops);),
                 Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
                 _ => TokenStream::new(),
             }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::{key, names, obligations, option, row};
+use super::{key, names, obligations, ops, option, row};
 use crate::model::{
     CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage,
     Table, Waiver, WaiverKind,
@@ -13,10 +13,9 @@ use crate::model::{
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, name, .. } = model;
-    let ops = model.fields.chunks(super::TOGETHER).enumerate().map(|(number, some)| {
-        let (ops, types) =
-            (super::ops_together(number), some.iter().map(|field| &field.ty).collect::<Vec<_>>());
-        quote!(const #ops: &(#(__sk::ColumnOps<#types>,)*) = &(#(<#types as __sk::Column>::OPS,)*);)
+    let all_ops = model.fields.iter().map(|field| {
+        let (ops, ty) = (ops(field), &field.ty);
+        quote!(const #ops: &__sk::ColumnOps<#ty> = &<#ty as __sk::Column>::OPS;)
     });
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
@@ -46,7 +45,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     });
     let (indexes, foreign_keys, checks) =
         (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
-    let key_ops = model.key.iter().map(|at| super::ops(*at));
+    let key_ops = model.key.iter().map(|at| ops(&model.fields[*at]));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     let parent_is_table = where_parent_is_table(model, &[]);
@@ -65,7 +64,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #allow
         const _: () = {
             use #krate::__private as __sk;
-            #(#ops)*
+            #(#all_ops)*
             #parent
             #(#others)*
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
@@ -121,9 +120,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
                     __sk::Err(__sk::no_row())
                 }
-                fn change(self, _: &mut __sk::RowFiller<'_>) -> __sk::Result<(), __sk::RowError> {
-                    __sk::Err(__sk::no_row())
-                }
+                fn change(self, _: &mut __sk::RowFiller<'_>) {}
             }
             #[automatically_derived]
             impl __sk::TableKey for #key_name #condition {
@@ -177,8 +174,7 @@ pub(super) fn other(at: usize) -> proc_macro2::Ident {
 }
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let ops = super::ops(at);
-    let (column, name) = (&field.column, &field.name);
+    let (ops, column, name) = (ops(field), &field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
     let storage = field
         .storage

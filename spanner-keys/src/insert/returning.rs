@@ -77,6 +77,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
+        fill.finish()?;
         let (rest, left_out) = (fill.rest, fill.left_out);
         let mut put =
             KeyWriter::after(rest, const { computes_shard(&T::TABLE, true) }, true, |look| {
