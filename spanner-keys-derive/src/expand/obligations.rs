@@ -79,16 +79,9 @@ impl<'a> Questions<'a> {
         let ident = &self.model.ident;
         let Self { decisions, findings, asked, checks, .. } = self;
         let mut all = findings;
-        let mut permissions = Vec::new();
-        for (at, some) in decisions.chunks(VERDICTS.len()).enumerate() {
-            let alias = format_ident!("__Answers{at}");
-            let made = some.iter().map(|(_, _, decision)| decision);
-            all.extend(quote!(type #alias = __sk::Answers<{ __sk::refused([#(#made),*]) }>;));
-            permissions.extend(some.iter().zip(VERDICTS).map(|((ty, name, _), verdict)| {
-                let verdict = format_ident!("{verdict}");
-                quote!(<#ty as __sk::#name<#ident, <#alias as __sk::Verdicts>::#verdict>>::asked)
-            }));
-        }
+        let mut permissions: Vec<_> = decisions.iter().map(|(ty, name, decision)| {
+            quote!(<#ty as __sk::#name<#ident, <__sk::Decision<{ #decision }> as __sk::Decided>::Verdict>>::asked)
+        }).collect();
         permissions.extend(asked);
         all.extend(checks);
         if !permissions.is_empty() {

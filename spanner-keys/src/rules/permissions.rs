@@ -27,51 +27,22 @@ mod seal {
     impl<T: ?Sized> Sealed<super::Allowed> for T {}
 }
 
-/// Several decisions as one type, because each constant costs the compiler: the bits of `REFUSED`
-/// tell which of them refuse.
+/// A decision as a type: whether the rule allows what it was asked about.
 #[derive(Debug)]
-pub struct Answers<const REFUSED: u8>;
+pub struct Decision<const ALLOWS: bool>;
 
-/// The types that [`Answers`] turns into, each [`Allowed`] or [`Refused`].
-pub trait Verdicts {
-    /// On the first decision.
-    type First;
-    /// On the second decision.
-    type Second;
-    /// On the third decision.
-    type Third;
-    /// On the fourth decision.
-    type Fourth;
+/// [`Allowed`] or [`Refused`], as decided.
+pub trait Decided {
+    /// What the rule says.
+    type Verdict;
 }
 
-macro_rules! verdicts {
-    ($($bits:literal: $first:ident $second:ident $third:ident $fourth:ident;)*) => {$(
-        impl Verdicts for Answers<$bits> {
-            type First = $first;
-            type Second = $second;
-            type Third = $third;
-            type Fourth = $fourth;
-        }
-    )*};
+impl Decided for Decision<true> {
+    type Verdict = Allowed;
 }
 
-verdicts! {
-    0b0000: Allowed Allowed Allowed Allowed;
-    0b0001: Refused Allowed Allowed Allowed;
-    0b0010: Allowed Refused Allowed Allowed;
-    0b0011: Refused Refused Allowed Allowed;
-    0b0100: Allowed Allowed Refused Allowed;
-    0b0101: Refused Allowed Refused Allowed;
-    0b0110: Allowed Refused Refused Allowed;
-    0b0111: Refused Refused Refused Allowed;
-    0b1000: Allowed Allowed Allowed Refused;
-    0b1001: Refused Allowed Allowed Refused;
-    0b1010: Allowed Refused Allowed Refused;
-    0b1011: Refused Refused Allowed Refused;
-    0b1100: Allowed Allowed Refused Refused;
-    0b1101: Refused Allowed Refused Refused;
-    0b1110: Allowed Refused Refused Refused;
-    0b1111: Refused Refused Refused Refused;
+impl Decided for Decision<false> {
+    type Verdict = Refused;
 }
 
 /// What was found at one place of a key or an index.
