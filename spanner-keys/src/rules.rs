@@ -15,6 +15,8 @@ pub(crate) mod walk;
 
 pub use lint::{Finding, lint};
 
+use permissions::Outcome;
+
 use crate::schema::{Fill, Scalar, TableDef};
 
 /// Spanner's limit on the columns of a key, inherited ones included, and of an index.
@@ -105,52 +107,37 @@ impl Rule {
     }
 }
 
-/// What a rule found at one place of a key or an index, as a number that can be the parameter of a
-/// type.
-pub(crate) mod found {
-    pub(crate) const NOTHING: u8 = 0;
-    pub(crate) const TIMESTAMP: u8 = 1;
-    pub(crate) const DATE: u8 = 2;
-    pub(crate) const TIME_ORDERED: u8 = 3;
-    pub(crate) const INTEGER: u8 = 4;
-    pub(crate) const FEW_BEFORE: u8 = 5;
-    pub(crate) const KEY_TYPE: u8 = 6;
-    pub(crate) const UNHASHED_TIMESTAMP: u8 = 7;
-    pub(crate) const UNHASHED_TIME_ORDERED: u8 = 8;
-    pub(crate) const FEW_BEFORE_INTEGER: u8 = 9;
-}
-
 /// What is wrong with a part of the primary key.
 #[doc(hidden)]
 #[must_use]
-pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
+pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> Outcome {
     if table.stand_in {
-        return found::NOTHING;
+        return Outcome::Nothing;
     }
     let ty = table.columns[table.key[part].column].ty;
     if !fit::fits_key(ty) {
-        return found::KEY_TYPE;
+        return Outcome::KeyType;
     }
     match walk::key_fault(table) {
         Some((at, rule)) if at == part => match code(rule, ty.scalar) {
             // The way out that hashes the key must not be proposed for a key that cannot be hashed.
-            found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
-            found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
-            found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
-            found::FEW_BEFORE if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => {
-                found::UNHASHED_TIME_ORDERED
+            Outcome::Timestamp if !key_can_be_hashed(table) => Outcome::UnhashedTimestamp,
+            Outcome::TimeOrdered if !key_can_be_hashed(table) => Outcome::UnhashedTimeOrdered,
+            Outcome::FewBefore if matches!(ty.scalar, Scalar::Int64) => Outcome::FewBeforeInteger,
+            Outcome::FewBefore if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => {
+                Outcome::UnhashedTimeOrdered
             }
-            code => code,
+            outcome => outcome,
         },
-        _ => found::NOTHING,
+        _ => Outcome::Nothing,
     }
 }
 
 /// Whether a key takes the type of what was found.
 #[doc(hidden)]
 #[must_use]
-pub const fn fits_key(found: u8) -> bool {
-    found != found::KEY_TYPE
+pub const fn fits_key(found: Outcome) -> bool {
+    found.is_not(Outcome::KeyType)
 }
 
 const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
@@ -172,29 +159,29 @@ const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
 /// What is wrong with a column of an index. Its tail is judged by `index::check_index`.
 #[doc(hidden)]
 #[must_use]
-pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
+pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> Outcome {
     if table.stand_in {
-        return found::NOTHING;
+        return Outcome::Nothing;
     }
     let column = table.indexes[index].columns[place].column;
     let ty = table.columns[column].ty;
     // A key column of the wrong type is the key's mistake, and reported there.
     if !fit::fits_key(ty) && table.key_position(column).is_none() {
-        return found::KEY_TYPE;
+        return Outcome::KeyType;
     }
     match walk::index_fault(table, &table.indexes[index]) {
         Some((at, rule)) if at == place => code(rule, ty.scalar),
-        _ => found::NOTHING,
+        _ => Outcome::Nothing,
     }
 }
 
-const fn code(rule: Rule, scalar: Scalar) -> u8 {
+const fn code(rule: Rule, scalar: Scalar) -> Outcome {
     match rule {
-        Rule::ClockLeads if matches!(scalar, Scalar::CalendarDate) => found::DATE,
-        Rule::ClockLeads => found::TIMESTAMP,
-        Rule::TimeOrderedIdLeads => found::TIME_ORDERED,
-        Rule::IntegerLeads => found::INTEGER,
-        Rule::OnlyFewValuesBefore => found::FEW_BEFORE,
-        _ => found::NOTHING,
+        Rule::ClockLeads if matches!(scalar, Scalar::CalendarDate) => Outcome::Date,
+        Rule::ClockLeads => Outcome::Timestamp,
+        Rule::TimeOrderedIdLeads => Outcome::TimeOrdered,
+        Rule::IntegerLeads => Outcome::Integer,
+        Rule::OnlyFewValuesBefore => Outcome::FewBefore,
+        _ => Outcome::Nothing,
     }
 }

@@ -65,24 +65,22 @@ impl<'a> Questions<'a> {
 
     /// Several permissions that hang on one finding, of which at most one is refused.
     fn ask(&mut self, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) {
-        let ident = &self.model.ident;
-        let alias = format_ident!("__Found{}", self.found);
+        let name = format_ident!("__FOUND{}", self.found);
         self.found += 1;
-        self.findings.extend(quote!(type #alias = __sk::Found<{ #found }>;));
-        self.asked.extend(questions.iter().map(|(name, finding)| {
-            let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
-            quote!(<#ty as __sk::#name<#ident, <#alias as __sk::Findings>::#finding>>::asked)
-        }));
+        self.findings.extend(quote!(const #name: __sk::Outcome = #found;));
+        for (question, finding) in questions {
+            let finding = format_ident!("{finding}");
+            self.decide(ty, question, quote!(#name.is_not(__sk::Outcome::#finding)));
+        }
     }
 
     fn written(self) -> TokenStream {
         let ident = &self.model.ident;
         let Self { decisions, findings, asked, checks, .. } = self;
         let mut all = findings;
-        let mut permissions: Vec<_> = decisions.iter().map(|(ty, name, decision)| {
+        let permissions: Vec<_> = decisions.iter().map(|(ty, name, decision)| {
             quote!(<#ty as __sk::#name<#ident, <__sk::Decision<{ #decision }> as __sk::Decided>::Verdict>>::asked)
         }).collect();
-        permissions.extend(asked);
         all.extend(checks);
         if !permissions.is_empty() {
             all.extend(quote!(let _ = (#(#permissions,)*);));
@@ -261,7 +259,7 @@ fn key(questions: &mut Questions<'_>) {
                 ];
                 questions.ask(
                     &type_at(at, *word),
-                    &quote!(__sk::found_if(__sk::holds_ulid(#spec), #found)),
+                    &quote!(#found.only_if(__sk::holds_ulid(#spec))),
                     &asked,
                 );
             }
@@ -273,7 +271,7 @@ fn key(questions: &mut Questions<'_>) {
                 ];
                 questions.ask(
                     &type_at(at, *word),
-                    &quote!(__sk::found_if(__sk::holds_uuid(#spec), #found)),
+                    &quote!(#found.only_if(__sk::holds_uuid(#spec))),
                     &asked,
                 );
             }

@@ -11,8 +11,6 @@
 //! impl IntegerMayLead<Order, Refused> for i64 {}
 //! ```
 
-use super::found;
-
 /// The rule has nothing to say.
 #[derive(Debug)]
 pub struct Allowed;
@@ -45,65 +43,43 @@ impl Decided for Decision<false> {
     type Verdict = Refused;
 }
 
-/// What was found at one place of a key or an index.
-#[derive(Debug)]
-pub struct Found<const CODE: u8>;
-
-/// The verdict of each rule on what was found: at most one refuses, so that one mistake is one
-/// error.
-pub trait Findings {
-    /// On a timestamp.
-    type Timestamp;
-    /// On a timestamp in a key that a shard cannot hash as it is.
-    type UnhashedTimestamp;
-    /// On a date.
-    type Date;
-    /// On an id that begins with the time.
-    type TimeOrdered;
-    /// On such an id in a key that a shard cannot hash as it is.
-    type UnhashedTimeOrdered;
-    /// On an integer.
-    type Integer;
-    /// On a part behind few values only.
-    type FewBefore;
-    /// On an integer behind few values only.
-    type FewBeforeInteger;
-    /// On a type that no key takes.
-    type KeyType;
+/// What a rule found at one place of a key or an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing: the place is fine.
+    Nothing,
+    /// A timestamp.
+    Timestamp,
+    /// A timestamp in a key that a shard cannot hash as it is.
+    UnhashedTimestamp,
+    /// A date.
+    Date,
+    /// An id that begins with the time.
+    TimeOrdered,
+    /// Such an id in a key that a shard cannot hash as it is.
+    UnhashedTimeOrdered,
+    /// An integer.
+    Integer,
+    /// A part behind few values only.
+    FewBefore,
+    /// An integer behind few values only.
+    FewBeforeInteger,
+    /// A type that cannot be part of a key.
+    KeyType,
 }
 
-macro_rules! findings {
-    ($($code:ident refuses $($refused:ident)?;)*) => {$(
-        findings!(@ $code, [$($refused)?], Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore FewBeforeInteger KeyType);
-    )*};
-    (@ $code:ident, $refused:tt, $($finding:ident)*) => {
-        impl Findings for Found<{ found::$code }> {
-            $(type $finding = findings!(= $finding, $refused);)*
-        }
-    };
-    (= Timestamp, [Timestamp]) => { Refused };
-    (= UnhashedTimestamp, [UnhashedTimestamp]) => { Refused };
-    (= Date, [Date]) => { Refused };
-    (= TimeOrdered, [TimeOrdered]) => { Refused };
-    (= UnhashedTimeOrdered, [UnhashedTimeOrdered]) => { Refused };
-    (= Integer, [Integer]) => { Refused };
-    (= FewBefore, [FewBefore]) => { Refused };
-    (= FewBeforeInteger, [FewBeforeInteger]) => { Refused };
-    (= KeyType, [KeyType]) => { Refused };
-    (= $finding:ident, $refused:tt) => { Allowed };
-}
+impl Outcome {
+    /// Whether something else than this was found, or nothing.
+    #[must_use]
+    pub const fn is_not(self, other: Self) -> bool {
+        self as u8 != other as u8
+    }
 
-findings! {
-    NOTHING refuses;
-    TIMESTAMP refuses Timestamp;
-    UNHASHED_TIMESTAMP refuses UnhashedTimestamp;
-    DATE refuses Date;
-    TIME_ORDERED refuses TimeOrdered;
-    UNHASHED_TIME_ORDERED refuses UnhashedTimeOrdered;
-    INTEGER refuses Integer;
-    FEW_BEFORE refuses FewBefore;
-    FEW_BEFORE_INTEGER refuses FewBeforeInteger;
-    KEY_TYPE refuses KeyType;
+    /// What was found, where finding it makes sense.
+    #[must_use]
+    pub const fn only_if(self, sensible: bool) -> Self {
+        if sensible { self } else { Self::Nothing }
+    }
 }
 
 macro_rules! permissions {
