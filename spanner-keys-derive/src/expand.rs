@@ -1,11 +1,13 @@
-//! Writes the model out: the constant `TABLE`, and beside it the questions that only the compiler's
-//! types can answer.
+//! Writes the model out: the constant `TABLE`, the structs `NewOrder` and `OrderKey`, and the
+//! questions that only the compiler's types can answer.
 //!
-//! Everything lives in one `const _` block and reaches the runtime crate through `__private::names`
-//! only. All of these names begin with two underscores, so nothing here can clash with, or be
-//! changed by, what the user has in scope; and most are one word long, because each word of a path
-//! costs the compiler. Each Rust type and each other table is named once in code that must
-//! type-check, so that one that is no column, or no table, is one error.
+//! Printed expansions are in [`tests/expanded/`](../tests/expanded): read
+//! [`child.rs`](../tests/expanded/child.rs) first. `docs/expansion.md` says what each item is for.
+//!
+//! Everything but the two structs lives in one `const _` block, and reaches the runtime crate as
+//! `__sk` only. All other names begin with two underscores as well, so nothing here can clash with,
+//! or be changed by, what the user has in scope. Each Rust type and each other table is named once
+//! in code that must type-check, so that one that is not a column, or not a table, is one error.
 
 mod column;
 mod key;
@@ -18,11 +20,9 @@ pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
-use crate::model::Field;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-/// How many columns are read and changed in one call: each call costs the compiler.
-const TOGETHER: usize = 8;
+use crate::model::Field;
 
 /// The constant that answers every question about the type of a field. Each type is asked once, so
 /// that one that is not a column is one error.

@@ -19,7 +19,7 @@ pub use crate::rules::fit::{
 pub use crate::rules::index::check_index;
 pub use crate::rules::permissions::*;
 pub use crate::rules::waiver::{check_index_waiver, check_key_waiver};
-pub use crate::rules::{fits_key, found_in_index, found_in_key};
+pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::{
     Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
     KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,

@@ -124,20 +124,15 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> Outcome {
             Outcome::Timestamp if !key_can_be_hashed(table) => Outcome::UnhashedTimestamp,
             Outcome::TimeOrdered if !key_can_be_hashed(table) => Outcome::UnhashedTimeOrdered,
             Outcome::FewBefore if matches!(ty.scalar, Scalar::Int64) => Outcome::FewBeforeInteger,
-            Outcome::FewBefore if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => {
+            Outcome::FewBefore
+                if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) =>
+            {
                 Outcome::UnhashedTimeOrdered
             }
             outcome => outcome,
         },
         _ => Outcome::Nothing,
     }
-}
-
-/// Whether a key takes the type of what was found.
-#[doc(hidden)]
-#[must_use]
-pub const fn fits_key(found: Outcome) -> bool {
-    found.is_not(Outcome::KeyType)
 }
 
 const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {

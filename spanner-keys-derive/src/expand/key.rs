@@ -70,18 +70,18 @@ pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::key(model), &model.name);
     let parent = parent_field(model).zip(parent_key(model)).map(|((vis, field), ty)| {
         quote! {
-            #[doc = "The key of the parent."]
+            /// The key of the parent.
             #vis #field: #ty,
         }
     });
     let parts = held(model).map(|(_, Field { vis, ident, ty, column, .. })| {
-        let doc = format!("The key column `{column}`.");
+        let doc = format!(" The key column `{column}`.");
         quote! {
             #[doc = #doc]
             #vis #ident: #ty,
         }
     });
-    let doc = format!("The primary key of table `{table}`.");
+    let doc = format!(" The primary key of table `{table}`.");
     let condition = parent_condition(model);
     quote! {
         #[doc = #doc]
@@ -142,19 +142,17 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     let (look, put) = (inspect(model, &out, own), write(model, &out, own));
     let look_parent =
         parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __out);));
-    let put_parent = parent.as_ref().map(
-        |parent| quote!(__out.parent(|__out| __sk::TableKey::write(self.#parent, __out));),
-    );
-    let read_parent =
-        parent.as_ref().map(|parent| quote!(#parent: __sk::TableKey::read(__row)?,));
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__out.parent(|__out| __sk::TableKey::write(self.#parent, __out));));
+    let read_parent = parent.as_ref().map(|parent| quote!(#parent: __sk::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
         let (part, ops) = (&field.ident, ops(field));
         quote!(#part: __row.take(__TABLE, #at, #ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
-    let known =
-        if is_known(model) { quote!(__sk::KnownKey) } else { quote!(__sk::LateKey) };
+    let known = if is_known(model) { quote!(__sk::KnownKey) } else { quote!(__sk::LateKey) };
     quote! {
         #[automatically_derived]
         impl __sk::TableKey for #name #condition {
@@ -183,7 +181,8 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let (ident, name) = (&model.ident, names::key(model));
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
-    let values: Vec<Ident> = (0..fields.len()).map(|at| format_ident!("__part{at}")).collect();
+    let values: Vec<Ident> =
+        fields.iter().map(|field| format_ident!("__part_{}", field.name)).collect();
     let patterns = fields.iter().zip(&values).map(|(field, value)| {
         if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) }
     });
@@ -244,9 +243,8 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     // compiler.
     let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
     let all = |bound: TokenStream| {
-        let parent = parent
-            .iter()
-            .map(|path| quote!(for<'__any> #path: __sk::SpannerTable<Key: #bound>));
+        let parent =
+            parent.iter().map(|path| quote!(for<'__any> #path: __sk::SpannerTable<Key: #bound>));
         let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #bound)));
         quote!(where #(#conditions),*)
     };

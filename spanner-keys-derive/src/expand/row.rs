@@ -1,11 +1,14 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::table::where_parent_is_table;
-use super::{TOGETHER, key, names, ops};
+use super::{key, names, ops};
 use crate::model::{Field, Fill, ShardBy, Table};
+
+/// How many columns are read in one call: as many as `ColumnOpsTuple` has.
+const TOGETHER: usize = 8;
 
 /// How an insert comes by the value of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,26 +85,26 @@ pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::new_row(model), &model.name);
     let parent = key::parent_field(model).zip(key::parent_key(model)).map(|((vis, field), ty)| {
         quote! {
-            #[doc = "The key of the parent, which must exist."]
+            /// The key of the parent, which must exist.
             #vis #field: #ty,
         }
     });
     let asked = asked(model).map(|(Field { vis, ident, column, fill, .. }, ty)| {
         let doc = match fill {
             Fill::BitReversed => {
-                format!("The counter whose reversed bits are the column `{column}`.")
+                format!(" The counter whose reversed bits are the column `{column}`.")
             }
             Fill::Default(_) => {
-                format!("The column `{column}`; without a value, the database's default.")
+                format!(" The column `{column}`; without a value, the database's default.")
             }
-            _ => format!("The column `{column}`."),
+            _ => format!(" The column `{column}`."),
         };
         quote! {
             #[doc = #doc]
             #vis #ident: #ty,
         }
     });
-    let doc = format!("A new row of table `{table}`, without what is filled.");
+    let doc = format!(" A new row of table `{table}`, without what is filled.");
     let condition = key::parent_condition(model);
     quote! {
         #[doc = #doc]
@@ -133,21 +136,18 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
 
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
+    // Eight columns in one call: a `?` for each would cost the compiler a tenth of the whole
+    // expansion.
+    let reads = model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
+        let (first, values, ops) = (number * TOGETHER, some.iter().map(read), some.iter().map(ops));
+        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, (#(#ops,)*))?;)
+    });
+    let names = model.fields.iter().map(|field| &field.ident);
+    let values = model.fields.iter().map(read);
     let changes = fields(model).map(|(at, field, _)| {
         let (ident, ops) = (&field.ident, ops(field));
         quote!(__fill.change(#at, self.#ident, #ops);)
     });
-    let mut reads = TokenStream::new();
-    for (number, some) in model.fields.chunks(TOGETHER).enumerate() {
-        let first = number * TOGETHER;
-        let ops = some.iter().map(ops);
-        let locals = some.iter().map(|field| format_ident!("__read_{}", field.name));
-        reads.extend(
-            quote!(let (#(#locals,)*) = __row.take_all(__TABLE, #first, (#(#ops,)*))?;),
-        );
-    }
-    let locals = model.fields.iter().map(|field| format_ident!("__read_{}", field.name));
-    let fields_ = model.fields.iter().map(|field| &field.ident);
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still
     // there.
     let shards =
@@ -160,8 +160,8 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         });
     quote! {
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
-            #reads
-            __sk::Ok(Self { #(#fields_: #locals),* })
+            #(#reads)*
+            __sk::Ok(Self { #(#names: #values),* })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
             #(#shards)*
@@ -195,19 +195,19 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #name #condition {
-            #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
+            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             #vis fn insert(self) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
                 __sk::Insert::usual(self)
             }
-            #[doc = "The same for another dialect, or with keys from another source."]
+            /// The same for another dialect, or with keys from another source.
             #vis fn insert_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
                 __sk::Insert::new(self, __keys)
             }
-            #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
+            /// The row as a statement for a GoogleSQL database, which returns the key.
             #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
                 __sk::InsertReturning::usual(self)
             }
-            #[doc = "The same statement for another dialect, or with keys from another source."]
+            /// The same statement for another dialect, or with keys from another source.
             #vis fn insert_returning_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
                 __sk::InsertReturning::new(self, __keys)
             }
@@ -222,7 +222,7 @@ fn fill(model: &Table) -> TokenStream {
     // Key parts first: a shard may be computed from them.
     let mut parts = TokenStream::new();
     for (at, field) in key::own_parts(model) {
-        let (ident, ops, local) = (&field.ident, ops(field), local(at));
+        let (ident, ops, local) = (&field.ident, ops(field), local(field));
         parts.extend(match origin(model, at) {
             Origin::Supplied => {
                 quote!(__fill.supplied(#at, &self.#ident, #ops)?; let #local = self.#ident;)
@@ -241,8 +241,8 @@ fn fill(model: &Table) -> TokenStream {
         let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
         let held = key::own_parts(model)
             .filter(|(_, field)| key::part(field) == key::Part::Held)
-            .map(|(at, field)| {
-                let (ident, local) = (&field.ident, local(at));
+            .map(|(_, field)| {
+                let (ident, local) = (&field.ident, local(field));
                 quote!(#ident: #local,)
             });
         return quote! {
@@ -254,20 +254,14 @@ fn fill(model: &Table) -> TokenStream {
             __sk::Ok(__key)
         };
     }
-    let known = |field: &Field| {
-        let at = model.fields.iter().position(|other| other.name == field.name)?;
-        (!key::is_late(field)).then(|| {
-            let local = local(at);
-            quote!(#local)
-        })
-    };
+    let known = |field: &Field| (!key::is_late(field)).then(|| local(field).to_token_stream());
     let look = key::inspect(model, &quote!(__look), known);
     let look_parent =
         parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __look);));
     let put = key::write(model, &quote!(__put), known);
-    let put_parent = parent.as_ref().map(
-        |parent| quote!(__put.parent(|__put| __sk::TableKey::write(self.#parent, __put));),
-    );
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__put.parent(|__put| __sk::TableKey::write(self.#parent, __put));));
     quote! {
         #parts
         let __look = &mut __fill.look;
@@ -283,9 +277,14 @@ fn fill(model: &Table) -> TokenStream {
     }
 }
 
+/// The local variable that holds a value that was read.
+fn read(field: &Field) -> Ident {
+    format_ident!("__read_{}", field.name)
+}
+
 /// The local variable that holds a key part while the row is filled.
-fn local(at: usize) -> Ident {
-    format_ident!("__part{at}")
+fn local(field: &Field) -> Ident {
+    format_ident!("__part_{}", field.name)
 }
 
 /// What a shard hashes, as a slice.

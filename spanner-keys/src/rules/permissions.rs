@@ -25,13 +25,16 @@ mod seal {
     impl<T: ?Sized> Sealed<super::Allowed> for T {}
 }
 
-/// A decision as a type: whether the rule allows what it was asked about.
+/// A decision as a type: [`Allowed`] or [`Refused`].
+pub type Verdict<const ALLOWS: bool> = <Decision<ALLOWS> as Decided>::Verdict;
+
+/// What a `const fn` decided.
 #[derive(Debug)]
 pub struct Decision<const ALLOWS: bool>;
 
-/// [`Allowed`] or [`Refused`], as decided.
+/// The way from a decision to its verdict.
 pub trait Decided {
-    /// What the rule says.
+    /// [`Allowed`] or [`Refused`].
     type Verdict;
 }
 
