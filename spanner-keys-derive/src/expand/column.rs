@@ -16,8 +16,8 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __sk;
-            const __SPEC: __sk::ColumnSpec = #spec;
             #checks
+            const __SPEC: __sk::ColumnSpec = #spec;
             #[automatically_derived]
             impl __sk::Column for #ident {
                 const TYPE: __sk::SqlType = __SPEC.ty;

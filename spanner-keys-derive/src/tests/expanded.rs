@@ -43,7 +43,7 @@ pub struct Order {
     ),
     (
         "shard",
-        r#"#[derive(SpannerTable)]
+        r"#[derive(SpannerTable)]
 #[index(EventsByTime, columns(time_shard, desc(at)))]
 pub struct Event {
     #[key(shard = 16)]
@@ -53,7 +53,7 @@ pub struct Event {
     pub at: SystemTime,
     #[column(shard = 8, of(event_id), client)]
     pub time_shard: i64,
-}"#,
+}",
     ),
     (
         "server_filled",

@@ -7,11 +7,11 @@ const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
 
-    // What the rules and the DDL know of the type.
-    const __SPEC: __sk::ColumnSpec = __INNER.spec;
-
     // What the inner type can do. One that is not a column is one error, here.
     const __INNER: __sk::ColumnOps<Uuid> = <Uuid as __sk::Column>::OPS;
+
+    // What the rules and the DDL know of the type.
+    const __SPEC: __sk::ColumnSpec = __INNER.spec;
 
     // Values on their way to the wire and back.
     #[automatically_derived]
