@@ -22,12 +22,11 @@ pub(crate) use table::{stand_in, table};
 use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use crate::model::Field;
-
-/// The constant that answers every question about the type of a field. Each type is asked once, so
-/// that one that is not a column is one error.
-fn ops(field: &Field) -> Ident {
-    format_ident!("__OPS_{}", field.name)
+/// What the type of the column at this position can do. All types are asked in the constant `__OPS`
+/// and nowhere else, so that one that is not a column is one error.
+fn ops(at: usize) -> TokenStream {
+    let at = syn::Index::from(at);
+    quote!(__OPS.#at)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at

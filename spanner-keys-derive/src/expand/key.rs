@@ -99,11 +99,11 @@ pub(super) fn inspect(
     value: impl Fn(&Field) -> Option<TokenStream>,
 ) -> TokenStream {
     let parts = own_parts(model).map(|(at, field)| {
-        let ops = ops(field);
+        let ops = ops(at);
         let held = value(field).filter(|_| part(field) == Part::Held);
         held.map_or_else(
             || quote!(#look.shard();),
-            |value| quote!(#look.part(__TABLE, #at, &#value, #ops);),
+            |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);),
         )
     });
     quote!(#(#parts)* #look.close(__TABLE);)
@@ -116,9 +116,9 @@ pub(super) fn write(
     value: impl Fn(&Field) -> Option<TokenStream>,
 ) -> TokenStream {
     let parts = own_parts(model).map(|(at, field)| {
-        let ops = ops(field);
+        let ops = ops(at);
         match (part(field), value(field)) {
-            (Part::Held, Some(value)) => quote!(#put.part(__TABLE, #at, #value, #ops);),
+            (Part::Held, Some(value)) => quote!(#put.part(__TABLE, #at, #value, &#ops);),
             (Part::Held, None) if field.commit_timestamp.is_some() => {
                 quote!(#put.commit_timestamp();)
             }
@@ -147,8 +147,8 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         .map(|parent| quote!(__out.parent(|__out| __sk::TableKey::write(self.#parent, __out));));
     let read_parent = parent.as_ref().map(|parent| quote!(#parent: __sk::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
-        let (part, ops) = (&field.ident, ops(field));
-        quote!(#part: __row.take(__TABLE, #at, #ops)?,)
+        let (part, ops) = (&field.ident, ops(at));
+        quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));

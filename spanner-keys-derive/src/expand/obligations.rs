@@ -29,7 +29,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
     }
     if let Some(ttl) = &model.ttl {
         let field = &model.fields[ttl.field];
-        let (ty, spec) = (type_at(field, ttl.span), spec(field));
+        let (ty, spec) = (type_at(field, ttl.span), spec(ttl.field));
         questions.ask(&ty, "MayExpireRows", &quote!(__sk::holds_timestamp(#spec)));
     }
     key(&mut questions);
@@ -48,7 +48,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
 /// All questions of one table.
 struct Questions<'a> {
     model: &'a Table,
-    /// The outcomes that several permissions depend on, each a constant.
+    /// The outcomes that several permissions depend on, each a type.
     outcomes: TokenStream,
     /// The permissions, each as the path of a function that exists only where it is granted.
     permissions: Vec<TokenStream>,
@@ -65,24 +65,27 @@ impl<'a> Questions<'a> {
     /// Asks for a permission, which `allows` (a `bool`) grants or refuses. The error points at
     /// `ty`.
     fn ask(&mut self, ty: &impl ToTokens, permission: &str, allows: &TokenStream) {
-        let (table, permission) = (&self.model.ident, format_ident!("{permission}"));
-        self.permissions
-            .push(quote!(<#ty as __sk::#permission<#table, __sk::Verdict<{ #allows }>>>::asked));
+        self.permission(ty, permission, &quote!(__sk::Verdict<{ #allows }>));
     }
 
     /// Asks for several permissions, of which at most one is refused: each depends on another
-    /// outcome. The value `outcome` becomes the constant `name`.
+    /// outcome. The value `outcome` becomes the type `name`.
     fn ask_about(
         &mut self,
         ty: &impl ToTokens,
         (name, outcome): (&Ident, &TokenStream),
         permissions: &[(&str, &str)],
     ) {
-        self.outcomes.extend(quote!(const #name: __sk::Outcome = #outcome;));
-        for (permission, refused) in permissions {
-            let refused = format_ident!("{refused}");
-            self.ask(ty, permission, &quote!(#name.is_not(__sk::Outcome::#refused)));
+        self.outcomes.extend(quote!(type #name = __sk::Found<{ #outcome.code() }>;));
+        for (permission, finding) in permissions {
+            let finding = format_ident!("{finding}");
+            self.permission(ty, permission, &quote!(<#name as __sk::Findings>::#finding));
         }
+    }
+
+    fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &TokenStream) {
+        let (table, permission) = (&self.model.ident, format_ident!("{permission}"));
+        self.permissions.push(quote!(<#ty as __sk::#permission<#table, #verdict>>::asked));
     }
 
     /// Calls a function that panics where a rule refuses. The error points at `place`.
@@ -139,15 +142,15 @@ fn type_at(field: &Field, place: Span) -> Ident {
 }
 
 /// What is known of the field's type.
-fn spec(field: &Field) -> TokenStream {
-    let ops = super::ops(field);
+fn spec(at: usize) -> TokenStream {
+    let ops = super::ops(at);
     quote!(#ops.spec)
 }
 
 /// What the words on one field ask of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let model = questions.model;
-    let spec = spec(field);
+    let spec = spec(at);
     let fill = match &field.fill {
         Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
         Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
@@ -226,7 +229,7 @@ fn key(questions: &mut Questions<'_>) {
         if let Some(waiver) = &key.waiver {
             questions.check(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part));
         }
-        let (name, spec) = (format_ident!("__FOUND_IN_KEY_{part}"), spec(field));
+        let (name, spec) = (format_ident!("__FoundInKey{part}"), spec(at));
         let found = quote!(__sk::found_in_key(__TABLE, #part));
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
@@ -285,7 +288,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     let mut decided = index.interleave.is_some();
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
-        let name = format_ident!("__FOUND_IN_INDEX_{at}_{place}");
+        let name = format_ident!("__FoundInIndex{at}_{place}");
         let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
         let ty = type_at(field, column.span);
         match (&field.fill, decided) {

@@ -139,21 +139,22 @@ pub(super) fn methods(model: &Table) -> TokenStream {
     // Eight columns in one call: a `?` for each would cost the compiler a tenth of the whole
     // expansion.
     let reads = model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
-        let (first, values, ops) = (number * TOGETHER, some.iter().map(read), some.iter().map(ops));
-        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, (#(#ops,)*))?;)
+        let first = number * TOGETHER;
+        let (values, ops) = (some.iter().map(read), (first..first + some.len()).map(ops));
+        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, (#(&#ops,)*))?;)
     });
     let names = model.fields.iter().map(|field| &field.ident);
     let values = model.fields.iter().map(read);
     let changes = fields(model).map(|(at, field, _)| {
-        let (ident, ops) = (&field.ident, ops(field));
-        quote!(__fill.change(#at, self.#ident, #ops);)
+        let (ident, ops) = (&field.ident, ops(at));
+        quote!(__fill.change(#at, self.#ident, &#ops);)
     });
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still
     // there.
     let shards =
         fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
-                let (ident, ops) = (&model.fields[at].ident, ops(&model.fields[at]));
+                let (ident, ops) = (&model.fields[at].ident, ops(at));
                 quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
             });
             quote!(__fill.change_shard(#at, #inputs);)
@@ -222,15 +223,15 @@ fn fill(model: &Table) -> TokenStream {
     // Key parts first: a shard may be computed from them.
     let mut parts = TokenStream::new();
     for (at, field) in key::own_parts(model) {
-        let (ident, ops, local) = (&field.ident, ops(field), local(field));
+        let (ident, ops, local) = (&field.ident, ops(at), local(field));
         parts.extend(match origin(model, at) {
             Origin::Supplied => {
-                quote!(__fill.supplied(#at, &self.#ident, #ops)?; let #local = self.#ident;)
+                quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
             }
-            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, #ops)?;),
+            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
             Origin::FillValue(method) => {
                 let method = format_ident!("{method}");
-                quote!(let #local = __fill.#method(#at, #ops)?;)
+                quote!(let #local = __fill.#method(#at, &#ops)?;)
             }
             _ => continue,
         });
@@ -300,7 +301,7 @@ fn shards(model: &Table) -> TokenStream {
         .filter(|(_, field, origin)| field.key.is_none() && *origin == Origin::Shard)
         .map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
-                let (field, ops) = (&model.fields[at], ops(&model.fields[at]));
+                let (field, ops) = (&model.fields[at], ops(at));
                 let ident = &field.ident;
                 if field.key.is_some() {
                     quote!(__fill.in_key(#at))
@@ -319,10 +320,10 @@ fn columns(model: &Table) -> TokenStream {
     fields(model)
         .filter(|(_, field, _)| field.key.is_none())
         .map(|(at, field, origin)| {
-            let (ident, ops) = (&field.ident, ops(field));
+            let (ident, ops) = (&field.ident, ops(at));
             match origin {
-                Origin::Supplied => quote!(__fill.column(#at, self.#ident, #ops);),
-                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, #ops);),
+                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops);),
+                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops);),
                 Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
                 _ => TokenStream::new(),
             }

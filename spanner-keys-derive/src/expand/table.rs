@@ -13,10 +13,7 @@ use crate::model::{
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, name, .. } = model;
-    let all_ops = model.fields.iter().map(|field| {
-        let (ops, ty) = (ops(field), &field.ty);
-        quote!(const #ops: &__sk::ColumnOps<#ty> = &<#ty as __sk::Column>::OPS;)
-    });
+    let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
         quote!(const __PARENT: &__sk::TableDef<'static> = &<#path as __sk::SpannerTable>::TABLE;)
@@ -45,7 +42,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     });
     let (indexes, foreign_keys, checks) =
         (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
-    let key_ops = model.key.iter().map(|at| ops(&model.fields[*at]));
+    let key_ops = model.key.iter().map(|at| ops(*at));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     let parent_is_table = where_parent_is_table(model, &[]);
@@ -64,7 +61,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #allow
         const _: () = {
             use #krate::__private as __sk;
-            #(#all_ops)*
+            const __OPS: &(#(__sk::ColumnOps<#types>,)*) = &(#(<#types as __sk::Column>::OPS,)*);
             #parent
             #(#others)*
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
@@ -174,7 +171,7 @@ pub(super) fn other(at: usize) -> proc_macro2::Ident {
 }
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let (ops, column, name) = (ops(field), &field.column, &field.name);
+    let (ops, column, name) = (ops(at), &field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
     let storage = field
         .storage

@@ -85,8 +85,8 @@ pub enum Status {
 const COMMENTS: [(&str, &str); 26] = [
     ("use ::spanner_keys", "The only way to the runtime crate. No name of the user's can hide it."),
     (
-        "const __OPS_",
-        "What the type of each column can do. Each type is asked here and nowhere else, so one that\nis not a column is one error.",
+        "const __OPS",
+        "What the type of each column can do, by position. Each type is asked here and nowhere else,\nso one that is not a column is one error.",
     ),
     ("const __PARENT", "The parent's table. A parent that is not a table is one error, here."),
     ("const __OTHER_", "The tables that foreign keys reference."),
@@ -120,8 +120,8 @@ const COMMENTS: [(&str, &str); 26] = [
         "type __Type",
         "A second name for a type. Its span lets an error about the type point at an attribute.",
     ),
-    ("const __FOUND_IN_KEY_", "What the rules find at this part of the key."),
-    ("const __FOUND_IN_INDEX_", "What the rules find at this column of the index."),
+    ("type __FoundInKey", "What the rules find at this part of the key."),
+    ("type __FoundInIndex", "What the rules find at this column of the index."),
     (
         "const _: () = __sk::check_",
         "Rules about whole tables and indexes. Each panics while the crate compiles.",

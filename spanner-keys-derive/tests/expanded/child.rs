@@ -42,15 +42,21 @@ const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
 
-    // What the type of each column can do. Each type is asked here and nowhere else, so one that
-    // is not a column is one error.
-    const __OPS_customer_id: &__sk::ColumnOps<Uuid> = &<Uuid as __sk::Column>::OPS;
-    const __OPS_order_id: &__sk::ColumnOps<Uuid> = &<Uuid as __sk::Column>::OPS;
-    const __OPS_shop_id: &__sk::ColumnOps<Uuid> = &<Uuid as __sk::Column>::OPS;
-    const __OPS_status: &__sk::ColumnOps<Option<String>> = &<Option<
-        String,
-    > as __sk::Column>::OPS;
-    const __OPS_placed_at: &__sk::ColumnOps<SystemTime> = &<SystemTime as __sk::Column>::OPS;
+    // What the type of each column can do, by position. Each type is asked here and nowhere else,
+    // so one that is not a column is one error.
+    const __OPS: &(
+        __sk::ColumnOps<Uuid>,
+        __sk::ColumnOps<Uuid>,
+        __sk::ColumnOps<Uuid>,
+        __sk::ColumnOps<Option<String>>,
+        __sk::ColumnOps<SystemTime>,
+    ) = &(
+        <Uuid as __sk::Column>::OPS,
+        <Uuid as __sk::Column>::OPS,
+        <Uuid as __sk::Column>::OPS,
+        <Option<String> as __sk::Column>::OPS,
+        <SystemTime as __sk::Column>::OPS,
+    );
 
     // The parent's table. A parent that is not a table is one error, here.
     const __PARENT: &__sk::TableDef<'static> = &<Customer as __sk::SpannerTable>::TABLE;
@@ -104,20 +110,19 @@ const _: () = {
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS_customer_id.spec, "customer_id", "customer_id")
+            __sk::Draft::new(__OPS.0.spec, "customer_id", "customer_id")
                 .inherit(__PARENT, 0usize)
                 .done(),
-            __sk::Draft::new(__OPS_order_id.spec, "order_id", "order_id")
+            __sk::Draft::new(__OPS.1.spec, "order_id", "order_id")
                 .fill(__sk::Fill::UuidV4)
                 .done(),
-            __sk::plain(__OPS_shop_id.spec, "shop_id"),
-            __sk::plain(__OPS_status.spec, "status"),
-            __sk::Draft::new(__OPS_placed_at.spec, "placed_at", "placed_at")
+            __sk::plain(__OPS.2.spec, "shop_id"),
+            __sk::plain(__OPS.3.spec, "status"),
+            __sk::Draft::new(__OPS.4.spec, "placed_at", "placed_at")
                 .commit_timestamp()
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS_customer_id.spec, __OPS_order_id.spec])
-            || __PARENT.stand_in,
+        stand_in: __sk::any_stand_in(&[__OPS.0.spec, __OPS.1.spec]) || __PARENT.stand_in,
         ..__sk::TableDef::new("Orders", &[])
     };
 
@@ -145,13 +150,7 @@ const _: () = {
                 .take_all(
                     __TABLE,
                     0usize,
-                    (
-                        __OPS_customer_id,
-                        __OPS_order_id,
-                        __OPS_shop_id,
-                        __OPS_status,
-                        __OPS_placed_at,
-                    ),
+                    (&__OPS.0, &__OPS.1, &__OPS.2, &__OPS.3, &__OPS.4),
                 )?;
             __sk::Ok(Self {
                 customer_id: __read_customer_id,
@@ -162,11 +161,11 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            __fill.change(0usize, self.customer_id, __OPS_customer_id);
-            __fill.change(1usize, self.order_id, __OPS_order_id);
-            __fill.change(2usize, self.shop_id, __OPS_shop_id);
-            __fill.change(3usize, self.status, __OPS_status);
-            __fill.change(4usize, self.placed_at, __OPS_placed_at);
+            __fill.change(0usize, self.customer_id, &__OPS.0);
+            __fill.change(1usize, self.order_id, &__OPS.1);
+            __fill.change(2usize, self.shop_id, &__OPS.2);
+            __fill.change(3usize, self.status, &__OPS.3);
+            __fill.change(4usize, self.placed_at, &__OPS.4);
         }
     }
 
@@ -179,17 +178,17 @@ const _: () = {
         type Table = Order;
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __sk::TableKey::inspect(&self.customer, __out);
-            __out.part(__TABLE, 1usize, &self.order_id, __OPS_order_id);
+            __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
             __out.close(__TABLE);
         }
         fn write(self, __out: &mut __sk::KeyWriter) {
             __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
-            __out.part(__TABLE, 1usize, self.order_id, __OPS_order_id);
+            __out.part(__TABLE, 1usize, self.order_id, &__OPS.1);
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             __sk::Ok(Self {
                 customer: __sk::TableKey::read(__row)?,
-                order_id: __row.take(__TABLE, 1usize, __OPS_order_id)?,
+                order_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
             })
         }
     }
@@ -302,14 +301,14 @@ const _: () = {
             self,
             __fill: &mut __sk::RowFiller<'_>,
         ) -> __sk::Result<<Order as __sk::SpannerTable>::InsertKey, __sk::RowError> {
-            let __part_order_id = __fill.uuid_v4(1usize, __OPS_order_id)?;
+            let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
             let __key = OrderKey {
                 customer: self.customer,
                 order_id: __part_order_id,
             };
             __fill.key(&__key)?;
-            __fill.column(2usize, self.shop_id, __OPS_shop_id);
-            __fill.column(3usize, self.status, __OPS_status);
+            __fill.column(2usize, self.shop_id, &__OPS.2);
+            __fill.column(3usize, self.status, &__OPS.3);
             __fill.commit_timestamp();
             __sk::Ok(__key)
         }
@@ -373,11 +372,11 @@ const _: () = {
     let _ = (
         <Uuid as __sk::MayHoldUuid<
             Order,
-            __sk::Verdict<{ __sk::holds_uuid(__OPS_order_id.spec) }>,
+            __sk::Verdict<{ __sk::holds_uuid(__OPS.1.spec) }>,
         >>::asked,
         <__Type_placed_at as __sk::MayHoldCommitTimestamp<
             Order,
-            __sk::Verdict<{ __sk::holds_timestamp(__OPS_placed_at.spec) }>,
+            __sk::Verdict<{ __sk::holds_timestamp(__OPS.4.spec) }>,
         >>::asked,
         <__Type_status as __sk::MayBeIndexed<
             Order,

@@ -30,11 +30,17 @@ const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
 
-    // What the type of each column can do. Each type is asked here and nowhere else, so one that
-    // is not a column is one error.
-    const __OPS_code: &__sk::ColumnOps<String> = &<String as __sk::Column>::OPS;
-    const __OPS_people: &__sk::ColumnOps<i64> = &<i64 as __sk::Column>::OPS;
-    const __OPS_added_at: &__sk::ColumnOps<SystemTime> = &<SystemTime as __sk::Column>::OPS;
+    // What the type of each column can do, by position. Each type is asked here and nowhere else,
+    // so one that is not a column is one error.
+    const __OPS: &(
+        __sk::ColumnOps<String>,
+        __sk::ColumnOps<i64>,
+        __sk::ColumnOps<SystemTime>,
+    ) = &(
+        <String as __sk::Column>::OPS,
+        <i64 as __sk::Column>::OPS,
+        <SystemTime as __sk::Column>::OPS,
+    );
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
@@ -49,9 +55,9 @@ const _: () = {
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS_code.spec, "code", "code").length(2u32).done(),
-            __sk::plain(__OPS_people.spec, "people"),
-            __sk::Draft::new(__OPS_added_at.spec, "added_at", "added_at")
+            __sk::Draft::new(__OPS.0.spec, "code", "code").length(2u32).done(),
+            __sk::plain(__OPS.1.spec, "people"),
+            __sk::Draft::new(__OPS.2.spec, "added_at", "added_at")
                 .fill(
                     __sk::Fill::Default(__sk::SqlText {
                         googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
@@ -60,7 +66,7 @@ const _: () = {
                 )
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS_code.spec]),
+        stand_in: __sk::any_stand_in(&[__OPS.0.spec]),
         ..__sk::TableDef::new("Countries", &[])
     };
 
@@ -76,7 +82,7 @@ const _: () = {
         type InsertKey = CountryKey;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             let (__read_code, __read_people, __read_added_at) = __row
-                .take_all(__TABLE, 0usize, (__OPS_code, __OPS_people, __OPS_added_at))?;
+                .take_all(__TABLE, 0usize, (&__OPS.0, &__OPS.1, &__OPS.2))?;
             __sk::Ok(Self {
                 code: __read_code,
                 people: __read_people,
@@ -84,9 +90,9 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            __fill.change(0usize, self.code, __OPS_code);
-            __fill.change(1usize, self.people, __OPS_people);
-            __fill.change(2usize, self.added_at, __OPS_added_at);
+            __fill.change(0usize, self.code, &__OPS.0);
+            __fill.change(1usize, self.people, &__OPS.1);
+            __fill.change(2usize, self.added_at, &__OPS.2);
         }
     }
 
@@ -95,15 +101,15 @@ const _: () = {
     impl __sk::TableKey for CountryKey {
         type Table = Country;
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __out.part(__TABLE, 0usize, &self.code, __OPS_code);
+            __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
             __out.close(__TABLE);
         }
         fn write(self, __out: &mut __sk::KeyWriter) {
-            __out.part(__TABLE, 0usize, self.code, __OPS_code);
+            __out.part(__TABLE, 0usize, self.code, &__OPS.0);
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             __sk::Ok(Self {
-                code: __row.take(__TABLE, 0usize, __OPS_code)?,
+                code: __row.take(__TABLE, 0usize, &__OPS.0)?,
             })
         }
     }
@@ -185,12 +191,12 @@ const _: () = {
             self,
             __fill: &mut __sk::RowFiller<'_>,
         ) -> __sk::Result<<Country as __sk::SpannerTable>::InsertKey, __sk::RowError> {
-            __fill.supplied(0usize, &self.code, __OPS_code)?;
+            __fill.supplied(0usize, &self.code, &__OPS.0)?;
             let __part_code = self.code;
             let __key = CountryKey { code: __part_code };
             __fill.key(&__key)?;
-            __fill.column(1usize, self.people, __OPS_people);
-            __fill.column_or_default(2usize, self.added_at, __OPS_added_at);
+            __fill.column(1usize, self.people, &__OPS.1);
+            __fill.column_or_default(2usize, self.added_at, &__OPS.2);
             __sk::Ok(__key)
         }
     }
@@ -236,52 +242,50 @@ const _: () = {
     type __Type_code = String;
 
     // What the rules find at this part of the key.
-    const __FOUND_IN_KEY_0: __sk::Outcome = __sk::found_in_key(__TABLE, 0usize);
+    type __FoundInKey0 = __sk::Found<{ __sk::found_in_key(__TABLE, 0usize).code() }>;
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
     let _ = (
         <__Type_code as __sk::MayHaveLength<
             Country,
-            __sk::Verdict<{ __sk::takes_length(__OPS_code.spec, 2u32) }>,
+            __sk::Verdict<{ __sk::takes_length(__OPS.0.spec, 2u32) }>,
         >>::asked,
         <String as __sk::MayBeKey<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::KeyType) }>,
+            <__FoundInKey0 as __sk::Findings>::KeyType,
         >>::asked,
         <String as __sk::TimestampMayLead<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::Timestamp) }>,
+            <__FoundInKey0 as __sk::Findings>::Timestamp,
         >>::asked,
         <String as __sk::UnhashedTimestampMayLead<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::UnhashedTimestamp) }>,
+            <__FoundInKey0 as __sk::Findings>::UnhashedTimestamp,
         >>::asked,
         <String as __sk::DateMayLead<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::Date) }>,
+            <__FoundInKey0 as __sk::Findings>::Date,
         >>::asked,
         <String as __sk::TimeOrderedIdMayLead<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::TimeOrdered) }>,
+            <__FoundInKey0 as __sk::Findings>::TimeOrdered,
         >>::asked,
         <String as __sk::UnhashedIdMayLead<
             Country,
-            __sk::Verdict<
-                { __FOUND_IN_KEY_0.is_not(__sk::Outcome::UnhashedTimeOrdered) },
-            >,
+            <__FoundInKey0 as __sk::Findings>::UnhashedTimeOrdered,
         >>::asked,
         <String as __sk::IntegerMayLead<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::Integer) }>,
+            <__FoundInKey0 as __sk::Findings>::Integer,
         >>::asked,
         <String as __sk::MayFollowFewValues<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::FewBefore) }>,
+            <__FoundInKey0 as __sk::Findings>::FewBefore,
         >>::asked,
         <String as __sk::IntegerMayFollowFewValues<
             Country,
-            __sk::Verdict<{ __FOUND_IN_KEY_0.is_not(__sk::Outcome::FewBeforeInteger) }>,
+            <__FoundInKey0 as __sk::Findings>::FewBeforeInteger,
         >>::asked,
     );
 

@@ -21,16 +21,18 @@ const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
 
-    // What the type of each column can do. Each type is asked here and nowhere else, so one that
-    // is not a column is one error.
-    const __OPS_ticket_id: &__sk::ColumnOps<i64> = &<i64 as __sk::Column>::OPS;
-    const __OPS_title: &__sk::ColumnOps<String> = &<String as __sk::Column>::OPS;
+    // What the type of each column can do, by position. Each type is asked here and nowhere else,
+    // so one that is not a column is one error.
+    const __OPS: &(__sk::ColumnOps<i64>, __sk::ColumnOps<String>) = &(
+        <i64 as __sk::Column>::OPS,
+        <String as __sk::Column>::OPS,
+    );
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::KeyPart::new(0usize)],
         columns: &[
-            __sk::Draft::new(__OPS_ticket_id.spec, "ticket_id", "ticket_id")
+            __sk::Draft::new(__OPS.0.spec, "ticket_id", "ticket_id")
                 .fill(
                     __sk::Fill::Sequence(__sk::SequenceDef {
                         name: "TicketSeq",
@@ -41,9 +43,9 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::plain(__OPS_title.spec, "title"),
+            __sk::plain(__OPS.1.spec, "title"),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS_ticket_id.spec]),
+        stand_in: __sk::any_stand_in(&[__OPS.0.spec]),
         ..__sk::TableDef::new("Ticket", &[])
     };
 
@@ -59,15 +61,15 @@ const _: () = {
         type InsertKey = __sk::PartialKey;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             let (__read_ticket_id, __read_title) = __row
-                .take_all(__TABLE, 0usize, (__OPS_ticket_id, __OPS_title))?;
+                .take_all(__TABLE, 0usize, (&__OPS.0, &__OPS.1))?;
             __sk::Ok(Self {
                 ticket_id: __read_ticket_id,
                 title: __read_title,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            __fill.change(0usize, self.ticket_id, __OPS_ticket_id);
-            __fill.change(1usize, self.title, __OPS_title);
+            __fill.change(0usize, self.ticket_id, &__OPS.0);
+            __fill.change(1usize, self.title, &__OPS.1);
         }
     }
 
@@ -76,15 +78,15 @@ const _: () = {
     impl __sk::TableKey for TicketKey {
         type Table = Ticket;
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __out.part(__TABLE, 0usize, &self.ticket_id, __OPS_ticket_id);
+            __out.part(__TABLE, 0usize, &self.ticket_id, &__OPS.0);
             __out.close(__TABLE);
         }
         fn write(self, __out: &mut __sk::KeyWriter) {
-            __out.part(__TABLE, 0usize, self.ticket_id, __OPS_ticket_id);
+            __out.part(__TABLE, 0usize, self.ticket_id, &__OPS.0);
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             __sk::Ok(Self {
-                ticket_id: __row.take(__TABLE, 0usize, __OPS_ticket_id)?,
+                ticket_id: __row.take(__TABLE, 0usize, &__OPS.0)?,
             })
         }
     }
@@ -172,7 +174,7 @@ const _: () = {
             __look.shard();
             __look.close(__TABLE);
             __fill.key_done()?;
-            __fill.column(1usize, self.title, __OPS_title);
+            __fill.column(1usize, self.title, &__OPS.1);
             let mut __put = __fill
                 .part_key(|__look| {
                     __look.shard();
@@ -224,7 +226,7 @@ const _: () = {
     let _ = (
         <i64 as __sk::MayHoldInt64<
             Ticket,
-            __sk::Verdict<{ __sk::holds_int64(__OPS_ticket_id.spec) }>,
+            __sk::Verdict<{ __sk::holds_int64(__OPS.0.spec) }>,
         >>::asked,
     );
 

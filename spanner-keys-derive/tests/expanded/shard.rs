@@ -26,12 +26,19 @@ const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
 
-    // What the type of each column can do. Each type is asked here and nowhere else, so one that
-    // is not a column is one error.
-    const __OPS_shard: &__sk::ColumnOps<i64> = &<i64 as __sk::Column>::OPS;
-    const __OPS_event_id: &__sk::ColumnOps<String> = &<String as __sk::Column>::OPS;
-    const __OPS_at: &__sk::ColumnOps<SystemTime> = &<SystemTime as __sk::Column>::OPS;
-    const __OPS_time_shard: &__sk::ColumnOps<i64> = &<i64 as __sk::Column>::OPS;
+    // What the type of each column can do, by position. Each type is asked here and nowhere else,
+    // so one that is not a column is one error.
+    const __OPS: &(
+        __sk::ColumnOps<i64>,
+        __sk::ColumnOps<String>,
+        __sk::ColumnOps<SystemTime>,
+        __sk::ColumnOps<i64>,
+    ) = &(
+        <i64 as __sk::Column>::OPS,
+        <String as __sk::Column>::OPS,
+        <SystemTime as __sk::Column>::OPS,
+        <i64 as __sk::Column>::OPS,
+    );
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
@@ -57,7 +64,7 @@ const _: () = {
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS_shard.spec, "shard", "shard")
+            __sk::Draft::new(__OPS.0.spec, "shard", "shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 16u16,
@@ -66,11 +73,11 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::Draft::new(__OPS_event_id.spec, "event_id", "event_id")
+            __sk::Draft::new(__OPS.1.spec, "event_id", "event_id")
                 .fill(__sk::Fill::UlidKey)
                 .done(),
-            __sk::plain(__OPS_at.spec, "at"),
-            __sk::Draft::new(__OPS_time_shard.spec, "time_shard", "time_shard")
+            __sk::plain(__OPS.2.spec, "at"),
+            __sk::Draft::new(__OPS.3.spec, "time_shard", "time_shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 8u16,
@@ -80,7 +87,7 @@ const _: () = {
                 )
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS_shard.spec, __OPS_event_id.spec]),
+        stand_in: __sk::any_stand_in(&[__OPS.0.spec, __OPS.1.spec]),
         ..__sk::TableDef::new("Event", &[])
     };
 
@@ -96,11 +103,7 @@ const _: () = {
         type InsertKey = EventKey;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
-                .take_all(
-                    __TABLE,
-                    0usize,
-                    (__OPS_shard, __OPS_event_id, __OPS_at, __OPS_time_shard),
-                )?;
+                .take_all(__TABLE, 0usize, (&__OPS.0, &__OPS.1, &__OPS.2, &__OPS.3))?;
             __sk::Ok(Self {
                 shard: __read_shard,
                 event_id: __read_event_id,
@@ -112,15 +115,13 @@ const _: () = {
             __fill
                 .change_shard(
                     3usize,
-                    &[
-                        (__OPS_event_id
-                            .hashed)(&self.event_id, __TABLE.columns[1usize].ty),
-                    ] as &[__sk::HashInput<'_>],
+                    &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1usize].ty)]
+                        as &[__sk::HashInput<'_>],
                 );
-            __fill.change(0usize, self.shard, __OPS_shard);
-            __fill.change(1usize, self.event_id, __OPS_event_id);
-            __fill.change(2usize, self.at, __OPS_at);
-            __fill.change(3usize, self.time_shard, __OPS_time_shard);
+            __fill.change(0usize, self.shard, &__OPS.0);
+            __fill.change(1usize, self.event_id, &__OPS.1);
+            __fill.change(2usize, self.at, &__OPS.2);
+            __fill.change(3usize, self.time_shard, &__OPS.3);
         }
     }
 
@@ -130,16 +131,16 @@ const _: () = {
         type Table = Event;
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.shard();
-            __out.part(__TABLE, 1usize, &self.event_id, __OPS_event_id);
+            __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
             __out.close(__TABLE);
         }
         fn write(self, __out: &mut __sk::KeyWriter) {
             __out.stored_shard();
-            __out.part(__TABLE, 1usize, self.event_id, __OPS_event_id);
+            __out.part(__TABLE, 1usize, self.event_id, &__OPS.1);
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             __sk::Ok(Self {
-                event_id: __row.take(__TABLE, 1usize, __OPS_event_id)?,
+                event_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
             })
         }
     }
@@ -225,14 +226,14 @@ const _: () = {
             self,
             __fill: &mut __sk::RowFiller<'_>,
         ) -> __sk::Result<<Event as __sk::SpannerTable>::InsertKey, __sk::RowError> {
-            let __part_event_id = __fill.ulid(1usize, __OPS_event_id)?;
+            let __part_event_id = __fill.ulid(1usize, &__OPS.1)?;
             let __key = EventKey {
                 event_id: __part_event_id,
             };
             __fill.key(&__key)?;
             let __inputs = &[__fill.in_key(1usize)] as &[__sk::HashInput<'_>];
             __fill.shard(3usize, __inputs);
-            __fill.column(2usize, self.at, __OPS_at);
+            __fill.column(2usize, self.at, &__OPS.2);
             __sk::Ok(__key)
         }
     }
@@ -280,15 +281,18 @@ const _: () = {
     type __Type_time_shard = i64;
 
     // What the rules find at this part of the key.
-    const __FOUND_IN_KEY_1: __sk::Outcome = __sk::found_in_key(__TABLE, 1usize)
-        .only_if(__sk::holds_ulid(__OPS_event_id.spec));
+    type __FoundInKey1 = __sk::Found<
+        {
+            __sk::found_in_key(__TABLE, 1usize)
+                .only_if(__sk::holds_ulid(__OPS.1.spec))
+                .code()
+        },
+    >;
 
     // What the rules find at this column of the index.
-    const __FOUND_IN_INDEX_0_1: __sk::Outcome = __sk::found_in_index(
-        __TABLE,
-        0usize,
-        1usize,
-    );
+    type __FoundInIndex0_1 = __sk::Found<
+        { __sk::found_in_index(__TABLE, 0usize, 1usize).code() },
+    >;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_index(__TABLE, 0usize);
@@ -302,11 +306,11 @@ const _: () = {
         >>::asked,
         <i64 as __sk::MayHoldShard<
             Event,
-            __sk::Verdict<{ __sk::holds_shard(__OPS_shard.spec) }>,
+            __sk::Verdict<{ __sk::holds_shard(__OPS.0.spec) }>,
         >>::asked,
         <String as __sk::MayHoldUlid<
             Event,
-            __sk::Verdict<{ __sk::holds_ulid(__OPS_event_id.spec) }>,
+            __sk::Verdict<{ __sk::holds_ulid(__OPS.1.spec) }>,
         >>::asked,
         <__Type_event_id as __sk::MayBeHashed<
             Event,
@@ -314,41 +318,39 @@ const _: () = {
         >>::asked,
         <i64 as __sk::MayHoldShard<
             Event,
-            __sk::Verdict<{ __sk::holds_shard(__OPS_time_shard.spec) }>,
+            __sk::Verdict<{ __sk::holds_shard(__OPS.3.spec) }>,
         >>::asked,
         <__Type_event_id as __sk::UlidFillMayLead<
             Event,
-            __sk::Verdict<{ __FOUND_IN_KEY_1.is_not(__sk::Outcome::TimeOrdered) }>,
+            <__FoundInKey1 as __sk::Findings>::TimeOrdered,
         >>::asked,
         <__Type_event_id as __sk::UlidFillMayLead<
             Event,
-            __sk::Verdict<{ __FOUND_IN_KEY_1.is_not(__sk::Outcome::FewBefore) }>,
+            <__FoundInKey1 as __sk::Findings>::FewBefore,
         >>::asked,
         <__Type_event_id as __sk::UnhashedUlidFillMayLead<
             Event,
-            __sk::Verdict<
-                { __FOUND_IN_KEY_1.is_not(__sk::Outcome::UnhashedTimeOrdered) },
-            >,
+            <__FoundInKey1 as __sk::Findings>::UnhashedTimeOrdered,
         >>::asked,
         <__Type_at as __sk::MayBeIndexed<
             Event,
-            __sk::Verdict<{ __FOUND_IN_INDEX_0_1.is_not(__sk::Outcome::KeyType) }>,
+            <__FoundInIndex0_1 as __sk::Findings>::KeyType,
         >>::asked,
         <__Type_at as __sk::TimestampMayLeadIndex<
             Event,
-            __sk::Verdict<{ __FOUND_IN_INDEX_0_1.is_not(__sk::Outcome::Timestamp) }>,
+            <__FoundInIndex0_1 as __sk::Findings>::Timestamp,
         >>::asked,
         <__Type_at as __sk::DateMayLeadIndex<
             Event,
-            __sk::Verdict<{ __FOUND_IN_INDEX_0_1.is_not(__sk::Outcome::Date) }>,
+            <__FoundInIndex0_1 as __sk::Findings>::Date,
         >>::asked,
         <__Type_at as __sk::TimeOrderedIdMayLeadIndex<
             Event,
-            __sk::Verdict<{ __FOUND_IN_INDEX_0_1.is_not(__sk::Outcome::TimeOrdered) }>,
+            <__FoundInIndex0_1 as __sk::Findings>::TimeOrdered,
         >>::asked,
         <__Type_at as __sk::MayFollowFewValuesInIndex<
             Event,
-            __sk::Verdict<{ __FOUND_IN_INDEX_0_1.is_not(__sk::Outcome::FewBefore) }>,
+            <__FoundInIndex0_1 as __sk::Findings>::FewBefore,
         >>::asked,
     );
 

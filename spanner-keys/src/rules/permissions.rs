@@ -48,6 +48,7 @@ impl Decided for Decision<false> {
 
 /// What a rule found at one place of a key or an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Outcome {
     /// Nothing: the place is fine.
     Nothing,
@@ -72,10 +73,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome as the parameter of [`Found`]: an enum cannot be one.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
     /// Whether something else than this was found, or nothing.
     #[must_use]
     pub const fn is_not(self, other: Self) -> bool {
-        self as u8 != other as u8
+        self.code() != other.code()
     }
 
     /// What was found, where finding it makes sense.
@@ -83,6 +90,53 @@ impl Outcome {
     pub const fn only_if(self, sensible: bool) -> Self {
         if sensible { self } else { Self::Nothing }
     }
+}
+
+/// An outcome as a type, by [`Outcome::code`].
+#[derive(Debug)]
+pub struct Found<const CODE: u8>;
+
+/// The verdict of each rule on one outcome. At most one refuses, so that one mistake is one error;
+/// and all come from one constant, because each constant costs the compiler.
+pub trait Findings {
+    /// On [`Outcome::Timestamp`].
+    type Timestamp;
+    /// On [`Outcome::UnhashedTimestamp`].
+    type UnhashedTimestamp;
+    /// On [`Outcome::Date`].
+    type Date;
+    /// On [`Outcome::TimeOrdered`].
+    type TimeOrdered;
+    /// On [`Outcome::UnhashedTimeOrdered`].
+    type UnhashedTimeOrdered;
+    /// On [`Outcome::Integer`].
+    type Integer;
+    /// On [`Outcome::FewBefore`].
+    type FewBefore;
+    /// On [`Outcome::FewBeforeInteger`].
+    type FewBeforeInteger;
+    /// On [`Outcome::KeyType`].
+    type KeyType;
+}
+
+/// Each outcome refuses the finding of its name and no other.
+macro_rules! findings {
+    ($($outcome:ident)*) => {
+        findings!(@each [$($outcome)*] Nothing $($outcome)*);
+    };
+    (@each $all:tt $($outcome:ident)*) => {$(
+        findings!(@one $outcome $all);
+    )*};
+    (@one $outcome:ident [$($finding:ident)*]) => {
+        impl Findings for Found<{ Outcome::$outcome.code() }> {
+            $(type $finding = Verdict<{ Outcome::$outcome.is_not(Outcome::$finding) }>;)*
+        }
+    };
+}
+
+findings! {
+    Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore
+    FewBeforeInteger KeyType
 }
 
 macro_rules! permissions {
