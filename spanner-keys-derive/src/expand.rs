@@ -19,7 +19,7 @@ mod table;
 pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
-use proc_macro2::{Group, Ident, Span, TokenStream};
+use proc_macro2::{Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 /// What the type of the column at this position can do. All types are asked in the constant `__OPS`
