@@ -1,11 +1,13 @@
-//! Writes the model out: the constant `TABLE`, and beside it the questions that only the compiler's
-//! types can answer.
+//! Writes the model out: the constant `TABLE`, the structs `NewOrder` and `OrderKey`, and the
+//! questions that only the compiler's types can answer.
 //!
-//! Everything lives in one `const _` block and reaches the runtime crate through `__private::names`
-//! only. All of these names begin with two underscores, so nothing here can clash with, or be
-//! changed by, what the user has in scope; and most are one word long, because each word of a path
-//! costs the compiler. Each Rust type and each other table is named once in code that must
-//! type-check, so that one that is no column, or no table, is one error.
+//! Printed expansions are in [`tests/expanded/`](../tests/expanded): read
+//! [`child.rs`](../tests/expanded/child.rs) first. `docs/expansion.md` says what each item is for.
+//!
+//! Everything but the two structs lives in one `const _` block, and reaches the runtime crate as
+//! `__sk` only. All other names begin with two underscores as well, so nothing here can clash with,
+//! or be changed by, what the user has in scope. Each Rust type and each other table is named once
+//! in code that must type-check, so that one that is not a column, or not a table, is one error.
 
 mod column;
 mod key;
@@ -17,23 +19,14 @@ mod table;
 pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
-use proc_macro2::{Group, Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Group, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-/// How many columns share a constant, and are read and changed in one call: each constant and each
-/// call costs the compiler.
-const TOGETHER: usize = 8;
-
-/// Where everything is asked of the types of some fields: one place for each, so that a type that
-/// is no column is one error.
-fn ops_together(number: usize) -> Ident {
-    format_ident!("__OPS{number}")
-}
-
-/// Where everything is asked of a field's type.
+/// What the type of the column at this position can do. All types are asked in the constant `__OPS`
+/// and nowhere else, so that one that is not a column is one error.
 fn ops(at: usize) -> TokenStream {
-    let (together, place) = (ops_together(at / TOGETHER), syn::Index::from(at % TOGETHER));
-    quote!(#together.#place)
+    let at = syn::Index::from(at);
+    quote!(__OPS.#at)
 }
 
 /// A check that may panic while the compiler runs, as a constant of its own whose error points at
@@ -41,7 +34,8 @@ fn ops(at: usize) -> TokenStream {
 fn check_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);
     // The call's span runs from its name to its parentheses.
-    let function = format_ident!("__{function}", span = first);
+    let function = format_ident!("{function}", span = first);
+    let function = quote_spanned!(first=> __sk::#function);
     let mut parentheses = Group::new(proc_macro2::Delimiter::Parenthesis, arguments.clone());
     parentheses.set_span(last);
     quote!(const _: () = #function #parentheses;)
@@ -56,5 +50,5 @@ fn ends(place: &impl ToTokens) -> (Span, Span) {
 
 /// `Some(…)` or `None`, whatever the user has in scope under these names.
 fn option(value: Option<TokenStream>) -> TokenStream {
-    if let Some(value) = value { quote!(__Some(#value)) } else { quote!(__None) }
+    if let Some(value) = value { quote!(__sk::Some(#value)) } else { quote!(__sk::None) }
 }

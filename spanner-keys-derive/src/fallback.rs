@@ -10,18 +10,19 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
     let ident = &input.ident;
     let (parameters, arguments, conditions) = input.generics.split_for_impl();
     quote! {
-        #[automatically_derived]
-        impl #parameters #krate::SpannerTable for #ident #arguments #conditions {
-            const SHAPE: #krate::__private::Shape = #krate::__private::STAND_IN;
-            type Key = #krate::__private::NoKey<Self>;
-            type InsertKey = #krate::__private::NoKey<Self>;
-            fn read(_: &mut #krate::__private::RowValues<'_>) -> #krate::__private::Result<Self, #krate::__private::RowError> {
-                #krate::__private::Err(#krate::__private::no_row())
+        const _: () = {
+            use #krate::__private as __sk;
+            #[automatically_derived]
+            impl #parameters __sk::SpannerTable for #ident #arguments #conditions {
+                const SHAPE: __sk::Shape = __sk::STAND_IN;
+                type Key = __sk::NoKey<Self>;
+                type InsertKey = __sk::NoKey<Self>;
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                    __sk::Err(__sk::no_row())
+                }
+                fn change(self, _: &mut __sk::RowFiller<'_>) {}
             }
-            fn change(self, _: &mut #krate::__private::RowFiller<'_>) -> #krate::__private::Result<(), #krate::__private::RowError> {
-                #krate::__private::Err(#krate::__private::no_row())
-            }
-        }
+        };
     }
 }
 
@@ -30,29 +31,32 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
     let ident = &input.ident;
     let (parameters, arguments, conditions) = input.generics.split_for_impl();
     quote! {
-        #[automatically_derived]
-        impl #parameters #krate::Column for #ident #arguments #conditions {
-            const TYPE: #krate::schema::SqlType = #krate::__private::STAND_IN_TYPE;
-            const NULLABLE: bool = false;
-            const ARRIVAL: #krate::schema::Arrival = #krate::schema::Arrival::Natural;
-            const ACCEPTS: #krate::column::Accepts = #krate::column::Accepts::NOTHING;
-            const SPEC: #krate::__private::ColumnSpec = #krate::__private::STAND_IN_SPEC;
-            fn into_wire(self, _: #krate::schema::SqlType) -> #krate::__private::WireValue {
-                #krate::__private::WireValue::Null
+        const _: () = {
+            use #krate::__private as __sk;
+            #[automatically_derived]
+            impl #parameters __sk::Column for #ident #arguments #conditions {
+                const TYPE: __sk::SqlType = __sk::STAND_IN_TYPE;
+                const NULLABLE: __sk::bool = false;
+                const ARRIVAL: __sk::Arrival = __sk::Arrival::Natural;
+                const ACCEPTS: __sk::Accepts = __sk::Accepts::NOTHING;
+                const SPEC: __sk::ColumnSpec = __sk::STAND_IN_SPEC;
+                fn into_wire(self, _: __sk::SqlType) -> __sk::WireValue {
+                    __sk::WireValue::Null
+                }
+                fn from_wire(
+                    _: __sk::WireValue,
+                    _: __sk::SqlType,
+                ) -> __sk::Result<Self, __sk::ValueError> {
+                    __sk::Err(__sk::ValueError::Null)
+                }
             }
-            fn from_wire(
-                _: #krate::__private::WireValue,
-                _: #krate::schema::SqlType,
-            ) -> #krate::__private::Result<Self, #krate::__private::ValueError> {
-                #krate::__private::Err(#krate::__private::ValueError::Null)
+            #[automatically_derived]
+            impl #parameters __sk::NotNull for #ident #arguments #conditions {}
+            #[automatically_derived]
+            impl #parameters __sk::Element for #ident #arguments #conditions {
+                const ARRAY_OF: __sk::SqlType = __sk::STAND_IN_TYPE;
+                const STAND_IN: __sk::bool = true;
             }
-        }
-        #[automatically_derived]
-        impl #parameters #krate::column::NotNull for #ident #arguments #conditions {}
-        #[automatically_derived]
-        impl #parameters #krate::column::Element for #ident #arguments #conditions {
-            const ARRAY_OF: #krate::schema::SqlType = #krate::__private::STAND_IN_TYPE;
-            const STAND_IN: bool = true;
-        }
+        };
     }
 }

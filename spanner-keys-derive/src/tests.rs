@@ -4,6 +4,7 @@
 mod accepted;
 mod column_type;
 mod edges;
+mod expanded;
 mod fields;
 mod grammar;
 mod keys;

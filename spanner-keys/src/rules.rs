@@ -7,7 +7,6 @@
 //! dialect.
 
 mod advice;
-pub(crate) mod codes;
 pub(crate) mod expiry;
 pub(crate) mod expression;
 pub(crate) mod fill;
@@ -32,6 +31,8 @@ pub use lint::lint;
 pub(crate) use lint::{is_sound, lint_schema};
 pub(crate) use message::Message;
 pub use names::Named;
+
+use permissions::Outcome;
 
 use crate::dialect::Dialect;
 use crate::schema::{Fill, Scalar, TableDef};
@@ -243,52 +244,32 @@ pub const fn check_table(table: &TableDef<'_>) {
     }
 }
 
-/// What a rule found at one place of a key or an index, as a number that can be the parameter of a
-/// type.
-pub(crate) mod found {
-    pub(crate) const NOTHING: u8 = 0;
-    pub(crate) const TIMESTAMP: u8 = 1;
-    pub(crate) const DATE: u8 = 2;
-    pub(crate) const TIME_ORDERED: u8 = 3;
-    pub(crate) const INTEGER: u8 = 4;
-    pub(crate) const FEW_BEFORE: u8 = 5;
-    pub(crate) const KEY_TYPE: u8 = 6;
-    pub(crate) const UNHASHED_TIMESTAMP: u8 = 7;
-    pub(crate) const UNHASHED_TIME_ORDERED: u8 = 8;
-    pub(crate) const FEW_BEFORE_INTEGER: u8 = 9;
-}
-
 /// What is wrong with a part of the primary key.
 #[doc(hidden)]
 #[must_use]
-pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> u8 {
+pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> Outcome {
     if table.stand_in {
-        return found::NOTHING;
+        return Outcome::Nothing;
     }
     let ty = table.columns[table.key[part].column].ty;
     if !key::fits_key(ty) {
-        return found::KEY_TYPE;
+        return Outcome::KeyType;
     }
     match hotspot::key_fault(table) {
         Some((at, rule)) if at == part => match code(rule, ty.scalar) {
             // A shard must not be proposed where it cannot hash the key.
-            found::TIMESTAMP if !key_can_be_hashed(table) => found::UNHASHED_TIMESTAMP,
-            found::TIME_ORDERED if !key_can_be_hashed(table) => found::UNHASHED_TIME_ORDERED,
-            found::FEW_BEFORE if matches!(ty.scalar, Scalar::Int64) => found::FEW_BEFORE_INTEGER,
-            found::FEW_BEFORE if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) => {
-                found::UNHASHED_TIME_ORDERED
+            Outcome::Timestamp if !key_can_be_hashed(table) => Outcome::UnhashedTimestamp,
+            Outcome::TimeOrdered if !key_can_be_hashed(table) => Outcome::UnhashedTimeOrdered,
+            Outcome::FewBefore if matches!(ty.scalar, Scalar::Int64) => Outcome::FewBeforeInteger,
+            Outcome::FewBefore
+                if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) =>
+            {
+                Outcome::UnhashedTimeOrdered
             }
-            code => code,
+            outcome => outcome,
         },
-        _ => found::NOTHING,
+        _ => Outcome::Nothing,
     }
-}
-
-/// Whether a key can hold the type of what was found.
-#[doc(hidden)]
-#[must_use]
-pub const fn fits_key(found: u8) -> bool {
-    found != found::KEY_TYPE
 }
 
 const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
@@ -310,28 +291,28 @@ const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
 /// What is wrong with a column of an index. Its tail is judged by `index::check_index`.
 #[doc(hidden)]
 #[must_use]
-pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> u8 {
+pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> Outcome {
     if table.stand_in {
-        return found::NOTHING;
+        return Outcome::Nothing;
     }
     let index = &table.indexes[index];
     let ty = table.columns[index.columns[place].column].ty;
     if index::type_fault(table, index, place).is_some() {
-        return found::KEY_TYPE;
+        return Outcome::KeyType;
     }
     match hotspot::index_fault(table, index) {
         Some((at, rule)) if at == place => code(rule, ty.scalar),
-        _ => found::NOTHING,
+        _ => Outcome::Nothing,
     }
 }
 
-const fn code(rule: Rule, scalar: Scalar) -> u8 {
+const fn code(rule: Rule, scalar: Scalar) -> Outcome {
     match rule {
-        Rule::ClockLeads if matches!(scalar, Scalar::CalendarDate) => found::DATE,
-        Rule::ClockLeads => found::TIMESTAMP,
-        Rule::TimeOrderedIdLeads => found::TIME_ORDERED,
-        Rule::IntegerLeads => found::INTEGER,
-        Rule::OnlyFewValuesBefore => found::FEW_BEFORE,
-        _ => found::NOTHING,
+        Rule::ClockLeads if matches!(scalar, Scalar::CalendarDate) => Outcome::Date,
+        Rule::ClockLeads => Outcome::Timestamp,
+        Rule::TimeOrderedIdLeads => Outcome::TimeOrdered,
+        Rule::IntegerLeads => Outcome::Integer,
+        Rule::OnlyFewValuesBefore => Outcome::FewBefore,
+        _ => Outcome::Nothing,
     }
 }

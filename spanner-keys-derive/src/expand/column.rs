@@ -15,23 +15,23 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
     };
     quote! {
         const _: () = {
-            use #krate::__private::names::*;
-            const __SPEC: __ColumnSpec = #spec;
+            use #krate::__private as __sk;
             #checks
+            const __SPEC: __sk::ColumnSpec = #spec;
             #[automatically_derived]
-            impl __traits::Column for #ident {
-                const TYPE: __SqlType = __SPEC.ty;
-                const NULLABLE: __bool = __SPEC.nullable;
-                const ARRIVAL: __Arrival = __SPEC.arrival;
-                const ACCEPTS: __Accepts = __SPEC.accepts;
-                const SPEC: __ColumnSpec = __SPEC;
+            impl __sk::Column for #ident {
+                const TYPE: __sk::SqlType = __SPEC.ty;
+                const NULLABLE: __sk::bool = __SPEC.nullable;
+                const ARRIVAL: __sk::Arrival = __SPEC.arrival;
+                const ACCEPTS: __sk::Accepts = __SPEC.accepts;
+                const SPEC: __sk::ColumnSpec = __SPEC;
                 #methods
             }
             #[automatically_derived]
-            impl __traits::NotNull for #ident #not_null {}
+            impl __sk::NotNull for #ident #not_null {}
             #[automatically_derived]
-            impl __traits::Element for #ident #element {
-                const ARRAY_OF: __SqlType = __SPEC.ty.array();
+            impl __sk::Element for #ident #element {
+                const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
             }
         };
     }
@@ -57,42 +57,42 @@ fn newtype(inner: &Type, member: &Member) -> Parts {
     // A constant of the user's would be taken for a pattern, so no name of a value here is one that
     // people write.
     let methods = quote! {
-        fn into_wire(self, __ty: __SqlType) -> __WireValue {
+        fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
             (__INNER.into_wire)(self.#member, __ty)
         }
-        fn from_wire(__wire: __WireValue, __ty: __SqlType) -> __Result<Self, __ValueError> {
+        fn from_wire(__wire: __sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
             match (__INNER.from_wire)(__wire, __ty) {
-                __Ok(__inner) => __Ok(Self { #member: __inner }),
-                __Err(__problem) => __Err(__problem),
+                __sk::Ok(__inner) => __sk::Ok(Self { #member: __inner }),
+                __sk::Err(__problem) => __sk::Err(__problem),
             }
         }
-        fn check(&self, __ty: __SqlType, __place: __ValueContext) -> __Result<(), __ValueError> {
+        fn check(&self, __ty: __sk::SqlType, __place: __sk::ValueContext) -> __sk::Result<(), __sk::ValueError> {
             (__INNER.check)(&self.#member, __ty, __place)
         }
-        fn from_fill(__filled: __FillValue) -> __Option<Self> {
+        fn from_fill(__filled: __sk::FillValue) -> __sk::Option<Self> {
             match (__INNER.from_fill)(__filled) {
-                __Some(__inner) => __Some(Self { #member: __inner }),
-                __None => __None,
+                __sk::Some(__inner) => __sk::Some(Self { #member: __inner }),
+                __sk::None => __sk::None,
             }
         }
-        fn supplied_uuid(&self) -> __Option<__Uuid> {
+        fn supplied_uuid(&self) -> __sk::Option<__sk::Uuid> {
             (__INNER.supplied_uuid)(&self.#member)
         }
-        fn key_bytes(&self) -> __usize {
+        fn key_bytes(&self) -> __sk::usize {
             (__INNER.key_bytes)(&self.#member)
         }
-        fn hashed(&self, __ty: __SqlType) -> __HashInput<'_> {
+        fn hashed(&self, __ty: __sk::SqlType) -> __sk::HashInput<'_> {
             (__INNER.hashed)(&self.#member, __ty)
         }
     };
     Parts {
         spec: quote!(__INNER.spec),
-        checks: quote!(const __INNER: __ColumnOps<#inner> = <#inner as __traits::Column>::OPS;),
+        checks: quote!(const __INNER: __sk::ColumnOps<#inner> = <#inner as __sk::Column>::OPS;),
         methods,
         // The higher-ranked bound asks about a type without parameters, which a plain bound may
         // not.
-        not_null: quote!(where for<'__any> #inner: __traits::NotNull),
-        element: quote!(where for<'__any> #inner: __traits::Element),
+        not_null: quote!(where for<'__any> #inner: __sk::NotNull),
+        element: quote!(where for<'__any> #inner: __sk::Element),
     }
 }
 
@@ -101,47 +101,47 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
     let variants: Vec<_> = shape.variants.iter().map(|(variant, _)| variant).collect();
     let texts = shape.variants.iter().map(|(_, text)| text);
     let (ty, accepts, there, back) = if shape.integer {
-        let there = quote!(match self { #(Self::#variants => __EnumValue::Number(Self::#variants as __i64)),* });
-        let back = quote!(#(if __value.is_number(Self::#variants as __i64) { return __Ok(Self::#variants); })*);
+        let there = quote!(match self { #(Self::#variants => __sk::EnumValue::Number(Self::#variants as __sk::i64)),* });
+        let back = quote!(#(if __value.is_number(Self::#variants as __sk::i64) { return __sk::Ok(Self::#variants); })*);
         (quote!(INT64), quote!(NOTHING), there, back)
     } else {
         let again = texts.clone();
-        let there = quote!(match self { #(Self::#variants => __EnumValue::Text(#texts)),* });
-        let back = quote!(#(if __value.is_text(#again) { return __Ok(Self::#variants); })*);
+        let there = quote!(match self { #(Self::#variants => __sk::EnumValue::Text(#texts)),* });
+        let back = quote!(#(if __value.is_text(#again) { return __sk::Ok(Self::#variants); })*);
         (quote!(TEXT), quote!(LENGTH), there, back)
     };
     let integer = shape.integer;
     let methods = quote! {
-        fn into_wire(self, _: __SqlType) -> __WireValue {
-            __EnumValue::into_wire(#there)
+        fn into_wire(self, _: __sk::SqlType) -> __sk::WireValue {
+            __sk::EnumValue::into_wire(#there)
         }
-        fn from_wire(__wire: __WireValue, _: __SqlType) -> __Result<Self, __ValueError> {
-            let __value = __EnumRead::new(__wire, #integer)?;
+        fn from_wire(__wire: __sk::WireValue, _: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+            let __value = __sk::EnumRead::new(__wire, #integer)?;
             #back
-            __Err(__value.unknown())
+            __sk::Err(__value.unknown())
         }
-        fn check(&self, __ty: __SqlType, _: __ValueContext) -> __Result<(), __ValueError> {
-            __EnumValue::check(&#there, __ty)
+        fn check(&self, __ty: __sk::SqlType, _: __sk::ValueContext) -> __sk::Result<(), __sk::ValueError> {
+            __sk::EnumValue::check(&#there, __ty)
         }
-        fn key_bytes(&self) -> __usize {
-            __EnumValue::key_bytes(&#there)
+        fn key_bytes(&self) -> __sk::usize {
+            __sk::EnumValue::key_bytes(&#there)
         }
-        fn hashed(&self, _: __SqlType) -> __HashInput<'_> {
-            __EnumValue::hashed(#there)
+        fn hashed(&self, _: __sk::SqlType) -> __sk::HashInput<'_> {
+            __sk::EnumValue::hashed(#there)
         }
     };
     let spec = quote! {
-        __ColumnSpec {
-            ty: __SqlType::#ty,
+        __sk::ColumnSpec {
+            ty: __sk::SqlType::#ty,
             nullable: false,
-            arrival: __Arrival::FewValues,
-            accepts: __Accepts::#accepts,
+            arrival: __sk::Arrival::FewValues,
+            accepts: __sk::Accepts::#accepts,
             stand_in: false,
         }
     };
     // A number that INT64 does not hold would come out as another one.
     let checks = variants.iter().filter(|_| shape.integer).map(|variant| {
-        super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as __i128))
+        super::check_at(variant, "fits_int64", &quote!(#enum_name::#variant as __sk::i128))
     });
     let checks = checks.collect();
     Parts { spec, checks, methods, not_null: TokenStream::new(), element: TokenStream::new() }

@@ -70,18 +70,18 @@ pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::key(model), &model.name);
     let parent = parent_field(model).zip(parent_key(model)).map(|((vis, field), ty)| {
         quote! {
-            #[doc = "The key of the parent."]
+            /// The key of the parent.
             #vis #field: #ty,
         }
     });
     let parts = held(model).map(|(_, Field { vis, ident, ty, column, .. })| {
-        let doc = format!("The key column `{column}`.");
+        let doc = format!(" The key column `{column}`.");
         quote! {
             #[doc = #doc]
             #vis #ident: #ty,
         }
     });
-    let doc = format!("The primary key of table `{table}`.");
+    let doc = format!(" The primary key of table `{table}`.");
     let condition = parent_condition(model);
     quote! {
         #[doc = #doc]
@@ -141,34 +141,32 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     };
     let (look, put) = (inspect(model, &out, own), write(model, &out, own));
     let look_parent =
-        parent.as_ref().map(|parent| quote!(__traits::TableKey::inspect(&self.#parent, __out);));
-    let put_parent = parent.as_ref().map(
-        |parent| quote!(__out.parent(|__out| __traits::TableKey::write(self.#parent, __out));),
-    );
-    let read_parent =
-        parent.as_ref().map(|parent| quote!(#parent: __traits::TableKey::read(__row)?,));
+        parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __out);));
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__out.parent(|__out| __sk::TableKey::write(self.#parent, __out));));
+    let read_parent = parent.as_ref().map(|parent| quote!(#parent: __sk::TableKey::read(__row)?,));
     let reads = held(model).map(|(at, field)| {
         let (part, ops) = (&field.ident, ops(at));
         quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
-    let known =
-        if is_known(model) { quote!(__traits::KnownKey) } else { quote!(__traits::LateKey) };
+    let known = if is_known(model) { quote!(__sk::KnownKey) } else { quote!(__sk::LateKey) };
     quote! {
         #[automatically_derived]
-        impl __traits::TableKey for #name #condition {
+        impl __sk::TableKey for #name #condition {
             type Table = #ident;
-            fn inspect(&self, __out: &mut __KeyInspector) {
+            fn inspect(&self, __out: &mut __sk::KeyInspector) {
                 #look_parent
                 #look
             }
-            fn write(self, __out: &mut __KeyWriter) {
+            fn write(self, __out: &mut __sk::KeyWriter) {
                 #put_parent
                 #put
             }
-            fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
-                __Ok(Self { #read_parent #(#reads)* })
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                __sk::Ok(Self { #read_parent #(#reads)* })
             }
         }
         #[automatically_derived]
@@ -183,7 +181,8 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let (ident, name) = (&model.ident, names::key(model));
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
     let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
-    let values: Vec<Ident> = (0..fields.len()).map(|at| format_ident!("__part{at}")).collect();
+    let values: Vec<Ident> =
+        fields.iter().map(|field| format_ident!("__part_{}", field.name)).collect();
     let patterns = fields.iter().zip(&values).map(|(field, value)| {
         if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) }
     });
@@ -194,14 +193,14 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let parent = names::parent_field(model);
     let parent_value = parent
         .as_ref()
-        .map(|parent| quote!(#parent: __traits::FromParts::from_parts((#(#inherited_values,)*)),));
+        .map(|parent| quote!(#parent: __sk::FromParts::from_parts((#(#inherited_values,)*)),));
     let parent_key = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(for<'__any> <#path as __traits::SpannerTable>::Key: __traits::FromParts<(#(#inherited_types,)*)>)
+        quote!(for<'__any> <#path as __sk::SpannerTable>::Key: __sk::FromParts<(#(#inherited_types,)*)>)
     });
     let condition = where_parent_is_table(model, parent_key.as_slice());
     let mut row_conditions: Vec<_> =
-        types.iter().map(|ty| quote!(for<'__any> #ty: __traits::Clone)).collect();
+        types.iter().map(|ty| quote!(for<'__any> #ty: __sk::Clone)).collect();
     row_conditions.extend(parent_key);
     let row_condition = where_parent_is_table(model, &row_conditions);
     let own = fields
@@ -215,15 +214,15 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
     let parts = fields.iter().map(|field| &field.ident);
     quote! {
         #[automatically_derived]
-        impl __traits::FromParts<(#(#types,)*)> for #name #condition {
+        impl __sk::FromParts<(#(#types,)*)> for #name #condition {
             fn from_parts((#(#patterns,)*): (#(#types,)*)) -> Self {
                 Self { #parent_value #(#own)* }
             }
         }
         #[automatically_derived]
-        impl __traits::HasKey for #ident #row_condition {
+        impl __sk::HasKey for #ident #row_condition {
             fn key_of(&self) -> #name {
-                __traits::FromParts::from_parts((#(__traits::Clone::clone(&self.#parts),)*))
+                __sk::FromParts::from_parts((#(__sk::Clone::clone(&self.#parts),)*))
             }
         }
     }
@@ -244,9 +243,8 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     // compiler.
     let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
     let all = |bound: TokenStream| {
-        let parent = parent
-            .iter()
-            .map(|path| quote!(for<'__any> #path: __traits::SpannerTable<Key: #bound>));
+        let parent =
+            parent.iter().map(|path| quote!(for<'__any> #path: __sk::SpannerTable<Key: #bound>));
         let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #bound)));
         quote!(where #(#conditions),*)
     };
@@ -254,40 +252,40 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     let equal = if fields.is_empty() {
         quote!(let _ = __other; true)
     } else {
-        quote!(#(__traits::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
+        quote!(#(__sk::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
     };
     let (clone, debug, partial_eq, eq, hash) = (
-        all(quote!(__traits::Clone)),
-        all(quote!(__traits::Debug)),
-        all(quote!(__traits::PartialEq)),
-        all(quote!(__traits::Eq)),
-        all(quote!(__traits::Hash)),
+        all(quote!(__sk::Clone)),
+        all(quote!(__sk::Debug)),
+        all(quote!(__sk::PartialEq)),
+        all(quote!(__sk::Eq)),
+        all(quote!(__sk::Hash)),
     );
     quote! {
         #[automatically_derived]
-        impl __traits::Clone for #name #clone {
+        impl __sk::Clone for #name #clone {
             fn clone(&self) -> Self {
-                Self { #(#fields: __traits::Clone::clone(&self.#fields)),* }
+                Self { #(#fields: __sk::Clone::clone(&self.#fields)),* }
             }
         }
         #[automatically_derived]
-        impl __traits::Debug for #name #debug {
-            fn fmt(&self, __out: &mut __Formatter<'_>) -> __FmtResult {
-                __debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
+        impl __sk::Debug for #name #debug {
+            fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
+                __sk::debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
             }
         }
         #[automatically_derived]
-        impl __traits::PartialEq for #name #partial_eq {
-            fn eq(&self, __other: &Self) -> __bool {
+        impl __sk::PartialEq for #name #partial_eq {
+            fn eq(&self, __other: &Self) -> __sk::bool {
                 #equal
             }
         }
         #[automatically_derived]
-        impl __traits::Eq for #name #eq {}
+        impl __sk::Eq for #name #eq {}
         #[automatically_derived]
-        impl __traits::Hash for #name #hash {
-            fn hash<__State: __traits::Hasher>(&self, __state: &mut __State) {
-                #(__traits::Hash::hash(&self.#fields, __state);)*
+        impl __sk::Hash for #name #hash {
+            fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
+                #(__sk::Hash::hash(&self.#fields, __state);)*
             }
         }
     }

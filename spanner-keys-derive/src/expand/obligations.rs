@@ -1,8 +1,20 @@
 //! The questions for the compiler: which permission each field needs, written where the error
 //! should point.
 //!
-//! Only what the words make possible is asked. A part behind one that spreads for certain, or in a
-//! child table, can never be hot, so nothing is asked about it; most tables ask nothing at all.
+//! The derive does not know types, so it cannot judge them. It writes down questions, and the
+//! compiler answers them with the functions of `spanner_keys::rules`. There are two kinds:
+//!
+//! - A *permission* is about the type of a field: [`Questions::ask`], or [`Questions::ask_about`]
+//!   where one outcome decides on several permissions. The trait of that name in
+//!   `rules/permissions.rs` holds the words of the error.
+//! - A *check* is about a whole table, a pair of tables, or an index: [`Questions::check`]. The
+//!   function panics with the words of the error.
+//!
+//! To add a permission: add its trait to `permissions.rs`, export its `const fn` from `private.rs`,
+//! and ask for it in [`words`], [`key`] or [`index`].
+//!
+//! Only what the attributes make possible is asked. A part behind one that spreads for certain, or
+//! in a child table, can never be hot, so nothing is asked about it; most tables ask little.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -16,12 +28,9 @@ pub(super) fn of(model: &Table) -> TokenStream {
         words(&mut questions, at, field);
     }
     if let Some(ttl) = &model.ttl {
-        let spec = spec(ttl.field);
-        questions.decide(
-            &type_at(ttl.field, ttl.span),
-            "MayExpireRows",
-            quote!(__holds_timestamp(#spec)),
-        );
+        let field = &model.fields[ttl.field];
+        let (ty, spec) = (type_at(field, ttl.span), spec(ttl.field));
+        questions.ask(&ty, "MayExpireRows", &quote!(__sk::holds_timestamp(#spec)));
     }
     key(&mut questions);
     for (at, written) in model.indexes.iter().enumerate() {
@@ -29,77 +38,67 @@ pub(super) fn of(model: &Table) -> TokenStream {
     }
     foreign_keys(&mut questions);
     if let Some(interleave) = &model.interleave {
-        questions.checks.extend(check_at(&interleave.parent, "check_interleave", &quote!(__TABLE)));
+        questions.check(&interleave.parent, "check_interleave", &quote!(__TABLE));
     }
     let aliases = aliases(model);
     let questions = questions.written();
     quote!(#aliases #questions)
 }
 
-/// What one table asks. All of it stands in one body with as few constants as can be: they are what
-/// it costs the compiler.
+/// All questions of one table.
 struct Questions<'a> {
     model: &'a Table,
-    /// Permissions that hang on a decision each: the type, the permission, and the decision.
-    decisions: Vec<(TokenStream, Ident, TokenStream)>,
-    /// What was found, as types.
-    findings: TokenStream,
-    /// How many of them there are.
-    found: usize,
-    /// Permissions that hang on what was found.
-    asked: Vec<TokenStream>,
-    /// Checks that may panic, each a constant of its own.
+    /// The outcomes that several permissions depend on, each a type.
+    outcomes: TokenStream,
+    /// The permissions, each as the path of a function that exists only where it is granted.
+    permissions: Vec<TokenStream>,
+    /// The checks, each a constant.
     checks: TokenStream,
 }
 
 impl<'a> Questions<'a> {
     fn new(model: &'a Table) -> Self {
-        let (findings, checks) = (TokenStream::new(), TokenStream::new());
-        Self { model, decisions: Vec::new(), findings, found: 0, asked: Vec::new(), checks }
+        let (outcomes, checks) = (TokenStream::new(), TokenStream::new());
+        Self { model, outcomes, permissions: Vec::new(), checks }
     }
 
-    /// One permission that a decision grants or refuses.
-    fn decide(&mut self, ty: &impl ToTokens, name: &str, decision: TokenStream) {
-        self.decisions.push((ty.to_token_stream(), format_ident!("{name}"), decision));
+    /// Asks for a permission, which `allows` (a `bool`) grants or refuses. The error points at
+    /// `ty`.
+    fn ask(&mut self, ty: &impl ToTokens, permission: &str, allows: &TokenStream) {
+        self.permission(ty, permission, &quote!(__sk::Verdict<{ #allows }>));
     }
 
-    /// Several permissions that hang on one finding, of which at most one is refused.
-    fn ask(&mut self, ty: &impl ToTokens, found: &TokenStream, questions: &[(&str, &str)]) {
-        let ident = &self.model.ident;
-        let alias = format_ident!("__Found{}", self.found);
-        self.found += 1;
-        self.findings.extend(quote!(type #alias = __Found<{ #found }>;));
-        self.asked.extend(questions.iter().map(|(name, finding)| {
-            let (name, finding) = (format_ident!("{name}"), format_ident!("{finding}"));
-            quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Findings>::#finding>>::asked)
-        }));
+    /// Asks for several permissions, of which at most one is refused: each depends on another
+    /// outcome. The value `outcome` becomes the type `name`.
+    fn ask_about(
+        &mut self,
+        ty: &impl ToTokens,
+        (name, outcome): (&Ident, &TokenStream),
+        permissions: &[(&str, &str)],
+    ) {
+        self.outcomes.extend(quote!(type #name = __sk::Found<{ #outcome.code() }>;));
+        for (permission, finding) in permissions {
+            let finding = format_ident!("{finding}");
+            self.permission(ty, permission, &quote!(<#name as __sk::Findings>::#finding));
+        }
+    }
+
+    fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &TokenStream) {
+        let (table, permission) = (&self.model.ident, format_ident!("{permission}"));
+        self.permissions.push(quote!(<#ty as __sk::#permission<#table, #verdict>>::asked));
+    }
+
+    /// Calls a function that panics where a rule refuses. The error points at `place`.
+    fn check(&mut self, place: &impl ToTokens, function: &str, arguments: &TokenStream) {
+        self.checks.extend(check_at(place, function, arguments));
     }
 
     fn written(self) -> TokenStream {
-        let ident = &self.model.ident;
-        let Self { decisions, findings, asked, checks, .. } = self;
-        let mut all = findings;
-        let mut permissions = Vec::new();
-        for (at, some) in decisions.chunks(VERDICTS.len()).enumerate() {
-            let alias = format_ident!("__Answers{at}");
-            let made = some.iter().map(|(_, _, decision)| decision);
-            all.extend(quote!(type #alias = __Answers<{ __refused([#(#made),*]) }>;));
-            permissions.extend(some.iter().zip(VERDICTS).map(|((ty, name, _), verdict)| {
-                let verdict = format_ident!("{verdict}");
-                quote!(<#ty as __traits::#name<#ident, <#alias as __traits::Verdicts>::#verdict>>::asked)
-            }));
-        }
-        permissions.extend(asked);
-        all.extend(checks);
-        if !permissions.is_empty() {
-            all.extend(quote!(let _ = (#(#permissions,)*);));
-        }
-        all
+        let Self { outcomes, permissions, checks, .. } = self;
+        let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#(#permissions,)*);));
+        quote!(#outcomes #checks #permissions)
     }
 }
-
-/// The verdicts that one constant of several decisions has.
-const VERDICTS: [&str; 4] = ["First", "Second", "Third", "Fourth"];
 
 /// A second name for each type that an error may have to show at another place than its field: one
 /// that does not resolve is then reported once, at the field.
@@ -109,8 +108,8 @@ fn aliases(model: &Table) -> TokenStream {
         .iter()
         .enumerate()
         .filter(|(at, field)| is_shown_elsewhere(model, *at, field))
-        .map(|(at, field)| {
-            let (alias, ty) = (alias(at), &field.ty);
+        .map(|(_, field)| {
+            let (alias, ty) = (alias(field), &field.ty);
             quote!(type #alias = #ty;)
         })
         .collect()
@@ -131,13 +130,13 @@ fn is_shown_elsewhere(model: &Table, at: usize, field: &Field) -> bool {
         })
 }
 
-fn alias(at: usize) -> Ident {
-    format_ident!("__Type{at}")
+fn alias(field: &Field) -> Ident {
+    format_ident!("__Type_{}", field.name)
 }
 
 /// The field's type, so that an error about it points at `place`.
-fn type_at(at: usize, place: Span) -> Ident {
-    let mut alias = alias(at);
+fn type_at(field: &Field, place: Span) -> Ident {
+    let mut alias = alias(field);
     alias.set_span(place);
     alias
 }
@@ -153,49 +152,49 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let model = questions.model;
     let spec = spec(at);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__holds_uuid(#spec)))),
-        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__holds_ulid(#spec)))),
+        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
+        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(("MayHoldInt64", quote!(__holds_int64(#spec))))
+            Some(("MayHoldInt64", quote!(__sk::holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
             for input in &shard.inputs {
                 let (field, hashed) = (input.field, &model.fields[input.field]);
                 let ty = input.span.map_or_else(
                     || hashed.ty.to_token_stream(),
-                    |span| type_at(field, span).to_token_stream(),
+                    |span| type_at(hashed, span).to_token_stream(),
                 );
-                questions.decide(&ty, "MayBeHashed", quote!(__may_be_hashed(__TABLE, #field)));
+                questions.ask(&ty, "MayBeHashed", &quote!(__sk::may_be_hashed(__TABLE, #field)));
             }
-            Some(("MayHoldShard", quote!(__holds_shard(#spec))))
+            Some(("MayHoldShard", quote!(__sk::holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
-    if let Some((name, decision)) = fill {
-        questions.decide(&field.ty, name, decision);
+    if let Some((permission, allows)) = fill {
+        questions.ask(&field.ty, permission, &allows);
     }
     if let Some(length) = field.length {
         let value = length.value;
-        let ty = type_at(at, length.span);
-        questions.decide(&ty, "MayHaveLength", quote!(__takes_length(#spec, #value)));
+        let ty = type_at(field, length.span);
+        questions.ask(&ty, "MayHaveLength", &quote!(__sk::takes_length(#spec, #value)));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
-            questions.decide(&ty, "MayBeThisLong", quote!(__holds_its_id(&__TABLE.columns[#at])));
+            questions.ask(&ty, "MayBeThisLong", &quote!(__sk::holds_its_id(&__TABLE.columns[#at])));
         }
     }
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
-        questions.decide(
-            &type_at(at, storage.span),
+        questions.ask(
+            &type_at(field, storage.span),
             "MayBeStoredSo",
-            quote!(__takes_storage(#spec, #word)),
+            &quote!(__sk::takes_storage(#spec, #word)),
         );
     }
     if let Some(word) = field.commit_timestamp {
-        questions.decide(
-            &type_at(at, word),
+        questions.ask(
+            &type_at(field, word),
             "MayHoldCommitTimestamp",
-            quote!(__holds_timestamp(#spec)),
+            &quote!(__sk::holds_timestamp(#spec)),
         );
     }
 }
@@ -223,16 +222,17 @@ fn key(questions: &mut Questions<'_>) {
             continue;
         }
         if let Some(waiver) = &key.waiver {
-            questions.checks.extend(check_at(
-                &word_at(waiver.word),
-                "check_key_waiver",
-                &quote!(__TABLE, #part),
-            ));
+            questions.check(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part));
         }
-        let (found, spec) = (quote!(__found_in_key(__TABLE, #part)), spec(at));
+        let (name, spec) = (format_ident!("__FoundInKey{part}"), spec(at));
+        let found = quote!(__sk::found_in_key(__TABLE, #part));
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
-                questions.decide(&field.ty, "MayBeKey", quote!(__fits_key(#found)))
+                questions.ask(
+                    &field.ty,
+                    "MayBeKey",
+                    &quote!(#found.is_not(__sk::Outcome::KeyType)),
+                );
             }
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
@@ -252,7 +252,7 @@ fn key(questions: &mut Questions<'_>) {
                     ("MayFollowFewValues", "FewBefore"),
                     ("IntegerMayFollowFewValues", "FewBeforeInteger"),
                 ];
-                questions.ask(&field.ty, &found, &asked);
+                questions.ask_about(&field.ty, (&name, &found), &asked);
             }
             // A type that cannot hold the id is a mistake of its own, and the only one reported.
             (Fill::Ulid(word), false) => {
@@ -261,11 +261,8 @@ fn key(questions: &mut Questions<'_>) {
                     ("UlidFillMayLead", "FewBefore"),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(
-                    &type_at(at, *word),
-                    &quote!(__found_if(__holds_ulid(#spec), #found)),
-                    &asked,
-                );
+                let found = quote!(#found.only_if(__sk::holds_ulid(#spec)));
+                questions.ask_about(&type_at(field, *word), (&name, &found), &asked);
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
@@ -273,11 +270,8 @@ fn key(questions: &mut Questions<'_>) {
                     ("UuidV7FillMayLead", "FewBefore"),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                questions.ask(
-                    &type_at(at, *word),
-                    &quote!(__found_if(__holds_uuid(#spec), #found)),
-                    &asked,
-                );
+                let found = quote!(#found.only_if(__sk::holds_uuid(#spec)));
+                questions.ask_about(&type_at(field, *word), (&name, &found), &asked);
             }
             _ => {}
         }
@@ -289,15 +283,16 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     let mut decided = index.interleave.is_some();
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
-        let found = quote!(__found_in_index(__TABLE, #at, #place));
-        let ty = type_at(column.field, column.span);
+        let name = format_ident!("__FoundInIndex{at}_{place}");
+        let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
+        let ty = type_at(field, column.span);
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
                 let asked = [
                     ("TimeOrderedFillMayLeadIndex", "TimeOrdered"),
                     ("TimeOrderedFillMayLeadIndex", "FewBefore"),
                 ];
-                questions.ask(&ty, &found, &asked);
+                questions.ask_about(&ty, (&name, &found), &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
                 let asked = [
@@ -307,37 +302,33 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
                     ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
                     ("MayFollowFewValuesInIndex", "FewBefore"),
                 ];
-                questions.ask(&ty, &found, &asked);
+                questions.ask_about(&ty, (&name, &found), &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)
                 if field.key.is_none() =>
             {
-                questions.decide(&ty, "MayBeIndexed", quote!(__fits_key(#found)));
+                questions.ask(&ty, "MayBeIndexed", &quote!(#found.is_not(__sk::Outcome::KeyType)));
             }
             _ => {}
         }
         decided = decided || spreads_for_certain(&field.fill);
     }
     let arguments = quote!(__TABLE, #at);
-    questions.checks.extend(match &index.interleave {
-        Some(IndexParent::Ancestor(path)) => check_at(path, "check_index", &arguments),
-        _ => check_at(&index.name, "check_index", &arguments),
-    });
-    let waiver = index.waiver.as_ref();
-    questions.checks.extend(
-        waiver.map(|reason| check_at(&word_at(reason.word), "check_index_waiver", &arguments)),
-    );
+    match &index.interleave {
+        Some(IndexParent::Ancestor(path)) => questions.check(path, "check_index", &arguments),
+        _ => questions.check(&index.name, "check_index", &arguments),
+    }
+    if let Some(waiver) = &index.waiver {
+        questions.check(&word_at(waiver.word), "check_index_waiver", &arguments);
+    }
 }
 
 fn foreign_keys(questions: &mut Questions<'_>) {
     for (at, key) in questions.model.foreign_keys.iter().enumerate() {
         let other = table::other(at);
         for (place, field) in key.fields.iter().enumerate() {
-            questions.checks.extend(check_at(
-                field,
-                "check_foreign_key",
-                &quote!(__TABLE, #at, #place, #other),
-            ));
+            let arguments = quote!(__TABLE, #at, #place, #other);
+            questions.check(field, "check_foreign_key", &arguments);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
-use syn::Index;
+use quote::{ToTokens, format_ident, quote};
 
 use super::table::where_parent_is_table;
-use super::{TOGETHER, key, names, ops, ops_together};
+use super::{key, names, ops};
 use crate::model::{Field, Fill, ShardBy, Table};
+
+/// How many columns are read in one call: as many as `ColumnOpsTuple` has.
+const TOGETHER: usize = 8;
 
 /// How an insert comes by the value of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,26 +85,26 @@ pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::new_row(model), &model.name);
     let parent = key::parent_field(model).zip(key::parent_key(model)).map(|((vis, field), ty)| {
         quote! {
-            #[doc = "The key of the parent, which must exist."]
+            /// The key of the parent, which must exist.
             #vis #field: #ty,
         }
     });
     let asked = asked(model).map(|(Field { vis, ident, column, fill, .. }, ty)| {
         let doc = match fill {
             Fill::BitReversed => {
-                format!("The counter whose reversed bits are the column `{column}`.")
+                format!(" The counter whose reversed bits are the column `{column}`.")
             }
             Fill::Default(_) => {
-                format!("The column `{column}`; without a value, the database's default.")
+                format!(" The column `{column}`; without a value, the database's default.")
             }
-            _ => format!("The column `{column}`."),
+            _ => format!(" The column `{column}`."),
         };
         quote! {
             #[doc = #doc]
             #vis #ident: #ty,
         }
     });
-    let doc = format!("A new row of table `{table}`, without what is filled.");
+    let doc = format!(" A new row of table `{table}`, without what is filled.");
     let condition = key::parent_condition(model);
     quote! {
         #[doc = #doc]
@@ -134,17 +136,19 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
 
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    let (mut taken, mut reads, mut changes) =
-        (TokenStream::new(), TokenStream::new(), TokenStream::new());
-    for (number, some) in model.fields.chunks(TOGETHER).enumerate() {
-        let (first, ops, local) =
-            (number * TOGETHER, ops_together(number), format_ident!("__taken{number}"));
-        let fields: Vec<_> = some.iter().map(|field| &field.ident).collect();
-        let places = (0..some.len()).map(Index::from);
-        taken.extend(quote!(let #local = __row.take_all(__TABLE, #first, #ops)?;));
-        reads.extend(quote!(#(#fields: #local.#places,)*));
-        changes.extend(quote!(__fill.changes(#first, (#(self.#fields,)*), #ops)?;));
-    }
+    // Eight columns in one call: a `?` for each would cost the compiler a tenth of the whole
+    // expansion.
+    let reads = model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
+        let first = number * TOGETHER;
+        let (values, ops) = (some.iter().map(read), (first..first + some.len()).map(ops));
+        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, (#(&#ops,)*))?;)
+    });
+    let names = model.fields.iter().map(|field| &field.ident);
+    let values = model.fields.iter().map(read);
+    let changes = fields(model).map(|(at, field, _)| {
+        let (ident, ops) = (&field.ident, ops(at));
+        quote!(__fill.change(#at, self.#ident, &#ops);)
+    });
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still
     // there.
     let shards =
@@ -156,14 +160,13 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             quote!(__fill.change_shard(#at, #inputs);)
         });
     quote! {
-        fn read(__row: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
-            #taken
-            __Ok(Self { #reads })
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+            #(#reads)*
+            __sk::Ok(Self { #(#names: #values),* })
         }
-        fn change(self, __fill: &mut __RowFiller<'_>) -> __Result<(), __RowError> {
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
             #(#shards)*
-            #changes
-            __Ok(())
+            #(#changes)*
         }
     }
 }
@@ -175,9 +178,9 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __traits::NewRow for #name #condition {
+        impl __sk::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut __RowFiller<'_>) -> __Result<<#ident as __traits::SpannerTable>::InsertKey, __RowError> {
+            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<<#ident as __sk::SpannerTable>::InsertKey, __sk::RowError> {
                 #fill
             }
         }
@@ -193,21 +196,21 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #name #condition {
-            #[doc = "Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database."]
-            #vis fn insert(self) -> __Result<__Insert<#ident>, __RowError> {
-                __Insert::usual(self)
+            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+            #vis fn insert(self) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+                __sk::Insert::usual(self)
             }
-            #[doc = "The same for another dialect, or with keys from another source."]
-            #vis fn insert_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__Insert<#ident>, __RowError> {
-                __Insert::new(self, __keys)
+            /// The same for another dialect, or with keys from another source.
+            #vis fn insert_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+                __sk::Insert::new(self, __keys)
             }
-            #[doc = "The row as a statement for a GoogleSQL database, which returns the key."]
-            #vis fn insert_returning(self) -> __Result<__InsertReturning<#ident>, __RowError> {
-                __InsertReturning::usual(self)
+            /// The row as a statement for a GoogleSQL database, which returns the key.
+            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+                __sk::InsertReturning::usual(self)
             }
-            #[doc = "The same statement for another dialect, or with keys from another source."]
-            #vis fn insert_returning_with<__S: __traits::Source>(self, __keys: &mut __KeySource<__S>) -> __Result<__InsertReturning<#ident>, __RowError> {
-                __InsertReturning::new(self, __keys)
+            /// The same statement for another dialect, or with keys from another source.
+            #vis fn insert_returning_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+                __sk::InsertReturning::new(self, __keys)
             }
         }
     }
@@ -220,7 +223,7 @@ fn fill(model: &Table) -> TokenStream {
     // Key parts first: a shard may be computed from them.
     let mut parts = TokenStream::new();
     for (at, field) in key::own_parts(model) {
-        let (ident, ops, local) = (&field.ident, ops(at), local(at));
+        let (ident, ops, local) = (&field.ident, ops(at), local(field));
         parts.extend(match origin(model, at) {
             Origin::Supplied => {
                 quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
@@ -239,8 +242,8 @@ fn fill(model: &Table) -> TokenStream {
         let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
         let held = key::own_parts(model)
             .filter(|(_, field)| key::part(field) == key::Part::Held)
-            .map(|(at, field)| {
-                let (ident, local) = (&field.ident, local(at));
+            .map(|(_, field)| {
+                let (ident, local) = (&field.ident, local(field));
                 quote!(#ident: #local,)
             });
         return quote! {
@@ -249,23 +252,17 @@ fn fill(model: &Table) -> TokenStream {
             __fill.key(&__key)?;
             #shards
             #columns
-            __Ok(__key)
+            __sk::Ok(__key)
         };
     }
-    let known = |field: &Field| {
-        let at = model.fields.iter().position(|other| other.name == field.name)?;
-        (!key::is_late(field)).then(|| {
-            let local = local(at);
-            quote!(#local)
-        })
-    };
+    let known = |field: &Field| (!key::is_late(field)).then(|| local(field).to_token_stream());
     let look = key::inspect(model, &quote!(__look), known);
     let look_parent =
-        parent.as_ref().map(|parent| quote!(__traits::TableKey::inspect(&self.#parent, __look);));
+        parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __look);));
     let put = key::write(model, &quote!(__put), known);
-    let put_parent = parent.as_ref().map(
-        |parent| quote!(__put.parent(|__put| __traits::TableKey::write(self.#parent, __put));),
-    );
+    let put_parent = parent
+        .as_ref()
+        .map(|parent| quote!(__put.parent(|__put| __sk::TableKey::write(self.#parent, __put));));
     quote! {
         #parts
         let __look = &mut __fill.key_inspector;
@@ -277,20 +274,25 @@ fn fill(model: &Table) -> TokenStream {
         let mut __put = __fill.partial_key_writer(|__look| { #look_parent #look });
         #put_parent
         #put
-        __Ok(__fill.partial_key(__put))
+        __sk::Ok(__fill.partial_key(__put))
     }
 }
 
+/// The local variable that holds a value that was read.
+fn read(field: &Field) -> Ident {
+    format_ident!("__read_{}", field.name)
+}
+
 /// The local variable that holds a key part while the row is filled.
-fn local(at: usize) -> Ident {
-    format_ident!("__part{at}")
+fn local(field: &Field) -> Ident {
+    format_ident!("__part_{}", field.name)
 }
 
 /// What a shard hashes, as a slice.
 fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
     let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
     let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
-    quote!(&[#(#inputs),*] as &[__HashInput<'_>])
+    quote!(&[#(#inputs),*] as &[__sk::HashInput<'_>])
 }
 
 /// Shards outside the key that are computed here, while what they hash is still there.
@@ -320,8 +322,8 @@ fn columns(model: &Table) -> TokenStream {
         .map(|(at, field, origin)| {
             let (ident, ops) = (&field.ident, ops(at));
             match origin {
-                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops)?;),
-                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops)?;),
+                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops);),
+                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops);),
                 Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
                 _ => TokenStream::new(),
             }
@@ -336,9 +338,9 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __traits::Debug for #name #condition {
-            fn fmt(&self, __out: &mut __Formatter<'_>) -> __FmtResult {
-                __debug(__out, #text)
+        impl __sk::Debug for #name #condition {
+            fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
+                __sk::debug(__out, #text)
             }
         }
     }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::{key, names, obligations, option, row};
+use super::{key, names, obligations, ops, option, row};
 use crate::model::{
     CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage,
     Table, Waiver, WaiverKind,
@@ -13,40 +13,36 @@ use crate::model::{
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, name, .. } = model;
-    let ops = model.fields.chunks(super::TOGETHER).enumerate().map(|(number, some)| {
-        let (ops, types) =
-            (super::ops_together(number), some.iter().map(|field| &field.ty).collect::<Vec<_>>());
-        quote!(const #ops: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __traits::Column>::OPS,)*);)
-    });
+    let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(const __PARENT: &__TableDef<'static> = &<#path as __traits::SpannerTable>::TABLE;)
+        quote!(const __PARENT: &__sk::TableDef<'static> = &<#path as __sk::SpannerTable>::TABLE;)
     });
     let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
         let (other, table) = (other(at), table_at(model, &key.references));
-        quote!(const #other: &__TableDef<'static> = #table;)
+        quote!(const #other: &__sk::TableDef<'static> = #table;)
     });
-    let schema = model.schema.as_ref().map(|schema| quote!(schema: __Some(#schema),));
+    let schema = model.schema.as_ref().map(|schema| quote!(schema: __sk::Some(#schema),));
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
     let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = model.interleave.as_ref().map(|interleave| {
         let on_delete = on_delete(interleave.cascade);
-        quote!(parent: __Some(__ParentDef { table: __PARENT, on_delete: #on_delete }),)
+        quote!(parent: __sk::Some(__sk::ParentDef { table: __PARENT, on_delete: #on_delete }),)
     });
     let indexes = model.indexes.iter().map(|written| index(model, written));
     let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
     let checks = model.checks.iter().map(|check| {
         let (name, sql) =
             (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
-        quote!(__CheckDef { name: #name, sql: #sql })
+        quote!(__sk::CheckDef { name: #name, sql: #sql })
     });
     let ttl = model.ttl.as_ref().map(|ttl| {
         let (column, days) = (ttl.field, ttl.days);
-        quote!(ttl: __Some(__Ttl { column: #column, days: #days }),)
+        quote!(ttl: __sk::Some(__sk::Ttl { column: #column, days: #days }),)
     });
     let (indexes, foreign_keys, checks) =
         (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
-    let key_ops = model.key.iter().map(|at| super::ops(*at));
+    let key_ops = model.key.iter().map(|at| ops(*at));
     let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
     let obligations = obligations::of(model);
     let parent_is_table = where_parent_is_table(model, &[]);
@@ -56,7 +52,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) =
         (row::definition(model), row::methods(model), row::impls(model));
-    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__PartialKey) };
+    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__sk::PartialKey) };
     quote! {
         #allow
         #row_definition
@@ -64,11 +60,11 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #key_definition
         #allow
         const _: () = {
-            use #krate::__private::names::*;
-            #(#ops)*
+            use #krate::__private as __sk;
+            const __OPS: &(#(__sk::ColumnOps<#types>,)*) = &(#(<#types as __sk::Column>::OPS,)*);
             #parent
             #(#others)*
-            const __TABLE: &__TableDef<'static> = &__TableDef {
+            const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
                 key: &[#(#key_parts),*],
                 #schema
                 #interleave
@@ -77,12 +73,12 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
                 #checks
                 #ttl
                 columns: &[#(#columns),*],
-                stand_in: __any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
-                ..__TableDef::new(#name, &[])
+                stand_in: __sk::any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
+                ..__sk::TableDef::new(#name, &[])
             };
             #[automatically_derived]
-            impl __traits::SpannerTable for #ident #parent_is_table {
-                const SHAPE: __Shape = __Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
+            impl __sk::SpannerTable for #ident #parent_is_table {
+                const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
                 type Key = #key_name;
                 type InsertKey = #sent;
                 #row_methods
@@ -90,7 +86,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             #key_impls
             #row_impls
             #obligations
-            __register!(__TABLE);
+            __sk::register!(__TABLE);
         };
     }
 }
@@ -112,37 +108,35 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
         #key_definition
         #allow
         const _: () = {
-            use #krate::__private::names::*;
+            use #krate::__private as __sk;
             #[automatically_derived]
-            impl __traits::SpannerTable for #ident #condition {
-                const SHAPE: __Shape = __STAND_IN;
+            impl __sk::SpannerTable for #ident #condition {
+                const SHAPE: __sk::Shape = __sk::STAND_IN;
                 type Key = #key_name;
                 type InsertKey = #key_name;
-                fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
-                    __Err(__no_row())
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                    __sk::Err(__sk::no_row())
                 }
-                fn change(self, _: &mut __RowFiller<'_>) -> __Result<(), __RowError> {
-                    __Err(__no_row())
+                fn change(self, _: &mut __sk::RowFiller<'_>) {}
+            }
+            #[automatically_derived]
+            impl __sk::TableKey for #key_name #condition {
+                type Table = #ident;
+                fn inspect(&self, _: &mut __sk::KeyInspector) {}
+                fn write(self, _: &mut __sk::KeyWriter) {}
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                    __sk::Err(__sk::no_row())
                 }
             }
             #[automatically_derived]
-            impl __traits::TableKey for #key_name #condition {
+            impl __sk::KnownKey for #ident #condition {}
+            #[automatically_derived]
+            impl __sk::LateKey for #ident #condition {}
+            #[automatically_derived]
+            impl __sk::NewRow for #row_name #condition {
                 type Table = #ident;
-                fn inspect(&self, _: &mut __KeyInspector) {}
-                fn write(self, _: &mut __KeyWriter) {}
-                fn read(_: &mut __RowValues<'_>) -> __Result<Self, __RowError> {
-                    __Err(__no_row())
-                }
-            }
-            #[automatically_derived]
-            impl __traits::KnownKey for #ident #condition {}
-            #[automatically_derived]
-            impl __traits::LateKey for #ident #condition {}
-            #[automatically_derived]
-            impl __traits::NewRow for #row_name #condition {
-                type Table = #ident;
-                fn fill(self, _: &mut __RowFiller<'_>) -> __Result<#key_name, __RowError> {
-                    __Err(__no_row())
+                fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::Result<#key_name, __sk::RowError> {
+                    __sk::Err(__sk::no_row())
                 }
             }
             #row_methods
@@ -165,7 +159,7 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
-        quote!(for<'__any> #path: __traits::SpannerTable)
+        quote!(for<'__any> #path: __sk::SpannerTable)
     });
     let conditions: Vec<_> = parent.iter().chain(others).collect();
     if conditions.is_empty() { TokenStream::new() } else { quote!(where #(#conditions),*) }
@@ -177,8 +171,7 @@ pub(super) fn other(at: usize) -> proc_macro2::Ident {
 }
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let ops = super::ops(at);
-    let (column, name) = (&field.column, &field.name);
+    let (ops, column, name) = (ops(at), &field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
     let storage = field
         .storage
@@ -194,9 +187,9 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
         .map(|part| quote!(.inherit(__PARENT, #part)));
     let words = quote!(#fill #storage #length #commit_timestamp #inherit);
     if words.is_empty() && column == name {
-        return quote!(__plain(#ops.spec, #name));
+        return quote!(__sk::plain(#ops.spec, #name));
     }
-    quote!(__Draft::new(#ops.spec, #column, #name) #words .done())
+    quote!(__sk::Draft::new(#ops.spec, #column, #name) #words .done())
 }
 
 fn fill(fill: &Fill) -> Option<TokenStream> {
@@ -204,24 +197,24 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
         Fill::Supplied => return None,
         Fill::Default(sql) => {
             let sql = sql_text(sql);
-            quote!(__Fill::Default(#sql))
+            quote!(__sk::Fill::Default(#sql))
         }
         Fill::Generated { sql, stored } => {
             let sql = sql_text(sql);
-            quote!(__Fill::Generated { sql: #sql, stored: #stored })
+            quote!(__sk::Fill::Generated { sql: #sql, stored: #stored })
         }
-        Fill::UuidV4 => quote!(__Fill::UuidV4),
-        Fill::UuidV7(_) => quote!(__Fill::UuidV7),
-        Fill::Ulid(_) => quote!(__Fill::UlidKey),
-        Fill::Random => quote!(__Fill::Random),
-        Fill::BitReversed => quote!(__Fill::BitReversed),
+        Fill::UuidV4 => quote!(__sk::Fill::UuidV4),
+        Fill::UuidV7(_) => quote!(__sk::Fill::UuidV7),
+        Fill::Ulid(_) => quote!(__sk::Fill::UlidKey),
+        Fill::Random => quote!(__sk::Fill::Random),
+        Fill::BitReversed => quote!(__sk::Fill::BitReversed),
         Fill::Sequence { name, options } => {
             let options = counter_options(*options);
-            quote!(__Fill::Sequence(__SequenceDef { name: #name, options: #options }))
+            quote!(__sk::Fill::Sequence(__sk::SequenceDef { name: #name, options: #options }))
         }
         Fill::Identity { options } => {
             let options = counter_options(*options);
-            quote!(__Fill::Identity(#options))
+            quote!(__sk::Fill::Identity(#options))
         }
         Fill::Shard(shard) => {
             let (count, inputs) = (shard.count, shard.inputs.iter().map(|input| input.field));
@@ -230,7 +223,7 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
                 ShardBy::Client => quote!(Client),
                 ShardBy::Chance => quote!(Chance),
             };
-            quote!(__Fill::Shard(__ShardDef { count: #count, inputs: &[#(#inputs),*], by: __ShardBy::#by }))
+            quote!(__sk::Fill::Shard(__sk::ShardDef { count: #count, inputs: &[#(#inputs),*], by: __sk::ShardBy::#by }))
         }
     })
 }
@@ -238,39 +231,39 @@ fn fill(fill: &Fill) -> Option<TokenStream> {
 fn counter_options(options: CounterOptions) -> TokenStream {
     let skip_range = option(options.skip_range.map(|(from, to)| quote!((#from, #to))));
     let start_counter = option(options.start_counter.map(|start| quote!(#start)));
-    quote!(__CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
+    quote!(__sk::CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
 }
 
 /// The storage as a word of the runtime crate; `integer` belongs to enums and never gets here.
 pub(super) fn storage(storage: Storage) -> Option<TokenStream> {
     Some(match storage {
-        Storage::Text => quote!(__Storage::Text),
-        Storage::Bytes => quote!(__Storage::Bytes),
-        Storage::Native => quote!(__Storage::Native),
+        Storage::Text => quote!(__sk::Storage::Text),
+        Storage::Bytes => quote!(__sk::Storage::Bytes),
+        Storage::Native => quote!(__sk::Storage::Native),
         Storage::Integer => return None,
     })
 }
 
 fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
     let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else {
-        return quote!(__KeyPart::new(#field));
+        return quote!(__sk::KeyPart::new(#field));
     };
     let descending = desc.is_some();
     if inherited.is_some() {
-        return quote!(__inherited_part(#field, __PARENT, #part, #descending));
+        return quote!(__sk::inherited_part(#field, __PARENT, #part, #descending));
     }
     if waiver.is_none() && !descending {
-        return quote!(__KeyPart::new(#field));
+        return quote!(__sk::KeyPart::new(#field));
     }
     let waiver = self::waiver(waiver.as_ref());
-    quote!(__KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
+    quote!(__sk::KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
 }
 
 /// What the author says about the spread of a key part, an index or a foreign key.
 fn waiver(waiver: Option<&Waiver>) -> TokenStream {
     option(waiver.map(|Waiver { kind, reason, .. }| match kind {
-        WaiverKind::Spread => quote!(__Waiver::Spread(#reason)),
-        WaiverKind::AllowHotspot => quote!(__Waiver::AllowHotspot(#reason)),
+        WaiverKind::Spread => quote!(__sk::Waiver::Spread(#reason)),
+        WaiverKind::AllowHotspot => quote!(__sk::Waiver::AllowHotspot(#reason)),
     }))
 }
 
@@ -284,7 +277,7 @@ fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
         {
             quote!(__PARENT)
         }
-        _ => quote!(&<#path as __traits::SpannerTable>::TABLE),
+        _ => quote!(&<#path as __sk::SpannerTable>::TABLE),
     }
 }
 
@@ -292,19 +285,19 @@ fn index(model: &Table, index: &Index) -> TokenStream {
     let name = index.name.unraw().to_string();
     let columns = index.columns.iter().map(|column| {
         let (field, desc) = (column.field, column.desc);
-        quote!(__IndexColumn { column: #field, descending: #desc })
+        quote!(__sk::IndexColumn { column: #field, descending: #desc })
     });
     let Index { storing, unique, null_filtered, .. } = index;
     let interleave = option(index.interleave.as_ref().map(|parent| match parent {
         IndexParent::Ancestor(path) => {
             let table = table_at(model, path);
-            quote!(__IndexParent::Ancestor(#table))
+            quote!(__sk::IndexParent::Ancestor(#table))
         }
-        IndexParent::OwnTable => quote!(__IndexParent::OwnTable),
+        IndexParent::OwnTable => quote!(__sk::IndexParent::OwnTable),
     }));
     let waiver = waiver(index.waiver.as_ref());
     quote! {
-        __IndexDef {
+        __sk::IndexDef {
             name: #name,
             columns: &[#(#columns),*],
             storing: &[#(#storing),*],
@@ -325,10 +318,10 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
     // A function, so that tables may refer to each other: a reference would be a constant that
     // needs itself.
     quote! {
-        __ForeignKeyDef {
+        __sk::ForeignKeyDef {
             name: #name,
             columns: &[#(#columns),*],
-            references: __ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
+            references: __sk::ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
             on_delete: #on_delete,
             waiver: #waiver,
         }
@@ -336,11 +329,11 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
 }
 
 fn on_delete(cascade: bool) -> TokenStream {
-    if cascade { quote!(__OnDelete::Cascade) } else { quote!(__OnDelete::NoAction) }
+    if cascade { quote!(__sk::OnDelete::Cascade) } else { quote!(__sk::OnDelete::NoAction) }
 }
 
 fn sql_text(sql: &SqlText) -> TokenStream {
     let googlesql = option(sql.googlesql.as_ref().map(|text| quote!(#text)));
     let postgresql = option(sql.postgresql.as_ref().map(|text| quote!(#text)));
-    quote!(__SqlText { googlesql: #googlesql, postgresql: #postgresql })
+    quote!(__sk::SqlText { googlesql: #googlesql, postgresql: #postgresql })
 }

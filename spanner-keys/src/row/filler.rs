@@ -1,6 +1,5 @@
 //! Fills one row: checks every value and generates every key part.
 
-use super::column_tuple::ColumnOpsTuple;
 use super::key::{PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
 use super::key_visitor::{KeyInspector, KeyWriter, LARGEST_KEY};
@@ -37,6 +36,8 @@ pub struct RowFiller<'a> {
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
     pub(super) changed: Vec<&'static str>,
+    /// The first value outside the key that was refused.
+    refused: Option<RowError>,
 }
 
 /// Whether the table has a shard outside the key. Evaluated at compile time, once for each table.
@@ -80,7 +81,19 @@ impl<'a> RowFiller<'a> {
             rest: Vec::with_capacity(columns),
             left_out: Vec::new(),
             changed: Vec::new(),
+            refused: None,
         }
+    }
+
+    /// The end of the row: no value was refused.
+    #[inline]
+    pub(super) fn finish(&mut self) -> Result<(), RowError> {
+        self.refused.take().map_or(Ok(()), Err)
+    }
+
+    #[cold]
+    fn refuse(&mut self, error: RowError) {
+        self.refused.get_or_insert(error);
     }
 
     #[cold]
@@ -105,43 +118,28 @@ impl<'a> RowFiller<'a> {
             .map_err(|error| self.error(column, error))
     }
 
-    /// A value that is not of the key.
+    /// A value that is not of the key. A refusal is kept until [`finish`](Self::finish): a `?` after
+    /// each call in generated code would cost the compiler much.
     #[inline]
-    pub fn column<V>(
-        &mut self,
-        column: usize,
-        value: V,
-        ops: &ColumnOps<V>,
-    ) -> Result<(), RowError> {
-        self.check(column, &value, ops, false)?;
-        self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
-        Ok(())
+    pub fn column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
+        match self.check(column, &value, ops, false) {
+            Ok(()) => self.rest.push((ops.into_wire)(value, self.table.columns[column].ty)),
+            Err(error) => self.refuse(error),
+        }
     }
 
     /// A value of a row, if an update writes it.
-    pub(crate) fn change<V>(
-        &mut self,
-        column: usize,
-        value: V,
-        ops: &ColumnOps<V>,
-    ) -> Result<(), RowError> {
+    pub fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
         if !is_updated(self.table, column) {
-            return Ok(());
+            return;
         }
-        self.check(column, &value, ops, self.table.key_position(column).is_some())?;
-        self.changed.push(self.table.columns[column].name);
-        self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
-        Ok(())
-    }
-
-    /// The values of a row, of columns that follow each other.
-    pub fn changes<O: ColumnOpsTuple>(
-        &mut self,
-        first: usize,
-        values: O::Values,
-        ops: O,
-    ) -> Result<(), RowError> {
-        ops.change(values, self, first)
+        match self.check(column, &value, ops, self.table.key_position(column).is_some()) {
+            Ok(()) => {
+                self.changed.push(self.table.columns[column].name);
+                self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
+            }
+            Err(error) => self.refuse(error),
+        }
     }
 
     /// A shard of an update, computed again, because what it hashes may have changed.
@@ -152,17 +150,11 @@ impl<'a> RowFiller<'a> {
 
     /// A value that the database has a default for.
     #[inline]
-    pub fn column_or_default<V>(
-        &mut self,
-        column: usize,
-        value: Option<V>,
-        ops: &ColumnOps<V>,
-    ) -> Result<(), RowError> {
-        if let Some(value) = value {
-            return self.column(column, value, ops);
+    pub fn column_or_default<V>(&mut self, column: usize, value: Option<V>, ops: &ColumnOps<V>) {
+        match value {
+            Some(value) => self.column(column, value, ops),
+            None => self.left_out.push(column),
         }
-        self.left_out.push(column);
-        Ok(())
     }
 
     /// A column that holds the time of the commit.

@@ -99,6 +99,7 @@ impl<T: SpannerTable> Insert<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
+        fill.finish()?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 

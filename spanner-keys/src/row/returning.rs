@@ -82,6 +82,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
+        fill.finish()?;
         let (rest, left_out) = (fill.rest, fill.left_out);
         let hash = const { computes_shard(&T::TABLE, true) };
         let mut writer = KeyWriter::new(rest, hash, true, |out| key.inspect(out));

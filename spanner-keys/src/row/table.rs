@@ -66,7 +66,7 @@ pub trait SpannerTable: Sized {
 
     /// A row as the values of an update.
     #[doc(hidden)]
-    fn change(self, row: &mut RowFiller<'_>) -> Result<(), RowError>;
+    fn change(self, row: &mut RowFiller<'_>);
 
     /// The row's primary key.
     ///

@@ -53,7 +53,8 @@ impl<T: SpannerTable> Update<T> {
     pub(super) fn new(row: T, dialect: Dialect) -> Result<Self, RowError> {
         let mut keys = KeySource::new(dialect);
         let mut fill = RowFiller::new::<T>(T::COLUMNS.len(), &mut keys);
-        row.change(&mut fill)?;
+        row.change(&mut fill);
+        fill.finish()?;
         Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: PhantomData })
     }
 

@@ -11,8 +11,6 @@
 //! impl IntegerMayLead<Order, Refused> for i64 {}
 //! ```
 
-use super::found;
-
 /// The rule has nothing to say.
 #[derive(Debug)]
 pub struct Allowed;
@@ -27,112 +25,118 @@ mod seal {
     impl<T: ?Sized> Sealed<super::Allowed> for T {}
 }
 
-/// Several decisions as one type, because each constant costs the compiler: the bits of `REFUSED`
-/// tell which of them refuse.
+/// A decision as a type: [`Allowed`] or [`Refused`].
+pub type Verdict<const ALLOWS: bool> = <Decision<ALLOWS> as Decided>::Verdict;
+
+/// What a `const fn` decided.
 #[derive(Debug)]
-pub struct Answers<const REFUSED: u8>;
+pub struct Decision<const ALLOWS: bool>;
 
-/// The types that [`Answers`] turns into, each [`Allowed`] or [`Refused`].
-pub trait Verdicts {
-    /// On the first decision.
-    type First;
-    /// On the second decision.
-    type Second;
-    /// On the third decision.
-    type Third;
-    /// On the fourth decision.
-    type Fourth;
+/// The way from a decision to its verdict.
+pub trait Decided {
+    /// [`Allowed`] or [`Refused`].
+    type Verdict;
 }
 
-macro_rules! verdicts {
-    ($($bits:literal: $first:ident $second:ident $third:ident $fourth:ident;)*) => {$(
-        impl Verdicts for Answers<$bits> {
-            type First = $first;
-            type Second = $second;
-            type Third = $third;
-            type Fourth = $fourth;
-        }
-    )*};
+impl Decided for Decision<true> {
+    type Verdict = Allowed;
 }
 
-verdicts! {
-    0b0000: Allowed Allowed Allowed Allowed;
-    0b0001: Refused Allowed Allowed Allowed;
-    0b0010: Allowed Refused Allowed Allowed;
-    0b0011: Refused Refused Allowed Allowed;
-    0b0100: Allowed Allowed Refused Allowed;
-    0b0101: Refused Allowed Refused Allowed;
-    0b0110: Allowed Refused Refused Allowed;
-    0b0111: Refused Refused Refused Allowed;
-    0b1000: Allowed Allowed Allowed Refused;
-    0b1001: Refused Allowed Allowed Refused;
-    0b1010: Allowed Refused Allowed Refused;
-    0b1011: Refused Refused Allowed Refused;
-    0b1100: Allowed Allowed Refused Refused;
-    0b1101: Refused Allowed Refused Refused;
-    0b1110: Allowed Refused Refused Refused;
-    0b1111: Refused Refused Refused Refused;
+impl Decided for Decision<false> {
+    type Verdict = Refused;
 }
 
-/// What was found at one place of a key or an index.
+/// What a rule found at one place of a key or an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Outcome {
+    /// Nothing: the place is fine.
+    Nothing,
+    /// A timestamp.
+    Timestamp,
+    /// A timestamp in a key that a shard cannot hash as it is.
+    UnhashedTimestamp,
+    /// A date.
+    Date,
+    /// An id that begins with the time.
+    TimeOrdered,
+    /// Such an id in a key that a shard cannot hash as it is.
+    UnhashedTimeOrdered,
+    /// An integer.
+    Integer,
+    /// A part behind few values only.
+    FewBefore,
+    /// An integer behind few values only.
+    FewBeforeInteger,
+    /// A type that cannot be part of a key.
+    KeyType,
+}
+
+impl Outcome {
+    /// The outcome as the parameter of [`Found`]: an enum cannot be one.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether something else than this was found, or nothing.
+    #[must_use]
+    pub const fn is_not(self, other: Self) -> bool {
+        self.code() != other.code()
+    }
+
+    /// What was found, where finding it makes sense.
+    #[must_use]
+    pub const fn only_if(self, sensible: bool) -> Self {
+        if sensible { self } else { Self::Nothing }
+    }
+}
+
+/// An outcome as a type, by [`Outcome::code`].
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
 
-/// The verdict of each rule on what was found: at most one refuses, so that one mistake is one
-/// error.
+/// The verdict of each rule on one outcome. At most one refuses, so that one mistake is one error;
+/// and all come from one constant, because each constant costs the compiler.
 pub trait Findings {
-    /// On a timestamp.
+    /// On [`Outcome::Timestamp`].
     type Timestamp;
-    /// On a timestamp in a key that a shard cannot hash as it is.
+    /// On [`Outcome::UnhashedTimestamp`].
     type UnhashedTimestamp;
-    /// On a date.
+    /// On [`Outcome::Date`].
     type Date;
-    /// On an id that begins with the time.
+    /// On [`Outcome::TimeOrdered`].
     type TimeOrdered;
-    /// On such an id in a key that a shard cannot hash as it is.
+    /// On [`Outcome::UnhashedTimeOrdered`].
     type UnhashedTimeOrdered;
-    /// On an integer.
+    /// On [`Outcome::Integer`].
     type Integer;
-    /// On a part behind few values only.
+    /// On [`Outcome::FewBefore`].
     type FewBefore;
-    /// On an integer behind few values only.
+    /// On [`Outcome::FewBeforeInteger`].
     type FewBeforeInteger;
-    /// On a type that no key takes.
+    /// On [`Outcome::KeyType`].
     type KeyType;
 }
 
+/// Each outcome refuses the finding of its name and no other.
 macro_rules! findings {
-    ($($code:ident refuses $($refused:ident)?;)*) => {$(
-        findings!(@ $code, [$($refused)?], Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore FewBeforeInteger KeyType);
+    ($($outcome:ident)*) => {
+        findings!(@each [$($outcome)*] Nothing $($outcome)*);
+    };
+    (@each $all:tt $($outcome:ident)*) => {$(
+        findings!(@one $outcome $all);
     )*};
-    (@ $code:ident, $refused:tt, $($finding:ident)*) => {
-        impl Findings for Found<{ found::$code }> {
-            $(type $finding = findings!(= $finding, $refused);)*
+    (@one $outcome:ident [$($finding:ident)*]) => {
+        impl Findings for Found<{ Outcome::$outcome.code() }> {
+            $(type $finding = Verdict<{ Outcome::$outcome.is_not(Outcome::$finding) }>;)*
         }
     };
-    (= Timestamp, [Timestamp]) => { Refused };
-    (= UnhashedTimestamp, [UnhashedTimestamp]) => { Refused };
-    (= Date, [Date]) => { Refused };
-    (= TimeOrdered, [TimeOrdered]) => { Refused };
-    (= UnhashedTimeOrdered, [UnhashedTimeOrdered]) => { Refused };
-    (= Integer, [Integer]) => { Refused };
-    (= FewBefore, [FewBefore]) => { Refused };
-    (= FewBeforeInteger, [FewBeforeInteger]) => { Refused };
-    (= KeyType, [KeyType]) => { Refused };
-    (= $finding:ident, $refused:tt) => { Allowed };
 }
 
 findings! {
-    NOTHING refuses;
-    TIMESTAMP refuses Timestamp;
-    UNHASHED_TIMESTAMP refuses UnhashedTimestamp;
-    DATE refuses Date;
-    TIME_ORDERED refuses TimeOrdered;
-    UNHASHED_TIME_ORDERED refuses UnhashedTimeOrdered;
-    INTEGER refuses Integer;
-    FEW_BEFORE refuses FewBefore;
-    FEW_BEFORE_INTEGER refuses FewBeforeInteger;
-    KEY_TYPE refuses KeyType;
+    Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore
+    FewBeforeInteger KeyType
 }
 
 macro_rules! permissions {

@@ -126,7 +126,17 @@ impl<'a> Draft<'a> {
 /// A column without attributes.
 #[must_use]
 pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
-    Draft::new(spec, name, name).done()
+    // Without a `Draft`: most columns are plain, and this runs while the user's crate compiles.
+    ColumnDef {
+        name,
+        field: name,
+        ty: spec.ty,
+        nullable: spec.nullable,
+        arrival: spec.arrival,
+        fill: Fill::Supplied,
+        commit_timestamp: false,
+        stand_in: spec.stand_in,
+    }
 }
 
 /// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's
