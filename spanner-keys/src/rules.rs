@@ -35,7 +35,7 @@ pub use names::Named;
 use permissions::Outcome;
 
 use crate::dialect::Dialect;
-use crate::schema::{Fill, Scalar, TableDef};
+use crate::schema::{Arrival, Fill, Scalar, TableDef};
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -296,14 +296,24 @@ pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) ->
         return Outcome::Nothing;
     }
     let index = &table.indexes[index];
-    let ty = table.columns[index.columns[place].column].ty;
+    let column = index.columns[place].column;
+    let ty = table.columns[column].ty;
     if index::type_fault(table, index, place).is_some() {
         return Outcome::KeyType;
     }
     match hotspot::index_fault(table, index) {
+        Some((at, Rule::ClockLeads)) if at == place && is_generated_from_clock(table, column) => {
+            Outcome::Generated
+        }
         Some((at, rule)) if at == place => code(rule, ty.scalar),
         _ => Outcome::Nothing,
     }
+}
+
+/// Whether only the expression makes the column follow a clock, and not its type.
+const fn is_generated_from_clock(table: &TableDef<'_>, column: usize) -> bool {
+    matches!(table.fill(column), Fill::Generated { .. })
+        && !matches!(table.columns[column].arrival, Arrival::Clock)
 }
 
 const fn code(rule: Rule, scalar: Scalar) -> Outcome {

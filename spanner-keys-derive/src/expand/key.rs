@@ -152,11 +152,13 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     });
     let condition = where_parent_is_table(model, &[]);
     let (from_parts, usual) = (from_parts(model), usual(model));
+    let types = model.key.iter().map(|at| &model.fields[*at].ty);
     let known = if is_known(model) { quote!(__sk::KnownKey) } else { quote!(__sk::LateKey) };
     quote! {
         #[automatically_derived]
         impl __sk::TableKey for #name #condition {
             type Table = #ident;
+            type Types = (#(#types,)*);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
                 #look_parent
                 #look

@@ -13,14 +13,14 @@
 //! To add a permission: add its trait to `permissions.rs`, export its `const fn` from `private.rs`,
 //! and ask for it in [`words`], [`key`] or [`index`].
 //!
-//! Only what the attributes make possible is asked. A part behind one that spreads for certain, or
-//! in a child table, can never be hot, so nothing is asked about it; most tables ask little.
+//! Only what the attributes make possible is asked. A part behind one that spreads for certain can
+//! never be hot, so nothing is asked about it; most tables ask little.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::{check_at, table};
-use crate::model::{Field, Fill, Index, IndexParent, Table};
+use crate::model::{Field, Fill, Index, IndexParent, ShardBy, Table};
 
 pub(super) fn of(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
@@ -40,9 +40,12 @@ pub(super) fn of(model: &Table) -> TokenStream {
     if let Some(interleave) = &model.interleave {
         questions.check(&interleave.parent, "check_interleave", &quote!(__TABLE));
     }
+    texts(&mut questions);
+    questions.check(&model.ident, "check_table", &quote!(__TABLE));
     let aliases = aliases(model);
+    let parent_types = parent_types(model);
     let questions = questions.written();
-    quote!(#aliases #questions)
+    quote!(#aliases #parent_types #questions)
 }
 
 /// All questions of one table.
@@ -97,6 +100,45 @@ impl<'a> Questions<'a> {
         let Self { outcomes, permissions, checks, .. } = self;
         let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#(#permissions,)*);));
         quote!(#outcomes #checks #permissions)
+    }
+}
+
+/// Asks for the Rust types of the parent's key: the fields marked `parent` are the same. A function
+/// with the condition that there is a parent, so that a path that is not a table is one error.
+fn parent_types(model: &Table) -> Option<TokenStream> {
+    let (parent, table) = (&model.interleave.as_ref()?.parent, &model.ident);
+    let inherited = model.key.iter().enumerate().filter_map(|(part, at)| {
+        let field = &model.fields[*at];
+        let (ty, position) = (&field.ty, format_ident!("Part{part}"));
+        field.is_inherited().then(|| {
+            quote! {
+                <#ty as __sk::MayInherit<
+                    #table,
+                    <<<#parent as __sk::SpannerTable>::Key as __sk::TableKey>::Types as __sk::PartTypes>::#position,
+                    __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, #part) }>,
+                >>::asked
+            }
+        })
+    });
+    let condition = table::where_parent_is_table(model, &[]);
+    Some(quote! {
+        #[allow(dead_code)]
+        fn __inherits() #condition {
+            let _ = (#(#inherited,)*);
+        }
+    })
+}
+
+/// Asks whether the SQL texts stay where they are put.
+fn texts(questions: &mut Questions<'_>) {
+    let columns = questions.model.fields.iter().filter_map(|field| match &field.fill {
+        Fill::Default(sql) | Fill::Generated { sql, .. } => Some(sql),
+        _ => None,
+    });
+    let checks = questions.model.checks.iter().map(|check| &check.sql);
+    for sql in columns.chain(checks).collect::<Vec<_>>() {
+        let place = sql.googlesql.as_ref().or(sql.postgresql.as_ref());
+        questions.check(&place, "check_sql", &table::sql_text(sql));
     }
 }
 
@@ -166,6 +208,9 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
                 );
                 questions.ask(&ty, "MayBeHashed", &quote!(__sk::may_be_hashed(__TABLE, #field)));
             }
+            if shard.by != ShardBy::Chance {
+                questions.check(&field.ident, "check_shard", &quote!(__TABLE, #at));
+            }
             Some(("MayHoldShard", quote!(__sk::holds_shard(#spec))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
@@ -214,7 +259,7 @@ fn spreads_for_certain(fill: &Fill) -> bool {
 
 fn key(questions: &mut Questions<'_>) {
     let model = questions.model;
-    let mut decided = model.interleave.is_some();
+    let mut decided = false;
     for (part, at) in model.key.iter().copied().enumerate() {
         let field = &model.fields[at];
         let Some(key) = &field.key else { continue };
@@ -280,7 +325,7 @@ fn key(questions: &mut Questions<'_>) {
 }
 
 fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
-    let mut decided = index.interleave.is_some();
+    let mut decided = false;
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
         let name = format_ident!("__FoundInIndex{at}_{place}");
@@ -299,6 +344,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
                     ("MayBeIndexed", "KeyType"),
                     ("TimestampMayLeadIndex", "Timestamp"),
                     ("DateMayLeadIndex", "Date"),
+                    ("GeneratedMayLeadIndex", "Generated"),
                     ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
                     ("MayFollowFewValuesInIndex", "FewBefore"),
                 ];
@@ -329,6 +375,10 @@ fn foreign_keys(questions: &mut Questions<'_>) {
         for (place, field) in key.fields.iter().enumerate() {
             let arguments = quote!(__TABLE, #at, #place, #other);
             questions.check(field, "check_foreign_key", &arguments);
+        }
+        if let Some(waiver) = &key.waiver {
+            let arguments = quote!(__TABLE, #at, #other);
+            questions.check(&word_at(waiver.word), "check_foreign_key_waiver", &arguments);
         }
     }
 }

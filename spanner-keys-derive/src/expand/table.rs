@@ -122,6 +122,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             #[automatically_derived]
             impl __sk::TableKey for #key_name #condition {
                 type Table = #ident;
+                type Types = ();
                 fn inspect(&self, _: &mut __sk::KeyInspector) {}
                 fn write(self, _: &mut __sk::KeyWriter) {}
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
@@ -332,7 +333,7 @@ fn on_delete(cascade: bool) -> TokenStream {
     if cascade { quote!(__sk::OnDelete::Cascade) } else { quote!(__sk::OnDelete::NoAction) }
 }
 
-fn sql_text(sql: &SqlText) -> TokenStream {
+pub(super) fn sql_text(sql: &SqlText) -> TokenStream {
     let googlesql = option(sql.googlesql.as_ref().map(|text| quote!(#text)));
     let postgresql = option(sql.postgresql.as_ref().map(|text| quote!(#text)));
     quote!(__sk::SqlText { googlesql: #googlesql, postgresql: #postgresql })

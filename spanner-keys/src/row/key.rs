@@ -4,6 +4,7 @@ use super::key_visitor::{KeyInspector, KeyWriter};
 use super::read::RowValues;
 use super::table::SpannerTable;
 use crate::client_types::ClientRow;
+use crate::rules::permissions::PartTypes;
 use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, WireValue};
 
@@ -33,6 +34,10 @@ use crate::value::{RowError, WireValue};
 pub trait TableKey: Sized {
     /// The table that the key belongs to.
     type Table: SpannerTable<Key = Self>;
+
+    /// The Rust types of the key's columns, in order, inherited ones included.
+    #[doc(hidden)]
+    type Types: PartTypes;
 
     /// Shows every part to the inspector, in order.
     #[doc(hidden)]

@@ -21,6 +21,7 @@ pub struct NoKey<T>(core::marker::PhantomData<T>);
 
 impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
     type Table = T;
+    type Types = ();
 
     fn inspect(&self, _: &mut KeyInspector) {}
 

@@ -152,7 +152,11 @@ const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two
 /// differ.
 #[must_use]
 pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
-    part < child.key.len() && part < parent.key.len() && same_part(child, parent, part)
+    !child.stand_in
+        && !stands_in(parent)
+        && part < child.key.len()
+        && part < parent.key.len()
+        && same_part(child, parent, part)
 }
 
 /// How many tables there are from the root to this one.

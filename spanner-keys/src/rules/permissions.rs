@@ -68,6 +68,8 @@ pub enum Outcome {
     FewBefore,
     /// An integer behind few values only.
     FewBeforeInteger,
+    /// A generated column that follows a clock.
+    Generated,
     /// A type that cannot be part of a key.
     KeyType,
 }
@@ -115,6 +117,8 @@ pub trait Findings {
     type FewBefore;
     /// On [`Outcome::FewBeforeInteger`].
     type FewBeforeInteger;
+    /// On [`Outcome::Generated`].
+    type Generated;
     /// On [`Outcome::KeyType`].
     type KeyType;
 }
@@ -136,7 +140,7 @@ macro_rules! findings {
 
 findings! {
     Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore
-    FewBeforeInteger KeyType
+    FewBeforeInteger Generated KeyType
 }
 
 macro_rules! permissions {
@@ -161,6 +165,7 @@ permissions! {
         label: "times arrive in order, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can
@@ -170,6 +175,7 @@ permissions! {
         label: "times arrive in order, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
@@ -178,6 +184,7 @@ permissions! {
         label: "all inserts of a day share this value, so they all go to one split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
+        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
@@ -271,6 +278,7 @@ permissions! {
         label: "times arrive in order, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
@@ -279,6 +287,15 @@ permissions! {
         label: "all writes of a day share this value, so they all go to one split of the index, on one server",
         note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
         note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
+        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a generated column in an index.
+    GeneratedMayLeadIndex {
+        message: "a column generated from times leads an index of `{Table}`",
+        label: "the times that it is generated from arrive in order, so every write to the index goes to its last split, on one server",
+        note: "index a column with many values before it, or hash the times with `FARM_FINGERPRINT`",
+        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
         note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
@@ -315,7 +332,7 @@ permissions! {
     MayBeIndexed {
         message: "`{Self}` cannot be a column of an index of `{Table}`",
         label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
-        note: "the index can carry the column instead, under `storing`",
+        note: "the index can store the column instead, under `storing`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `uuid` and `uuid_v7`.
     MayHoldUuid {
@@ -345,7 +362,7 @@ permissions! {
     /// Rule [`FillType`](super::Rule::FillType), for `length`.
     MayHaveLength {
         message: "`length` does not fit `{Self}` in `{Table}`",
-        label: "only text (up to 2621440) and bytes (up to 10485760) without a fixed size take a length",
+        label: "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length",
         note: "remove `length`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with
@@ -358,7 +375,7 @@ permissions! {
     /// Rule [`FillType`](super::Rule::FillType), for `storage`.
     MayBeStoredSo {
         message: "`{Self}` cannot be stored in this way in `{Table}`",
-        label: "a `Uuid` takes `text`, `bytes`, or `native`, a `Ulid` takes `text` or `bytes`",
+        label: "a `Uuid` accepts `text`, `bytes`, or `native`; a `Ulid` accepts `text` or `bytes`",
         note: "remove `storage`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
@@ -369,7 +386,7 @@ permissions! {
     }
     /// Rule [`Expiry`](super::Rule::Expiry).
     MayExpireRows {
-        message: "`{Self}` cannot say when the rows of `{Table}` expire",
+        message: "`{Self}` cannot be the expiry time of `{Table}`",
         label: "`ttl` counts days from a timestamp column",
         note: "use a timestamp type, such as `SystemTime`",
     }
@@ -380,3 +397,90 @@ permissions! {
         note: "name columns that can be hashed, such as `of(id)`; a shard in the key can be drawn at random instead: `#[key(shard = 16, random)]`",
     }
 }
+
+/// Rule [`ParentKey`](super::Rule::ParentKey), for the Rust type of an inherited key part. It is
+/// asked only where both columns are the same in the database: any other difference is reported for
+/// the whole key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of this key part in the parent of `{Table}`",
+    label = "the parent's key has `{Expected}` here",
+    note = "use the type of the parent's field, so that a row can give its parent's key"
+)]
+pub trait MayInherit<Table: ?Sized, Expected: ?Sized, Decided>: seal::Sealed<Allowed> {
+    /// Naming it asks for the permission.
+    #[doc(hidden)]
+    fn asked() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<Table: ?Sized, T: ?Sized> MayInherit<Table, T, Decision<true>> for T {}
+
+#[diagnostic::do_not_recommend]
+impl<Table: ?Sized, T: ?Sized, Expected: ?Sized> MayInherit<Table, Expected, Decision<false>>
+    for T
+{
+}
+
+/// The Rust types of a key's columns, in order; `()` where there are no more.
+pub trait PartTypes {
+    /// The first.
+    type Part0;
+    /// The second.
+    type Part1;
+    /// And so on.
+    type Part2;
+    /// And so on.
+    type Part3;
+    /// And so on.
+    type Part4;
+    /// And so on.
+    type Part5;
+    /// And so on.
+    type Part6;
+    /// And so on.
+    type Part7;
+    /// And so on.
+    type Part8;
+    /// And so on.
+    type Part9;
+    /// And so on.
+    type Part10;
+    /// And so on.
+    type Part11;
+    /// And so on.
+    type Part12;
+    /// And so on.
+    type Part13;
+    /// And so on.
+    type Part14;
+    /// The last that a key can have.
+    type Part15;
+}
+
+/// Implements [`PartTypes`] for the tuples of all lengths, from the longest to `()`.
+macro_rules! part_types {
+    ([$($T:ident $part:ident)*] $($none:ident)*) => {
+        impl<$($T),*> PartTypes for ($($T,)*) {
+            $(type $part = $T;)*
+            $(type $none = ();)*
+        }
+    };
+}
+
+part_types!([] Part0 Part1 Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0] Part1 Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1] Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2] Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3] Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4] Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5] Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6] Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7] Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8] Part9 Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9] Part10 Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10] Part11 Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11] Part12 Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12] Part13 Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13] Part14 Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13 O Part14] Part15);
+part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13 O Part14 P Part15] );
