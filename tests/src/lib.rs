@@ -1,15 +1,13 @@
-//! What the test targets share: a Spanner emulator of their own, and a reader of what a database
-//! really holds.
+//! Code that several test targets share: the emulator, a reader of what a database really holds,
+//! schemas, and random data.
 #![forbid(unsafe_code)]
 
-pub mod emulator;
 pub mod laxer;
 pub mod random;
 pub mod readback;
 pub mod recorded;
-pub mod refusals;
 pub mod scans;
 pub mod schemas;
-pub mod tables;
-pub mod unchecked;
-pub mod wild;
+
+pub use spanner_keys_emulator as emulator;
+pub use spanner_keys_quick_tests::{refusals, tables, unchecked, wild};

@@ -1,7 +1,7 @@
 //! `Fingerprint64` of FarmHash, the hash behind Spanner's FARM_FINGERPRINT.
 //!
-//! Written here because the crates on offer differ from Spanner on some lengths; `tests/vectors`
-//! holds the answers that the emulator gave.
+//! Written here because the crates on offer differ from Spanner on some lengths;
+//! `tests/quick/vectors` holds the answers that the emulator gave.
 
 #![allow(
     clippy::many_single_char_names,

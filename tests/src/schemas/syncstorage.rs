@@ -1,7 +1,6 @@
 //! The Spanner schema of Mozilla's sync storage, a Rust service in production, as structs.
 //!
-//! `real-schemas/mozilla-syncstorage.sql` is the original; the emulator suite shows that both make
-//! the same database.
+//! Where the original is available, the emulator suite shows that both create the same database.
 
 use chrono::{DateTime, Utc};
 use spanner_keys::{Schema, SpannerTable};

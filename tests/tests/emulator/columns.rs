@@ -8,17 +8,19 @@ use spanner_keys::schema::{
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, filled, generated, list, make, null, refused, sequence, two};
+use super::tables::{
+    col, filled, generated, keyed, list, make, null, quoted, refused, sequence, table, two,
+};
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("every_type", every_type),
-    Case::new("every_fill", every_fill),
-    Case::new("the_server_fills_keys", the_server_fills_keys),
-    Case::new("counters", counters),
-    Case::new("defaults_and_generated_columns", defaults_and_generated_columns),
-    Case::new("virtual_columns_lose_not_null_and_length", virtual_columns),
-    Case::new("checks", checks),
-    Case::new("commit_timestamps_and_expiry", commit_timestamps_and_expiry),
+pub(crate) const CASES: &[Case] = cases![
+    every_type,
+    every_fill,
+    the_server_fills_keys,
+    counters,
+    defaults_and_generated_columns,
+    virtual_columns_lose_not_null_and_length,
+    checks,
+    commit_timestamps_and_expiry
 ];
 
 const SCALARS: [Scalar; 10] = [
@@ -53,15 +55,10 @@ fn every_type(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
             columns.push(null(&names[columns.len()], ty));
         }
     }
-    make(
-        emulator,
-        dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Types", &columns) }],
-    )
-    .map(drop)
+    make(emulator, dialect, &[keyed("Types", &columns)]).map(drop)
 }
 
-/// Every type that may stand in a key of the dialect does.
+/// Every fill, and every type that a key of the dialect may have.
 fn every_fill(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let none = CounterOptions::default();
     let fills = [
@@ -84,17 +81,7 @@ fn every_fill(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         ("Float", SqlType::FLOAT64, Fill::Supplied),
         ("Bytes", SqlType::BYTES, Fill::Supplied),
     ];
-    let columns: Vec<[ColumnDef<'_>; 1]> =
-        fills.iter().map(|&(_, ty, fill)| [filled("Id", ty, fill)]).collect();
-    let tables: Vec<TableDef<'_>> = fills
-        .iter()
-        .zip(&columns)
-        .map(|((name, ..), columns)| TableDef {
-            key: list([KeyPart::new(0)]),
-            ..TableDef::new(name, columns)
-        })
-        .collect();
-    // The sequence shares its name with no table, and all of them fit in one schema.
+    let tables = fills.map(|(name, ty, fill)| table(name, [filled("Id", ty, fill)]));
     make(emulator, dialect, &tables).map(drop)
 }
 
@@ -107,28 +94,20 @@ fn the_server_fills_keys(emulator: &Emulator, dialect: Dialect) -> Result<(), St
         filled("FromIdentity", SqlType::INT64, Fill::Identity(none)),
         col("Note", SqlType::TEXT),
     ];
-    let database = make(
-        emulator,
-        dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("KeySource", &columns) }],
-    )?;
+    let database = make(emulator, dialect, &[keyed("Filled", &columns)])?;
+    let inserted = database.insert("Filled", &["Note"], &[vec![json!("a")]]);
     match dialect {
-        Dialect::GoogleSql => database.insert("KeySource", &["Note"], &[vec![json!("a")]])?,
-        // Bytes have no server default there.
+        Dialect::GoogleSql => inserted?,
+        // PostgreSQL has no default for bytes.
         Dialect::PostgreSql => {
-            refused(database.insert("KeySource", &["Note"], &[vec![json!("a")]]), "Bytes")?;
-            database.insert(
-                "KeySource",
-                &["Note", "Bytes"],
-                &[vec![json!("a"), json!("AAAAAAAAAAAAAAAAAAAAAA==")]],
-            )?;
+            refused(inserted, "Bytes")?;
+            let row = vec![json!("a"), json!("AAAAAAAAAAAAAAAAAAAAAA==")];
+            database.insert("Filled", &["Note", "Bytes"], &[row])?;
         }
     }
-    let quoted = |name: &str| {
-        if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
-    };
-    let names = ["Id", "Bytes", "FromSequence", "FromIdentity"].map(quoted).join(", ");
-    let rows = database.query(&format!("SELECT {names} FROM {}", quoted("KeySource")))?;
+    let names = ["Id", "Bytes", "FromSequence", "FromIdentity"];
+    let names = names.map(|name| quoted(dialect, name)).join(", ");
+    let rows = database.query(&format!("SELECT {names} FROM {}", quoted(dialect, "Filled")))?;
     let lengths: Vec<usize> =
         rows.iter().flatten().map(|value| value.as_str().map_or(0, str::len)).collect();
     // A text of 36, 16 bytes in base64, and the first values of two bit-reversed counters.
@@ -157,12 +136,7 @@ fn counters(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
             ..filled("G", SqlType::INT64, Fill::Identity(CounterOptions::default()))
         },
     ];
-    make(
-        emulator,
-        dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Counters", &columns) }],
-    )
-    .map(drop)
+    make(emulator, dialect, &[keyed("Counters", &columns)]).map(drop)
 }
 
 fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -192,11 +166,7 @@ fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Resu
         // GoogleSQL generates from a generated column, too; PostgreSQL does not.
         filled("FourTimes", SqlType::INT64, generated(two("{Twice} * 2", "{Id} * 4"), true)),
     ];
-    let database = make(
-        emulator,
-        dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Texts", &columns) }],
-    )?;
+    let database = make(emulator, dialect, &[keyed("Texts", &columns)])?;
     database.insert("Texts", &["Id", "EMail"], &[vec![json!("21"), json!("A@B.C")]])?;
     let sql = match dialect {
         Dialect::GoogleSql => "SELECT Note, Sum, Lower, FourTimes FROM Texts",
@@ -209,7 +179,10 @@ fn defaults_and_generated_columns(emulator: &Emulator, dialect: Dialect) -> Resu
     Ok(())
 }
 
-fn virtual_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn virtual_columns_lose_not_null_and_length(
+    emulator: &Emulator,
+    dialect: Dialect,
+) -> Result<(), String> {
     let columns = [
         col("Id", SqlType::INT64),
         filled(
@@ -219,12 +192,7 @@ fn virtual_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), String> 
         ),
         filled("Number", SqlType::INT64, generated(SqlText::both("{Id} + 1"), false)),
     ];
-    make(
-        emulator,
-        dialect,
-        &[TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Virtuals", &columns) }],
-    )
-    .map(drop)
+    make(emulator, dialect, &[keyed("Virtuals", &columns)]).map(drop)
 }
 
 fn checks(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -233,7 +201,6 @@ fn checks(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         ColumnDef { field: "order_total", ..col("Total", SqlType::INT64) },
     ];
     let table = TableDef {
-        key: list([KeyPart::new(0)]),
         checks: list([
             CheckDef { name: Some("Positive"), sql: SqlText::both("{order_total} >= 0") },
             CheckDef { name: None, sql: SqlText::both("{order_total} < 1000") },
@@ -244,7 +211,7 @@ fn checks(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 sql: two("MOD(Id, 2) = 0 OR Id > 3", r#"mod("Id", 2) = 0 OR "Id" > 3"#),
             },
         ]),
-        ..TableDef::new("Checked", &columns)
+        ..keyed("Checked", &columns)
     };
     let database = make(emulator, dialect, &[table])?;
     let row = |id: &str, total: &str| {
@@ -264,39 +231,23 @@ fn commit_timestamps_and_expiry(emulator: &Emulator, dialect: Dialect) -> Result
         ColumnDef { commit_timestamp: true, ..col("At", SqlType::TIMESTAMP) },
         ColumnDef { commit_timestamp: true, ..null("Seen", SqlType::TIMESTAMP) },
     ];
-    let key: &[KeyPart<'_>] = list([KeyPart::new(0)]);
     let plain = [col("Id", SqlType::INT64), null("Until", SqlType::TIMESTAMP)];
     let computed = [
         col("Id", SqlType::INT64),
         col("From", SqlType::TIMESTAMP),
         filled("Until", SqlType::TIMESTAMP, generated(SqlText::both("{From}"), true)),
     ];
-    make(
-        emulator,
-        dialect,
-        &[
-            TableDef {
-                key: list([KeyPart::new(0), KeyPart::new(1)]),
-                ttl: Some(Ttl { column: 1, days: 30 }),
-                ..TableDef::new("Events", &columns)
-            },
-            TableDef { key, ttl: Some(Ttl { column: 1, days: 0 }), ..TableDef::new("Now", &plain) },
-            TableDef {
-                key,
-                ttl: Some(Ttl { column: 1, days: 7 }),
-                ..TableDef::new("Weekly", &plain)
-            },
-            TableDef {
-                key,
-                ttl: Some(Ttl { column: 1, days: 3650 }),
-                ..TableDef::new("Late", &plain)
-            },
-            TableDef {
-                key,
-                ttl: Some(Ttl { column: 2, days: 1 }),
-                ..TableDef::new("Computed", &computed)
-            },
-        ],
-    )
-    .map(drop)
+    let expiring = |table, column, days| TableDef { ttl: Some(Ttl { column, days }), ..table };
+    let events = TableDef {
+        key: list([KeyPart::new(0), KeyPart::new(1)]),
+        ..TableDef::new("Events", &columns)
+    };
+    let tables = [
+        expiring(events, 1, 30),
+        expiring(keyed("Now", &plain), 1, 0),
+        expiring(keyed("Weekly", &plain), 1, 7),
+        expiring(keyed("Late", &plain), 1, 3650),
+        expiring(keyed("Computed", &computed), 2, 1),
+    ];
+    make(emulator, dialect, &tables).map(drop)
 }

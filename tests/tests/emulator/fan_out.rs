@@ -10,10 +10,11 @@ use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, Schema, SpannerTable};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::every_way;
+use spanner_keys_tests::random::to_json;
 use spanner_keys_tests::scans::{self, Row, Spec, Way, rows, spec, ways};
 
 use super::Case;
-use super::values::{from_json, to_json};
+use super::tables::from_json;
 
 macro_rules! cases {
     ($($way:ident)*) => {
@@ -85,7 +86,7 @@ fn mutations(
     };
     let written: Vec<usize> = (0..table.columns.len()).filter(is_written).collect();
     let columns: Vec<&str> = written.iter().map(|at| table.columns[*at].name).collect();
-    let values: Vec<Value> = written.iter().map(|at| to_json(row[*at].clone())).collect();
+    let values: Vec<Value> = written.iter().map(|at| to_json(&row[*at])).collect();
     all.push(json!({ "insertOrUpdate": { "table": table.path(), "columns": columns, "values": [values] } }));
     all
 }
@@ -112,7 +113,7 @@ fn merged<W: Way>(
 }
 
 fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<WireValue>>, String> {
-    let list = |key: &[WireValue]| -> Vec<Value> { key.iter().cloned().map(to_json).collect() };
+    let list = |key: &[WireValue]| -> Vec<Value> { key.iter().map(to_json).collect() };
     let keys = match &read.keys {
         ReadKeys::Range(range) => {
             let start = if range.start_closed { "startClosed" } else { "startOpen" };
@@ -135,7 +136,7 @@ fn query(database: &Database<'_>, sql: Sql) -> Result<Vec<Vec<WireValue>>, Strin
         .map(|param| (param.name.clone(), json!({ "code": code(param.ty.scalar) })));
     let types: serde_json::Map<String, Value> = types.collect();
     let params: serde_json::Map<String, Value> =
-        sql.params.into_iter().map(|param| (param.name, to_json(param.value))).collect();
+        sql.params.into_iter().map(|param| (param.name, to_json(&param.value))).collect();
     let rows = database
         .rows("executeSql", &json!({ "sql": sql.text, "params": params, "paramTypes": types }))?;
     Ok(rows.iter().map(|row| row.iter().map(from_json).collect()).collect())

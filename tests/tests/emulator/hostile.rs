@@ -14,7 +14,7 @@ use spanner_keys_tests::random;
 use super::Case;
 use super::tables::{col, list, null, table};
 
-pub(crate) const CASES: &[Case] = &[Case::new("hostile_texts", hostile_texts)];
+pub(crate) const CASES: &[Case] = cases![hostile_texts];
 
 /// What opens and closes quotes, comments and lists, and what an intruder would write behind them.
 const FRAGMENTS: &[&str] = &[

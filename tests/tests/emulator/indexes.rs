@@ -9,19 +9,18 @@ use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, down, filled, generated, inherited, list, make, null, refused, under, up,
+    col, down, filled, generated, inherited, keyed, list, make, null, refused, under, up,
 };
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("every_form_of_index", every_form_of_index),
-    Case::only("numeric_and_descending_keys", &[Dialect::GoogleSql], numeric_and_descending_keys),
-    Case::new("rows_with_null_never_clash", rows_with_null_never_clash),
+pub(crate) const CASES: &[Case] = cases![
+    every_form_of_index,
+    numeric_and_descending_keys in GoogleSql,
+    rows_with_null_never_clash,
 ];
 
 fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let parent_columns = [col("A", SqlType::text(36)), null("V", SqlType::INT64)];
-    let parent =
-        TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("Parents", &parent_columns) };
+    let parent = keyed("Parents", &parent_columns);
     let columns = [
         col("A", SqlType::text(36)),
         filled("B", SqlType::text(36), Fill::UuidV4),
@@ -108,12 +107,11 @@ fn rows_with_null_never_clash(emulator: &Emulator, dialect: Dialect) -> Result<(
         col("C", SqlType::INT64),
     ];
     let table = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([
             IndexDef { unique: true, ..IndexDef::new("OneColumn", list([up(1)])) },
             IndexDef { unique: true, ..IndexDef::new("TwoColumns", list([up(2), up(3)])) },
         ]),
-        ..TableDef::new("Uniques", &columns)
+        ..keyed("Uniques", &columns)
     };
     let database = make(emulator, dialect, &[table])?;
     let mut id = 0;

@@ -8,13 +8,10 @@ use spanner_keys::schema::{
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
-use super::tables::{col, list, make, null, up};
+use super::tables::{col, keyed, list, make, null, up};
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("sixteen_key_columns", sixteen_key_columns),
-    Case::new("indexes_of_sixteen_columns", indexes_of_sixteen_columns),
-    Case::new("a_thousand_columns_and_128_indexes", a_thousand_columns_and_128_indexes),
-];
+pub(crate) const CASES: &[Case] =
+    cases![sixteen_key_columns, indexes_of_sixteen_columns, a_thousand_columns_and_128_indexes];
 
 fn names(count: usize) -> Vec<String> {
     (0..count).map(|at| format!("C{at}")).collect()
@@ -35,7 +32,6 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
     let referenced: Vec<&str> = names[1..16].iter().map(String::as_str).collect();
     let own: Vec<usize> = (1..16).collect();
     let table = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([
             IndexDef::new("Fifteen", &indexed[1..16]),
             IndexDef::new("Sixteen", &indexed[..16]),
@@ -46,7 +42,7 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
             references: ReferenceDef::Named { schema: None, table: "Wide", columns: &referenced },
             on_delete: OnDelete::NoAction,
         }]),
-        ..TableDef::new("Wide", &columns)
+        ..keyed("Wide", &columns)
     };
     make(emulator, dialect, &[table]).map(drop)
 }
@@ -63,14 +59,5 @@ fn a_thousand_columns_and_128_indexes(emulator: &Emulator, dialect: Dialect) -> 
         .zip(&columns_of)
         .map(|(name, columns)| IndexDef::new(name, columns))
         .collect();
-    make(
-        emulator,
-        dialect,
-        &[TableDef {
-            key: list([KeyPart::new(0)]),
-            indexes: &indexes,
-            ..TableDef::new("Many", &columns)
-        }],
-    )
-    .map(drop)
+    make(emulator, dialect, &[TableDef { indexes: &indexes, ..keyed("Many", &columns) }]).map(drop)
 }

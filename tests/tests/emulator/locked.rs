@@ -13,10 +13,10 @@ use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::{readback, schemas};
 
 use self::changes::{Change, Verdict, googlesql_only, impossible, possible};
-use super::tables::{make, refused};
+use super::tables::{make, refused, schema};
 use super::{BOTH, Case, Shared, trial};
 
-pub(crate) const CASES: &[Case] = &[Case::new("example_files_are_accepted", example_files)];
+pub(crate) const CASES: &[Case] = cases![example_files_are_accepted];
 
 pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn trials(emulator: &Shared) -> Vec<Trial> {
             }
             let (name, schema) = (golden.name, golden.schema.clone());
             let run = move |emulator: &Emulator| written(emulator, dialect, name, schema);
-            trials.push(trial(format!("written_{name}::{dialect}"), emulator, run));
+            trials.push(trial(format!("golden_{name}::{dialect}"), emulator, run));
         }
     }
     trials
@@ -90,8 +90,7 @@ fn lock(
 ) -> Result<build::Result, String> {
     let folder = scratch(&format!("lock-{name}-{dialect}"));
     let write = |tables: &[TableDef<'_>]| {
-        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        build::schema(schema).dialect(dialect).folder(&folder).write()
+        build::schema(schema(tables)).dialect(dialect).folder(&folder).write()
     };
     write(before).map_err(|error| error.to_string())?;
     Ok(write(after))
@@ -142,7 +141,7 @@ fn send(database: &Database<'_>, file: &Path) -> Result<(), String> {
 }
 
 /// The files of the example crates, as they are committed.
-fn example_files(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn example_files_are_accepted(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let database = emulator.database(dialect)?;
     send(

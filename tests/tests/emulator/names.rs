@@ -9,14 +9,11 @@ use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, filled, generated, inherited, list, make, null, sequence, shard, under, up,
+    col, filled, generated, inherited, keyed, list, make, null, sequence, shard, under, up,
 };
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("reserved_words_as_names", reserved_words_as_names),
-    Case::new("names_of_full_length", names_of_full_length),
-    Case::new("named_schemas_everywhere", named_schemas_everywhere),
-];
+pub(crate) const CASES: &[Case] =
+    cases![reserved_words_as_names, names_of_full_length, named_schemas_everywhere];
 
 /// Words that one of the dialects reserves, from the fact sheet.
 const RESERVED: &str = "All And Any Array As Asc At Between By Case Cast Check Collate Column Constraint Contains Create Cross \
@@ -36,7 +33,6 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
     columns[2] =
         filled(columns[2].name, SqlType::INT64, generated(SqlText::both("{All} + 1"), true));
     let select = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([IndexDef { storing: &[4], ..IndexDef::new("Where", list([up(3), up(5)])) }]),
         checks: list([CheckDef { name: Some("Check"), sql: SqlText::both("{All} > {And}") }]),
         foreign_keys: list([ForeignKeyDef {
@@ -45,7 +41,7 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
             references: ReferenceDef::Named { schema: None, table: "Select", columns: &["All"] },
             on_delete: OnDelete::NoAction,
         }]),
-        ..TableDef::new("Select", &columns)
+        ..keyed("Select", &columns)
     };
     let below = [col("All", SqlType::INT64), col("Order", SqlType::INT64)];
     let child = TableDef {
@@ -56,7 +52,7 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
     let names: Vec<TableDef<'_>> = words
         .iter()
         .filter(|word| !["Select", "From", "Group", "Where", "Check", "Foreign"].contains(word))
-        .map(|word| TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(word, &below) })
+        .map(|word| keyed(word, &below))
         .collect();
     make(emulator, dialect, &[&[child], names.as_slice()].concat()).map(drop)
 }
@@ -75,7 +71,6 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
     let field = format!("{{{other}}} > 0");
     // Every derived name is too long here, and three of them would be the same after a plain cut.
     let table = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([IndexDef::new(&index, list([up(1)]))]),
         checks: list([
             CheckDef { name: None, sql: SqlText::both(&field) },
@@ -91,7 +86,7 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
             },
             on_delete: OnDelete::Cascade,
         }]),
-        ..TableDef::new(&table, &columns)
+        ..keyed(&table, &columns)
     };
     make(emulator, dialect, &[table]).map(drop)
 }
@@ -113,11 +108,10 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
     };
     let (to_sales, to_default) = (to(Some("sales")), to(None));
     let plain = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([IndexDef::new("SameIndex", list([up(1)]))]),
         checks: list([CheckDef { name: None, sql: SqlText::both("{Other} > 0") }]),
         foreign_keys: &to_sales,
-        ..TableDef::new("Same", &columns)
+        ..keyed("Same", &columns)
     };
     // The same table with the same names in a schema of its own.
     let sales = TableDef { schema: Some("sales"), foreign_keys: &to_default, ..plain };

@@ -3,18 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use spanner_keys::{Dialect, Schema};
+use spanner_keys::Dialect;
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, spoil, spoiled};
 use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
+use super::tables::schema;
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("random_schemas", random_schemas),
-    Case::new("spoiled_schemas", spoiled_schemas),
-    Case::new("every_refusal", every_refusal),
-];
+pub(crate) const CASES: &[Case] = cases![random_schemas, spoiled_schemas, every_refusal];
 
 const REFUSES: &str = "the emulator refuses it";
 const ENDS: &str = "it ends the emulator";
@@ -24,10 +21,9 @@ const BROKEN: &str = "Unexpected error in RPC handling";
 /// Makes the tables, and reads them back.
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
     let refused =
         |error| format!("we refuse it: {error}\n{}", unchecked::ddl(&tables, dialect).join(";\n"));
-    let statements = schema.ddl(dialect).map_err(refused)?;
+    let statements = schema(&tables).ddl(dialect).map_err(refused)?;
     unchecked::compare(&statements, &tables, dialect)?;
     let database = emulator.database(dialect)?;
     database
@@ -184,8 +180,7 @@ fn spoiled_schema(
     tally: &RefCell<Tally>,
 ) -> Result<(), String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-    let Err(error) = schema.ddl(dialect) else {
+    let Err(error) = schema(&tables).ddl(dialect) else {
         let answer =
             fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, spec));
         let mut tally = tally.borrow_mut();
@@ -229,8 +224,7 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let fragile = Fragile::start()?;
     let (mut wrong, mut both, mut not_sent, mut used) = (Vec::new(), 0, 0, BTreeMap::new());
     for case in refusals::all().into_iter().filter(|case| case.dialects.contains(&dialect)) {
-        let schema = case.wrong.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-        let Err(error) = schema.ddl(dialect) else {
+        let Err(error) = schema(&case.wrong).ddl(dialect) else {
             return Err(format!("{} is accepted", case.name));
         };
         if laxer::deadly(&case.wrong).is_some() {

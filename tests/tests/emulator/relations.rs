@@ -9,14 +9,15 @@ use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, down, filled, generated, inherited, list, make, null, sequence, shard, two, under, up,
+    col, down, filled, generated, inherited, keyed, list, make, null, sequence, shard, two, under,
+    up,
 };
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("the_pair_of_the_fact_sheet", the_pair_of_the_fact_sheet),
-    Case::new("seven_tables_deep", seven_tables_deep),
-    Case::new("foreign_keys_in_circles", foreign_keys_in_circles),
-    Case::new("expiring_parents", expiring_parents),
+pub(crate) const CASES: &[Case] = cases![
+    the_pair_of_the_fact_sheet,
+    seven_tables_deep,
+    foreign_keys_in_circles,
+    expiring_parents
 ];
 
 /// Section 14 of the fact sheet: the same model in both dialects, but for what PostgreSQL refuses.
@@ -36,13 +37,12 @@ fn the_pair_of_the_fact_sheet(emulator: &Emulator, dialect: Dialect) -> Result<(
         ColumnDef { commit_timestamp: true, ..col("CreatedAt", SqlType::TIMESTAMP) },
     ];
     let users = TableDef {
-        key: list([KeyPart::new(0)]),
         indexes: list([IndexDef {
             unique: true,
             storing: &[3],
             ..IndexDef::new("UsersByEmailLower", list([up(2)]))
         }]),
-        ..TableDef::new("Users", &users_columns)
+        ..keyed("Users", &users_columns)
     };
     let orders_columns = [
         col("UserId", SqlType::text(36)),
@@ -188,11 +188,7 @@ fn foreign_keys_in_circles(emulator: &Emulator, dialect: Dialect) -> Result<(), 
 
 fn expiring_parents(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let columns = [col("Id", SqlType::INT64), col("Until", SqlType::TIMESTAMP)];
-    let parent = TableDef {
-        key: list([KeyPart::new(0)]),
-        ttl: Some(Ttl { column: 1, days: 9 }),
-        ..TableDef::new("Parents", &columns)
-    };
+    let parent = TableDef { ttl: Some(Ttl { column: 1, days: 9 }), ..keyed("Parents", &columns) };
     let below = [col("Id", SqlType::INT64), col("Line", SqlType::INT64)];
     let child = TableDef {
         key: list([inherited(0), KeyPart::new(1)]),

@@ -1,22 +1,22 @@
 //! Shard numbers: the database and the fingerprint in Rust must agree, for every type and count.
 
 use serde_json::{Value, json};
+use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
-use spanner_keys::schema::{ColumnDef, Fill, KeyPart, ShardBy, ShardDef, SqlType, TableDef};
-use spanner_keys::{Dialect, Schema};
+use spanner_keys::schema::{ColumnDef, KeyPart, ShardBy, SqlType, TableDef};
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::base64;
 
 use super::Case;
-use super::tables::{col, filled, list, make, refused, shard};
+use super::tables::{col, filled, list, make, quoted, refused, shard};
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("shards_of_one_column", shards_of_one_column),
-    Case::only("shards_of_numeric", &[Dialect::GoogleSql], shards_of_numeric),
-    Case::new("shards_of_many_columns", shards_of_many_columns),
-    Case::new("shards_of_as_many_columns_as_a_key_has", shards_of_as_many_columns_as_a_key_has),
-    Case::new("shards_filled_by_the_client", shards_filled_by_the_client),
-    Case::new("shards_filled_at_random", shards_filled_at_random),
+pub(crate) const CASES: &[Case] = cases![
+    shards_of_one_column,
+    shards_of_numeric in GoogleSql,
+    shards_of_many_columns,
+    shards_of_as_many_columns_as_a_key_has,
+    shards_filled_by_the_client,
+    shards_filled_at_random,
 ];
 
 const COUNTS: [u16; 10] = [2, 3, 5, 7, 16, 48, 64, 100, 1000, 1024];
@@ -171,9 +171,7 @@ fn compare(
         })
         .collect();
     database.insert("Sharded", &written, &values)?;
-    let quote = |name: &str| {
-        if dialect == Dialect::GoogleSql { format!("`{name}`") } else { format!("\"{name}\"") }
-    };
+    let quote = |name: &str| quoted(dialect, name);
     let read: Vec<String> =
         ["Leading"].into_iter().chain(names.iter().map(String::as_str)).map(quote).collect();
     let found = database.query(&format!(
@@ -227,42 +225,21 @@ fn shards_of_many_columns(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     let (text, bytes, time, day) =
         (SqlType::TEXT, SqlType::BYTES, SqlType::TIMESTAMP, SqlType::DATE);
     let pick = |samples: Vec<Sample>, at: usize| samples[at % samples.len()].clone();
-    let make_rows = |parts: [fn() -> Vec<Sample>; 4], used: usize| -> Vec<Vec<Sample>> {
-        (0..12)
+    let check = |parts: &[(SqlType, fn() -> Vec<Sample>)]| {
+        let rows: Vec<Vec<Sample>> = (0..12)
             .map(|at| {
-                parts[..used]
-                    .iter()
-                    .enumerate()
-                    .map(|(step, samples)| pick(samples(), at * (step + 1)))
-                    .collect()
+                let steps = parts.iter().enumerate();
+                steps.map(|(step, (_, samples))| pick(samples(), at * (step + 1))).collect()
             })
-            .collect()
+            .collect();
+        let types: Vec<SqlType> = parts.iter().map(|(ty, _)| *ty).collect();
+        compare(emulator, dialect, &types, &rows)
     };
-    compare(
-        emulator,
-        dialect,
-        &[text, SqlType::INT64],
-        &make_rows([texts, integers, texts, texts], 2),
-    )?;
-    compare(emulator, dialect, &[text, text], &make_rows([texts, texts, texts, texts], 2))?;
-    compare(
-        emulator,
-        dialect,
-        &[bytes, time],
-        &make_rows([byte_strings, timestamps, texts, texts], 2),
-    )?;
-    compare(
-        emulator,
-        dialect,
-        list([bytes, bytes, SqlType::bytes(300)]),
-        &make_rows([byte_strings, byte_strings, byte_strings, texts], 3),
-    )?;
-    compare(
-        emulator,
-        dialect,
-        &[SqlType::BOOL, day, time, text],
-        &make_rows([booleans, dates, timestamps, texts], 4),
-    )
+    check(&[(text, texts), (SqlType::INT64, integers)])?;
+    check(&[(text, texts), (text, texts)])?;
+    check(&[(bytes, byte_strings), (time, timestamps)])?;
+    check(&[(bytes, byte_strings), (bytes, byte_strings), (SqlType::bytes(300), byte_strings)])?;
+    check(&[(SqlType::BOOL, booleans), (day, dates), (time, timestamps), (text, texts)])
 }
 
 fn shards_filled_by_the_client(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
@@ -331,13 +308,9 @@ fn shards_of_as_many_columns_as_a_key_has(
     let inputs: Vec<usize> = (1..16).collect();
     let key: Vec<KeyPart<'_>> = (0..16).map(KeyPart::new).collect();
     for by in [ShardBy::Database, ShardBy::Client] {
-        let database = emulator.database(dialect)?;
-        let fill = Fill::Shard(ShardDef { count: 100, inputs: &inputs, by });
-        let mut columns = vec![ColumnDef { fill, ..ColumnDef::new("s", SqlType::INT64) }];
-        columns.extend(names.iter().map(|name| ColumnDef::new(name, SqlType::TIMESTAMP)));
-        let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
-        database
-            .apply(&Schema::new().add(table).ddl(dialect).map_err(|error| error.to_string())?)?;
+        let mut columns = vec![filled("s", SqlType::INT64, shard(100, &inputs, by))];
+        columns.extend(names.iter().map(|name| col(name, SqlType::TIMESTAMP)));
+        make(emulator, dialect, &[TableDef { key: &key, ..TableDef::new("T", &columns) }])?;
     }
     Ok(())
 }

@@ -3,11 +3,12 @@
 use std::time::SystemTime;
 
 use spanner_keys::insert::InsertReturning;
-use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    left_out_or_given: Job,
+];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Job {
@@ -44,7 +45,7 @@ fn rows() -> Vec<NewJob> {
 }
 
 /// What the database holds of a row: the given values, and its defaults for the others.
-fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), super::Failure> {
+fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), Failure> {
     let found = found.ok_or_else(|| format!("{} by {by} is not there", new.name))?;
     ensure(
         new.created_at.is_some() || found.created_at.elapsed().is_ok_and(|age| age.as_secs() < 60),
@@ -60,36 +61,26 @@ fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), super::Failur
     same(by, &found, &wanted)
 }
 
-pub(super) fn left_out_or_given<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Job>(),
-        async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = KeySource::new(dialect);
-            let inserts = rows()
-                .into_iter()
-                .map(|new| new.insert_with(&mut keys))
-                .collect::<Result<Vec<_>, _>>()?;
-            let all: Vec<JobKey> = inserts.iter().map(|insert| insert.key().clone()).collect();
-            client.apply(Insert::into_mutations(inserts)).await?;
-            for new in rows() {
-                check(&new, client.find(JobKey { name: new.name.clone() }).await?, "mutation")?;
-            }
-            client.apply(vec![Job::delete_all(all)]).await?;
+async fn left_out_or_given<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
+    let inserts =
+        rows().into_iter().map(|new| new.insert_with(&mut keys)).collect::<Result<Vec<_>, _>>()?;
+    let all: Vec<JobKey> = inserts.iter().map(|insert| insert.key().clone()).collect();
+    client.apply(Insert::into_mutations(inserts)).await?;
+    for new in rows() {
+        check(&new, client.find(JobKey { name: new.name.clone() }).await?, "mutation")?;
+    }
+    client.apply(vec![Job::delete_all(all)]).await?;
 
-            let inserts = rows()
-                .into_iter()
-                .map(|new| new.insert_returning_with(&mut keys))
-                .collect::<Result<Vec<_>, _>>()?;
-            client.insert_returning(InsertReturning::all(inserts)?).await?;
-            for new in rows() {
-                check(&new, client.find(JobKey { name: new.name.clone() }).await?, "statement")?;
-            }
-            Ok(())
-        },
-    )
+    let inserts = rows()
+        .into_iter()
+        .map(|new| new.insert_returning_with(&mut keys))
+        .collect::<Result<Vec<_>, _>>()?;
+    client.insert_returning(InsertReturning::all(inserts)?).await?;
+    for new in rows() {
+        check(&new, client.find(JobKey { name: new.name.clone() }).await?, "statement")?;
+    }
+    Ok(())
 }

@@ -1,20 +1,19 @@
 //! Clients that give up in the middle of a commit, commits that are aborted, and an emulator that
 //! ends.
 //!
-//! A row is filled once, before it is sent, so a retry sends the same row with the same key: what
-//! was written by an attempt that nobody heard of is found, and never written twice.
+//! A row is filled once, before it is sent, so a retry sends the same row with the same key. A row
+//! that an abandoned attempt has written is found, and never written twice.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use spanner_keys::{Dialect, KeySource, Schema, SpannerTable, Uuid};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::{Emulator, required};
 use spanner_keys_tests::random::{self, Bar, Values};
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![retries_write_once, dropped_and_aborted, ended,];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Transfer {
@@ -23,8 +22,8 @@ struct Transfer {
     number: i64,
 }
 
-/// A table whose inserts show how often their transactions are aborted: the clients try again
-/// without a word.
+/// A table whose inserts show how many of their transactions are aborted: the clients retry
+/// silently.
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Probe {
     #[key(identity)]
@@ -32,20 +31,27 @@ struct Probe {
     number: i64,
 }
 
-/// How many transactions were aborted, and how many were tried, until fifty were done and one was
-/// aborted.
-async fn aborts<C: Through>(client: &C, keys: &mut KeySource) -> Result<(usize, usize), Failure> {
-    let (mut tried, mut done) = (0, 0);
-    while done < 50 || (tried == done && done < 1000) {
-        let insert = NewProbe { number: 0 }.insert_returning_with(keys)?;
-        let counted = client.insert_returning_with(insert, |_| {
-            tried += 1;
-            Ok(Vec::new())
-        });
-        counted.await?;
+/// Inserts a probe; how many transactions it took.
+async fn probe<C: Through>(client: &C, number: i64, keys: &mut KeySource) -> Result<i64, Failure> {
+    let mut transactions = 0;
+    let insert = NewProbe { number }.insert_returning_with(keys)?;
+    let counted = client.insert_returning_with(insert, |_| {
+        transactions += 1;
+        Ok(Vec::new())
+    });
+    counted.await?;
+    Ok(transactions)
+}
+
+/// Inserts at least fifty probes, and more until a transaction is aborted; how many were aborted,
+/// and how many were started.
+async fn aborts<C: Through>(client: &C, keys: &mut KeySource) -> Result<(i64, i64), Failure> {
+    let (mut started, mut done) = (0, 0);
+    while done < 50 || (started == done && done < 1000) {
+        started += probe(client, 0, keys).await?;
         done += 1;
     }
-    Ok((tried - done, tried))
+    Ok((started - done, started))
 }
 
 /// How the attempts of a run ended.
@@ -59,17 +65,20 @@ struct Attempts {
     found: usize,
 }
 
-/// Whether the answer says nothing about the row, and the same row can be sent again.
-fn says_nothing(failure: &Failure) -> bool {
+/// Whether the answer leaves open whether the row is written, so that it can be sent again.
+fn is_unclear(failure: &Failure) -> bool {
     // CANCELLED, DEADLINE_EXCEEDED, NOT_FOUND and FAILED_PRECONDITION (of the transaction),
     // ABORTED, UNAVAILABLE.
     matches!(failure.code, Some(1 | 4 | 5 | 9 | 10 | 14))
 }
 
+/// An emulator for this case alone; reports on one line where there is none.
 fn own(flags: &[&str], case: &str) -> Result<Option<Emulator>, String> {
     match Emulator::start_own(flags) {
         Ok(emulator) => Ok(Some(emulator)),
-        Err(missing) if required() => Err(format!("no emulator of its own: {missing}")),
+        Err(missing) if spanner_keys_emulator::required() => {
+            Err(format!("no emulator for this case: {missing}"))
+        }
         Err(missing) => {
             println!("{case} did NOT run: {missing}");
             Ok(None)
@@ -77,10 +86,49 @@ fn own(flags: &[&str], case: &str) -> Result<Option<Emulator>, String> {
     }
 }
 
-pub(super) fn dropped_and_aborted<C: Through>(
-    _: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
+/// The emulator aborts commits at random. Rows that are sent again are written once.
+fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    const ROWS: i64 = 200;
+    let Some(emulator) = own(&["--enable_fault_injection"], "retries_write_once")? else {
+        return Ok(());
+    };
+    let schema = Schema::new().table::<Transfer>().table::<Probe>();
+    run(&emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
+        let mut keys = KeySource::new(dialect);
+        let (mut attempts, mut transactions) = (0, 0);
+        for number in 0..ROWS {
+            let insert = NewTransfer { number }.insert_with(&mut keys)?;
+            loop {
+                attempts += 1;
+                match client.apply(vec![insert.to_mutation()]).await {
+                    Ok(_) => break,
+                    Err(failure) if failure.is(Failure::ABORTED) => {}
+                    Err(failure) => return Err(failure),
+                }
+            }
+            // The keys of an aborted transaction are lost, and the rows of the next attempt have
+            // others.
+            transactions += probe(client, number, &mut keys).await?;
+        }
+        let sorted = |mut numbers: Vec<i64>| {
+            numbers.sort_unstable();
+            numbers
+        };
+        let transfers = client.scan(Transfer::scan()).await?;
+        let transfers = sorted(transfers.iter().map(|transfer| transfer.number).collect());
+        same("transfers", &transfers, &(0..ROWS).collect())?;
+        let probes = client.scan(Probe::scan()).await?;
+        let probes = sorted(probes.iter().map(|probe| probe.number).collect());
+        same("probes", &probes, &(0..ROWS).collect())?;
+        println!(
+            "{} {dialect}: {ROWS} inserts took {attempts} calls, {ROWS} returning ones {transactions} transactions",
+            C::NAME
+        );
+        ensure(transactions > ROWS, || "nothing was ever aborted".to_owned())
+    })
+}
+
+fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let Some(emulator) = own(&["--enable_fault_injection"], "dropped_and_aborted")? else {
         return Ok(());
     };
@@ -109,7 +157,7 @@ pub(super) fn dropped_and_aborted<C: Through>(
             let (probed, tried) = aborts(&stage.client, &mut keys).await?;
             println!(
                 "{rows} inserts, {} rows through {}, {dialect}: {dropped} attempts dropped in the middle ({found} of them had written), \
-             {aborted} told aborted, {confused} told lost; beside them {probed} of {tried} transactions were aborted and tried again",
+             {aborted} reported as aborted, {confused} as lost; besides, {probed} of {tried} transactions were aborted and retried",
                 transfers.len(),
                 C::NAME
             );
@@ -118,10 +166,10 @@ pub(super) fn dropped_and_aborted<C: Through>(
     )
 }
 
-/// Sends the same row until somebody says that it is written.
+/// Sends the same row until the database reports that it is written.
 async fn write_once<C: Through>(
     client: &C,
-    insert: &spanner_keys::Insert<Transfer>,
+    insert: &Insert<Transfer>,
     dice: &mut Values,
     attempts: &mut Attempts,
 ) -> Result<(), Failure> {
@@ -139,31 +187,31 @@ async fn write_once<C: Through>(
             Ok(Ok(_)) => return Ok(()),
             Ok(Err(failure)) if failure.is(Failure::ALREADY_EXISTS) => {
                 attempts.found += 1;
-                return ensure(gave_up, || "the row was there before anybody wrote it".to_owned());
+                return ensure(gave_up, || "the row was there before it was written".to_owned());
             }
             Ok(Err(failure)) if failure.is(Failure::ABORTED) => attempts.aborted += 1,
-            Ok(Err(failure)) if says_nothing(&failure) => attempts.confused += 1,
+            Ok(Err(failure)) if is_unclear(&failure) => attempts.confused += 1,
             Ok(Err(failure)) => return Err(failure),
         }
     }
     Err("a row could not be written in a thousand attempts".to_owned().into())
 }
 
-/// The longest that a write may take, as an application would say it.
+/// The longest that a write may take, as an application would set it.
 const DEADLINE: Duration = Duration::from_secs(1);
-/// What a timer may be late on a busy machine.
+/// How late a timer may be on a busy machine.
 const SLACK: Duration = Duration::from_secs(5);
 
-/// The emulator ends in the middle of writes. From then on every write is an error in time: none
-/// hangs, and none succeeds.
-pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// The emulator ends in the middle of writes. From then on every write fails in time: none hangs,
+/// and none succeeds.
+fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
     let Some(emulator) = own(&[], "ended")? else { return Ok(()) };
-    let (gone, (tell, told)) = (AtomicBool::new(false), mpsc::channel::<()>());
+    let (gone, (sender, receiver)) = (AtomicBool::new(false), mpsc::channel::<()>());
     let (emulator, gone) = (&emulator, &gone);
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // The other end is dropped when the case fails before it comes here.
-            let _ = told.recv();
+            // The sender is dropped when the case fails earlier.
+            let _ = receiver.recv();
             std::thread::sleep(Duration::from_millis(20));
             emulator.end();
             gone.store(true, Ordering::SeqCst);
@@ -176,7 +224,7 @@ pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), St
                 let mut keys = KeySource::new(dialect);
                 let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
                 while after < 3 {
-                    let nobody_there = gone.load(Ordering::SeqCst);
+                    let ended = gone.load(Ordering::SeqCst);
                     let insert = NewTransfer { number: before }.insert_with(&mut keys)?;
                     let begun = Instant::now();
                     let answer =
@@ -187,18 +235,16 @@ pub(super) fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), St
                         format!("a write took {:?}", begun.elapsed())
                     })?;
                     match answer {
-                        Ok(Ok(_)) if nobody_there => {
-                            return Err("a write was said to succeed without a database"
-                                .to_owned()
-                                .into());
+                        Ok(Ok(_)) if ended => {
+                            return Err("a write succeeded without a database".to_owned().into());
                         }
                         Ok(Ok(_)) => before += 1,
-                        _ if nobody_there => after += 1,
-                        // The end was near.
+                        _ if ended => after += 1,
+                        // The emulator was ending.
                         _ => between += 1,
                     }
                     if before == 20 {
-                        let _ = tell.send(());
+                        let _ = sender.send(());
                     }
                 }
                 ensure(before >= 20, || {

@@ -9,19 +9,16 @@ use gcloud_spanner::mutation::{delete, insert, insert_or_update, replace, update
 use gcloud_spanner::statement::Statement;
 use spanner_keys::client::ClientStatement as _;
 use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with, scan, scan_in};
-use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Failure, Gcloud, Stage, Through as _, run};
-use spanner_keys_emulator::Emulator;
 
-use super::{ensure, same};
-use spanner_keys_emulator::suite::Case;
+use super::prelude::*;
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("gcloud::same_as_by_hand::gcloud-spanner", same_as_by_hand),
-    Case::new("gcloud::errors_cross_the_transaction::gcloud-spanner", errors_cross_the_transaction),
-    Case::new("gcloud::more_shards_than_sessions::gcloud-spanner", more_shards_than_sessions),
-    Case::new("gcloud::tasks_can_be_spawned::gcloud-spanner", tasks_can_be_spawned),
-    Case::new("gcloud::second_statement_is_lost::gcloud-spanner", second_statement_is_lost),
+pub(super) const CASES: &[Case] = cases![
+    Gcloud;
+    same_as_by_hand: Account,
+    errors_cross_the_transaction: Account,
+    more_shards_than_sessions: Visit,
+    tasks_can_be_spawned: Event,
+    second_statement_is_lost: Event,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -58,186 +55,147 @@ fn new(owner: &str, number: i64, balance: Option<f64>) -> NewAccount {
 }
 
 /// Our mutations are those that the client's own functions make, but for the order of the columns.
-fn same_as_by_hand(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Account>(),
-        async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let mut keys = KeySource::new(dialect);
-            let mut filled = |balance| new("Ada", 7, balance).insert_with(&mut keys);
-            let columns = ["balance", "owner", "number"];
-            let wanted: Vec<Mutation> = vec![
-                insert("Account", &columns, &[&Some(2.5), &"Ada", &7_i64]),
-                insert_or_update("Account", &columns, &[&None::<f64>, &"Ada", &7_i64]),
-                replace("Account", &columns, &[&Some(0.5), &"Ada", &7_i64]),
-                update("Account", &columns, &[&Some(1.5), &"Ada", &7_i64]),
-                update("Account", &["owner", "number", "balance"], &[&"Ada", &7_i64, &None::<f64>]),
-                delete("Account", Key::composite(&[&"Ada", &7_i64])),
-            ];
-            let ours: Vec<Mutation> = vec![
-                filled(Some(2.5))?.into_mutation(),
-                filled(None)?.or_update().into_mutation(),
-                filled(Some(0.5))?.or_replace().into_mutation(),
-                filled(Some(1.5))?.update_only().into_mutation(),
-                account("Ada", 7, None).update_for(dialect)?.into_mutation(),
-                Account::delete(AccountKey { owner: "Ada".to_owned(), number: 7 }),
-            ];
-            same("mutations", &ours, &wanted)?;
-            client.apply(ours).await.map(|_| ())
-        },
-    )
+async fn same_as_by_hand(
+    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
+    let mut filled = |balance| new("Ada", 7, balance).insert_with(&mut keys);
+    let columns = ["balance", "owner", "number"];
+    let wanted: Vec<Mutation> = vec![
+        insert("Account", &columns, &[&Some(2.5), &"Ada", &7_i64]),
+        insert_or_update("Account", &columns, &[&None::<f64>, &"Ada", &7_i64]),
+        replace("Account", &columns, &[&Some(0.5), &"Ada", &7_i64]),
+        update("Account", &columns, &[&Some(1.5), &"Ada", &7_i64]),
+        update("Account", &["owner", "number", "balance"], &[&"Ada", &7_i64, &None::<f64>]),
+        delete("Account", Key::composite(&[&"Ada", &7_i64])),
+    ];
+    let ours: Vec<Mutation> = vec![
+        filled(Some(2.5))?.into_mutation(),
+        filled(None)?.or_update().into_mutation(),
+        filled(Some(0.5))?.or_replace().into_mutation(),
+        filled(Some(1.5))?.update_only().into_mutation(),
+        account("Ada", 7, None).update_for(dialect)?.into_mutation(),
+        Account::delete(AccountKey { owner: "Ada".to_owned(), number: 7 }),
+    ];
+    same("mutations", &ours, &wanted)?;
+    client.apply(ours).await.map(|_| ())
 }
 
 /// `?` carries our errors through the client's own transactions.
-fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Account>(),
-        async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let accounts =
-                [new("Ada", 1, Some(10.0)), new("Ada", 2, None), new("Grace", 1, Some(5.0))];
-            let inserts = accounts
-                .into_iter()
-                .map(|account| account.insert_with(&mut KeySource::new(dialect)));
-            client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
-            let Gcloud(client) = client;
+async fn errors_cross_the_transaction(
+    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
+) -> Result<(), Failure> {
+    let accounts = [new("Ada", 1, Some(10.0)), new("Ada", 2, None), new("Grace", 1, Some(5.0))];
+    let inserts =
+        accounts.into_iter().map(|account| account.insert_with(&mut KeySource::new(dialect)));
+    client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
+    let Gcloud(client) = client;
 
-            let (_, sum) = client
-                .read_write_transaction(|tx| {
-                    Box::pin(async move {
-                        let ada = scan_in(tx, Account::scan().prefix(("Ada",)))
-                            .try_collect::<Vec<_>>()
-                            .await?;
-                        let sum: f64 = ada.iter().filter_map(|account| account.balance).sum();
-                        let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
-                        if let Some(grace) = find::<Account>(tx, key).await? {
-                            let changed =
-                                Account { balance: Some(sum), ..grace }.update_for(dialect);
-                            tx.buffer_write(vec![
-                                changed
-                                    .map_err(spanner_keys::client::gcloud::Error::from)?
-                                    .into_mutation(),
-                            ]);
-                        }
-                        Ok::<_, Error>(sum)
-                    })
-                })
-                .await?;
-            same("sum", &sum, &10.0)?;
-            let mut tx = client.read_only_transaction().await?;
-            let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
-            same("Grace", &find(&mut tx, key).await?, &Some(account("Grace", 1, Some(10.0))))?;
+    let (_, sum) = client
+        .read_write_transaction(|tx| {
+            Box::pin(async move {
+                let ada =
+                    scan_in(tx, Account::scan().prefix(("Ada",))).try_collect::<Vec<_>>().await?;
+                let sum: f64 = ada.iter().filter_map(|account| account.balance).sum();
+                let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
+                if let Some(grace) = find::<Account>(tx, key).await? {
+                    let changed = Account { balance: Some(sum), ..grace }.update_for(dialect);
+                    tx.buffer_write(vec![
+                        changed.map_err(spanner_keys::client::gcloud::Error::from)?.into_mutation(),
+                    ]);
+                }
+                Ok::<_, Error>(sum)
+            })
+        })
+        .await?;
+    same("sum", &sum, &10.0)?;
+    let mut tx = client.read_only_transaction().await?;
+    let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
+    same("Grace", &find(&mut tx, key).await?, &Some(account("Grace", 1, Some(10.0))))?;
 
-            // A row that is too long is the error of the transaction, with our words.
-            let refused = client
-                .read_write_transaction(|_| {
-                    Box::pin(async move {
-                        let long = account("a name of more than sixteen letters", 1, None)
-                            .update_for(dialect);
-                        long.map_err(spanner_keys::client::gcloud::Error::from)?;
-                        Ok::<_, Error>(())
-                    })
-                })
-                .await;
-            let text = refused.err().map(|error| error.to_string()).unwrap_or_default();
-            ensure(
-                text.ends_with(
-                    "column `owner` of table `Account` is 35 long, and the column takes 16",
-                ),
-                || format!("other words: {text}"),
-            )
-        },
+    // A row that is too long is the error of the transaction, with our words.
+    let refused = client
+        .read_write_transaction(|_| {
+            Box::pin(async move {
+                let long =
+                    account("a name of more than sixteen letters", 1, None).update_for(dialect);
+                long.map_err(spanner_keys::client::gcloud::Error::from)?;
+                Ok::<_, Error>(())
+            })
+        })
+        .await;
+    let text = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    ensure(
+        text.ends_with("column `owner` of table `Account` is 35 long, and the column takes 16"),
+        || format!("other words: {text}"),
     )
 }
 
 /// A scan takes its turn for sessions where the table has more shards.
-fn more_shards_than_sessions(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Visit>(),
-        async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let users: Vec<String> = (0..500).map(|number| format!("user {number:03}")).collect();
-            let inserts = users.iter().map(|user| {
-                NewVisit { user: user.clone() }.insert_with(&mut KeySource::new(dialect))
-            });
-            client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
-            let sessions = client.0.session_count();
-            let found: Vec<String> =
-                client.scan(Visit::scan()).await?.into_iter().map(|visit| visit.user).collect();
-            same("users", &found, &users)?;
-            same("sessions", &client.0.session_count(), &sessions)
-        },
-    )
+async fn more_shards_than_sessions(
+    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
+) -> Result<(), Failure> {
+    let users: Vec<String> = (0..500).map(|number| format!("user {number:03}")).collect();
+    let inserts = users
+        .iter()
+        .map(|user| NewVisit { user: user.clone() }.insert_with(&mut KeySource::new(dialect)));
+    client.apply(Insert::into_mutations(inserts.collect::<Result<Vec<_>, _>>()?)).await?;
+    let sessions = client.0.session_count();
+    let found: Vec<String> =
+        client.scan(Visit::scan()).await?.into_iter().map(|visit| visit.user).collect();
+    same("users", &found, &users)?;
+    same("sessions", &client.0.session_count(), &sessions)
 }
 
-fn tasks_can_be_spawned(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Event>(),
-        async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let client = client.0.clone();
-            let task = tokio::spawn(async move {
-                let event = |text: &str| {
-                    NewEvent { text: text.to_owned() }
-                        .insert_returning_with(&mut KeySource::new(dialect))
-                };
-                let (_, keys) = insert_returning(&client, event("one")?).await?;
-                insert_returning_with(&client, event("two")?, |_| Ok(Vec::new())).await?;
-                let mut tx = client.single().await?;
-                let mut found = Vec::new();
-                for key in keys {
-                    found.extend(find::<Event>(&mut tx, key).await?);
-                }
-                let all: Vec<Event> = scan(&client, Event::scan()).try_collect().await?;
-                let mut tx = client.read_only_transaction().await?;
-                let again: Vec<Event> = scan_in(&mut tx, Event::scan()).try_collect().await?;
-                Ok::<_, spanner_keys::client::gcloud::Error>((found, all, again))
-            });
-            let (found, all, again) = task.await.map_err(|error| error.to_string())??;
-            same(
-                "one event",
-                &found.iter().map(|event| event.text.as_str()).collect(),
-                &vec!["one"],
-            )?;
-            same("events", &all.len(), &2)?;
-            same("events", &again, &all)
-        },
-    )
+async fn tasks_can_be_spawned(
+    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
+) -> Result<(), Failure> {
+    let client = client.0.clone();
+    let task = tokio::spawn(async move {
+        let event = |text: &str| {
+            NewEvent { text: text.to_owned() }.insert_returning_with(&mut KeySource::new(dialect))
+        };
+        let (_, keys) = insert_returning(&client, event("one")?).await?;
+        insert_returning_with(&client, event("two")?, |_| Ok(Vec::new())).await?;
+        let mut tx = client.single().await?;
+        let mut found = Vec::new();
+        for key in keys {
+            found.extend(find::<Event>(&mut tx, key).await?);
+        }
+        let all: Vec<Event> = scan(&client, Event::scan()).try_collect().await?;
+        let mut tx = client.read_only_transaction().await?;
+        let again: Vec<Event> = scan_in(&mut tx, Event::scan()).try_collect().await?;
+        Ok::<_, spanner_keys::client::gcloud::Error>((found, all, again))
+    });
+    let (found, all, again) = task.await.map_err(|error| error.to_string())??;
+    same("one event", &found.iter().map(|event| event.text.as_str()).collect(), &vec!["one"])?;
+    same("events", &all.len(), &2)?;
+    same("events", &again, &all)
 }
 
 /// Why there is no `into_statement` for this client: the second of two equal statements in a
 /// transaction is taken for the first one sent again. The day this fails is the day to offer it.
-fn second_statement_is_lost(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Event>(),
-        async |Stage { client, .. }: &Stage<'_, Gcloud>| {
-            let event = || {
-                NewEvent { text: "twice".to_owned() }
-                    .insert_returning_with(&mut KeySource::new(dialect))
-            };
-            let statement = Statement::from_sql(event()?.sql());
-            let mut tx = client.0.begin_read_write_transaction().await?;
-            let mut keys = Vec::new();
-            for _ in 0..2 {
-                let mut returned = tx.query(statement.clone()).await.map_err(Error::from)?;
-                keys.push(returned.next().await.map_err(Error::from)?.is_some());
-            }
-            tx.end(Ok::<_, Error>(()), None).await?;
-            same("keys that came back", &keys, &vec![true, false])?;
-            same("rows of two statements", &client.scan(Event::scan()).await?.len(), &1)?;
+async fn second_statement_is_lost(
+    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
+) -> Result<(), Failure> {
+    let event = || {
+        NewEvent { text: "twice".to_owned() }.insert_returning_with(&mut KeySource::new(dialect))
+    };
+    let statement = Statement::from_sql(event()?.sql());
+    let mut tx = client.0.begin_read_write_transaction().await?;
+    let mut keys = Vec::new();
+    for _ in 0..2 {
+        let mut returned = tx.query(statement.clone()).await.map_err(Error::from)?;
+        keys.push(returned.next().await.map_err(Error::from)?.is_some());
+    }
+    tx.end(Ok::<_, Error>(()), None).await?;
+    same("keys that came back", &keys, &vec![true, false])?;
+    same("rows of two statements", &client.scan(Event::scan()).await?.len(), &1)?;
 
-            // Two of ours are two.
-            let Gcloud(gcloud) = client;
-            for _ in 0..2 {
-                insert_returning(gcloud, event()?).await.map_err(Failure::from)?;
-            }
-            same("rows", &client.scan(Event::scan()).await?.len(), &3)
-        },
-    )
+    // Two of ours are two.
+    let Gcloud(gcloud) = client;
+    for _ in 0..2 {
+        insert_returning(gcloud, event()?).await.map_err(Failure::from)?;
+    }
+    same("rows", &client.scan(Event::scan()).await?.len(), &3)
 }

@@ -15,28 +15,16 @@ use spanner_keys::client::ClientError;
 use spanner_keys::client::google::{self, Error};
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::ValueError;
-use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Failure, Google, Stage, run};
-use spanner_keys_emulator::Emulator;
 
-use super::{ensure, same};
-use spanner_keys_emulator::suite::Case;
+use super::prelude::*;
 
-pub(crate) const CASES: &[Case] = &[
-    Case::new("google::reads_in_each_transaction::google-cloud-spanner", reads_in_each_transaction),
-    Case::new(
-        "google::keys_twice_in_one_transaction::google-cloud-spanner",
-        keys_twice_in_one_transaction,
-    ),
-    Case::new(
-        "google::errors_cross_the_transaction::google-cloud-spanner",
-        errors_cross_the_transaction,
-    ),
-    Case::new(
-        "google::more_shards_than_reads_at_once::google-cloud-spanner",
-        more_shards_than_reads_at_once,
-    ),
-    Case::new("google::tasks_can_be_spawned::google-cloud-spanner", tasks_can_be_spawned),
+pub(super) const CASES: &[Case] = cases![
+    Google;
+    reads_in_each_transaction: Country,
+    keys_twice_in_one_transaction: Event Country,
+    errors_cross_the_transaction: Stamped Event,
+    more_shards_than_reads_at_once: Visit,
+    tasks_can_be_spawned: Event,
 ];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -95,253 +83,200 @@ async fn write(client: &DatabaseClient, mutations: Vec<Mutation>) -> Result<(), 
     Ok(())
 }
 
-fn reads_in_each_transaction(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let schema = Schema::new().table::<Country>();
-    run(
-        emulator,
-        dialect,
-        &schema,
-        async |Stage { client: Google(client), database, .. }: &Stage<'_, Google>| {
+async fn reads_in_each_transaction(
+    &Stage { client: Google(ref client), ref database, dialect, .. }: &Stage<'_, Google>,
+) -> Result<(), Failure> {
+    write(client, vec![country("NZ", "New Zealand", dialect)?, country("PE", "Peru", dialect)?])
+        .await?;
+    let first = Country { code: "NZ".into(), name: "New Zealand".into() };
+    let single = google::find(&client.single_use().build(), at("NZ")).await?;
+    same("single use", &single, &Some(first.clone()))?;
+    same("no row", &google::find::<Country>(&client.single_use().build(), at("XX")).await?, &None)?;
+
+    // A snapshot stays what it was, whichever way it is read.
+    let snapshot = client.read_only_transaction().build().await?;
+    same("before", &google::find(&snapshot, at("NZ")).await?, &Some(first.clone()))?;
+    // Not through the client: on the emulator, each of its transactions ends the one
+    // before.
+    let rows = json!([["NZ", "Aotearoa"], ["QA", "Qatar"]]);
+    database.commit(&[json!({ "insertOrUpdate": { "table": "Country", "columns": ["code", "name"], "values": rows } })])?;
+    same("snapshot", &google::find(&snapshot, at("NZ")).await?, &Some(first))?;
+    let rows: Vec<Country> = google::scan_in(&snapshot, Country::scan()).try_collect().await?;
+    same("rows of the snapshot", &rows.len(), &2)?;
+
+    let (name, rows) = client
+        .read_write_transaction()
+        .build()
+        .run(async |tx| {
+            let country = google::find::<Country>(&tx, at("NZ")).await?;
+            let rows: Vec<Country> =
+                google::scan_in(&tx, Country::scan().page(1)).try_collect().await?;
+            Ok((country.map(|country| country.name), rows.len()))
+        })
+        .await?
+        .into_inner();
+    same("read-write", &(name.as_deref(), rows), &(Some("Aotearoa"), 3))
+}
+
+async fn keys_twice_in_one_transaction(
+    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
+) -> Result<(), Failure> {
+    let written = client.read_write_transaction().build().run(async |tx| {
+        let mut keys = google::insert_returning_in(&tx, event("started", None, dialect)?).await?;
+        // The same statement again is another row.
+        keys.extend(google::insert_returning_in(&tx, event("started", None, dialect)?).await?);
+        let caused = keys
+            .iter()
+            .map(|key| event("noted", Some(key.id), dialect))
+            .collect::<Result<Vec<_>, _>>()?;
+        let both = InsertReturning::all(caused).map_err(Error::from)?;
+        keys.extend(google::insert_returning_in(&tx, both).await?);
+        let none = InsertReturning::<Event>::all([]).map_err(Error::from)?;
+        keys.extend(google::insert_returning_in(&tx, none).await?);
+        let named = keys.iter().map(|key| {
+            NewCountry { code: key.id.to_string(), name: "named after a key".into() }.insert()
+        });
+        let named = named.collect::<Result<Vec<_>, _>>().map_err(Error::from)?;
+        tx.buffer(Insert::into_mutations(named))?;
+        Ok(keys)
+    });
+    let keys = written.await?.into_inner();
+    let mut ids: Vec<i64> = keys.iter().map(|key| key.id).collect();
+    let found: Vec<Event> = google::scan(client, Event::scan()).try_collect().await?;
+    let mut caused: Vec<i64> = found.iter().filter_map(|event| event.caused_by).collect();
+    let mut first = ids[..2].to_vec();
+    caused.sort_unstable();
+    first.sort_unstable();
+    same("causes", &caused, &first)?;
+    ids.sort_unstable();
+    same("events", &found.iter().map(|event| event.id).collect(), &ids)?;
+    let named: Vec<Country> = google::scan(client, Country::scan()).try_collect().await?;
+    same("rows of the mutations", &named.len(), &4)?;
+
+    let none = InsertReturning::<Event>::all([])?;
+    same("keys of nothing", &google::insert_returning(client, none).await?.1, &Vec::new())
+}
+
+async fn errors_cross_the_transaction(
+    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
+) -> Result<(), Failure> {
+    let new =
+        NewStamped { text: "when?".into() }.insert_returning_with(&mut KeySource::new(dialect))?;
+    // The time is not known inside the transaction, so there is no key, and all is undone.
+    let refused = client.read_write_transaction().build().run(async |tx| {
+        google::insert_returning_in(&tx, event("before", None, dialect)?).await?;
+        Ok(google::insert_returning_in(&tx, new.clone()).await?)
+    });
+    match refused.await.map_err(Error::from) {
+        Err(ClientError::Row(error)) => {
+            same(
+                "the refused column",
+                &(error.column.as_str(), &error.problem),
+                &("at", &ValueError::Missing),
+            )?;
+        }
+        other => return Err(format!("{other:?} where the row should be refused").into()),
+    }
+    same(
+        "rows",
+        &google::scan(client, Stamped::scan()).try_collect::<Vec<_>>().await?,
+        &Vec::new(),
+    )?;
+    same(
+        "events",
+        &google::scan(client, Event::scan()).try_collect::<Vec<_>>().await?,
+        &Vec::new(),
+    )?;
+
+    // By itself, the insert takes the time from the commit.
+    let (commit, keys) = google::insert_returning(client, new).await?;
+    let rows: Vec<Stamped> = google::scan(client, Stamped::scan()).try_collect().await?;
+    same("keys", &keys, &rows.iter().map(SpannerTable::key).collect())?;
+    let time = commit.commit_timestamp.and_then(|time| SystemTime::try_from(time).ok());
+    same("time", &time, &rows.first().map(|row| row.at))?;
+
+    // The database's own error arrives unchanged.
+    let broken = client
+        .read_write_transaction()
+        .build()
+        .run(async |tx| tx.execute_update("no SQL at all").await);
+    match broken.await.map_err(Error::from) {
+        Err(ClientError::Client(error)) => {
+            ensure(error.status().is_some(), || format!("{error:?} has lost its status"))
+        }
+        other => Err(format!("{other:?} where the database should complain").into()),
+    }
+}
+
+async fn more_shards_than_reads_at_once(
+    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
+) -> Result<(), Failure> {
+    let users: Vec<String> = (0..300).map(|n| format!("user {n:04}")).collect();
+    let mut keys = KeySource::new(dialect);
+    let rows = users.iter().map(|user| NewVisit { user: user.clone() }.insert_with(&mut keys));
+    write(client, Insert::into_mutations(rows.collect::<Result<Vec<_>, _>>()?)).await?;
+    let visits: Vec<Visit> = google::scan(client, Visit::scan().page(3)).try_collect().await?;
+    same("users", &visits.into_iter().map(|visit| visit.user).collect(), &users)?;
+
+    // The client may write between the rows, and the scan does not see it.
+    let mut visits = google::scan(client, Visit::scan().page(1));
+    let mut seen = Vec::new();
+    while let Some(visit) = visits.try_next().await? {
+        if seen.len() < 5 {
+            let more = NewVisit { user: format!("{} again", visit.user) }.insert_with(&mut keys)?;
             write(
                 client,
-                vec![country("NZ", "New Zealand", dialect)?, country("PE", "Peru", dialect)?],
+                vec![
+                    more.into_mutation(),
+                    Visit::delete(VisitKey { user: users[seen.len() + 1].clone() }),
+                ],
             )
             .await?;
-            let first = Country { code: "NZ".into(), name: "New Zealand".into() };
-            let single = google::find(&client.single_use().build(), at("NZ")).await?;
-            same("single use", &single, &Some(first.clone()))?;
-            same(
-                "no row",
-                &google::find::<Country>(&client.single_use().build(), at("XX")).await?,
-                &None,
-            )?;
-
-            // A snapshot stays what it was, whichever way it is read.
-            let snapshot = client.read_only_transaction().build().await?;
-            same("before", &google::find(&snapshot, at("NZ")).await?, &Some(first.clone()))?;
-            // Not through the client: on the emulator, each of its transactions ends the one
-            // before.
-            let rows = json!([["NZ", "Aotearoa"], ["QA", "Qatar"]]);
-            database.commit(&[json!({ "insertOrUpdate": { "table": "Country", "columns": ["code", "name"], "values": rows } })])?;
-            same("snapshot", &google::find(&snapshot, at("NZ")).await?, &Some(first))?;
-            let rows: Vec<Country> =
-                google::scan_in(&snapshot, Country::scan()).try_collect().await?;
-            same("rows of the snapshot", &rows.len(), &2)?;
-
-            let (name, rows) = client
-                .read_write_transaction()
-                .build()
-                .run(async |tx| {
-                    let country = google::find::<Country>(&tx, at("NZ")).await?;
-                    let rows: Vec<Country> =
-                        google::scan_in(&tx, Country::scan().page(1)).try_collect().await?;
-                    Ok((country.map(|country| country.name), rows.len()))
-                })
-                .await?
-                .into_inner();
-            same("read-write", &(name.as_deref(), rows), &(Some("Aotearoa"), 3))
-        },
-    )
-}
-
-fn keys_twice_in_one_transaction(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let schema = Schema::new().table::<Event>().table::<Country>();
-    run(
-        emulator,
-        dialect,
-        &schema,
-        async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
-            let written = client.read_write_transaction().build().run(async |tx| {
-                let mut keys =
-                    google::insert_returning_in(&tx, event("started", None, dialect)?).await?;
-                // The same statement again is another row.
-                keys.extend(
-                    google::insert_returning_in(&tx, event("started", None, dialect)?).await?,
-                );
-                let caused = keys
-                    .iter()
-                    .map(|key| event("noted", Some(key.id), dialect))
-                    .collect::<Result<Vec<_>, _>>()?;
-                let both = InsertReturning::all(caused).map_err(Error::from)?;
-                keys.extend(google::insert_returning_in(&tx, both).await?);
-                let none = InsertReturning::<Event>::all([]).map_err(Error::from)?;
-                keys.extend(google::insert_returning_in(&tx, none).await?);
-                let named = keys.iter().map(|key| {
-                    NewCountry { code: key.id.to_string(), name: "named after a key".into() }
-                        .insert()
-                });
-                let named = named.collect::<Result<Vec<_>, _>>().map_err(Error::from)?;
-                tx.buffer(Insert::into_mutations(named))?;
-                Ok(keys)
-            });
-            let keys = written.await?.into_inner();
-            let mut ids: Vec<i64> = keys.iter().map(|key| key.id).collect();
-            let found: Vec<Event> = google::scan(client, Event::scan()).try_collect().await?;
-            let mut caused: Vec<i64> = found.iter().filter_map(|event| event.caused_by).collect();
-            let mut first = ids[..2].to_vec();
-            caused.sort_unstable();
-            first.sort_unstable();
-            same("causes", &caused, &first)?;
-            ids.sort_unstable();
-            same("events", &found.iter().map(|event| event.id).collect(), &ids)?;
-            let named: Vec<Country> = google::scan(client, Country::scan()).try_collect().await?;
-            same("rows of the mutations", &named.len(), &4)?;
-
-            let none = InsertReturning::<Event>::all([])?;
-            same("keys of nothing", &google::insert_returning(client, none).await?.1, &Vec::new())
-        },
-    )
-}
-
-fn errors_cross_the_transaction(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let schema = Schema::new().table::<Stamped>().table::<Event>();
-    run(
-        emulator,
-        dialect,
-        &schema,
-        async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
-            let new = NewStamped { text: "when?".into() }
-                .insert_returning_with(&mut KeySource::new(dialect))?;
-            // The time is not known inside the transaction, so there is no key, and all is undone.
-            let refused = client.read_write_transaction().build().run(async |tx| {
-                google::insert_returning_in(&tx, event("before", None, dialect)?).await?;
-                Ok(google::insert_returning_in(&tx, new.clone()).await?)
-            });
-            match refused.await.map_err(Error::from) {
-                Err(ClientError::Row(error)) => {
-                    same(
-                        "the refused column",
-                        &(error.column.as_str(), &error.problem),
-                        &("at", &ValueError::Missing),
-                    )?;
-                }
-                other => return Err(format!("{other:?} where the row should be refused").into()),
-            }
-            same(
-                "rows",
-                &google::scan(client, Stamped::scan()).try_collect::<Vec<_>>().await?,
-                &Vec::new(),
-            )?;
-            same(
-                "events",
-                &google::scan(client, Event::scan()).try_collect::<Vec<_>>().await?,
-                &Vec::new(),
-            )?;
-
-            // By itself, the insert takes the time from the commit.
-            let (commit, keys) = google::insert_returning(client, new).await?;
-            let rows: Vec<Stamped> = google::scan(client, Stamped::scan()).try_collect().await?;
-            same("keys", &keys, &rows.iter().map(SpannerTable::key).collect())?;
-            let time = commit.commit_timestamp.and_then(|time| SystemTime::try_from(time).ok());
-            same("time", &time, &rows.first().map(|row| row.at))?;
-
-            // The database's own error arrives unchanged.
-            let broken = client
-                .read_write_transaction()
-                .build()
-                .run(async |tx| tx.execute_update("no SQL at all").await);
-            match broken.await.map_err(Error::from) {
-                Err(ClientError::Client(error)) => {
-                    ensure(error.status().is_some(), || format!("{error:?} has lost its status"))
-                }
-                other => Err(format!("{other:?} where the database should complain").into()),
-            }
-        },
-    )
-}
-
-fn more_shards_than_reads_at_once(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let schema = Schema::new().table::<Visit>();
-    run(
-        emulator,
-        dialect,
-        &schema,
-        async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
-            let users: Vec<String> = (0..300).map(|n| format!("user {n:04}")).collect();
-            let mut keys = KeySource::new(dialect);
-            let rows =
-                users.iter().map(|user| NewVisit { user: user.clone() }.insert_with(&mut keys));
-            write(client, Insert::into_mutations(rows.collect::<Result<Vec<_>, _>>()?)).await?;
-            let visits: Vec<Visit> =
-                google::scan(client, Visit::scan().page(3)).try_collect().await?;
-            same("users", &visits.into_iter().map(|visit| visit.user).collect(), &users)?;
-
-            // The client may write between the rows, and the scan does not see it.
-            let mut visits = google::scan(client, Visit::scan().page(1));
-            let mut seen = Vec::new();
-            while let Some(visit) = visits.try_next().await? {
-                if seen.len() < 5 {
-                    let more = NewVisit { user: format!("{} again", visit.user) }
-                        .insert_with(&mut keys)?;
-                    write(
-                        client,
-                        vec![
-                            more.into_mutation(),
-                            Visit::delete(VisitKey { user: users[seen.len() + 1].clone() }),
-                        ],
-                    )
-                    .await?;
-                }
-                seen.push(visit.user);
-            }
-            same("users of the snapshot", &seen, &users)
-        },
-    )
+        }
+        seen.push(visit.user);
+    }
+    same("users of the snapshot", &seen, &users)
 }
 
 /// The futures are `Send`, and the stream of a scan borrows nothing, so that all of it can be the
 /// work of another task.
-fn tasks_can_be_spawned(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+async fn tasks_can_be_spawned(
+    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
+) -> Result<(), Failure> {
     fn spawn<O: Send + 'static>(
         task: impl Future<Output = Result<O, Error>> + Send + 'static,
     ) -> tokio::task::JoinHandle<Result<O, Error>> {
         tokio::spawn(task)
     }
 
-    let schema = Schema::new().table::<Event>();
-    run(
-        emulator,
-        dialect,
-        &schema,
-        async |Stage { client: Google(client), .. }: &Stage<'_, Google>| {
-            let joined = |error: tokio::task::JoinError| error.to_string();
-            let own = client.clone();
-            let key = spawn(async move {
-                Ok(google::insert_returning(&own, event("one", None, dialect)?).await?.1)
-            });
-            let key = key.await.map_err(joined)??;
-            let own = client.clone();
-            let with =
-                async move {
-                    google::insert_returning_with(&own, event("two", None, dialect)?, |_| {
-                        Ok(Vec::new())
-                    })
-                    .await
-                };
-            spawn(with).await.map_err(joined)??;
-            let own = client.clone();
-            let inside = async move {
-                let work = async move |tx| {
-                    Ok(google::insert_returning_in(&tx, event("three", None, dialect)?).await?)
-                };
-                Ok(own.read_write_transaction().build().run(work).await?.into_inner())
-            };
-            spawn(inside).await.map_err(joined)??;
-            let own = client.clone();
-            let find = key.first().cloned();
-            let found = async move {
-                let tx = own.read_only_transaction().build().await?;
-                let rows = google::scan_in(&tx, Event::scan()).try_collect::<Vec<_>>().await?.len();
-                let Some(key) = find else { return Ok((rows, None)) };
-                Ok((rows, google::find::<Event>(&tx, key).await?.map(|event| event.text)))
-            };
-            same("found", &spawn(found).await.map_err(joined)??, &(3, Some("one".to_owned())))?;
-            let events = google::scan(client, Event::scan());
-            same(
-                "scanned",
-                &spawn(events.try_collect::<Vec<_>>()).await.map_err(joined)??.len(),
-                &3,
-            )
-        },
-    )
+    let joined = |error: tokio::task::JoinError| error.to_string();
+    let own = client.clone();
+    let key = spawn(async move {
+        Ok(google::insert_returning(&own, event("one", None, dialect)?).await?.1)
+    });
+    let key = key.await.map_err(joined)??;
+    let own = client.clone();
+    let with = async move {
+        google::insert_returning_with(&own, event("two", None, dialect)?, |_| Ok(Vec::new())).await
+    };
+    spawn(with).await.map_err(joined)??;
+    let own = client.clone();
+    let inside = async move {
+        let work = async move |tx| {
+            Ok(google::insert_returning_in(&tx, event("three", None, dialect)?).await?)
+        };
+        Ok(own.read_write_transaction().build().run(work).await?.into_inner())
+    };
+    spawn(inside).await.map_err(joined)??;
+    let own = client.clone();
+    let find = key.first().cloned();
+    let found = async move {
+        let tx = own.read_only_transaction().build().await?;
+        let rows = google::scan_in(&tx, Event::scan()).try_collect::<Vec<_>>().await?.len();
+        let Some(key) = find else { return Ok((rows, None)) };
+        Ok((rows, google::find::<Event>(&tx, key).await?.map(|event| event.text)))
+    };
+    same("found", &spawn(found).await.map_err(joined)??, &(3, Some("one".to_owned())))?;
+    let events = google::scan(client, Event::scan());
+    same("scanned", &spawn(events.try_collect::<Vec<_>>()).await.map_err(joined)??.len(), &3)
 }

@@ -7,18 +7,23 @@ use std::time::SystemTime;
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
+use spanner_keys::Column;
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::schema::SqlType;
-use spanner_keys::{Column, Dialect, Insert, KeySource, Schema, SpannerTable, Uuid};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 use spanner_keys_tests::random::{self, Bar, Spec, Values, comparable, resolve, schemas};
+use spanner_keys_tests::tables::schema;
 use ulid::Ulid;
 
-use super::{ensure, same};
+use super::prelude::*;
+use super::types::{Way, round_trip};
+
+pub(super) const CASES: &[Case] = cases![
+    any_table,
+    any_values: Wide WideMaybe WideMany,
+];
 
 /// Rows of random tables.
-pub(super) fn any_table<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+fn any_table<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_ROW_TABLES", 25);
     let (seed, total) = (Cell::new(random::seed()), Cell::new(0));
     random::run(
@@ -49,7 +54,7 @@ fn rows_of<C: Through>(
     values: &mut Values,
 ) -> Result<usize, String> {
     let tables = spec.tables();
-    let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+    let schema = schema(&tables);
     let rows = spec.rows(values, 8)?;
     let count = rows.iter().map(|table| table.rows.len()).sum();
     let told = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();
@@ -121,8 +126,17 @@ fn any<T: Column>(values: &mut Values) -> T {
     }
 }
 
+fn eight_bytes(values: &mut Values) -> [u8; 8] {
+    values.bits().to_le_bytes()
+}
+
+fn any_ulid(values: &mut Values) -> Ulid {
+    Ulid::from(values.uuid().as_u128())
+}
+
+/// Three tables with a column of each type: plain, nullable, and as an array. `$value` draws a value.
 macro_rules! wide {
-    ($($field:ident: $type:ty = $value:expr;)*) => {
+    ($($field:ident: $type:ty = $value:path;)*) => {
         #[derive(SpannerTable, Clone, Debug)]
         struct Wide {
             #[key(shard = 7)]
@@ -150,44 +164,23 @@ macro_rules! wide {
             $($field: Vec<Option<$type>>,)*
         }
 
-        #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide(values: &mut Values) -> (NewWide, Vec<String>) {
-            let (name, at) = (values.text(None, true), any(values));
-            let row = NewWide { name, at, $($field: ($value)(values),)* };
-            let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
-            (row, said)
+        fn wide(values: &mut Values) -> NewWide {
+            NewWide { name: values.text(None, true), at: any(values), $($field: $value(values),)* }
         }
 
-        #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide_maybe(values: &mut Values) -> (NewWideMaybe, Vec<String>) {
-            let row = NewWideMaybe { $($field: if values.one_in(3) { None } else { Some(($value)(values)) },)* };
-            let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
-            (row, said)
+        fn wide_maybe(values: &mut Values) -> NewWideMaybe {
+            NewWideMaybe { $($field: (!values.one_in(3)).then(|| $value(values)),)* }
         }
 
-        #[allow(clippy::redundant_closure_call, reason = "a closure for each type reads best")]
-        fn wide_many(values: &mut Values) -> (NewWideMany, Vec<String>) {
-            let row = NewWideMany {
-                $($field: {
-                    let count = values.below(4);
-                    (0..count).map(|_| if values.one_in(4) { None } else { Some(($value)(values)) }).collect()
-                },)*
-            };
-            let said = vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*];
-            (row, said)
+        fn wide_many(values: &mut Values) -> NewWideMany {
+            NewWideMany {
+                $($field: (0..values.below(4))
+                    .map(|_| (!values.one_in(4)).then(|| $value(values)))
+                    .collect(),)*
+            }
         }
 
-        fn wide_said(row: &Wide) -> Vec<String> {
-            vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*]
-        }
-
-        fn wide_maybe_said(row: &WideMaybe) -> Vec<String> {
-            vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*]
-        }
-
-        fn wide_many_said(row: &WideMany) -> Vec<String> {
-            vec![$(format!("{}: {:?}", stringify!($field), row.$field)),*]
-        }
+        said!(($($field)*) NewWide NewWideMaybe NewWideMany Wide WideMaybe WideMany);
     };
 }
 
@@ -203,10 +196,10 @@ wide! {
     double: f64 = any::<f64>;
     text: String = any::<String>;
     raw: Vec<u8> = any::<Vec<u8>>;
-    fixed: [u8; 8] = |values: &mut Values| values.bits().to_le_bytes();
+    fixed: [u8; 8] = eight_bytes;
     shared: bytes::Bytes = any::<bytes::Bytes>;
-    uuid: Uuid = |values: &mut Values| values.uuid();
-    ulid: Ulid = |values: &mut Values| Ulid::from(values.uuid().as_u128());
+    uuid: Uuid = Values::uuid;
+    ulid: Ulid = any_ulid;
     system_time: SystemTime = any::<SystemTime>;
     chrono_time: DateTime<Utc> = any::<DateTime<Utc>>;
     chrono_date: NaiveDate = any::<NaiveDate>;
@@ -220,72 +213,42 @@ wide! {
 }
 
 /// Rows of derived tables with a column of every type.
-pub(super) fn any_values<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+async fn any_values<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    let &Stage { ref client, dialect, .. } = stage;
     let rows = random::count("SPANNER_KEYS_RANDOM_ROWS", 60);
     let bar = Bar::new(&format!("random rows, {}, {dialect}", C::NAME), rows.into());
-    let schema = Schema::new().table::<Wide>().table::<WideMaybe>().table::<WideMany>();
-    run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
-        let (mut values, mut keys) = (Values::new(random::seed()), KeySource::new(dialect));
-        let mut written = 0;
-        while written < rows {
-            let batch = 20.min(rows - written);
-            let (mut wanted, mut wides, mut maybes, mut manies) =
-                (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-            for _ in 0..batch {
-                let (row, said) = wide(&mut values);
-                wides.push(row.insert_with(&mut keys)?);
-                let (row, maybe_said) = wide_maybe(&mut values);
-                maybes.push(row.insert_with(&mut keys)?);
-                let (row, many_said) = wide_many(&mut values);
-                manies.push(row.insert_with(&mut keys)?);
-                wanted.push((said, maybe_said, many_said));
-            }
-            let at: Vec<_> = wides
-                .iter()
-                .zip(&maybes)
-                .zip(&manies)
-                .map(|((a, b), c)| (a.key().clone(), b.key().clone(), c.key().clone()))
-                .collect();
-            let mut mutations: Vec<C::Mutation> = Insert::into_mutations(wides);
-            mutations.extend(Insert::into_mutations(maybes));
-            mutations.extend(Insert::into_mutations(manies));
-            client.apply(mutations).await?;
-            for ((wide_key, maybe_key, many_key), (said, maybe_said, many_said)) in
-                at.into_iter().zip(wanted)
-            {
-                let missing = || Failure::from("a row is not there".to_owned());
-                let found: Wide = client.find(wide_key.clone()).await?.ok_or_else(missing)?;
-                same("key", &found.key(), &wide_key)?;
-                same("row", &wide_said(&found), &said)?;
-                let found: WideMaybe = client.find(maybe_key).await?.ok_or_else(missing)?;
-                same("row with NULLs", &wide_maybe_said(&found), &maybe_said)?;
-                let found: WideMany = client.find(many_key).await?.ok_or_else(missing)?;
-                same("row of arrays", &wide_many_said(&found), &many_said)?;
-            }
-            written += batch;
-            bar.step(batch.into());
+    let mut values = Values::new(random::seed());
+    let mut written = 0;
+    while written < rows {
+        let batch = 20.min(rows - written);
+        let wides = (0..batch).map(|_| wide(&mut values)).collect();
+        round_trip(stage, wides, Way::Mutation(NewWide::insert_with)).await?;
+        let maybes = (0..batch).map(|_| wide_maybe(&mut values)).collect();
+        round_trip(stage, maybes, Way::Mutation(NewWideMaybe::insert_with)).await?;
+        let manies = (0..batch).map(|_| wide_many(&mut values)).collect();
+        round_trip(stage, manies, Way::Mutation(NewWideMany::insert_with)).await?;
+        written += batch;
+        bar.step(batch.into());
+    }
+    let all = client.scan(Wide::scan()).await?;
+    // Any text works as a bound of a scan.
+    for row in all.iter().take(25) {
+        let scan = Wide::scan().prefix((row.name.clone(), row.at));
+        for found in [client.scan(scan.clone()).await?, client.query(scan.sql(dialect)?).await?] {
+            ensure(found.iter().any(|found| found.id == row.id), || {
+                format!("{:?} is not found", row.name)
+            })?;
+            ensure(found.iter().all(|found| found.name == row.name), || {
+                format!("{:?} finds other rows", row.name)
+            })?;
         }
-        let all = client.scan(Wide::scan()).await?;
-        // Any text is a bound of a scan, and stays one.
-        for row in all.iter().take(25) {
-            let scan = Wide::scan().prefix((row.name.clone(), row.at));
-            for found in [client.scan(scan.clone()).await?, client.query(scan.sql(dialect)?).await?]
-            {
-                ensure(found.iter().any(|found| found.id == row.id), || {
-                    format!("{:?} is not found", row.name)
-                })?;
-                ensure(found.iter().all(|found| found.name == row.name), || {
-                    format!("{:?} finds other rows", row.name)
-                })?;
-            }
-        }
-        let all = all.len();
-        ensure(u32::try_from(all) == Ok(rows), || format!("{all} rows instead of {rows}"))?;
-        println!(
-            "{} random rows of every type written and read back through {}, {dialect}",
-            rows * 3,
-            C::NAME
-        );
-        Ok(())
-    })
+    }
+    let all = all.len();
+    ensure(u32::try_from(all) == Ok(rows), || format!("{all} rows instead of {rows}"))?;
+    println!(
+        "{} random rows of every type written and read back through {}, {dialect}",
+        rows * 3,
+        C::NAME
+    );
+    Ok(())
 }

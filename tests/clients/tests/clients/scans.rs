@@ -1,12 +1,10 @@
 //! Scans over shards of each kind, against the same rows sorted by hand.
 
+use spanner_keys::Scan;
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
-use spanner_keys::{Dialect, Insert, KeySource, Scan, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 
-use super::same;
+use super::prelude::*;
 
 /// What a row says: its user, its number, and its score.
 type Said = (String, i64, i64);
@@ -58,7 +56,7 @@ macro_rules! visits {
                 }
             }
 
-            pub(crate) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+            pub(super) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
                     let mut keys = KeySource::new(dialect);
                     let rows = said().into_iter().map(|(user, number, score)| {
@@ -87,10 +85,13 @@ visits!(by_client, shard = 8, client);
 visits!(by_chance, shard = 8, random);
 visits!(of_one_part, shard = 8, of(user));
 
-pub(crate) use by_chance::case as shard_by_chance;
-pub(crate) use by_client::case as shard_by_client;
-pub(crate) use by_database::case as shard_by_database;
-pub(crate) use of_one_part::case as shard_of_one_part;
+use by_chance::case as shard_by_chance;
+use by_client::case as shard_by_client;
+use by_database::case as shard_by_database;
+use of_one_part::case as shard_of_one_part;
+
+pub(super) const CASES: &[Case] =
+    cases![shard_by_database, shard_by_client, shard_by_chance, shard_of_one_part,];
 
 fn by_name() -> Vec<Said> {
     sorted(said(), |(user, number, _)| (user.clone(), *number))

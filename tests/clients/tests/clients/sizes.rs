@@ -1,13 +1,15 @@
 //! The largest that Spanner takes, and one more: what we refuse, the database refuses, too, and
 //! what we accept it takes.
 
+use spanner_keys::Column as _;
 use spanner_keys::client::{ClientMutation as _, Operation};
 use spanner_keys::value::{ValueError, WireValue};
-use spanner_keys::{Column as _, Dialect, KeySource, Schema, SpannerTable};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    at_the_limit_and_beyond: Big,
+];
 
 /// The most bytes of a key.
 const KEY: usize = 8192;
@@ -44,83 +46,69 @@ async fn unchecked<C: Through>(
         .map(drop)
 }
 
-pub(super) fn at_the_limit_and_beyond<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Big>(),
-        async |Stage { client, database, .. }: &Stage<'_, C>| {
-            let mut keys = KeySource::new(dialect);
-            // Four bytes each, so that the text is 10 MiB.
-            let text = |characters: usize| Some("🦀".repeat(characters));
-            let raw = |bytes: usize| Some(vec![0xff; bytes]);
-            let fits = [
-                row("k".repeat(KEY), None, None),
-                row("é".repeat(KEY / 2), None, None),
-                row("text".to_owned(), text(TEXT), None),
-                row("bytes".to_owned(), None, raw(BYTES)),
-            ];
-            let count = fits.len();
-            for row in fits {
-                client.apply(vec![row.insert_with(&mut keys)?.into_mutation()]).await?;
-            }
-            let (quote, length) =
-                if dialect == Dialect::GoogleSql { ('`', "BYTE_LENGTH") } else { ('"', "length") };
-            let lengths = database
+async fn at_the_limit_and_beyond<C: Through>(
+    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
+    // Four bytes each, so that the text is 10 MiB.
+    let text = |characters: usize| Some("🦀".repeat(characters));
+    let raw = |bytes: usize| Some(vec![0xff; bytes]);
+    let fits = [
+        row("k".repeat(KEY), None, None),
+        row("é".repeat(KEY / 2), None, None),
+        row("text".to_owned(), text(TEXT), None),
+        row("bytes".to_owned(), None, raw(BYTES)),
+    ];
+    let count = fits.len();
+    for row in fits {
+        client.apply(vec![row.insert_with(&mut keys)?.into_mutation()]).await?;
+    }
+    let (quote, length) =
+        if dialect == Dialect::GoogleSql { ('`', "BYTE_LENGTH") } else { ('"', "length") };
+    let lengths = database
             .query(&format!("SELECT {length}({quote}raw{quote}) FROM {quote}Big{quote} WHERE {quote}name{quote} = 'bytes'"))?;
-            same("bytes", &lengths, &vec![vec![BYTES.to_string().into()]])?;
+    same("bytes", &lengths, &vec![vec![BYTES.to_string().into()]])?;
 
-            let beyond = [
-                (
-                    row("k".repeat(KEY + 1), None, None),
-                    "name",
-                    ValueError::KeyTooLarge { bytes: KEY + 1 },
-                ),
-                (
-                    row("é".repeat(KEY / 2) + "e", None, None),
-                    "name",
-                    ValueError::KeyTooLarge { bytes: KEY + 1 },
-                ),
-                (
-                    row("text2".to_owned(), text(TEXT + 1), None),
-                    "text",
-                    ValueError::TooLong { length: TEXT + 1, limit: 2_621_440 },
-                ),
-                (
-                    row("bytes2".to_owned(), None, raw(BYTES + 1)),
-                    "raw",
-                    ValueError::TooLong { length: BYTES + 1, limit: 10_485_760 },
-                ),
-            ];
-            for (row, column, problem) in beyond {
-                let again =
-                    NewBig { name: row.name.clone(), text: row.text.clone(), raw: row.raw.clone() };
-                match row.insert_with(&mut keys) {
-                    Ok(_) => {
-                        return Err(format!(
-                            "{column} is accepted, and should be refused: {problem}"
-                        )
-                        .into());
-                    }
-                    Err(error) => same(
-                        "refusal",
-                        &(error.column.as_str(), error.problem),
-                        &(column, problem.clone()),
-                    )?,
-                }
-                let answer = unchecked(client, again).await;
-                ensure(answer.is_err(), || {
-                    format!("the database takes what we refuse: {column}, {problem}")
-                })?;
+    let beyond = [
+        (row("k".repeat(KEY + 1), None, None), "name", ValueError::KeyTooLarge { bytes: KEY + 1 }),
+        (
+            row("é".repeat(KEY / 2) + "e", None, None),
+            "name",
+            ValueError::KeyTooLarge { bytes: KEY + 1 },
+        ),
+        (
+            row("text2".to_owned(), text(TEXT + 1), None),
+            "text",
+            ValueError::TooLong { length: TEXT + 1, limit: 2_621_440 },
+        ),
+        (
+            row("bytes2".to_owned(), None, raw(BYTES + 1)),
+            "raw",
+            ValueError::TooLong { length: BYTES + 1, limit: 10_485_760 },
+        ),
+    ];
+    for (row, column, problem) in beyond {
+        let again = NewBig { name: row.name.clone(), text: row.text.clone(), raw: row.raw.clone() };
+        match row.insert_with(&mut keys) {
+            Ok(_) => {
+                return Err(
+                    format!("{column} is accepted, and should be refused: {problem}").into()
+                );
             }
-            println!(
-                "{count} rows at the limits written, {count} beyond them refused by us and by the database, {}, {dialect}",
-                C::NAME
-            );
-            Ok(())
-        },
-    )
+            Err(error) => same(
+                "refusal",
+                &(error.column.as_str(), error.problem),
+                &(column, problem.clone()),
+            )?,
+        }
+        let answer = unchecked(client, again).await;
+        ensure(answer.is_err(), || {
+            format!("the database takes what we refuse: {column}, {problem}")
+        })?;
+    }
+    println!(
+        "{count} rows at the limits written, {count} beyond them refused by us and by the database, {}, {dialect}",
+        C::NAME
+    );
+    Ok(())
 }

@@ -6,12 +6,24 @@ use std::hash::Hash;
 
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, HasKey, Insert, KeySource, KnownKey, Schema, SpannerTable, Uuid};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::{Database, Emulator};
+use spanner_keys::{HasKey, KnownKey};
 use ulid::Ulid;
 
-use super::same;
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    uuid_text,
+    uuid_bytes,
+    random,
+    bit_reversed,
+    sequence,
+    identity,
+    shard_by_database,
+    shard_by_client,
+    shard_by_chance,
+    uuid_v7_below_shard,
+    supplied,
+];
 
 const ROWS: i64 = 10_000;
 /// Rows of one commit.
@@ -169,7 +181,10 @@ fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>
 }
 
 /// Changes the schema, if there is something to change.
-fn change(database: &Database<'_>, statements: &[String]) -> Result<(), String> {
+fn change(
+    database: &spanner_keys_emulator::Database<'_>,
+    statements: &[String],
+) -> Result<(), String> {
     if statements.is_empty() { Ok(()) } else { database.apply(statements) }
 }
 
@@ -213,15 +228,15 @@ where
     all_found::<C, T>(client, keys).await
 }
 
-macro_rules! cases {
+macro_rules! strategies {
     ($($way:ident $case:ident: $table:ident, $new:expr;)*) => {$(
-        pub(super) fn $case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+        fn $case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
             run(emulator, dialect, &Schema::new().table::<$table>(), async |stage: &Stage<'_, C>| $way(stage, $new).await)
         }
     )*};
 }
 
-cases! {
+strategies! {
     known uuid_text: UuidText, |number, keys| NewUuidText { number }.insert_with(keys);
     known uuid_bytes: UuidBytes, |number, keys| NewUuidBytes { number }.insert_with(keys);
     known random: Random, |number, keys| NewRandom { number }.insert_with(keys);

@@ -11,15 +11,17 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use spanner_keys::insert::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{
-    Dialect, Insert, KeySource, KnownKey, Schema, SpannerColumn, SpannerTable, Uuid,
-};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
+use spanner_keys::{HasKey, KnownKey, SpannerColumn};
 use time::UtcDateTime;
 use ulid::Ulid;
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    every_type_by_mutation: One Maybe Many,
+    every_type_by_statement: One Maybe Many,
+    commit_timestamps: Visit,
+];
 
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
 struct CustomerId(Uuid);
@@ -46,28 +48,10 @@ enum Level {
     High = 70_000,
 }
 
-/// The columns outside the key as text, so that NaN equals NaN and -0 does not equal 0.
-trait Said {
-    fn said(&self) -> Vec<String>;
-}
-
-macro_rules! said {
-    ($fields:tt $($type:ident)*) => {$(
-        impl Said for $type {
-            fn said(&self) -> Vec<String> {
-                said!(@ self $fields)
-            }
-        }
-    )*};
-    (@ $row:ident ($($field:ident)*)) => {
-        vec![$(format!("{}: {:?}", stringify!($field), $row.$field)),*]
-    };
-}
-
 /// One table with a column of each type, one with an `Option` of each, and one with an array of
-/// each that takes NULL. The three values of a type make three rows of the first table. In the
-/// second, a row of NULLs comes before them; in the third, the rows are an empty array, and all
-/// values with NULLs between them.
+/// nullable elements of each. The first table has a row for each value, and types with fewer values
+/// repeat them. The second adds a row of NULLs. The third has a row of empty arrays, and one of
+/// arrays of all values with NULLs between them.
 macro_rules! every_type {
     ($($(#[$attribute:meta])* $field:ident: $type:ty = $values:expr;)*) => {
         #[derive(SpannerTable, Clone, Debug)]
@@ -91,18 +75,22 @@ macro_rules! every_type {
             $($field: Vec<Option<$type>>,)*
         }
 
+        fn rows() -> usize {
+            [$(Vec::<$type>::from($values).len()),*].into_iter().max().unwrap_or_default()
+        }
+
         fn ones() -> Vec<NewOne> {
-            (0..3).map(|at| NewOne { $($field: values::<$type>($values).swap_remove(at),)* }).collect()
+            (0..rows()).map(|at| NewOne { $($field: pick($values, at),)* }).collect()
         }
 
         fn maybes() -> Vec<NewMaybe> {
             let nulls = NewMaybe { $($field: None,)* };
-            let values = (0..3).map(|at| NewMaybe { $($field: Some(values::<$type>($values).swap_remove(at)),)* });
+            let values = (0..rows()).map(|at| NewMaybe { $($field: Some(pick($values, at)),)* });
             std::iter::once(nulls).chain(values).collect()
         }
 
         fn manies() -> Vec<NewMany> {
-            let all = NewMany { $($field: with_nulls(values::<$type>($values)),)* };
+            let all = NewMany { $($field: with_nulls(Vec::<$type>::from($values)),)* };
             vec![NewMany { $($field: Vec::new(),)* }, all]
         }
 
@@ -110,8 +98,9 @@ macro_rules! every_type {
     };
 }
 
-fn values<V>(values: [V; 3]) -> Vec<V> {
-    values.into()
+fn pick<V>(values: impl Into<Vec<V>>, at: usize) -> V {
+    let mut values = values.into();
+    values.swap_remove(at % values.len())
 }
 
 fn with_nulls<V>(values: Vec<V>) -> Vec<Option<V>> {
@@ -123,49 +112,81 @@ fn with_nulls<V>(values: Vec<V>) -> Vec<Option<V>> {
 }
 
 every_type! {
-    flag: bool = [true, false, true];
-    tiny: i8 = [0, i8::MIN, i8::MAX];
+    flag: bool = [true, false];
+    tiny: i8 = [0, -1, i8::MIN, i8::MAX];
     short: i16 = [0, i16::MIN, i16::MAX];
     middle: i32 = [0, i32::MIN, i32::MAX];
-    long: i64 = [0, i64::MIN, i64::MAX];
+    long: i64 = [0, -1, i64::MIN, i64::MAX];
     small: u8 = [0, 1, u8::MAX];
     word: u16 = [0, 1, u16::MAX];
     double_word: u32 = [0, 1, u32::MAX];
-    single: f32 = [0.1, f32::NAN, f32::NEG_INFINITY];
-    double: f64 = [f64::MIN_POSITIVE, f64::NAN, f64::INFINITY];
-    finite: f64 = [0.1 + 0.2, f64::MAX, -0.0];
-    text: String = [String::new(), "naïve 漢字 🦀".to_owned(), "a'b\"c`\\\n\t\u{1}".to_owned()];
-    raw: Vec<u8> = [Vec::new(), vec![0, 255, 128], (0..=255).collect()];
+    single: f32 = [
+        0.0, -1.5, 0.1, f32::MIN, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NEG_INFINITY,
+        f32::NAN,
+    ];
+    double: f64 = [
+        0.0, -0.0, -1.5, 0.1 + 0.2, f64::MIN, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY,
+        f64::NEG_INFINITY, f64::NAN,
+    ];
+    text: String = [
+        "", "naïve 漢字 🦀", "it's `q` \"q\" \\ \u{1f}", "a'b\"c`\\\n\t\u{1}", "a,b", &"x".repeat(5000),
+    ]
+    .map(str::to_owned);
+    #[column(length = 3)]
+    limited: String = ["😀😀😀".to_owned()];
+    raw: Vec<u8> = [vec![], vec![0], vec![0, 255, 128], (0..=255).collect(), vec![7; 10_000]];
     fixed: [u8; 5] = [[0; 5], [255; 5], [1, 2, 3, 4, 5]];
-    shared: Bytes = [Bytes::new(), Bytes::from_static(b"\x00\xff"), Bytes::from_static(b"abc")];
-    uuid_text: Uuid = [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+    shared: Bytes = [Bytes::new(), Bytes::from_static(b"\x00\xff\x1f"), Bytes::from_static(b"abc")];
+    uuid_text: Uuid = UUIDS;
     #[column(storage = bytes)]
-    uuid_bytes: Uuid = [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+    uuid_bytes: Uuid = UUIDS;
     system_time: SystemTime = TIMES.map(system_time);
     chrono_time: DateTime<Utc> = TIMES.map(|(seconds, nanos)| DateTime::from_timestamp(seconds, nanos).unwrap_or_default());
     chrono_date: NaiveDate = DATES.map(|(year, month, day)| NaiveDate::from_ymd_opt(year.into(), month.into(), day.into()).unwrap_or_default());
     time_time: UtcDateTime = TIMES.map(utc_time);
     time_offset: time::OffsetDateTime = TIMES.map(|parts| utc_time(parts).to_offset(time::UtcOffset::UTC));
     time_date: time::Date = DATES.map(time_date);
-    jiff_time: jiff::Timestamp = [TIMES[0], JIFF_LAST, TIMES[2]].map(jiff_time);
+    jiff_time: jiff::Timestamp = TIMES.map(jiff_time);
     jiff_date: jiff::civil::Date = DATES.map(|(year, month, day)| jiff::civil::date(year, month.cast_signed(), day.cast_signed()));
-    decimal: Decimal = ["0", "-79228162514264337593.543950335", "0.000000001"].map(|text| Decimal::from_str(text).unwrap_or_default());
-    big: BigDecimal = ["0", "-99999999999999999999999999999.999999999", "99999999999999999999999999999.999999999"]
-        .map(|text| BigDecimal::from_str(text).unwrap_or_default());
-    document: serde_json::Value = [json!({}), json!({"a": [1, 2.5, null, true], "ö": {"b": "c"}}), json!("text")];
-    ulid: Ulid = [Ulid::nil(), Ulid::from(u128::MAX), Ulid::from(1_u128 << 77)];
-    customer: CustomerId = [1, 2, 3].map(|number| CustomerId(Uuid::from_u128(number)));
+    decimal: Decimal = [
+        Decimal::ZERO, Decimal::new(-15, 1), Decimal::new(1, 9), Decimal::MAX, Decimal::MIN,
+        Decimal::from_str("-79228162514264337593.543950335").unwrap_or_default(),
+    ];
+    big: BigDecimal = [
+        "0", "-1.5", "-0.000000001", "-99999999999999999999999999999.999999999",
+        "99999999999999999999999999999.999999999",
+    ]
+    .map(|text| BigDecimal::from_str(text).unwrap_or_default());
+    document: serde_json::Value = [
+        json!({}), json!({"a": [1, 2.5, null, true], "ö": {"b": "c"}}), json!("text"), json!([]),
+        json!(3),
+    ];
+    ulid: Ulid = ULIDS;
+    #[column(storage = bytes)]
+    ulid_bytes: Ulid = ULIDS;
+    customer: CustomerId = UUIDS.map(CustomerId);
     named: Named = ["", "x", "ß"].map(|name| Named { name: name.to_owned() });
     color: Color = [Color::DeepRed, Color::Green, Color::Blue];
     level: Level = [Level::Low, Level::Middle, Level::High];
 }
 
-/// The first and the last moment of Spanner, and one that every digit of the nanoseconds shows.
-const TIMES: [(i64, u32); 3] =
-    [(-62_135_596_800, 0), (253_402_300_799, 999_999_999), (1_772_600_767, 123_456_789)];
-/// The last moment of jiff, some hours earlier.
-const JIFF_LAST: (i64, u32) = (253_402_207_200, 999_999_999);
-const DATES: [(i16, u8, u8); 3] = [(1, 1, 1), (9999, 12, 31), (2024, 2, 29)];
+const UUIDS: [Uuid; 3] =
+    [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x0123_4567_89ab_4def_8123_4567_89ab_cdef)];
+const ULIDS: [Ulid; 3] = [Ulid(0), Ulid(u128::MAX), Ulid(1 << 77)];
+/// The first and the last moment of Spanner among others: before and after 1970, and with every
+/// digit of the nanoseconds.
+const TIMES: [(i64, u32); 8] = [
+    (-62_135_596_800, 0),
+    (-62_135_596_800, 1),
+    (253_402_300_799, 999_999_999),
+    (0, 0),
+    (-1, 999_999_999),
+    (1_772_600_767, 123_456_789),
+    (-12_212_549_877, 333_333_333),
+    (951_782_400, 500_000_000),
+];
+const DATES: [(i16, u8, u8); 5] =
+    [(1, 1, 1), (1600, 2, 29), (1969, 12, 31), (2024, 2, 29), (9999, 12, 31)];
 
 fn system_time((seconds, nanos): (i64, u32)) -> SystemTime {
     let distance = Duration::from_secs(seconds.unsigned_abs());
@@ -183,75 +204,65 @@ fn time_date((year, month, day): (i16, u8, u8)) -> time::Date {
     time::Date::from_calendar_date(year.into(), month, day).unwrap_or(time::Date::MIN)
 }
 
+/// The last moment of jiff is some hours before Spanner's.
 fn jiff_time((seconds, nanos): (i64, u32)) -> jiff::Timestamp {
-    jiff::Timestamp::new(seconds, nanos.cast_signed()).unwrap_or_default()
+    jiff::Timestamp::new(seconds, nanos.cast_signed()).unwrap_or(jiff::Timestamp::MAX)
 }
 
-fn schema() -> Schema<'static> {
-    Schema::new().table::<One>().table::<Maybe>().table::<Many>()
-}
-
-/// How a new row gets to the database.
-enum Way<T: SpannerTable, N> {
+/// How new rows are sent to the database.
+pub(super) enum Way<T: SpannerTable, N> {
     Mutation(fn(N, &mut KeySource) -> Result<Insert<T>, RowError>),
     Statement(fn(N, &mut KeySource) -> Result<InsertReturning<T>, RowError>),
 }
 
 /// Inserts rows, reads each by its key, and compares.
-async fn round_trip<C: Through, T, N>(
+pub(super) async fn round_trip<C: Through, T, N>(
     stage: &Stage<'_, C>,
     rows: Vec<N>,
     way: Way<T, N>,
 ) -> Result<(), Failure>
 where
-    T: KnownKey + Said,
-    T::Key: Clone + Debug,
+    T: HasKey + KnownKey + Said,
+    T::Key: Clone + Debug + PartialEq,
     N: Said,
 {
-    for row in rows {
-        let wanted = row.said();
-        let mut keys = KeySource::new(stage.dialect);
-        let key = match way {
-            Way::Mutation(insert) => {
-                let insert = insert(row, &mut keys)?;
-                let key = insert.key().clone();
-                stage.client.apply(vec![insert.into_mutation()]).await?;
-                key
-            }
-            Way::Statement(insert) => {
-                let (_, mut keys) = stage.client.insert_returning(insert(row, &mut keys)?).await?;
-                keys.pop().ok_or_else(|| "no key came back".to_owned())?
-            }
-        };
-        let found: T =
-            stage.client.find(key.clone()).await?.ok_or_else(|| format!("{key:?} is not there"))?;
-        for (found, wanted) in found.said().iter().zip(&wanted) {
-            same(&T::TABLE.path(), found, wanted)?;
+    let mut source = KeySource::new(stage.dialect);
+    let wanted: Vec<Vec<String>> = rows.iter().map(Said::said).collect();
+    let mut keys = Vec::new();
+    match way {
+        Way::Mutation(insert) => {
+            let inserts = rows.into_iter().map(|row| insert(row, &mut source));
+            let inserts = inserts.collect::<Result<Vec<_>, _>>()?;
+            keys.extend(inserts.iter().map(|insert| insert.key().clone()));
+            stage.client.apply(Insert::into_mutations(inserts)).await?;
         }
+        Way::Statement(insert) => {
+            for row in rows {
+                let statement = insert(row, &mut source)?;
+                keys.extend(stage.client.insert_returning(statement).await?.1);
+            }
+        }
+    }
+    same("how many keys", &keys.len(), &wanted.len())?;
+    for (key, wanted) in keys.into_iter().zip(wanted) {
+        let found: Option<T> = stage.client.find(key.clone()).await?;
+        let found = found.ok_or_else(|| format!("{key:?} is not there"))?;
+        same("key", &found.key(), &key)?;
+        same(&T::TABLE.path(), &found.said(), &wanted)?;
     }
     Ok(())
 }
 
-pub(super) fn every_type_by_mutation<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
-        round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
-        round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
-        round_trip(stage, manies(), Way::Mutation(NewMany::insert_with)).await
-    })
+async fn every_type_by_mutation<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
+    round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
+    round_trip(stage, manies(), Way::Mutation(NewMany::insert_with)).await
 }
 
-pub(super) fn every_type_by_statement<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &schema(), async |stage: &Stage<'_, C>| {
-        round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
-        round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
-        round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
-    })
+async fn every_type_by_statement<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
+    round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
+    round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -269,33 +280,29 @@ struct Visit {
 
 /// The database writes the time of the commit, in the key and beside it, and both ways tell the
 /// key.
-pub(super) fn commit_timestamps<C: Through>(
-    emulator: &Emulator,
-    dialect: Dialect,
-) -> Result<(), String> {
-    run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
-        let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
-        let insert = new().insert_with(&mut KeySource::new(dialect))?;
-        let time = stage.client.apply(vec![insert.to_mutation()]).await?;
-        let mutated = insert.key_at(time)?;
-        let (time_again, returned) = stage
-            .client
-            .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
-            .await?;
-        ensure(time_again > time, || "the second commit is not later".to_owned())?;
-        let wanted = |at: SystemTime| {
-            Some(Visit {
-                page: "/".to_owned(),
-                at,
-                also_at: Some(at.into()),
-                visitor: "Ada".to_owned(),
-            })
-        };
-        same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
-        same("keys", &returned, &vec![VisitKey { page: "/".to_owned(), at: time_again }])?;
-        for key in returned {
-            same("by statement", &stage.client.find(key).await?, &wanted(time_again))?;
-        }
-        Ok(())
-    })
+async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    let dialect = stage.dialect;
+    let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
+    let insert = new().insert_with(&mut KeySource::new(dialect))?;
+    let time = stage.client.apply(vec![insert.to_mutation()]).await?;
+    let mutated = insert.key_at(time)?;
+    let (time_again, returned) = stage
+        .client
+        .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
+        .await?;
+    ensure(time_again > time, || "the second commit is not later".to_owned())?;
+    let wanted = |at: SystemTime| {
+        Some(Visit {
+            page: "/".to_owned(),
+            at,
+            also_at: Some(at.into()),
+            visitor: "Ada".to_owned(),
+        })
+    };
+    same("by mutation", &stage.client.find(mutated).await?, &wanted(time))?;
+    same("keys", &returned, &vec![VisitKey { page: "/".to_owned(), at: time_again }])?;
+    for key in returned {
+        same("by statement", &stage.client.find(key).await?, &wanted(time_again))?;
+    }
+    Ok(())
 }

@@ -5,11 +5,14 @@ use std::time::SystemTime;
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
 use spanner_keys::value::WireValue;
-use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable, Uuid};
-use spanner_keys_client_tests::through::{Failure, Stage, Through, run};
-use spanner_keys_emulator::Emulator;
 
-use super::{ensure, same};
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    operations: Country,
+    sent_twice: Reading,
+    deletes: Step,
+];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 #[table(name = "Countries")]
@@ -49,70 +52,52 @@ fn key() -> CountryKey {
     CountryKey { code: "NZ".to_owned() }
 }
 
-pub(super) fn operations<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Country>(),
-        async |Stage { client, .. }: &Stage<'_, C>| {
-            let mut keys = KeySource::new(dialect);
+async fn operations<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
 
-            // A row that is not there cannot be updated.
-            let update = new("Aotearoa", None, None).insert_with(&mut keys)?.update_only();
-            let refused = client.apply(vec![update.into_mutation()]).await;
-            ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
-                "a missing row was updated".to_owned()
-            })?;
+    // A row that is not there cannot be updated.
+    let update = new("Aotearoa", None, None).insert_with(&mut keys)?.update_only();
+    let refused = client.apply(vec![update.into_mutation()]).await;
+    ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
+        "a missing row was updated".to_owned()
+    })?;
 
-            let insert =
-                new("New Zealand", Some("Wellington"), Some("Mars")).insert_with(&mut keys)?;
-            let inserted = client.apply(vec![insert.into_mutation()]).await?;
-            let wanted = country("New Zealand", Some("Wellington"), "Mars", inserted);
-            same("insert", &client.find(key()).await?, &Some(wanted))?;
+    let insert = new("New Zealand", Some("Wellington"), Some("Mars")).insert_with(&mut keys)?;
+    let inserted = client.apply(vec![insert.into_mutation()]).await?;
+    let wanted = country("New Zealand", Some("Wellington"), "Mars", inserted);
+    same("insert", &client.find(key()).await?, &Some(wanted))?;
 
-            // What is not written stays; a field that is `None` is written.
-            let upsert = new("Aotearoa", None, None).insert_with(&mut keys)?.or_update();
-            let updated = client.apply(vec![upsert.into_mutation()]).await?;
-            let wanted = country("Aotearoa", None, "Mars", updated);
-            same("or_update", &client.find(key()).await?, &Some(wanted))?;
+    // What is not written stays; a field that is `None` is written.
+    let upsert = new("Aotearoa", None, None).insert_with(&mut keys)?.or_update();
+    let updated = client.apply(vec![upsert.into_mutation()]).await?;
+    let wanted = country("Aotearoa", None, "Mars", updated);
+    same("or_update", &client.find(key()).await?, &Some(wanted))?;
 
-            // What is not written becomes its default.
-            let replace =
-                new("Nieuw-Zeeland", Some("Wellington"), None).insert_with(&mut keys)?.or_replace();
-            let replaced = client.apply(vec![replace.into_mutation()]).await?;
-            let wanted = country("Nieuw-Zeeland", Some("Wellington"), "Earth", replaced);
-            same("or_replace", &client.find(key()).await?, &Some(wanted))?;
+    // What is not written becomes its default.
+    let replace =
+        new("Nieuw-Zeeland", Some("Wellington"), None).insert_with(&mut keys)?.or_replace();
+    let replaced = client.apply(vec![replace.into_mutation()]).await?;
+    let wanted = country("Nieuw-Zeeland", Some("Wellington"), "Earth", replaced);
+    same("or_replace", &client.find(key()).await?, &Some(wanted))?;
 
-            // The whole row, but for the time, which is the database's.
-            let changed = country("NZ", None, "Venus", SystemTime::UNIX_EPOCH);
-            client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
-            same(
-                "update",
-                &client.find(key()).await?,
-                &Some(country("NZ", None, "Venus", replaced)),
-            )?;
-            let stamped =
-                client.apply(vec![changed.update_for(dialect)?.stamped().into_mutation()]).await?;
-            same(
-                "stamped",
-                &client.find(key()).await?,
-                &Some(country("NZ", None, "Venus", stamped)),
-            )?;
+    // The whole row, but for the time, which is the database's.
+    let changed = country("NZ", None, "Venus", SystemTime::UNIX_EPOCH);
+    client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
+    same("update", &client.find(key()).await?, &Some(country("NZ", None, "Venus", replaced)))?;
+    let stamped =
+        client.apply(vec![changed.update_for(dialect)?.stamped().into_mutation()]).await?;
+    same("stamped", &client.find(key()).await?, &Some(country("NZ", None, "Venus", stamped)))?;
 
-            // All in one commit, in order.
-            let mutations = vec![
-                Country::delete(key()),
-                new("Last", None, None).insert_with(&mut keys)?.into_mutation(),
-                new("Very last", None, None).insert_with(&mut keys)?.update_only().into_mutation(),
-            ];
-            let last = client.apply(mutations).await?;
-            same(
-                "one commit",
-                &client.find(key()).await?,
-                &Some(country("Very last", None, "Earth", last)),
-            )
-        },
-    )
+    // All in one commit, in order.
+    let mutations = vec![
+        Country::delete(key()),
+        new("Last", None, None).insert_with(&mut keys)?.into_mutation(),
+        new("Very last", None, None).insert_with(&mut keys)?.update_only().into_mutation(),
+    ];
+    let last = client.apply(mutations).await?;
+    same("one commit", &client.find(key()).await?, &Some(country("Very last", None, "Earth", last)))
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -122,32 +107,26 @@ struct Reading {
     value: i64,
 }
 
-pub(super) fn sent_twice<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Reading>(),
-        async |Stage { client, database, .. }: &Stage<'_, C>| {
-            let insert = NewReading { value: 1 }.insert_with(&mut KeySource::new(dialect))?;
-            client.apply(vec![insert.to_mutation()]).await?;
-            let again = client.apply(vec![insert.to_mutation()]).await;
-            ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
-                "a row was inserted twice".to_owned()
-            })?;
-            let upsert = insert.clone().or_update();
-            client.apply(vec![upsert.to_mutation()]).await?;
-            client.apply(vec![upsert.to_mutation()]).await?;
-            same(
-                "the row",
-                &client.find(insert.key().clone()).await?,
-                &Some(Reading { id: insert.key().id, value: 1 }),
-            )?;
-            let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
-            let rows =
-                database.query(&format!("SELECT {quote}id{quote} FROM {quote}Reading{quote}"))?;
-            same("rows", &rows.len(), &1)
-        },
-    )
+async fn sent_twice<C: Through>(
+    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let insert = NewReading { value: 1 }.insert_with(&mut KeySource::new(dialect))?;
+    client.apply(vec![insert.to_mutation()]).await?;
+    let again = client.apply(vec![insert.to_mutation()]).await;
+    ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+        "a row was inserted twice".to_owned()
+    })?;
+    let upsert = insert.clone().or_update();
+    client.apply(vec![upsert.to_mutation()]).await?;
+    client.apply(vec![upsert.to_mutation()]).await?;
+    same(
+        "the row",
+        &client.find(insert.key().clone()).await?,
+        &Some(Reading { id: insert.key().id, value: 1 }),
+    )?;
+    let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
+    let rows = database.query(&format!("SELECT {quote}id{quote} FROM {quote}Reading{quote}"))?;
+    same("rows", &rows.len(), &1)
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
@@ -156,38 +135,32 @@ struct Step {
     number: i64,
 }
 
-pub(super) fn deletes<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    run(
-        emulator,
-        dialect,
-        &Schema::new().table::<Step>(),
-        async |Stage { client, .. }: &Stage<'_, C>| {
-            let steps =
-                (0..12).map(|number| NewStep { number }.insert_with(&mut KeySource::new(dialect)));
-            client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
-            let number = |number: i64| vec![WireValue::Text(number.to_string())];
-            let range = |start, start_closed, end, end_closed| KeyRange {
-                start: number(start),
-                start_closed,
-                end: number(end),
-                end_closed,
-            };
-            client
-                .apply(vec![
-                    Step::delete(StepKey { number: 0 }),
-                    // Rows that are not there are no error.
-                    Step::delete_all([2, 4, 99].map(|number| StepKey { number })),
-                    C::Mutation::delete_ranges(
-                        "Step",
-                        vec![range(5, false, 7, true), range(8, true, 9, false)],
-                    ),
-                ])
-                .await?;
-            let mut left = Vec::new();
-            for number in 0..12 {
-                left.extend(client.find::<Step>(StepKey { number }).await?.map(|step| step.number));
-            }
-            same("rows that are left", &left, &vec![1, 3, 5, 9, 10, 11])
-        },
-    )
+async fn deletes<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let steps = (0..12).map(|number| NewStep { number }.insert_with(&mut KeySource::new(dialect)));
+    client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
+    let number = |number: i64| vec![WireValue::Text(number.to_string())];
+    let range = |start, start_closed, end, end_closed| KeyRange {
+        start: number(start),
+        start_closed,
+        end: number(end),
+        end_closed,
+    };
+    client
+        .apply(vec![
+            Step::delete(StepKey { number: 0 }),
+            // Rows that are not there are no error.
+            Step::delete_all([2, 4, 99].map(|number| StepKey { number })),
+            C::Mutation::delete_ranges(
+                "Step",
+                vec![range(5, false, 7, true), range(8, true, 9, false)],
+            ),
+        ])
+        .await?;
+    let mut left = Vec::new();
+    for number in 0..12 {
+        left.extend(client.find::<Step>(StepKey { number }).await?.map(|step| step.number));
+    }
+    same("rows that are left", &left, &vec![1, 3, 5, 9, 10, 11])
 }

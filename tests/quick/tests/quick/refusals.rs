@@ -2,8 +2,8 @@
 
 use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
-use spanner_keys_tests::wild::{self, Dice, Wildness};
-use spanner_keys_tests::{refusals, unchecked};
+use spanner_keys_quick_tests::wild::{self, Dice, Wildness};
+use spanner_keys_quick_tests::{refusals, unchecked};
 
 #[test]
 fn every_error_has_a_case_and_a_near_miss() {

@@ -6,7 +6,7 @@ use spanner_keys::schema::{
     SqlType, TableDef, Ttl,
 };
 use spanner_keys::{Dialect, Schema, SchemaError};
-use spanner_keys_tests::tables::{col, inherited, list, null, table, under, up};
+use spanner_keys_quick_tests::tables::{col, inherited, list, null, table, under, up};
 
 const INT: SqlType = SqlType::INT64;
 

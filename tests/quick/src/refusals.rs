@@ -1,9 +1,8 @@
 //! Every way to be refused, each beside a near miss that is fine.
 //!
-//! `tests/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing
+//! `tests/quick/refusals.rs` checks the errors; the emulator suite makes every near miss, so that nothing
 //! is called fine that Spanner would refuse.
 
-// A `mod.rs`, so that the mutants' quick tests can include it from elsewhere.
 mod columns;
 mod keys;
 mod links;

@@ -15,7 +15,7 @@ use ulid::Ulid;
 
 #[test]
 fn bits_reversed_as_spanner_does() {
-    let vectors = include_str!("../vectors/bit_reverse_vectors.csv");
+    let vectors = include_str!("../../vectors/bit_reverse_vectors.csv");
     let mut count = 0;
     for line in vectors.lines().skip(1) {
         let mut numbers = line.split(',').map(|number| number.parse::<i64>().expect("a number"));

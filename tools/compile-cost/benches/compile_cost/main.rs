@@ -1,27 +1,12 @@
-//! What the derive costs the compiler, beside no derive, serde's, and gcloud-spanner-derive's:
+//! Measures the compile time of the derive against no derive, serde's, and gcloud-spanner-derive's:
 //! `cargo bench -p spanner-keys-compile-cost`.
 //!
-//! Each takes its turn in every round, so that whatever else the machine does hits all alike. Only
-//! the ratios mean something, and only within one run. No test asserts one of them: a busy machine
-//! would fail it.
+//! The crates take turns in every round, so that other work on the machine affects all of them
+//! alike. Only the ratios mean something, and only within one run. No test asserts them, because it
+//! would fail on a busy machine.
 
 mod crates;
 mod measure;
-mod tokens;
-
-// The derive is a macro, and no other crate can call its functions; so its code is compiled into
-// this bench as well.
-extern crate proc_macro;
-#[path = "../../../../spanner-keys-derive/src"]
-#[allow(dead_code, unused_imports, reason = "the bench needs less than the macro")]
-mod derive {
-    pub(crate) mod attr;
-    pub(crate) mod check;
-    pub(crate) mod expand;
-    pub(crate) mod model;
-    pub(crate) mod words;
-}
-use derive::{attr, check, expand, model, words};
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -29,31 +14,24 @@ use std::{env, fs, io};
 use crates::{Kind, STRUCTS, Scratch, TREES};
 use measure::{Cargo, Cost, median, push_down, touch};
 
-/// How often each crate is checked in each way.
+/// How many times each crate is checked in each way.
 const ROUNDS: usize = 9;
-/// How often each tree is built from nothing.
+/// How many times each tree is built from scratch.
 const COLD_ROUNDS: usize = 3;
 
 fn main() -> io::Result<()> {
-    // `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs once,
-    // to see that it runs.
+    // `cargo bench` passes `--bench`. Without it, as in `cargo test --benches`, everything runs
+    // once, to see that it works.
     let arguments: Vec<String> = env::args().skip(1).collect();
     let measures = arguments.iter().any(|argument| argument == "--bench");
     let (rounds, cold_rounds) = if measures { (ROUNDS, COLD_ROUNDS) } else { (1, 1) };
 
-    if let Some((written, made)) = tokens::count() {
-        println!(
-            "{STRUCTS} structs of 8 fields: {} tokens each, {} in the expansion",
-            written / STRUCTS,
-            made / STRUCTS
-        );
-    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let target = env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root.join("target"), |target| root.join(target));
     let scratch = Scratch::write(&root, target.join("compile-cost"))?;
     println!(
-        "\nThe crates are in {}; the client of gcloud-spanner-derive is built first.",
+        "The crates are in {}; the client of gcloud-spanner-derive is built first.",
         scratch.folder.display()
     );
 
@@ -62,6 +40,13 @@ fn main() -> io::Result<()> {
         target: scratch.folder.join("shared"),
         incremental,
     };
+    println!("\nthe expansion of each of {STRUCTS} structs of 8 fields, in bytes");
+    for kind in Kind::ALL {
+        let (file, cargo) = (scratch.source_file(kind.package()), shared(true));
+        if let Some(bytes) = cargo.expansion(kind.package(), kind.derive().trim(), &file)? {
+            println!("{:<60} {bytes:>9.0}", kind.label());
+        }
+    }
     checks("a check after the file was touched", &scratch, &shared(true), rounds, touch)?;
     checks("a check after every line moved", &scratch, &shared(true), rounds, push_down)?;
     checks(
@@ -82,7 +67,7 @@ fn checks(
     rounds: usize,
     change: fn(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    // Builds what they depend on, and fills the cache.
+    // Builds the dependencies and fills the cache.
     for kind in Kind::ALL {
         cargo.check(kind.package())?;
     }
@@ -102,7 +87,7 @@ fn checks(
     Ok(())
 }
 
-/// Checks each tree from nothing, in turns.
+/// Checks each tree from scratch, in turns.
 fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
     let mut costs: [Vec<Cost>; TREES.len()] = Default::default();
     let target = |at: usize| -> PathBuf { scratch.folder.join("cold").join(TREES[at].package) };
@@ -117,7 +102,7 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
         }
     }
     head(
-        &format!("a check of the whole tree from nothing, {rounds} rounds"),
+        &format!("a check of the whole tree from scratch, {rounds} rounds"),
         ["serde", "gcloud", "three"],
     );
     let medians = costs.map(|costs| median(&costs));
@@ -136,7 +121,7 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
             crates.lines().skip(1).map(|line| line.trim_end_matches(" (proc-macro)")).collect();
         crates.sort_unstable();
         crates.dedup();
-        // Ours are those with a path.
+        // Only our own crates are printed with a path.
         let (ours, others): (Vec<&str>, Vec<&str>) =
             crates.into_iter().partition(|line| line.ends_with(')'));
         let own = if ours.is_empty() { String::new() } else { format!(" and our {}", ours.len()) };
@@ -154,7 +139,7 @@ fn head(title: &str, beside: [&str; 3]) {
     println!("\n{title:<60} {:>9} {:>10}  {one:>11} {two:>9} {three:>9}", "wall", "processor");
 }
 
-/// The times, and the ratios of the processor's.
+/// The times, and the ratios of the processor times.
 fn line(label: &str, cost: Cost, beside: [Cost; 3]) {
     let [one, two, three] = beside.map(|other| cost.processor / other.processor);
     println!(

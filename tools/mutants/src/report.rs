@@ -114,7 +114,7 @@ pub(crate) fn print(
 
 /// The survivors that are known: a line for each, and below it, indented, the reason.
 pub(crate) fn listed(root: &Path) -> Result<HashMap<String, usize>, String> {
-    let path = root.join("tests/mutants/survivors.txt");
+    let path = root.join("tools/mutants/survivors.txt");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut listed: HashMap<String, usize> = HashMap::new();
     let mut waiting: Option<&str> = None;

@@ -1,4 +1,4 @@
-//! The crates that are measured: the same 200 structs of 8 fields, each with another derive.
+//! The measured crates: the same 200 structs of 8 fields in each, with a different derive.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -12,8 +12,8 @@ pub(crate) enum Kind {
     NoDerive,
     Serde,
     Gcloud,
-    /// What people see of ours, written by hand: the types, and methods without bodies. No derive
-    /// of these types can be faster.
+    /// The public types that our derive makes, written by hand, with empty methods. No derive that
+    /// makes these types can be faster.
     TypesAlone,
     Ours,
 }
@@ -43,13 +43,13 @@ impl Kind {
         }
     }
 
-    /// What the package depends on.
+    /// The lines of the package's `[dependencies]`.
     fn dependencies(self, root: &Path) -> String {
         match self {
             Self::NoDerive | Self::TypesAlone => String::new(),
             Self::Serde => SERDE.to_owned(),
-            // The derive writes paths that start with `google_cloud_spanner`, so the client must go
-            // by that name.
+            // The derive writes paths that start with `google_cloud_spanner`, so the client needs
+            // that name.
             Self::Gcloud => format!(
                 "{GCLOUD_DERIVE}google-cloud-spanner = {{ package = \"gcloud-spanner\", version = \"1.9\", default-features = false }}\ntime = \"0.3.55\"\n"
             ),
@@ -74,7 +74,8 @@ impl Kind {
         }
     }
 
-    fn derive(self) -> &'static str {
+    /// The derive, as written above a struct.
+    pub(crate) fn derive(self) -> &'static str {
         match self {
             Self::NoDerive | Self::TypesAlone => "",
             Self::Serde => "#[derive(Serialize)]\n",
@@ -91,7 +92,7 @@ fn ours(root: &Path) -> String {
     format!("spanner-keys = {{ path = '{}' }}\n", root.join("spanner-keys").display())
 }
 
-/// A package without code, whose dependencies are what is measured.
+/// A package without code, to measure its dependencies.
 #[derive(Clone, Copy)]
 pub(crate) struct Tree {
     pub(crate) package: &'static str,
@@ -115,13 +116,13 @@ fn tree_dependencies(tree: Tree, root: &Path) -> String {
     }
 }
 
-/// Where everything is written.
+/// The folder that holds the packages.
 pub(crate) struct Scratch {
     pub(crate) folder: PathBuf,
 }
 
 impl Scratch {
-    /// A workspace of all packages, with the versions that the project itself is locked to.
+    /// Writes a workspace of all packages, with the project's own lock file.
     pub(crate) fn write(root: &Path, folder: PathBuf) -> io::Result<Self> {
         let members =
             Kind::ALL.map(Kind::package).into_iter().chain(TREES.map(|tree| tree.package));
@@ -168,7 +169,7 @@ pub(crate) fn source(kind: Kind) -> String {
     source
 }
 
-/// One struct. Five shapes take turns; a child follows its parent.
+/// One struct. The five shapes alternate; a child follows its parent.
 fn item(kind: Kind, number: usize) -> String {
     let Shape { attributes, fields, new, key } = match number % 5 {
         0 => CUSTOMER,
@@ -178,7 +179,7 @@ fn item(kind: Kind, number: usize) -> String {
         _ => TICKET,
     };
     let written = format!("{attributes}pub struct T# {{\n{fields}}}\n");
-    // Attributes of ours stand on lines of their own.
+    // Each of our attributes is on its own line.
     let is_read = |line: &&str| kind == Kind::Ours || !line.trim_start().starts_with('#');
     let mut text = format!("\n{}", kind.derive());
     for line in written.lines().filter(is_read) {
@@ -208,7 +209,7 @@ struct Shape {
     key: &'static str,
 }
 
-/// What the derive makes for people, without what it makes for the database.
+/// The public types that the derive makes.
 const TYPES: &str = "
 pub struct NewT# { NEW_FIELDS }
 impl std::fmt::Debug for NewT# {
@@ -263,7 +264,7 @@ const ORDER: Shape = Shape {
     key: "pub parent: PARENTKey, pub order_id: Id",
 };
 
-/// A table in order of time, spread over shards.
+/// A time-ordered table, spread over shards.
 const TRANSACTION: Shape = Shape {
     attributes: "#[table(name = \"Transactions_N#\")]\n",
     fields: "    #[key(shard = 16)]

@@ -1,6 +1,6 @@
 //! Every message that `lint` gives, word for word, in `messages.txt`. Those that the compiler gives
-//! too are built by the same code. `BLESS=1 cargo test --test messages` writes them anew; read the
-//! diff.
+//! too are built by the same code. `BLESS=1 cargo test -p spanner-keys-quick-tests
+//! messages` regenerates the file; review the diff.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
 
@@ -275,10 +275,7 @@ fn messages_word_for_word() {
         }
         text.push('\n');
     }
-    // This file is part of another package, too, in a folder beside.
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = if package.join("ui").is_dir() { package.to_owned() } else { package.join("..") };
-    let path = folder.join("messages.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages.txt");
     if env::var_os("BLESS").is_some() {
         fs::write(&path, &text).expect("the folder can be written");
     }

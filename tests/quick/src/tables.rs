@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "each word says what it makes")]
 #![allow(clippy::must_use_candidate, reason = "nobody calls these for their effects")]
 
+use spanner_keys::Schema;
 use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef,
     ShardBy, ShardDef, SqlText, SqlType, TableDef,
@@ -58,12 +59,22 @@ pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<P
     Some(ParentDef { table, on_delete })
 }
 
+/// The schema of these tables.
+pub fn schema<'a>(tables: &[TableDef<'a>]) -> Schema<'a> {
+    tables.iter().fold(Schema::new(), |schema, &table| schema.add(table))
+}
+
 /// A table whose first column is the key.
+pub const fn keyed<'a>(name: &'a str, columns: &'a [ColumnDef<'a>]) -> TableDef<'a> {
+    TableDef { key: const { &[KeyPart::new(0)] }, ..TableDef::new(name, columns) }
+}
+
+/// The same, of columns that live as long as they must.
 pub fn table<const N: usize>(
     name: &'static str,
     columns: [ColumnDef<'static>; N],
 ) -> TableDef<'static> {
-    TableDef { key: list([KeyPart::new(0)]), ..TableDef::new(name, list(columns)) }
+    keyed(name, list(columns))
 }
 
 /// A table under another, whose key is the parent's and one column more; both are the first

@@ -4,7 +4,7 @@ use spanner_keys::keys::fingerprint::fingerprint64;
 
 #[test]
 fn all_vectors_agree() {
-    let vectors = include_str!("../vectors/farm_fingerprint_vectors.csv");
+    let vectors = include_str!("../../vectors/farm_fingerprint_vectors.csv");
     let mut count = 0;
     for line in vectors.lines().skip(1) {
         let (hex, answer) = line.split_once(',').expect("two columns");

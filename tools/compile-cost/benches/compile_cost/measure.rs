@@ -1,4 +1,4 @@
-//! Runs Cargo, and tells what it took.
+//! Runs Cargo and measures the time it takes.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use std::{env, io};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// What a run took, in seconds.
+/// The time of a run, in seconds.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
-    /// By the clock on the wall.
+    /// The elapsed time.
     pub(crate) wall: f64,
-    /// Of the processor, by all processes of the run. Other work on the machine changes it little.
+    /// The processor time of all processes of the run. Other work on the machine hardly changes it.
     pub(crate) processor: f64,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn median(costs: &[Cost]) -> Cost {
     Cost { wall: middle(|cost| cost.wall), processor: middle(|cost| cost.processor) }
 }
 
-/// A way to run Cargo over the scratch workspace.
+/// Runs Cargo in the scratch workspace.
 pub(crate) struct Cargo<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) target: PathBuf,
@@ -41,22 +41,35 @@ impl Cargo<'_> {
         command
             .env("CARGO_TARGET_DIR", &self.target)
             .env("CARGO_INCREMENTAL", if self.incremental { "1" } else { "0" });
-        // What the bench was built with is not what a user builds with.
+        // The bench's own flags are not what a user builds with.
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
         command
     }
 
-    /// What Cargo prints.
+    /// What Cargo prints to standard output.
     pub(crate) fn print(&self, arguments: &[&str]) -> io::Result<String> {
-        let output = self.command(arguments).output()?;
-        if output.status.success() {
-            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-        } else {
-            Err(io::Error::other(String::from_utf8_lossy(&output.stderr)))
-        }
+        let (out, _) = run(&mut self.command(arguments))?;
+        Ok(out)
     }
 
-    /// What a check of one package takes.
+    /// How many bytes a derive makes of each struct, as the compiler counts them. Only nightly
+    /// compilers count; `RUSTC_BOOTSTRAP` lets a stable one do it.
+    pub(crate) fn expansion(
+        &self,
+        package: &str,
+        derive: &str,
+        source: &Path,
+    ) -> io::Result<Option<f64>> {
+        touch(source)?;
+        let arguments = ["rustc", "--profile", "check", "-p", package, "--", "-Zmacro-stats"];
+        let mut command = self.command(&[]);
+        let (_, stats) = run(command.args(arguments).env("RUSTC_BOOTSTRAP", "1"))?;
+        let line = stats.lines().find(|line| !derive.is_empty() && line.contains(derive));
+        Ok(line
+            .and_then(|line| line.split_whitespace().last()?.replace(['_', ','], "").parse().ok()))
+    }
+
+    /// The cost of a check of one package.
     pub(crate) fn check(&self, package: &str) -> io::Result<Cost> {
         let (before, start) = (processor()?, Instant::now());
         self.print(&["check", "--quiet", "-p", package])?;
@@ -64,7 +77,15 @@ impl Cargo<'_> {
     }
 }
 
-/// The processor's seconds of all children so far.
+/// Runs a command; its standard output and standard error.
+fn run(command: &mut Command) -> io::Result<(String, String)> {
+    let output = command.output()?;
+    let [out, error] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    if output.status.success() { Ok((out, error)) } else { Err(io::Error::other(error)) }
+}
+
+/// The processor time of all children so far, in seconds.
 fn processor() -> io::Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let seconds = |time: nix::sys::time::TimeVal| {
@@ -75,7 +96,7 @@ fn processor() -> io::Result<f64> {
     Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// Makes a file as new as now.
+/// Sets a file's modification time to now.
 pub(crate) fn touch(file: &Path) -> io::Result<()> {
     File::options().append(true).open(file)?.set_modified(SystemTime::now())
 }

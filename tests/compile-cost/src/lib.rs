@@ -1,1 +1,0 @@
-//! Nothing but the bench `compile_cost`: what the derive costs the compiler, beside others.

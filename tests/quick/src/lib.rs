@@ -1,0 +1,7 @@
+//! Hand-built tables: every refusal with its near miss, random ones, and DDL without checks.
+#![forbid(unsafe_code)]
+
+pub mod refusals;
+pub mod tables;
+pub mod unchecked;
+pub mod wild;

@@ -1,0 +1,9 @@
+//! The tests that need no derived table, in one program, so that a mutant links only once.
+
+mod fingerprint;
+mod keys;
+mod messages;
+mod refusals;
+mod rules;
+mod twice;
+mod verdicts;

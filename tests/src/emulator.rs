@@ -1,3 +1,0 @@
-//! Google's Spanner emulator.
-
-pub use spanner_keys_emulator::*;

@@ -1,0 +1,1 @@
+//! Holds only the bench `compile_cost`: what the derive costs the compiler, compared with others.
