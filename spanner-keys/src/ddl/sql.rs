@@ -37,11 +37,16 @@ pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> Stri
     sql
 }
 
+/// What is wrong with a text, and the way out.
+type Problem = (&'static str, &'static str);
+
+const COMMENT: Problem = ("has a comment", "remove the comment");
+
 /// Refuses text that could end the place it is put in, or that hides what follows it.
-pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
+pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem> {
     let text = sql.as_bytes();
     if text.contains(&0) {
-        return Err("it holds a NUL character");
+        return Err(("has a NUL character", "remove the character"));
     }
     let mut depth = 0_usize;
     let mut at = 0;
@@ -50,14 +55,16 @@ pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> 
         match byte {
             b'(' => depth += 1,
             b')' => {
-                depth =
-                    depth.checked_sub(1).ok_or("it closes a parenthesis that it did not open")?
+                let surplus = ("closes a parenthesis that it does not open", "remove the `)`");
+                depth = depth.checked_sub(1).ok_or(surplus)?;
             }
-            b';' => return Err("it holds a `;` outside quotes"),
-            b'-' if next == Some(b'-') => return Err("it holds a comment"),
-            b'/' if next == Some(b'*') => return Err("it holds a comment"),
-            b'#' if lexis.hash_comments => return Err("it holds a comment"),
-            b'$' if lexis.dollar_quotes => return Err("it holds a `$` outside quotes"),
+            b';' => return Err(("has a `;` outside quotes", "remove the `;`")),
+            b'-' if next == Some(b'-') => return Err(COMMENT),
+            b'/' if next == Some(b'*') => return Err(COMMENT),
+            b'#' if lexis.hash_comments => return Err(COMMENT),
+            b'$' if lexis.dollar_quotes => {
+                return Err(("has a `$` outside quotes", "use single quotes for text"));
+            }
             quote if lexis.quotes.contains(&quote) => {
                 at = quoted(text, at, lexis)?;
                 continue;
@@ -66,11 +73,14 @@ pub(super) fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> 
         }
         at += 1;
     }
-    if depth > 0 { Err("it does not close a parenthesis that it opened") } else { Ok(()) }
+    if depth > 0 {
+        return Err(("does not close a parenthesis that it opens", "add the missing `)`"));
+    }
+    Ok(())
 }
 
 /// The position after the quoted thing that begins at `start`.
-fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str> {
+fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Problem> {
     let quote = text[start];
     let long = lexis.backslashes && quote != b'`' && text[start..].starts_with(&[quote; 3]);
     let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(&text[..start]));
@@ -95,12 +105,12 @@ fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str
                 text[end..].iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0x0b)
                     == Some(&b'\'');
             if !lexis.backslashes && quote == b'\'' && goes_on {
-                return Err("two literals follow each other: write them as one");
+                return Err(("has two literals in a row", "write them as one"));
             }
             return Ok(end);
         }
     }
-    Err("a quote is not closed")
+    Err(("does not close a quote", "add the missing quote"))
 }
 
 /// Whether a quote after this text opens a literal with backslashes, as `E'…'` does.
