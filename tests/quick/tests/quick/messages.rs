@@ -108,7 +108,7 @@ fn refers(
     table: TableDef<'static>,
 ) -> TableDef<'static> {
     let references = ReferenceDef::Table { table: to, fields };
-    let key = ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    let key = ForeignKeyDef::new(columns, references);
     TableDef { foreign_keys: kept(&[key]), ..table }
 }
 
@@ -170,7 +170,7 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
 fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
     let plain = |_: &mut IndexDef<'static>| {};
     let own = |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::OwnTable);
-    let hot = |index: &mut IndexDef<'static>| index.allow_hotspot = Some("why");
+    let hot = |index: &mut IndexDef<'static>| index.waiver = Some(Waiver::AllowHotspot("why"));
     let stranger =
         |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
     let many: Vec<ColumnDef<'static>> =
@@ -263,15 +263,10 @@ fn messages_word_for_word() {
     for (what, table) in keys().into_iter().chain(indexes()).chain(links()) {
         writeln!(text, "# {what}").expect("a String can be written to");
         for finding in lint(&table) {
-            let place = finding.place.as_deref().unwrap_or("-");
-            writeln!(
-                text,
-                "[{}] {} {place}: {}",
-                finding.rule.anchor(),
-                finding.table,
-                finding.message
-            )
-            .expect("a String");
+            let place = |place: &Option<String>| place.clone().unwrap_or_else(|| "-".to_owned());
+            let (index, column) = (place(&finding.index), place(&finding.column));
+            writeln!(text, "[{}] {} {index} {column}: {finding}", finding.rule, finding.table)
+                .expect("a String can be written to");
         }
         text.push('\n');
     }
