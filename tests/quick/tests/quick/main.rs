@@ -6,4 +6,4 @@ mod messages;
 mod refusals;
 //mod rules;
 mod twice;
-//mod verdicts;
+mod verdicts;
