@@ -4,6 +4,6 @@ mod fingerprint;
 mod keys;
 mod messages;
 mod refusals;
-//mod rules;
+mod rules;
 mod twice;
 mod verdicts;
