@@ -15,4 +15,4 @@ struct Report {
 
 fn main() {}
 
-// rule: only-few-values-before
+// rule: shard-of-few-values

@@ -15,4 +15,4 @@ struct Event {
 
 fn main() {}
 
-// rule: only-few-values-before
+// rule: shard-of-few-values

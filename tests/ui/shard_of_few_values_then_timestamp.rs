@@ -13,4 +13,4 @@ struct Event {
 
 fn main() {}
 
-// rule: only-few-values-before
+// rule: shard-of-few-values
