@@ -7,6 +7,7 @@ use crate::dialect::Dialect;
 use crate::rules::expression::text_problem;
 use crate::rules::{Finding, Named, Rule};
 use crate::schema::facts::Path;
+use crate::schema::limits::NAME_LENGTH;
 use crate::schema::sql_text::fields;
 use crate::schema::{Fill, Scalar, ShardBy, SqlText, TableDef};
 
@@ -100,7 +101,8 @@ impl<'a> Unsupported<'_, 'a> {
         names.extend(constraints.map(|name| (Named::Constraint, name.to_owned())));
         let limit = self.dialect.name_limit();
         for (what, name) in names {
-            if name.len() <= limit {
+            // Too long for every dialect is reported already.
+            if name.len() <= limit || name.len() > NAME_LENGTH {
                 continue;
             }
             let (word, count) = (what.word(), name.len());
