@@ -94,15 +94,15 @@ impl<'t> Place<'t> {
         self.table.key.iter().filter(|part| part.inherited).count()
     }
 
-    /// Whether a key part holds commit timestamps in the parent or in the child, and not in both.
-    fn commits_differ(&self) -> bool {
+    /// Whether a key part is so in the parent or in the child, and not in both.
+    fn parts_differ(&self, is: impl Fn(&ColumnDef<'_>) -> bool) -> bool {
         self.table.parent.is_some_and(|parent| {
-            let flag = |table: &TableDef<'_>, part: usize| {
+            let is = |table: &TableDef<'_>, part: usize| {
                 let column = table.key.get(part).and_then(|part| table.columns.get(part.column));
-                column.map(|column| column.commit_timestamp)
+                column.map(&is)
             };
-            (0..parent.table.key.len())
-                .any(|part| flag(parent.table, part) != flag(&self.table, part))
+            let mut parts = 0..parent.table.key.len();
+            parts.any(|part| is(parent.table, part) != is(&self.table, part))
         })
     }
 }
@@ -153,6 +153,13 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Meaning,
     },
     Laxer {
+        name: "names that are too long anywhere are cut, too",
+        dialects: POSTGRES,
+        rule: Rule::Name,
+        is: |place| place.finding.limit == Some(128),
+        why: Why::Meaning,
+    },
+    Laxer {
         name: "PRIMARY_KEY in a named schema",
         dialects: BOTH,
         rule: Rule::Name,
@@ -197,6 +204,29 @@ pub const LAXER: &[Laxer] = &[
         rule: Rule::DialectLimit,
         is: |place| place.in_key() && place.column(|column| column.nullable),
         why: Why::Meaning,
+    },
+    Laxer {
+        name: "a NUMERIC has more than one text",
+        dialects: POSTGRES,
+        rule: Rule::DialectLimit,
+        is: |place| place.column(|column| matches!(column.fill, Fill::Shard(_))),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "nullable keys become NOT NULL, above or below",
+        dialects: POSTGRES,
+        rule: Rule::ParentKey,
+        is: |place| place.parts_differ(|column| column.nullable),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "a random shard has no inputs",
+        dialects: BOTH,
+        rule: Rule::UnknownColumn,
+        is: |place| {
+            place.table.columns.iter().any(|column| matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Chance && !shard.inputs.is_empty()))
+        },
+        why: Why::Ours,
     },
     Laxer {
         name: "FLOAT32 in a key or an index",
@@ -258,7 +288,7 @@ pub const LAXER: &[Laxer] = &[
         name: "commit timestamps above or below only",
         dialects: BOTH,
         rule: Rule::ParentKey,
-        is: |place| place.commits_differ(),
+        is: |place| place.parts_differ(|column| column.commit_timestamp),
         why: Why::Meaning,
     },
     Laxer {
@@ -323,6 +353,13 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
+        name: "a commit timestamp that the client fills",
+        dialects: BOTH,
+        rule: Rule::FillType,
+        is: |place| place.column(|column| column.commit_timestamp && column.fill != Fill::Supplied),
+        why: Why::Ours,
+    },
+    Laxer {
         name: "a column too small for its id",
         dialects: BOTH,
         rule: Rule::FillType,
@@ -376,13 +413,6 @@ pub const LAXER: &[Laxer] = &[
         dialects: BOTH,
         rule: Rule::ShardInput,
         is: |place| place.finding.limit.is_none(),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a commit timestamp that the client fills",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| place.column(|column| column.commit_timestamp && column.fill != Fill::Supplied),
         why: Why::Ours,
     },
 ];

@@ -25,7 +25,20 @@ pub fn settled<'a>(tables: &[TableDef<'a>]) -> Vec<TableDef<'a>> {
         let keys = (0..settled[at].foreign_keys.len()).map(|key| foreign_key(&settled, at, key));
         settled[at].foreign_keys = keys.collect::<Vec<_>>().leak();
     }
-    settled
+    settled.iter().map(|table| linked(table, &settled)).collect()
+}
+
+/// The table with the settled tables above it.
+fn linked<'a>(table: &TableDef<'a>, settled: &[TableDef<'a>]) -> TableDef<'a> {
+    let parent = table.parent.map(|parent| {
+        let same = |other: &&TableDef<'a>| {
+            (other.path(), other.columns) == (parent.table.path(), parent.table.columns)
+        };
+        let above = settled.iter().find(same).filter(|above| !is_endless(above));
+        let linked = above.map(|above| &*Box::leak(Box::new(linked(above, settled))));
+        ParentDef { table: linked.unwrap_or(parent.table), ..parent }
+    });
+    TableDef { parent, ..*table }
 }
 
 /// Settles the key and the indexes, and the tables above.

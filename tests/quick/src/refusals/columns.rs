@@ -377,6 +377,12 @@ fn shards() -> Vec<Refusal> {
         )
         .column("Shard"),
         Refusal::new(
+            "a random shard of no column",
+            Rule::UnknownColumn,
+            of(INT, shard(2, &[9], ShardBy::Chance)),
+            of(INT, shard(2, &[], ShardBy::Chance)),
+        ),
+        Refusal::new(
             "a shard of no column",
             Rule::UnknownColumn,
             of(INT, shard(2, &[9], ShardBy::Database)),

@@ -195,7 +195,7 @@ fn parents() -> Vec<Refusal> {
             nullable(true, false),
             nullable(false, false),
         )
-        .only(GOOGLE),
+        .also(Rule::DialectLimit),
         Refusal::new(
             "commit timestamps below",
             Rule::ParentKey,

@@ -164,6 +164,14 @@ fn length() -> Vec<Refusal> {
             .only(GOOGLE)
             .counted(129, 128),
     );
+    let long = text(129);
+    let (fits, long_column) = ([table("T", [col("C", INT)])], [table("T", [col(long, INT)])]);
+    all.push(
+        Refusal::new("a name that is too long anywhere", Rule::Name, long_column, fits)
+            .only(POSTGRES)
+            .column(long)
+            .counted(129, 128),
+    );
     // PostgreSQL finds neither a table in its own check nor a sequence in a default, if the two
     // names together are too long.
     let counted = |schema| [inside(text(schema), with_sequence("T", text(20)))];
