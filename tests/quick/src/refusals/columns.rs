@@ -381,13 +381,15 @@ fn shards() -> Vec<Refusal> {
             Rule::UnknownColumn,
             of(INT, shard(2, &[9], ShardBy::Chance)),
             of(INT, shard(2, &[], ShardBy::Chance)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a shard of no column",
             Rule::UnknownColumn,
             of(INT, shard(2, &[9], ShardBy::Database)),
             of(INT, shard(2, &[0], ShardBy::Database)),
-        ),
+        )
+        .column("C"),
     ]
 }
 

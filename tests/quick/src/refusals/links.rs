@@ -58,7 +58,7 @@ fn indexes() -> Vec<Refusal> {
         )
         .index("I")
         .column("A"),
-        Refusal::new("no such column", Rule::UnknownColumn, on([up(6)]), on([up(1)])),
+        Refusal::new("no such column", Rule::UnknownColumn, on([up(6)]), on([up(1)])).index("I"),
         Refusal::new("JSON", Rule::KeyType, on([up(2)]), storing(&[2])).index("I").column("J"),
         Refusal::new("FLOAT32", Rule::KeyType, on([up(3)]), storing(&[3])).index("I").column("F"),
         Refusal::new("an array", Rule::KeyType, on([up(4)]), storing(&[4])).index("I").column("L"),
@@ -75,7 +75,8 @@ fn indexes() -> Vec<Refusal> {
         Refusal::new("storing twice", Rule::IndexColumns, storing(&[2, 2]), storing(&[2, 3]))
             .index("I")
             .column("J"),
-        Refusal::new("storing no column", Rule::UnknownColumn, storing(&[7]), storing(&[5])),
+        Refusal::new("storing no column", Rule::UnknownColumn, storing(&[7]), storing(&[5]))
+            .index("I"),
     ]
 }
 
