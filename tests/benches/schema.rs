@@ -130,12 +130,7 @@ fn schema(size: usize) -> Schema<'static> {
                 let other = tables[at - 4].name;
                 let references =
                     ReferenceDef::Named { schema: None, table: other, columns: &["Id"] };
-                let foreign_key = ForeignKeyDef {
-                    name: None,
-                    columns: &[1],
-                    references,
-                    on_delete: OnDelete::NoAction,
-                };
+                let foreign_key = ForeignKeyDef::new(&[1], references);
                 let columns = [
                     filled("Id", SqlType::INT64, Fill::BitReversed),
                     null("Other", SqlType::text(36)),

@@ -14,3 +14,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: expression

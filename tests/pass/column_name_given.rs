@@ -10,3 +10,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: name

@@ -12,3 +12,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: index-columns

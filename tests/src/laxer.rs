@@ -3,8 +3,9 @@
 //! This is the whole list: a refusal that is not here must be one of the emulator's, too, and a
 //! line that no test needs is an error of its own.
 
-use spanner_keys::schema::{Fill, Scalar, TableDef};
-use spanner_keys::{Dialect, SchemaError};
+use spanner_keys::Dialect;
+use spanner_keys::rules::{Finding, Rule};
+use spanner_keys::schema::{ColumnDef, Fill, IndexParent, Scalar, ShardBy, SqlText, TableDef};
 
 /// Why we refuse more than the emulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +20,116 @@ pub enum Why {
 }
 
 /// One kind of refusal that the emulator does not share.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Laxer {
     /// Its name.
     pub name: &'static str,
     /// Where.
     pub dialects: &'static [Dialect],
-    /// A part of our error's text that no other refusal has.
-    pub says: &'static str,
+    /// The rule that refuses it.
+    pub rule: Rule,
+    /// Whether the finding is of this kind; other findings of the rule are the emulator's too.
+    pub is: fn(&Place<'_>) -> bool,
     /// Why we refuse it.
     pub why: Why,
+}
+
+/// A finding, and what it is about.
+pub struct Place<'t> {
+    finding: &'t Finding,
+    table: TableDef<'t>,
+    column: Option<ColumnDef<'t>>,
+}
+
+impl<'t> Place<'t> {
+    fn new(finding: &'t Finding, tables: &[TableDef<'t>]) -> Option<Self> {
+        let table = tables.iter().rev().find(|table| table.path() == finding.table)?;
+        let named = |column: &&ColumnDef<'_>| finding.column.as_deref() == Some(column.name);
+        Some(Self { finding, table: *table, column: table.columns.iter().find(named).copied() })
+    }
+
+    fn column(&self, is: impl Fn(ColumnDef<'t>) -> bool) -> bool {
+        self.column.is_some_and(is)
+    }
+
+    fn is_scalar(&self, scalar: Scalar) -> bool {
+        self.column(|column| column.ty.scalar == scalar && !column.ty.array)
+    }
+
+    /// Whether the column is part of the key.
+    fn in_key(&self) -> bool {
+        self.column(|column| {
+            let at = self.table.columns.iter().position(|other| *other == column);
+            at.is_some_and(|at| self.table.key_position(at).is_some())
+        })
+    }
+
+    /// Whether one of the names in the table, its schema included, is so.
+    fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
+        let table = &self.table;
+        let columns = table.columns.iter().map(|column| column.name);
+        let indexes = table.indexes.iter().map(|index| index.name);
+        let checks = table.checks.iter().filter_map(|check| check.name);
+        let keys = table.foreign_keys.iter().filter_map(|key| key.name);
+        let sequences = table.columns.iter().filter_map(|column| match column.fill {
+            Fill::Sequence(sequence) => Some(sequence.name),
+            _ => None,
+        });
+        let own = [table.name].into_iter().chain(table.schema);
+        own.chain(columns).chain(indexes).chain(checks).chain(keys).chain(sequences).any(is)
+    }
+
+    /// Whether the SQL text that the finding is about is so: the column's, or one of the checks'.
+    fn has_text(&self, is: impl Fn(&str) -> bool) -> bool {
+        let texts: Vec<SqlText<'_>> = match self.column.map(|column| column.fill) {
+            Some(Fill::Default(sql) | Fill::Generated { sql, .. }) => vec![sql],
+            Some(_) => Vec::new(),
+            None => self.table.checks.iter().map(|check| check.sql).collect(),
+        };
+        texts.into_iter().flat_map(|sql| [sql.googlesql, sql.postgresql]).flatten().any(is)
+    }
+
+    /// How many key parts are marked as inherited.
+    fn inherited(&self) -> usize {
+        self.table.key.iter().filter(|part| part.inherited).count()
+    }
+
+    /// Whether a key part is so in the parent or in the child, and not in both.
+    fn parts_differ(&self, is: impl Fn(&ColumnDef<'_>) -> bool) -> bool {
+        self.table.parent.is_some_and(|parent| {
+            let is = |table: &TableDef<'_>, part: usize| {
+                let column = table.key.get(part).and_then(|part| table.columns.get(part.column));
+                column.map(&is)
+            };
+            let mut parts = 0..parent.table.key.len();
+            parts.any(|part| is(parent.table, part) != is(&self.table, part))
+        })
+    }
+}
+
+fn is_odd(name: &str) -> bool {
+    !name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        || name.contains(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+}
+
+fn is_spanners(schema: &str) -> bool {
+    let schema = schema.to_lowercase();
+    ["public", "information_schema", "spanner"].contains(&&*schema)
+        || schema.starts_with("pg_")
+        || schema.starts_with("spanner_")
+}
+
+/// Whether a brace is left over when escaped ones and fields are gone.
+fn has_lone_brace(text: &str) -> bool {
+    let mut rest = text.replace("{{", "").replace("}}", "");
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((field, end)) = after.split_once('}') else { return true };
+        if before.contains('}') || field.contains('{') {
+            return true;
+        }
+        rest = format!("{before}{end}");
+    }
+    rest.contains('}')
 }
 
 const BOTH: &[Dialect] = &[Dialect::GoogleSql, Dialect::PostgreSql];
@@ -40,171 +141,278 @@ pub const LAXER: &[Laxer] = &[
     Laxer {
         name: "names of other characters",
         dialects: BOTH,
-        says: "is not a valid",
+        rule: Rule::Name,
+        is: |place| place.finding.limit.is_none() && place.has_name(is_odd),
         why: Why::Documented,
     },
     Laxer {
         name: "long names are cut without a word",
         dialects: POSTGRES,
-        says: "takes at most 63",
+        rule: Rule::DialectLimit,
+        is: |place| place.finding.limit == Some(63),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "names that are too long anywhere are cut, too",
+        dialects: POSTGRES,
+        rule: Rule::Name,
+        is: |place| place.finding.limit == Some(128),
         why: Why::Meaning,
     },
     Laxer {
         name: "PRIMARY_KEY in a named schema",
         dialects: BOTH,
-        says: "the index name `PRIMARY_KEY`",
+        rule: Rule::Name,
+        is: |place| {
+            place.table.schema.is_some()
+                && place
+                    .finding
+                    .index
+                    .as_deref()
+                    .is_some_and(|name| name.eq_ignore_ascii_case("primary_key"))
+        },
         why: Why::Documented,
+    },
+    Laxer {
+        name: "schemas named like Spanner's own",
+        dialects: BOTH,
+        rule: Rule::Name,
+        is: |place| place.table.schema.is_some_and(is_spanners),
+        why: Why::Ours,
     },
     Laxer {
         name: "names of constraints in a named schema",
         dialects: BOTH,
-        says: "share the name",
+        rule: Rule::Name,
+        is: |place| {
+            place.table.schema.is_some()
+                && place.finding.column.is_none()
+                && place.finding.limit.is_none()
+        },
         why: Why::Documented,
     },
     Laxer {
         name: "a table without a key has one row",
         dialects: GOOGLE,
-        says: "is missing: give the table",
+        rule: Rule::KeyLength,
+        is: |place| place.table.key.is_empty(),
         why: Why::Meaning,
     },
     Laxer {
         name: "nullable keys become NOT NULL",
         dialects: POSTGRES,
-        says: "which PostgreSQL refuses: remove the `Option`",
+        rule: Rule::DialectLimit,
+        is: |place| place.in_key() && place.column(|column| column.nullable),
         why: Why::Meaning,
+    },
+    Laxer {
+        name: "a NUMERIC has more than one text",
+        dialects: POSTGRES,
+        rule: Rule::DialectLimit,
+        is: |place| place.column(|column| matches!(column.fill, Fill::Shard(_))),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "nullable keys become NOT NULL, above or below",
+        dialects: POSTGRES,
+        rule: Rule::ParentKey,
+        is: |place| place.parts_differ(|column| column.nullable),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "a random shard has no inputs",
+        dialects: BOTH,
+        rule: Rule::UnknownColumn,
+        is: |place| {
+            place.table.columns.iter().any(|column| matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Chance && !shard.inputs.is_empty()))
+        },
+        why: Why::Ours,
     },
     Laxer {
         name: "FLOAT32 in a key or an index",
         dialects: BOTH,
-        says: "which is FLOAT32",
+        rule: Rule::KeyType,
+        is: |place| place.is_scalar(Scalar::Float32),
         why: Why::Documented,
     },
     Laxer {
         name: "virtual columns in a key",
         dialects: BOTH,
-        says: "is a virtual column in a key",
+        rule: Rule::Expression,
+        is: |place| {
+            place.in_key()
+                && place
+                    .column(|column| matches!(column.fill, Fill::Generated { stored: false, .. }))
+        },
         why: Why::Documented,
     },
     Laxer {
         name: "what a generated key column may use",
         dialects: BOTH,
-        says: "is generated in a key from",
+        rule: Rule::Expression,
+        is: |place| {
+            place.in_key()
+                && place
+                    .column(|column| matches!(column.fill, Fill::Generated { stored: true, .. }))
+        },
         why: Why::Documented,
     },
     Laxer {
         name: "FLOAT32 in a foreign key",
         dialects: BOTH,
-        says: "which cannot be sorted by spanner: use another",
+        rule: Rule::ForeignKey,
+        is: |place| place.is_scalar(Scalar::Float32),
         why: Why::Documented,
     },
     Laxer {
         name: "a reference to rows below rows that expire",
         dialects: BOTH,
-        says: "or rows below them",
+        rule: Rule::Expiry,
+        is: |place| place.finding.column.is_none() && !place.table.foreign_keys.is_empty(),
         why: Why::Documented,
     },
     Laxer {
         name: "an index in a table whose key its columns do not spell",
         dialects: BOTH,
-        says: "must begin with that table's key",
+        rule: Rule::IndexParent,
+        is: |place| {
+            place
+                .table
+                .indexes
+                .iter()
+                .any(|index| matches!(index.interleave, Some(IndexParent::OwnTable)))
+        },
         why: Why::Documented,
     },
     Laxer {
         name: "commit timestamps above or below only",
         dialects: BOTH,
-        says: " with commit timestamps`",
+        rule: Rule::ParentKey,
+        is: |place| place.parts_differ(|column| column.commit_timestamp),
         why: Why::Meaning,
     },
     Laxer {
         name: "a table without columns",
         dialects: GOOGLE,
-        says: "has no columns: add one",
+        rule: Rule::TableSize,
+        is: |place| place.table.columns.is_empty(),
         why: Why::Meaning,
     },
-    Laxer { name: "a NUL character", dialects: GOOGLE, says: "it holds a NUL", why: Why::Meaning },
-    Laxer { name: "dollar quotes", dialects: POSTGRES, says: "it holds a `$`", why: Why::Meaning },
+    Laxer {
+        name: "a NUL character",
+        dialects: GOOGLE,
+        rule: Rule::Expression,
+        is: |place| place.has_text(|text| text.contains('\0')),
+        why: Why::Meaning,
+    },
+    Laxer {
+        name: "dollar quotes",
+        dialects: POSTGRES,
+        rule: Rule::Expression,
+        is: |place| place.has_text(|text| text.contains('$')),
+        why: Why::Meaning,
+    },
     Laxer {
         name: "two literals that are one",
         dialects: POSTGRES,
-        says: "two literals follow each other",
+        rule: Rule::Expression,
+        is: |place| place.has_text(|text| text.contains("'\n'") || text.contains("' '")),
         why: Why::Meaning,
-    },
-    Laxer {
-        name: "schemas named like Spanner's own",
-        dialects: BOTH,
-        says: "spanner keeps the schema name",
-        why: Why::Ours,
     },
     Laxer {
         name: "braces that name no field",
         dialects: BOTH,
-        says: "a brace stands alone",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a shard of nothing",
-        dialects: POSTGRES,
-        says: "is a shard of no columns",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "bytes have no length",
-        dialects: POSTGRES,
-        says: "has the length",
+        rule: Rule::Expression,
+        is: |place| place.has_text(has_lone_brace),
         why: Why::Ours,
     },
     Laxer {
         name: "comments in expressions",
         dialects: BOTH,
-        says: "it holds a comment",
+        rule: Rule::Expression,
+        is: |place| place.has_text(|text| ["--", "/*", "#"].iter().any(|mark| text.contains(mark))),
         why: Why::Meaning,
     },
     Laxer {
-        name: "an inherited part that no parent has",
-        dialects: BOTH,
-        says: "which is not part of the parent's key",
+        name: "bytes have no length",
+        dialects: POSTGRES,
+        rule: Rule::FillType,
+        is: |place| {
+            place.finding.limit.is_some()
+                && place.column(|column| column.ty.scalar == Scalar::Binary)
+        },
         why: Why::Ours,
     },
     Laxer {
-        name: "a column too small for its id",
+        name: "an inherited part that the parent does not have, or the other way around",
         dialects: BOTH,
-        says: "or their longer forms",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a number that is none",
-        dialects: BOTH,
-        says: "is filled with numbers",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a shard that is no number",
-        dialects: BOTH,
-        says: "is a shard number: make it an INT64",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a nullable shard",
-        dialects: BOTH,
-        says: "is a shard number: make it NOT NULL",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "the count of shards",
-        dialects: BOTH,
-        says: "shards: choose a count",
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "what a shard is computed from",
-        dialects: BOTH,
-        says: "is a shard of `",
+        rule: Rule::ParentKey,
+        is: |place| {
+            place.inherited() != place.table.parent.map_or(0, |parent| parent.table.key.len())
+        },
         why: Why::Ours,
     },
     Laxer {
         name: "a commit timestamp that the client fills",
         dialects: BOTH,
-        says: "is filled in another way too",
+        rule: Rule::FillType,
+        is: |place| place.column(|column| column.commit_timestamp && column.fill != Fill::Supplied),
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "a column too small for its id",
+        dialects: BOTH,
+        rule: Rule::FillType,
+        is: |place| {
+            place
+                .column(|column| matches!(column.fill, Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey))
+        },
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "a number that is none",
+        dialects: BOTH,
+        rule: Rule::FillType,
+        is: |place| place.column(|column| matches!(column.fill, Fill::Random | Fill::BitReversed)),
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "a shard that is no number",
+        dialects: BOTH,
+        rule: Rule::FillType,
+        is: |place| {
+            place.column(|column| matches!(column.fill, Fill::Shard(_)) && !column.nullable)
+        },
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "a filled column that is nullable",
+        dialects: BOTH,
+        rule: Rule::FillType,
+        is: |place| place.column(|column| column.nullable && column.fill != Fill::Supplied),
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "the count of shards",
+        dialects: BOTH,
+        rule: Rule::ShardInput,
+        is: |place| place.finding.limit.is_some(),
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "what a shard in a key is computed from",
+        dialects: BOTH,
+        rule: Rule::ShardInput,
+        is: |place| {
+            place.in_key() && place.column(|column| matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Database))
+        },
+        why: Why::Documented,
+    },
+    Laxer {
+        name: "what a shard is computed from",
+        dialects: BOTH,
+        rule: Rule::ShardInput,
+        is: |place| place.finding.limit.is_none(),
         why: Why::Ours,
     },
 ];
@@ -216,11 +424,19 @@ pub const STRICTER: &[(&str, &str)] = &[(
     "Cannot add a row deletion policy to table",
 )];
 
-/// The line about this refusal.
+/// The lines about these findings; `None` if one of them is on no line.
 #[must_use]
-pub fn find(error: &SchemaError, dialect: Dialect) -> Option<&'static Laxer> {
-    let text = error.to_string();
-    LAXER.iter().find(|line| line.dialects.contains(&dialect) && text.contains(line.says))
+pub fn find(
+    findings: &[Finding],
+    tables: &[TableDef<'_>],
+    dialect: Dialect,
+) -> Option<Vec<&'static Laxer>> {
+    let line = |finding: &Finding| {
+        let place = Place::new(finding, tables)?;
+        let mut lines = LAXER.iter().filter(|line| line.dialects.contains(&dialect));
+        lines.find(|line| line.rule == finding.rule && (line.is)(&place))
+    };
+    findings.iter().map(line).collect()
 }
 
 /// What would end the emulator's process, so that it is never sent: an identity column of another

@@ -11,3 +11,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: name

@@ -9,3 +9,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: index-columns

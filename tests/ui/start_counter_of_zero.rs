@@ -7,3 +7,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: counter

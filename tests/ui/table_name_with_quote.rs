@@ -8,3 +8,5 @@ struct Order {
 }
 
 fn main() {}
+
+// rule: name

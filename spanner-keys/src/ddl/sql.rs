@@ -38,6 +38,12 @@ pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> Stri
     sql
 }
 
+/// What is wrong with a text, and the way out.
+type Problem = (&'static str, &'static str);
+
+const COMMENT: Problem = ("has a comment", "remove the comment");
+const NUL: Problem = ("has a NUL character", "remove the character");
+
 /// Refuses an author's text that no dialect accepts in its place. Text that only one dialect refuses
 /// is reported when the DDL of that dialect is written.
 #[track_caller]
@@ -50,10 +56,11 @@ pub const fn check_sql(sql: SqlText<'_>) {
         (Ok(()), Err(problem)) if sql.googlesql.is_none() => problem,
         _ => return,
     };
-    panic!("{}", Message::new().text("the SQL text ").text(problem).as_str())
+    let (what, help) = problem;
+    panic!("{}", Message::new().text("the SQL text ").text(what).help().text(help).as_str())
 }
 
-const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), &'static str> {
+const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), Problem> {
     match text {
         Some(text) => stays_inside(text, dialect.lexis()),
         None => Ok(()),
@@ -61,22 +68,26 @@ const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), &'static st
 }
 
 /// Refuses text that could end the place it is put in, or that hides what follows it.
-pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static str> {
+pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem> {
     let text = sql.as_bytes();
     let mut depth = 0_usize;
     let mut at = 0;
     while at < text.len() {
         let next = if at + 1 < text.len() { text[at + 1] } else { 0 };
         match text[at] {
-            0 => return Err("holds a NUL character"),
+            0 => return Err(NUL),
             b'(' => depth += 1,
-            b')' if depth == 0 => return Err("closes a parenthesis that it did not open"),
+            b')' if depth == 0 => {
+                return Err(("closes a parenthesis that it does not open", "remove the `)`"));
+            }
             b')' => depth -= 1,
-            b';' => return Err("holds a `;` outside quotes"),
-            b'-' if next == b'-' => return Err("holds a comment"),
-            b'/' if next == b'*' => return Err("holds a comment"),
-            b'#' if lexis.hash_comments => return Err("holds a comment"),
-            b'$' if lexis.dollar_quotes => return Err("holds a `$` outside quotes"),
+            b';' => return Err(("has a `;` outside quotes", "remove the `;`")),
+            b'-' if next == b'-' => return Err(COMMENT),
+            b'/' if next == b'*' => return Err(COMMENT),
+            b'#' if lexis.hash_comments => return Err(COMMENT),
+            b'$' if lexis.dollar_quotes => {
+                return Err(("has a `$` outside quotes", "use single quotes for text"));
+            }
             b'\'' | b'"' | b'`' if holds(lexis.quotes, text[at]) => {
                 match quoted(text, at, lexis) {
                     Ok(end) => at = end,
@@ -88,18 +99,22 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), &'static
         }
         at += 1;
     }
-    if depth > 0 { Err("does not close a parenthesis that it opened") } else { Ok(()) }
+    if depth > 0 {
+        Err(("does not close a parenthesis that it opens", "add the missing `)`"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The position after the quoted thing that begins at `start`.
-const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'static str> {
+const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Problem> {
     let quote = text[start];
     let long = lexis.backslashes && quote != b'`' && is_triple(text, start, quote);
     let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(text, start));
     let mut at = start + if long { 3 } else { 1 };
     while at < text.len() {
         if text[at] == 0 {
-            return Err("holds a NUL character");
+            return Err(NUL);
         }
         if text[at] == b'\\' && escapes {
             at += 2;
@@ -121,12 +136,12 @@ const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, &'stat
             }
             let continues = next < text.len() && text[next] == b'\'';
             if !lexis.backslashes && quote == b'\'' && continues {
-                return Err("has two literals in a row: write them as one");
+                return Err(("has two literals in a row", "write them as one"));
             }
             return Ok(at + 1);
         }
     }
-    Err("does not close a quote")
+    Err(("does not close a quote", "add the missing quote"))
 }
 
 const fn is_triple(text: &[u8], at: usize, quote: u8) -> bool {

@@ -1,14 +1,16 @@
 //! Order, names and texts. The refusals and all that needs an emulator are tested in the tests
 //! crate.
 
-use super::{Dialect, Schema, SchemaError};
+use super::{Dialect, Schema};
+use crate::rules::{Finding, Rule};
 use crate::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, KeyPart,
     OnDelete, ParentDef, ReferenceDef, Scalar, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
     TableDef, Waiver,
 };
 
-const ID: ColumnDef<'static> = ColumnDef::new("Id", SqlType::INT64);
+const ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::Random, ..ColumnDef::new("Id", SqlType::INT64) };
 const KEY: &[KeyPart<'static>] = &[KeyPart::new(0)];
 const ROOT: TableDef<'static> = TableDef { key: KEY, ..TableDef::new("Root", &[ID]) };
 const CHILD: TableDef<'static> = TableDef {
@@ -17,6 +19,13 @@ const CHILD: TableDef<'static> = TableDef {
     indexes: &[IndexDef::new("ChildByLine", &[IndexColumn { column: 1, descending: true }])],
     ..TableDef::new("Child", &[ID, ColumnDef::new("Line", SqlType::INT64)])
 };
+
+/// The rules that refuse a schema, and the tables that they name.
+fn refused(schema: &Schema<'_>) -> Vec<(Rule, String)> {
+    let error = schema.ddl(Dialect::GoogleSql).expect_err("a rule refuses the schema");
+    let place = |finding: &Finding| (finding.rule, finding.table.clone());
+    error.findings().iter().map(place).collect()
+}
 
 /// The first line of every statement.
 fn first_lines(schema: &Schema<'_>, dialect: Dialect) -> Vec<String> {
@@ -46,21 +55,17 @@ fn parents_come_first_and_otherwise_the_order_of_adding_holds() {
 }
 
 static LEFT: TableDef<'static> = TableDef {
-    foreign_keys: &[ForeignKeyDef {
-        name: None,
-        columns: &[0],
-        references: ReferenceDef::Table { table: || &RIGHT, fields: &["Id"] },
-        on_delete: OnDelete::NoAction,
-    }],
+    foreign_keys: &[ForeignKeyDef::new(
+        &[0],
+        ReferenceDef::Table { table: || &RIGHT, fields: &["Id"] },
+    )],
     ..TableDef { key: KEY, ..TableDef::new("Left", &[ID]) }
 };
 static RIGHT: TableDef<'static> = TableDef {
     schema: Some("s"),
     foreign_keys: &[ForeignKeyDef {
-        name: None,
-        columns: &[0],
-        references: ReferenceDef::Table { table: || &LEFT, fields: &["Id"] },
         on_delete: OnDelete::Cascade,
+        ..ForeignKeyDef::new(&[0], ReferenceDef::Table { table: || &LEFT, fields: &["Id"] })
     }],
     ..TableDef {
         key: KEY,
@@ -100,12 +105,11 @@ fn a_table_is_the_same_by_what_it_says_and_not_by_where_it_lies() {
     let columns = vec![ID];
     let copy = TableDef { columns: &columns, ..ROOT };
     assert_eq!(google(&Schema::new().add(ROOT).add(copy).add(CHILD)).len(), 3);
-    let columns = vec![ColumnDef { nullable: true, ..ID }];
+    let columns = vec![ColumnDef { name: "Other", ..ID }];
     let other = TableDef { columns: &columns, ..ROOT };
     // The parent that a child brings along counts, too.
     for schema in [Schema::new().add(ROOT).add(other), Schema::new().add(other).add(CHILD)] {
-        let error = schema.ddl(Dialect::GoogleSql).expect_err("two tables share a name");
-        assert!(matches!(error, SchemaError::DuplicateName { name, .. } if name == "Root"));
+        assert!(refused(&schema).contains(&(Rule::Name, "Root".to_owned())));
     }
 }
 
@@ -117,8 +121,10 @@ static OWN_PARENT: TableDef<'static> = TableDef {
 
 #[test]
 fn a_table_that_is_its_own_parent_is_refused_in_finite_time() {
-    let error = Schema::new().add(OWN_PARENT).ddl(Dialect::GoogleSql).expect_err("it has no end");
-    assert!(matches!(error, SchemaError::InvalidInterleave { .. }));
+    assert_eq!(
+        refused(&Schema::new().add(OWN_PARENT)),
+        [(Rule::InterleaveDepth, "Own".to_owned())]
+    );
 }
 
 #[test]
@@ -205,18 +211,26 @@ fn shards_are_written_as_the_fact_sheet_says() {
 #[test]
 fn reasons_stay_in_their_comments() {
     let why = "first\nsecond; DROP TABLE `Root`;\r\u{2028}\u{85}third";
+    let number = ColumnDef::new("Id", SqlType::INT64);
+    let columns = [number, ColumnDef::new("At", SqlType::TIMESTAMP)];
     let root = TableDef {
         key: &[KeyPart { waiver: Some(Waiver::AllowHotspot(why)), ..KeyPart::new(0) }],
-        ..ROOT
+        ..TableDef::new("Root", &columns[..1])
     };
     let child = TableDef {
-        parent: None,
         indexes: &[IndexDef {
-            allow_hotspot: Some("few writes"),
-            ..IndexDef::new("ByLine", &[IndexColumn { column: 1, descending: false }])
+            waiver: Some(Waiver::AllowHotspot("few writes")),
+            ..IndexDef::new("ByTime", &[IndexColumn { column: 1, descending: false }])
         }],
         key: &[KeyPart { waiver: Some(Waiver::Spread("given")), ..KeyPart::new(0) }],
-        ..CHILD
+        foreign_keys: &[ForeignKeyDef {
+            waiver: Some(Waiver::Spread("dates of birth")),
+            ..ForeignKeyDef::new(
+                &[1],
+                ReferenceDef::Named { schema: None, table: "Child", columns: &["At"] },
+            )
+        }],
+        ..TableDef::new("Child", &columns)
     };
     let schema = Schema::new().add(root).add(child);
     let script = schema.script(Dialect::GoogleSql).expect("the schema is fine");
@@ -235,11 +249,14 @@ CREATE TABLE `Root` (
 -- spread of Id: given
 CREATE TABLE `Child` (
   `Id` INT64 NOT NULL,
-  `Line` INT64 NOT NULL
+  `At` TIMESTAMP NOT NULL
 ) PRIMARY KEY (`Id`);
 
--- allow_hotspot on ByLine: few writes
-CREATE INDEX `ByLine` ON `Child` (`Line`);
+-- allow_hotspot on ByTime: few writes
+CREATE INDEX `ByTime` ON `Child` (`At`);
+
+-- spread of Child_At_fk: dates of birth
+ALTER TABLE `Child` ADD CONSTRAINT `Child_At_fk` FOREIGN KEY (`At`) REFERENCES `Child` (`At`) ON DELETE NO ACTION;
 ";
     assert_eq!(script, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
     // The statements themselves have no comments.

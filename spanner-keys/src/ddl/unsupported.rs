@@ -4,8 +4,10 @@
 use super::names::ConstraintNames;
 use super::sql::{render, stays_inside};
 use crate::dialect::Dialect;
+use crate::rules::expression::text_problem;
 use crate::rules::{Finding, Named, Rule};
 use crate::schema::facts::Path;
+use crate::schema::limits::NAME_LENGTH;
 use crate::schema::sql_text::fields;
 use crate::schema::{Fill, Scalar, ShardBy, SqlText, TableDef};
 
@@ -61,17 +63,19 @@ impl<'a> Unsupported<'_, 'a> {
 
     fn text(&mut self, sql: SqlText<'_>, place: &str, column: Option<&str>) {
         let dialect = self.dialect;
+        // Wrong braces are reported already, and cut the text short.
+        if text_problem(self.table, sql).is_some() {
+            return;
+        }
         let finding = match sql.for_dialect(dialect) {
             None => self.add(
                 Rule::DialectLimit,
                 format!("{place} has no SQL text for {dialect}\nhelp: write a text for each dialect that you use"),
             ),
             Some(text) => {
-                let Err(problem) = stays_inside(&render(self.table, text, dialect), dialect.lexis())
-                else {
-                    return;
-                };
-                let message = format!("{place} has an SQL text that {problem}");
+                let rendered = render(self.table, text, dialect);
+                let Err((problem, help)) = stays_inside(&rendered, dialect.lexis()) else { return };
+                let message = format!("{place} has an SQL text that {problem}\nhelp: {help}");
                 self.add(Rule::Expression, message)
             }
         };
@@ -97,7 +101,8 @@ impl<'a> Unsupported<'_, 'a> {
         names.extend(constraints.map(|name| (Named::Constraint, name.to_owned())));
         let limit = self.dialect.name_limit();
         for (what, name) in names {
-            if name.len() <= limit {
+            // Too long for every dialect is reported already.
+            if name.len() <= limit || name.len() > NAME_LENGTH {
                 continue;
             }
             let (word, count) = (what.word(), name.len());
@@ -118,7 +123,7 @@ impl<'a> Unsupported<'_, 'a> {
                 let help = "has no descending keys\nhelp: remove `desc`, and sort in an index";
                 self.column(part.column, "is a descending key part", help);
             }
-            if table.is_nullable(part.column) {
+            if table.columns[part.column].nullable {
                 let help = "has no nullable keys\nhelp: remove the `Option`";
                 self.column(part.column, "is a nullable key part", help);
             }

@@ -73,7 +73,7 @@ fn part<'a>(
     place: impl Fn(Message) -> Message,
 ) -> Option<Fault<'a>> {
     let def = &table.columns[column];
-    let natural = def.arrival == Arrival::Natural;
+    let natural = def.arrival == Arrival::Natural && !def.ty.array;
     let named_like_state = || {
         let name = def.name.to_ascii_lowercase();
         STATES.iter().any(|state| name == *state || name.ends_with(&format!("_{state}")))

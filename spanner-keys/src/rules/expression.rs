@@ -2,6 +2,7 @@
 //! as far as both dialects agree.
 
 use super::Rule;
+use super::fill::column_fault as column_problem;
 use super::message::{Fault, Message};
 use crate::schema::sql_text::{Piece, Pieces};
 use crate::schema::{CheckDef, ColumnDef, Fill, SqlText, TableDef};
@@ -50,7 +51,7 @@ pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<
     }
     let (named, count) = named(table, sql);
     let (inputs, _) = named.split_at(count);
-    key_input_fault(table, at, inputs)
+    key_input_fault(Rule::Expression, table, at, inputs)
 }
 
 const fn subject(table: &TableDef<'_>, column: &ColumnDef<'_>) -> Message {
@@ -63,7 +64,7 @@ const fn fault<'a>(
     problem: &str,
     help: &str,
 ) -> Fault<'a> {
-    super::fill::column_fault(Rule::Expression, table, column, problem, help)
+    column_problem(Rule::Expression, table, column, problem, help)
 }
 
 /// What is wrong with a CHECK constraint.
@@ -96,7 +97,7 @@ pub(crate) const fn check_fault<'a>(
 }
 
 /// What is wrong with the braces of a text, and the way out.
-const fn text_problem(
+pub(crate) const fn text_problem(
     table: &TableDef<'_>,
     sql: SqlText<'_>,
 ) -> Option<(&'static str, &'static str)> {
@@ -245,6 +246,7 @@ const fn holds(text: &[u8], word: &[u8]) -> bool {
 /// What a column that the database computes may use when it is part of the key. The emulator does
 /// not enforce this, the documentation does.
 pub(super) const fn key_input_fault<'a>(
+    rule: Rule,
     table: &TableDef<'a>,
     at: usize,
     inputs: &[usize],
@@ -256,14 +258,20 @@ pub(super) const fn key_input_fault<'a>(
         let input = inputs[place];
         if table.is_generated(input) {
             let problem = "is a key part that is generated from a generated column";
-            return Some(fault(table, column, problem, "generate it from plain columns"));
+            return Some(column_problem(
+                rule,
+                table,
+                column,
+                problem,
+                "generate it from plain columns",
+            ));
         }
         if table.key_position(input).is_none() {
             outside += 1;
             if outside > 1 {
                 let problem = "is a key part that is generated from two columns outside the key";
                 let help = "generate it from key columns, and at most one other column";
-                return Some(fault(table, column, problem, help));
+                return Some(column_problem(rule, table, column, problem, help));
             }
             if matches!(
                 table.fill(input),
@@ -272,7 +280,7 @@ pub(super) const fn key_input_fault<'a>(
                 let problem =
                     "is a key part that is generated from a column with a default outside the key";
                 let help = "generate it from a column without a default";
-                return Some(fault(table, column, problem, help));
+                return Some(column_problem(rule, table, column, problem, help));
             }
         }
         place += 1;

@@ -297,6 +297,19 @@ const fn is_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
     true
 }
 
+/// Whether the type of a column on either side has errors, so that nothing is known of its values.
+const fn has_stand_in(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
+    let (columns, count) = referenced(key, other);
+    let mut at = 0;
+    while at < count {
+        if table.columns[key.columns[at]].stand_in || other.columns[columns[at]].stand_in {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Whether the waiver of a foreign key has nothing to waive.
 pub(super) const fn waives_nothing(
     table: &TableDef<'_>,
@@ -307,7 +320,9 @@ pub(super) const fn waives_nothing(
         || table.stand_in
         || other.stand_in
         || !columns_fit(table, key, other)
+        || has_stand_in(table, key, other)
         || hotspot::any_key_fault(table)
+        || hotspot::any_key_fault(other)
     {
         return false;
     }

@@ -168,7 +168,7 @@ const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Clas
         }
         Fill::UuidV7 | Fill::UlidKey => Class::TimeOrdered,
         Fill::Shard(shard) => {
-            if shard_spreads(table, &shard) {
+            if shard_spreads(table, &shard, steps) {
                 Class::Spreads
             } else {
                 Class::FewValues
@@ -240,7 +240,7 @@ pub(super) const fn can_vouch_for(table: &TableDef<'_>, column: usize) -> bool {
 
 /// A hash has no more values than its inputs: over few values, or over one date, all rows of the
 /// moment share one shard.
-pub(super) const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) -> bool {
+const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>, steps: usize) -> bool {
     if matches!(shard.by, ShardBy::Chance) {
         return true;
     }
@@ -249,7 +249,12 @@ pub(super) const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>) ->
         let column = shard.inputs[at];
         let hashes_shard = matches!(table.columns[column].fill, Fill::Shard(_));
         let date = matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
-        if !date && !hashes_shard && !matches!(class(table, column), Class::FewValues) {
+        // A generated column may name the shard that hashes it, which another rule refuses: the
+        // steps end that circle.
+        if !date
+            && !hashes_shard
+            && !matches!(class_within(table, column, steps + 1), Class::FewValues)
+        {
             return true;
         }
         at += 1;

@@ -66,7 +66,7 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'
         place += 1;
     }
     if matches!(shard.by, ShardBy::Database) && table.key_position(at).is_some() {
-        key_input_fault(table, at, shard.inputs)
+        key_input_fault(Rule::ShardInput, table, at, shard.inputs)
     } else {
         None
     }

@@ -34,6 +34,9 @@ pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     Some(Fault::new(Rule::TableSize, message).exceeds(count, limit))
 }
 
+const INDEX: &str = "the index";
+const SHARD: &str = "the shard";
+
 /// Refuses a table that names a column by a position which it does not have. Every other rule takes
 /// for granted that the columns are there.
 pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
@@ -41,12 +44,12 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let keys = table.key.iter().map(|part| ("the primary key", None, Some(part.column)));
     let indexes = table.indexes.iter().flat_map(|index| {
         let columns = index.columns.iter().map(|part| part.column).max();
-        [columns, places(index.storing)].map(|at| ("the index", Some(index.name), at))
+        [columns, places(index.storing)].map(|at| (INDEX, Some(index.name), at))
     });
     let foreign_keys =
         table.foreign_keys.iter().map(|key| ("a foreign key", key.name, places(key.columns)));
     let shards = table.columns.iter().filter_map(|column| match column.fill {
-        Fill::Shard(shard) => Some(("the shard", Some(column.name), places(shard.inputs))),
+        Fill::Shard(shard) => Some((SHARD, Some(column.name), places(shard.inputs))),
         _ => None,
     });
     let ttl = table.ttl.iter().map(|ttl| ("the row deletion policy", None, Some(ttl.column)));
@@ -65,9 +68,14 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
         .escaped(table.name)
         .text(" names column ")
         .number(at.unwrap_or_default())
-        .text(", but there are ")
+        .text(", but the table has only ")
         .number(table.columns.len())
         .help()
         .text("positions count from 0");
-    Some(Fault::new(Rule::UnknownColumn, message))
+    let fault = Fault::new(Rule::UnknownColumn, message);
+    Some(match (what, name) {
+        (INDEX, Some(name)) => fault.index(name),
+        (SHARD, Some(name)) => fault.column(name),
+        _ => fault,
+    })
 }

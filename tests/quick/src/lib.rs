@@ -4,4 +4,5 @@
 pub mod refusals;
 pub mod tables;
 pub mod unchecked;
+pub mod waivers;
 pub mod wild;

@@ -9,8 +9,12 @@ mod links;
 mod names;
 mod texts;
 
+use spanner_keys::Dialect;
+use spanner_keys::rules::{Finding, Rule};
 use spanner_keys::schema::TableDef;
-use spanner_keys::{Dialect, Schema};
+
+use crate::tables::schema;
+use crate::waivers::settled;
 
 /// Tables that are refused, and tables that are nearly the same and are not.
 pub struct Refusal {
@@ -20,10 +24,16 @@ pub struct Refusal {
     pub dialects: &'static [Dialect],
     /// The tables that are refused.
     pub wrong: Vec<TableDef<'static>>,
-    /// The name of the error's variant.
-    pub variant: &'static str,
-    /// A part of the message.
-    pub says: &'static str,
+    /// The rule that refuses them.
+    pub rule: Rule,
+    /// The column that the finding names.
+    pub column: Option<&'static str>,
+    /// The index that the finding names.
+    pub index: Option<&'static str>,
+    /// What was counted, and the limit.
+    pub counted: Option<(usize, usize)>,
+    /// Another rule that refuses the same tables, because the mistake breaks both.
+    pub also: Option<Rule>,
     /// The tables that are fine.
     pub near: Vec<TableDef<'static>>,
     /// Whether the emulator takes the near miss, which the documentation allows in any case.
@@ -35,19 +45,23 @@ const GOOGLE: &[Dialect] = &[Dialect::GoogleSql];
 const POSTGRES: &[Dialect] = &[Dialect::PostgreSql];
 
 impl Refusal {
+    /// Hot tables get a waiver: hotspots are tested elsewhere.
     fn new<const W: usize, const N: usize>(
         name: &'static str,
-        (variant, says): (&'static str, &'static str),
+        rule: Rule,
         wrong: [TableDef<'static>; W],
         near: [TableDef<'static>; N],
     ) -> Self {
         Self {
             name,
             dialects: BOTH,
-            wrong: wrong.into(),
-            variant,
-            says,
-            near: near.into(),
+            wrong: settled(&wrong),
+            rule,
+            column: None,
+            index: None,
+            counted: None,
+            also: None,
+            near: settled(&near),
             emulator_agrees: true,
         }
     }
@@ -56,8 +70,31 @@ impl Refusal {
         Self { dialects, ..self }
     }
 
+    fn column(self, column: &'static str) -> Self {
+        Self { column: Some(column), ..self }
+    }
+
+    fn index(self, index: &'static str) -> Self {
+        Self { index: Some(index), ..self }
+    }
+
+    fn counted(self, count: usize, limit: usize) -> Self {
+        Self { counted: Some((count, limit)), ..self }
+    }
+
+    fn also(self, rule: Rule) -> Self {
+        Self { also: Some(rule), ..self }
+    }
+
     fn emulator_disagrees(self) -> Self {
         Self { emulator_agrees: false, ..self }
+    }
+
+    fn is_expected(&self, finding: &Finding) -> bool {
+        finding.rule == self.rule
+            && finding.column.as_deref() == self.column
+            && finding.index.as_deref() == self.index
+            && finding.count.zip(finding.limit) == self.counted
     }
 }
 
@@ -77,29 +114,22 @@ pub fn mistakes() -> Vec<String> {
     for case in all() {
         for &dialect in case.dialects {
             let name = format!("{} ({dialect})", case.name);
-            let schema = |tables: &[_]| {
-                tables.iter().fold(Schema::new(), |schema, &table| schema.add(table))
-            };
             match schema(&case.wrong).ddl(dialect) {
                 Ok(statements) => {
                     wrong.push(format!("{name}: accepted:\n{}", statements.join(";\n")));
                 }
                 Err(error) => {
-                    let text = error.to_string();
-                    let variant = format!("{error:?}");
-                    let variant = variant.split([' ', '{']).next().unwrap_or_default();
-                    if variant != case.variant || !text.contains(case.says) {
-                        wrong.push(format!(
-                            "{name}: `{text}` is {variant}, not {} with `{}`",
-                            case.variant, case.says
-                        ));
+                    let findings = error.findings();
+                    if !findings.iter().any(|finding| case.is_expected(finding)) {
+                        wrong.push(format!("{name}: not as expected: {findings:#?}"));
                     }
-                    if text.ends_with('.')
-                        || text.starts_with(char::is_uppercase)
-                        || text.contains('\n')
-                    {
-                        wrong.push(format!("{name}: `{text}` is not one plain sentence"));
-                    }
+                    let known = |rule: Rule| rule == case.rule || Some(rule) == case.also;
+                    wrong.extend(findings.iter().filter(|finding| !known(finding.rule)).map(
+                        |finding| format!("{name}: refused by {} too: {finding}", finding.rule),
+                    ));
+                    wrong.extend(
+                        findings.iter().filter_map(odd_words).map(|odd| format!("{name}: {odd}")),
+                    );
                 }
             }
             if let Err(error) = schema(&case.near).ddl(dialect) {
@@ -108,4 +138,17 @@ pub fn mistakes() -> Vec<String> {
         }
     }
     wrong
+}
+
+/// What is wrong with the form of a message: one sentence, then notes, then the way out.
+fn odd_words(finding: &Finding) -> Option<String> {
+    let text = finding.to_string();
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let is_sentence = !first.ends_with('.') && !first.starts_with(char::is_uppercase);
+    let is_marked = lines.all(|line| line.starts_with("note: ") || line.starts_with("help: "));
+    let is_helpful = text.lines().last().is_some_and(|line| line.starts_with("help: "));
+    let is_plain = !text.contains(|letter: char| letter.is_control() && letter != '\n');
+    let fine = is_sentence && is_marked && is_helpful && is_plain;
+    (!fine).then(|| format!("`{}` is not a sentence, notes, and a way out", text.escape_debug()))
 }

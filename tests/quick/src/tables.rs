@@ -9,6 +9,8 @@ use spanner_keys::schema::{
     ShardBy, ShardDef, SqlText, SqlType, TableDef,
 };
 
+use crate::waivers::settled;
+
 /// A leaked list, which lives as long as any table needs.
 pub fn list<'a, T: 'a, const N: usize>(items: [T; N]) -> &'a [T] {
     Vec::from(items).leak()
@@ -59,9 +61,9 @@ pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<P
     Some(ParentDef { table, on_delete })
 }
 
-/// The schema of these tables.
+/// The schema of these tables, which may be hot.
 pub fn schema<'a>(tables: &[TableDef<'a>]) -> Schema<'a> {
-    tables.iter().fold(Schema::new(), |schema, &table| schema.add(table))
+    settled(tables).into_iter().fold(Schema::new(), Schema::add)
 }
 
 /// A table whose first column is the key.

@@ -122,14 +122,25 @@ fn positions(dice: &mut Dice, wildness: Wildness, count: usize, most: usize) -> 
     all.leak()
 }
 
-fn text(dice: &mut Dice, wildness: Wildness) -> SqlText<'static> {
+/// A text that uses columns which are there.
+fn text(
+    dice: &mut Dice,
+    wildness: Wildness,
+    columns: &[ColumnDef<'static>],
+) -> Option<SqlText<'static>> {
     if dice.one_in(wildness.wrong) {
-        return SqlText {
+        return Some(SqlText {
             googlesql: Some(dice.pick(WRONG_TEXTS)),
             postgresql: if dice.one_in(2) { None } else { Some(dice.pick(WRONG_TEXTS)) },
-        };
+        });
     }
-    SqlText::both(dice.pick(TEXTS))
+    let text = dice.pick(TEXTS);
+    let known = |name: &str| {
+        let column = columns.iter().find(|column| column.name == name);
+        column.is_some_and(|column| !column.commit_timestamp)
+    };
+    let names = text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default());
+    names.into_iter().all(known).then(|| SqlText::both(text))
 }
 
 fn ty(dice: &mut Dice, wildness: Wildness) -> SqlType {
@@ -167,13 +178,24 @@ fn counter(dice: &mut Dice, wildness: Wildness) -> CounterOptions {
     CounterOptions { skip_range, start_counter }
 }
 
-fn fill(dice: &mut Dice, wildness: Wildness, ty: SqlType, count: usize) -> Fill<'static> {
+fn fill(
+    dice: &mut Dice,
+    wildness: Wildness,
+    ty: SqlType,
+    count: usize,
+    columns: &[ColumnDef<'static>],
+) -> Fill<'static> {
     let kind = if dice.one_in(wildness.wrong) {
         dice.pick(&[Scalar::Int64, Scalar::Text])
     } else {
         ty.scalar
     };
+    let is_wrong = dice.one_in(wildness.wrong);
+    let room = ty.length.unwrap_or(u32::MAX);
+    let holds_id = if kind == Scalar::Text { room >= 36 } else { room >= 16 };
+    let has_id = columns.iter().any(|column| column.name == "Id");
     match (kind, dice.below(9)) {
+        _ if ty.array && !is_wrong => Fill::Supplied,
         (Scalar::Int64, 0) => Fill::Identity(counter(dice, wildness)),
         (Scalar::Int64, 1) => Fill::Sequence(SequenceDef {
             name: format!("S{}", dice.below(1000)).leak(),
@@ -189,15 +211,20 @@ fn fill(dice: &mut Dice, wildness: Wildness, ty: SqlType, count: usize) -> Fill<
             inputs: positions(dice, wildness, count, 3),
             by: dice.pick(&[ShardBy::Database, ShardBy::Client, ShardBy::Chance]),
         }),
-        (Scalar::Int64, 5) => {
+        (Scalar::Int64, 5) if has_id || is_wrong => {
             Fill::Generated { sql: SqlText::both("{Id} + 1"), stored: dice.one_in(2) }
         }
-        (Scalar::Text | Scalar::Binary, 0 | 1) => Fill::UuidV4,
-        (Scalar::Text | Scalar::Binary, 2) => dice.pick(&[Fill::UuidV7, Fill::UlidKey]),
-        (_, 8) if dice.one_in(wildness.wrong) => {
-            Fill::Generated { sql: text(dice, wildness), stored: dice.one_in(2) }
+        (Scalar::Text | Scalar::Binary, 0 | 1) if holds_id || is_wrong => Fill::UuidV4,
+        (Scalar::Text | Scalar::Binary, 2) if holds_id || is_wrong => {
+            dice.pick(&[Fill::UuidV7, Fill::UlidKey])
         }
-        (_, 7) if dice.one_in(wildness.wrong) => Fill::Default(text(dice, wildness)),
+        (_, 8) if is_wrong => {
+            let sql = text(dice, Wildness { wrong: 1 }, columns);
+            sql.map_or(Fill::Supplied, |sql| Fill::Generated { sql, stored: dice.one_in(2) })
+        }
+        (_, 7) if is_wrong => {
+            text(dice, Wildness { wrong: 1 }, columns).map_or(Fill::Supplied, Fill::Default)
+        }
         _ => Fill::Supplied,
     }
 }
@@ -219,14 +246,38 @@ fn columns(
         }
         let ty = if name == "Id" { SqlType::INT64 } else { ty(dice, wildness) };
         let stamped = ty.scalar == Scalar::UtcTimestamp && !ty.array && dice.one_in(3);
+        let fill = if stamped { Fill::Supplied } else { fill(dice, wildness, ty, count, &columns) };
+        let made = !matches!(fill, Fill::Supplied | Fill::Default(_) | Fill::Generated { .. });
         columns.push(ColumnDef {
-            nullable: name != "Id" && dice.one_in(3),
-            fill: if stamped { Fill::Supplied } else { fill(dice, wildness, ty, count) },
+            nullable: name != "Id" && dice.one_in(3) && (!made || dice.one_in(wildness.wrong)),
+            fill,
             commit_timestamp: stamped || dice.one_in(wildness.wrong),
             ..ColumnDef::new(name, ty)
         });
     }
     columns
+}
+
+/// Whether a key can hold the column, if it is there.
+fn sortable(columns: &[ColumnDef<'static>], at: usize) -> bool {
+    columns.get(at).is_none_or(|column| {
+        !column.ty.array && !matches!(column.ty.scalar, Scalar::Float32 | Scalar::JsonDocument)
+    })
+}
+
+fn ttl(dice: &mut Dice, wildness: Wildness, columns: &[ColumnDef<'static>]) -> Option<Ttl> {
+    let column = position(dice, wildness, columns.len());
+    let fits = columns.get(column).is_none_or(|column| column.ty == SqlType::TIMESTAMP);
+    let wanted = dice.one_in(3) && (fits || dice.one_in(wildness.wrong));
+    wanted.then(|| Ttl { column, days: dice.pick(&[0, 1, 30, 400]) })
+}
+
+fn waiver(dice: &mut Dice) -> Option<Waiver<'static>> {
+    match dice.below(8) {
+        0 => Some(Waiver::AllowHotspot("a\nb; --")),
+        1 => Some(Waiver::Spread("given\r\nat random")),
+        _ => None,
+    }
 }
 
 fn table(
@@ -248,16 +299,16 @@ fn table(
         .iter()
         .flat_map(|parent| parent.key)
         .enumerate()
-        .map(|(column, part)| KeyPart { column, inherited: true, ..*part })
+        .map(|(column, part)| KeyPart { column, inherited: true, waiver: None, ..*part })
         .collect();
     for &column in positions(dice, wildness, count, 3) {
-        if key.iter().any(|part| part.column == column) {
+        let fits = sortable(columns, column) || dice.one_in(wildness.wrong);
+        if key.iter().any(|part| part.column == column) || !fits {
             continue;
         }
-        let waiver = if dice.one_in(4) { Some(Waiver::AllowHotspot("a\nb; --")) } else { None };
         key.push(KeyPart {
             descending: dice.one_in(9),
-            waiver,
+            waiver: waiver(dice),
             inherited: dice.one_in(wildness.wrong),
             column,
         });
@@ -268,23 +319,32 @@ fn table(
         key: key.leak(),
         parent: host
             .and_then(|host| under(host, dice.pick(&[OnDelete::Cascade, OnDelete::NoAction]))),
-        ttl: if dice.one_in(9) {
-            Some(Ttl { column: position(dice, wildness, count), days: dice.pick(&[0, 1, 30, 400]) })
-        } else {
-            None
-        },
+        ttl: ttl(dice, wildness, columns),
         ..TableDef::new(name, columns)
     };
     let indexes: Vec<IndexDef<'static>> = (0..dice.below(3))
         .map(|at| {
-            let sorted = positions(dice, wildness, count, 3)
-                .iter()
-                .map(|&column| IndexColumn { column, descending: dice.one_in(3) });
+            let mut sorted = Vec::new();
+            for &column in positions(dice, wildness, count, 3) {
+                if sortable(columns, column) || dice.one_in(wildness.wrong) {
+                    sorted.push(IndexColumn { column, descending: dice.one_in(3) });
+                }
+            }
+            let mut storing = Vec::new();
+            if dice.one_in(2) {
+                storing = positions(dice, wildness, count, 2).to_vec();
+                let held = |at: &usize| {
+                    sorted.iter().any(|part| part.column == *at)
+                        || table.key.iter().any(|part| part.column == *at)
+                };
+                storing.retain(|at| !held(at) || dice.one_in(wildness.wrong));
+            }
             IndexDef {
-                columns: sorted.collect::<Vec<_>>().leak(),
-                storing: if dice.one_in(2) { positions(dice, wildness, count, 2) } else { &[] },
+                columns: sorted.leak(),
+                storing: storing.leak(),
                 unique: dice.one_in(3),
                 null_filtered: dice.one_in(3),
+                waiver: waiver(dice),
                 interleave: match (dice.below(6), host) {
                     (0, Some(host)) => Some(IndexParent::Ancestor(host)),
                     (1, _) => Some(IndexParent::OwnTable),
@@ -295,8 +355,10 @@ fn table(
         })
         .collect();
     table.indexes = indexes.leak();
-    if dice.one_in(3) {
-        table.checks = list([CheckDef { name: None, sql: text(dice, wildness) }]);
+    if dice.one_in(3)
+        && let Some(sql) = text(dice, wildness, columns)
+    {
+        table.checks = list([CheckDef { name: None, sql }]);
     }
     if let Some(other) = others.first().filter(|_| dice.one_in(3)) {
         let (at, there) = (position(dice, wildness, count), dice.below(other.columns.len()));
@@ -307,10 +369,8 @@ fn table(
             columns: list([theirs]),
         };
         table.foreign_keys = list([ForeignKeyDef {
-            name: None,
-            columns: list([at]),
-            references,
-            on_delete: OnDelete::NoAction,
+            waiver: waiver(dice),
+            ..ForeignKeyDef::new(list([at]), references)
         }]);
     }
     table

@@ -3,6 +3,7 @@
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
     CheckDef, ColumnDef, Fill, IndexColumn, OnDelete, Scalar, ShardBy, SqlText, SqlType, Ttl,
+    Waiver,
 };
 
 use super::resolve::Maker;
@@ -64,6 +65,7 @@ impl Maker {
         let place = format!("columns of {}.{}", table.schema.unwrap_or_default(), table.name);
         let (use_known, cascade, named) =
             (picks.of(2) == 1 && at != other, picks.of(2) == 1, picks.of(2) == 1);
+        let waiver = picks.one_in(3).then_some(Waiver::Spread("given at random"));
         for &position in &theirs {
             let ty = there.columns[position].ty;
             let known = table.all(|own| {
@@ -109,7 +111,7 @@ impl Maker {
         let on_delete = if cascade { OnDelete::Cascade } else { OnDelete::NoAction };
         let table = &mut self.spec.tables[at];
         table.columns.extend(added);
-        table.foreign_keys.push(ForeignKeySpec { name, columns, other, theirs, on_delete });
+        table.foreign_keys.push(ForeignKeySpec { name, columns, other, theirs, on_delete, waiver });
     }
 
     pub(super) fn check(&mut self, at: usize, picks: &mut Picks<'_>) {
@@ -180,6 +182,7 @@ impl Maker {
         let storing =
             if picks.of(2) == 1 && !rest.is_empty() { picks.some(&rest, 2) } else { Vec::new() };
         let name = self.names.fresh(picks, "I", schema);
+        let waiver = picks.one_in(3).then_some(Waiver::Spread("dates of birth"));
         self.spec.tables[at].indexes.push(IndexSpec {
             name,
             columns,
@@ -187,6 +190,7 @@ impl Maker {
             unique,
             null_filtered,
             host,
+            waiver,
         });
     }
 

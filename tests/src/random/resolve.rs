@@ -79,8 +79,7 @@ impl Slot {
             Scalar::Numeric => dialect == Dialect::GoogleSql,
             _ => true,
         };
-        let server_fills =
-            matches!(column.fill, Fill::Default(_) | Fill::Sequence(_) | Fill::Identity(_));
+        let server_fills = matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_));
         scalar
             && !column.ty.array
             && !column.nullable
@@ -286,7 +285,13 @@ impl Maker {
         let commit_timestamp = choice == 11;
         let column =
             ColumnDef { fill, nullable, commit_timestamp, ..self.named(&mut picks, ty, place) };
-        let waiver = picks.one_in(3).then_some(Waiver::AllowHotspot("a\nb; -- '\"`"));
+        let waiver = picks
+            .from(&[
+                None,
+                Some(Waiver::AllowHotspot("a\nb; -- '\"`")),
+                Some(Waiver::Spread("given\r\nat random; -- '\"`")),
+            ])
+            .flatten();
         Slot { column, kind, key: Some((rank, KeyPart { descending, waiver, ..KeyPart::new(0) })) }
     }
 
@@ -330,7 +335,9 @@ impl Maker {
             13 => (SqlType::TIMESTAMP, Fill::Supplied),
             _ => (any_type(&mut picks), Fill::Supplied),
         };
-        let nullable = nullable && !matches!(kind, Kind::Shard(..));
+        let nullable = nullable
+            && !matches!(kind, Kind::Shard(..))
+            && matches!(fill, Fill::Supplied | Fill::Default(_));
         let column = ColumnDef {
             fill,
             nullable,

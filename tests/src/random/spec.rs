@@ -2,7 +2,7 @@
 
 use spanner_keys::schema::{
     CheckDef, ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
-    ParentDef, ReferenceDef, TableDef, Ttl,
+    ParentDef, ReferenceDef, TableDef, Ttl, Waiver,
 };
 
 /// Tables that refer to each other by position. Parents come before their children.
@@ -50,6 +50,8 @@ pub struct IndexSpec {
     pub null_filtered: bool,
     /// The table it is interleaved in, by position; its own, or another.
     pub host: Option<usize>,
+    /// What is said about its spread.
+    pub waiver: Option<Waiver<'static>>,
 }
 
 /// One foreign key.
@@ -65,6 +67,8 @@ pub struct ForeignKeySpec {
     pub theirs: Vec<&'static str>,
     /// What a delete of the referenced row does.
     pub on_delete: OnDelete,
+    /// What is said about its indexes.
+    pub waiver: Option<Waiver<'static>>,
 }
 
 impl Spec {
@@ -97,6 +101,7 @@ impl Spec {
                 unique: index.unique,
                 null_filtered: index.null_filtered,
                 interleave: index.host.map(host),
+                waiver: index.waiver,
                 ..IndexDef::new(index.name, index.columns.clone().leak())
             })
             .collect();
@@ -117,6 +122,7 @@ impl Spec {
                         columns: key.theirs.clone().leak(),
                     },
                     on_delete: key.on_delete,
+                    waiver: key.waiver,
                 }
             })
             .collect();

@@ -272,6 +272,7 @@ const SPOILS: &[(&str, Spoil)] = &[
             unique,
             null_filtered,
             host,
+            waiver: None,
         });
         Some(())
     }),
@@ -307,6 +308,7 @@ const SPOILS: &[(&str, Spoil)] = &[
             other,
             theirs,
             on_delete,
+            waiver: None,
         });
         Some(())
     }),

@@ -131,10 +131,7 @@ fn counters(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         filled("D", SqlType::INT64, Fill::Identity(skip)),
         filled("E", SqlType::INT64, Fill::Identity(start)),
         filled("F", SqlType::INT64, Fill::Identity(one)),
-        ColumnDef {
-            nullable: true,
-            ..filled("G", SqlType::INT64, Fill::Identity(CounterOptions::default()))
-        },
+        filled("G", SqlType::INT64, Fill::Identity(CounterOptions::default())),
     ];
     make(emulator, dialect, &[keyed("Counters", &columns)]).map(drop)
 }

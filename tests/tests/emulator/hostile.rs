@@ -6,13 +6,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
+use spanner_keys::Dialect;
 use spanner_keys::schema::{CheckDef, ColumnDef, Fill, SqlText, SqlType, TableDef};
-use spanner_keys::{Dialect, Schema};
 use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random;
 
 use super::Case;
-use super::tables::{col, list, null, table};
+use super::tables::{col, list, null, schema, table};
 
 pub(crate) const CASES: &[Case] = cases![hostile_texts];
 
@@ -107,7 +107,7 @@ fn hostile_texts(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
             ..table("T", columns(Fill::Supplied))
         };
         for (tables, checks) in [(checked, "1"), (table("T", columns(Fill::Default(sql))), "0")] {
-            match Schema::new().add(tables).ddl(dialect) {
+            match schema(&[tables]).ddl(dialect) {
                 Err(_) => refused.set(refused.get() + 1),
                 Ok(statements) => {
                     if statements.len() != 1 {

@@ -2,8 +2,7 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, OnDelete, ReferenceDef, SqlType,
-    TableDef,
+    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, KeyPart, ReferenceDef, SqlType, TableDef,
 };
 use spanner_keys_tests::emulator::Emulator;
 
@@ -36,12 +35,10 @@ fn indexes_of_sixteen_columns(emulator: &Emulator, dialect: Dialect) -> Result<(
             IndexDef::new("Fifteen", &indexed[1..16]),
             IndexDef::new("Sixteen", &indexed[..16]),
         ]),
-        foreign_keys: list([ForeignKeyDef {
-            name: None,
-            columns: &own,
-            references: ReferenceDef::Named { schema: None, table: "Wide", columns: &referenced },
-            on_delete: OnDelete::NoAction,
-        }]),
+        foreign_keys: list([ForeignKeyDef::new(
+            &own,
+            ReferenceDef::Named { schema: None, table: "Wide", columns: &referenced },
+        )]),
         ..keyed("Wide", &columns)
     };
     make(emulator, dialect, &[table]).map(drop)

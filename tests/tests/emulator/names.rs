@@ -37,9 +37,10 @@ fn reserved_words_as_names(emulator: &Emulator, dialect: Dialect) -> Result<(), 
         checks: list([CheckDef { name: Some("Check"), sql: SqlText::both("{All} > {And}") }]),
         foreign_keys: list([ForeignKeyDef {
             name: Some("Foreign"),
-            columns: &[6],
-            references: ReferenceDef::Named { schema: None, table: "Select", columns: &["All"] },
-            on_delete: OnDelete::NoAction,
+            ..ForeignKeyDef::new(
+                &[6],
+                ReferenceDef::Named { schema: None, table: "Select", columns: &["All"] },
+            )
         }]),
         ..keyed("Select", &columns)
     };
@@ -77,14 +78,15 @@ fn names_of_full_length(emulator: &Emulator, dialect: Dialect) -> Result<(), Str
             CheckDef { name: None, sql: SqlText::both(&field) },
         ]),
         foreign_keys: list([ForeignKeyDef {
-            name: None,
-            columns: &[1],
-            references: ReferenceDef::Named {
-                schema: None,
-                table: &table,
-                columns: list([column.as_str()]),
-            },
             on_delete: OnDelete::Cascade,
+            ..ForeignKeyDef::new(
+                &[1],
+                ReferenceDef::Named {
+                    schema: None,
+                    table: &table,
+                    columns: list([column.as_str()]),
+                },
+            )
         }]),
         ..keyed(&table, &columns)
     };
@@ -99,12 +101,7 @@ fn named_schemas_everywhere(emulator: &Emulator, dialect: Dialect) -> Result<(),
         filled("Uuid", SqlType::text(36), Fill::UuidV4),
     ];
     let to = |schema| {
-        [ForeignKeyDef {
-            name: None,
-            columns: &[1],
-            references: ReferenceDef::Named { schema, table: "Same", columns: &["Id"] },
-            on_delete: OnDelete::NoAction,
-        }]
+        [ForeignKeyDef::new(&[1], ReferenceDef::Named { schema, table: "Same", columns: &["Id"] })]
     };
     let (to_sales, to_default) = (to(Some("sales")), to(None));
     let plain = TableDef {

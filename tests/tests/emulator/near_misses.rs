@@ -11,8 +11,7 @@ pub(crate) fn trials(emulator: &Arc<OnceLock<Emulator>>) -> Vec<Trial> {
     for case in refusals::all().into_iter().filter(|case| case.emulator_agrees) {
         for &dialect in case.dialects {
             let near = case.near.clone();
-            let name =
-                format!("beside_{}_{}::{dialect}", case.variant, case.name.replace(' ', "_"));
+            let name = format!("beside_{}_{}::{dialect}", case.rule, case.name.replace(' ', "_"));
             trials.push(super::trial(name, emulator, move |emulator| {
                 super::tables::make(emulator, dialect, &near).map(drop)
             }));

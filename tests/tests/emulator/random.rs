@@ -202,10 +202,14 @@ fn spoiled_schema(
     let statements = unchecked::ddl(&tables, dialect);
     let answer = fragile.ask(dialect, &statements)?;
     let mut tally = tally.borrow_mut();
-    match (answer, laxer::find(&error, dialect)) {
+    match (answer, laxer::find(error.findings(), &unchecked::with_parents(&tables), dialect)) {
         (Answer::Refused, _) => tally.refused_by_both += 1,
         (Answer::Died, _) => tally.died += 1,
-        (Answer::Accepted, Some(line)) => *tally.by_name.entry(line.name).or_default() += 1,
+        (Answer::Accepted, Some(lines)) => {
+            for line in lines {
+                *tally.by_name.entry(line.name).or_default() += 1;
+            }
+        }
         (Answer::Accepted, None) => {
             let whole = || {
                 format!(
@@ -231,11 +235,17 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             not_sent += 1;
             continue;
         }
-        let statements = unchecked::ddl(&unchecked::with_parents(&case.wrong), dialect);
-        match (fragile.ask(dialect, &statements)?, laxer::find(&error, dialect)) {
+        let tables = unchecked::with_parents(&case.wrong);
+        let statements = unchecked::ddl(&tables, dialect);
+        match (fragile.ask(dialect, &statements)?, laxer::find(error.findings(), &tables, dialect))
+        {
             (Answer::Refused, _) => both += 1,
             (Answer::Died, _) => wrong.push(format!("{}: died", case.name)),
-            (Answer::Accepted, Some(line)) => *used.entry(line.name).or_default() += 1,
+            (Answer::Accepted, Some(lines)) => {
+                for line in lines {
+                    *used.entry(line.name).or_default() += 1;
+                }
+            }
             (Answer::Accepted, None) => {
                 wrong.push(format!("{}: {error}\n{}", case.name, statements.join(";\n")));
             }

@@ -86,10 +86,11 @@ fn same_model_in_both_dialects(emulator: &Emulator, dialect: Dialect) -> Result<
         key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
         ttl: Some(Ttl { column: 1, days: 30 }),
         foreign_keys: list([ForeignKeyDef {
-            name: None,
-            columns: &[3],
-            references: ReferenceDef::Named { schema: None, table: "Users", columns: &["UserId"] },
             on_delete: OnDelete::Cascade,
+            ..ForeignKeyDef::new(
+                &[3],
+                ReferenceDef::Named { schema: None, table: "Users", columns: &["UserId"] },
+            )
         }]),
         ..TableDef::new("Events", &events_columns)
     };
@@ -135,12 +136,7 @@ const fn to(
     columns: &'static [usize],
     fields: &'static [&'static str],
 ) -> ForeignKeyDef<'static> {
-    ForeignKeyDef {
-        name: None,
-        columns,
-        references: ReferenceDef::Table { table, fields },
-        on_delete: OnDelete::NoAction,
-    }
+    ForeignKeyDef::new(columns, ReferenceDef::Table { table, fields })
 }
 
 static ONE: TableDef<'static> = TableDef {
@@ -153,7 +149,10 @@ static ONE: TableDef<'static> = TableDef {
     ],
     ..TableDef::new(
         "One",
-        &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)],
+        &[
+            ColumnDef { field: "id", ..filled("Id", SqlType::INT64, Fill::Random) },
+            null("Other", SqlType::INT64),
+        ],
     )
 };
 
@@ -162,7 +161,10 @@ static TWO: TableDef<'static> = TableDef {
     foreign_keys: &[ForeignKeyDef { name: Some("Back"), ..to(|| &ONE, &[1], &["id"]) }],
     ..TableDef::new(
         "Two",
-        &[ColumnDef { field: "id", ..col("Id", SqlType::INT64) }, null("Other", SqlType::INT64)],
+        &[
+            ColumnDef { field: "id", ..filled("Id", SqlType::INT64, Fill::Random) },
+            null("Other", SqlType::INT64),
+        ],
     )
 };
 
@@ -173,7 +175,7 @@ static THREE: TableDef<'static> = TableDef {
     ..TableDef::new(
         "Three",
         &[
-            col("left", SqlType::INT64),
+            filled("left", SqlType::INT64, Fill::Random),
             col("right", SqlType::INT64),
             col("long", SqlType::TEXT),
             null("short", SqlType::text(9)),

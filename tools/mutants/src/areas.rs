@@ -27,7 +27,7 @@ impl Stage {
 }
 
 const QUICK: Stage =
-    Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"]);
+    Stage::new("quick tests", 120, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"]);
 const UNIT: Stage = Stage::new(
     "unit tests",
     90,
@@ -42,6 +42,8 @@ const DERIVED: Stage = Stage::new(
         "spanner-keys-tests",
         "--test",
         "golden",
+        "--test",
+        "one_judge",
         "--test",
         "inserts",
         "--test",
@@ -85,6 +87,10 @@ pub(crate) const ALL: &[Area] = &[
     Area {
         files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"],
         stages: &[QUICK, DERIVED, WORDS],
+    },
+    Area {
+        files: &["spanner-keys/src/schema.rs", "spanner-keys/src/schema/**"],
+        stages: &[QUICK, UNIT, DERIVED, BUILT],
     },
     Area {
         files: &["spanner-keys/src/keys/order.rs", "spanner-keys/src/keys/order/**"],

@@ -171,7 +171,7 @@ async fn errors_cross_the_transaction(
         Err(ClientError::Row(error)) => {
             same(
                 "the refused column",
-                &(error.column.as_str(), &error.problem),
+                &(error.column.as_str(), &error.error),
                 &("at", &ValueError::Missing),
             )?;
         }

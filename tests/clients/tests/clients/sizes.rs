@@ -95,11 +95,9 @@ async fn at_the_limit_and_beyond<C: Through>(
                     format!("{column} is accepted, and should be refused: {problem}").into()
                 );
             }
-            Err(error) => same(
-                "refusal",
-                &(error.column.as_str(), error.problem),
-                &(column, problem.clone()),
-            )?,
+            Err(error) => {
+                same("refusal", &(error.column.as_str(), error.error), &(column, problem.clone()))?
+            }
         }
         let answer = unchecked(client, again).await;
         ensure(answer.is_err(), || {

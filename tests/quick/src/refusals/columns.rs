@@ -1,5 +1,6 @@
 //! Columns that cannot be as they are described.
 
+use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, IndexDef, KeyPart, ShardBy, SqlText, SqlType,
     TableDef,
@@ -31,85 +32,99 @@ pub(super) fn all() -> Vec<Refusal> {
 }
 
 fn types() -> Vec<Refusal> {
-    let error = |says| ("InvalidColumn", says);
     let typed = |ty| beside(col("C", ty));
     vec![
         Refusal::new(
             "text of length 0",
-            error("length 0"),
+            Rule::FillType,
             typed(SqlType::text(0)),
             typed(SqlType::text(1)),
-        ),
+        )
+        .column("C")
+        .counted(0, 2_621_440),
         Refusal::new(
             "text too long",
-            error("from 1 to 2621440"),
+            Rule::FillType,
             typed(SqlType::text(2_621_441)),
             typed(SqlType::text(2_621_440)),
-        ),
+        )
+        .column("C")
+        .counted(2_621_441, 2_621_440),
         Refusal::new(
             "bytes of length 0",
-            error("length 0"),
+            Rule::FillType,
             typed(SqlType::bytes(0)),
             typed(SqlType::bytes(1)),
-        ),
+        )
+        .column("C")
+        .counted(0, 10_485_760),
         Refusal::new(
             "bytes too long",
-            error("from 1 to 10485760"),
+            Rule::FillType,
             typed(SqlType::bytes(10_485_761)),
             typed(SqlType::bytes(10_485_760)),
-        ),
+        )
+        .column("C")
+        .counted(10_485_761, 10_485_760),
         Refusal::new(
             "an array of empty text",
-            error("length 0"),
+            Rule::FillType,
             typed(SqlType::text(0).array()),
             typed(SqlType::text(1).array()),
-        ),
+        )
+        .column("C")
+        .counted(0, 2_621_440),
         Refusal::new(
             "a number with a length",
-            error("only text and bytes"),
+            Rule::FillType,
             typed(INT.with_length(8)),
             typed(INT),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a timestamp with a length",
-            error("only text and bytes"),
+            Rule::FillType,
             typed(SqlType::TIMESTAMP.with_length(3)),
             typed(SqlType::TIMESTAMP),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a commit date",
-            error("TIMESTAMP"),
+            Rule::FillType,
             beside(stamped(col("C", SqlType::DATE))),
             beside(stamped(col("C", SqlType::TIMESTAMP))),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "an array of commit timestamps",
-            error("TIMESTAMP"),
+            Rule::FillType,
             beside(stamped(col("C", SqlType::TIMESTAMP.array()))),
             beside(col("C", SqlType::TIMESTAMP.array())),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a commit timestamp with a default",
-            error("another way"),
+            Rule::FillType,
             beside(stamped(filled(
                 "C",
                 SqlType::TIMESTAMP,
                 Fill::Default(two("CURRENT_TIMESTAMP()", "now()")),
             ))),
             of(SqlType::TIMESTAMP, Fill::Default(two("CURRENT_TIMESTAMP()", "now()"))),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a commit timestamp with a random value",
-            error("another way"),
+            Rule::FillType,
             beside(stamped(filled("C", SqlType::TIMESTAMP, Fill::Random))),
             beside(stamped(col("C", SqlType::TIMESTAMP))),
-        ),
+        )
+        .column("C"),
     ]
 }
 
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn fills() -> Vec<Refusal> {
-    let error = |says| ("InvalidColumn", says);
     let none = CounterOptions::default();
     let identity = |skip_range, start_counter| {
         of(INT, Fill::Identity(CounterOptions { skip_range, start_counter }))
@@ -120,112 +135,128 @@ fn fills() -> Vec<Refusal> {
     vec![
         Refusal::new(
             "a uuid in a number",
-            error("UUID"),
+            Rule::FillType,
             of(INT, Fill::UuidV4),
             of(SqlType::TEXT, Fill::UuidV4),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a uuid in short text",
-            error("UUID"),
+            Rule::FillType,
             of(SqlType::text(35), Fill::UuidV4),
             of(SqlType::text(36), Fill::UuidV4),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a uuid in few bytes",
-            error("UUID"),
+            Rule::FillType,
             of(SqlType::bytes(15), Fill::UuidV7),
             of(SqlType::bytes(16), Fill::UuidV7),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "uuids in an array",
-            error("UUID"),
+            Rule::FillType,
             of(SqlType::TEXT.array(), Fill::UuidV4),
             of(SqlType::TEXT, Fill::UuidV7),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a ulid in short text",
-            error("ULID"),
+            Rule::FillType,
             of(SqlType::text(25), Fill::UlidKey),
             of(SqlType::text(26), Fill::UlidKey),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a random text",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::TEXT, Fill::Random),
             of(INT, Fill::Random),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a reversed float",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::FLOAT64, Fill::BitReversed),
             of(INT, Fill::BitReversed),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a text sequence",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::TEXT, sequence("S", none)),
             of(INT, sequence("S", none)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a text identity",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::TEXT, Fill::Identity(none)),
             of(INT, Fill::Identity(none)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "an identity of arrays",
-            error("INT64"),
+            Rule::FillType,
             of(INT.array(), Fill::Identity(none)),
             of(INT, Fill::Identity(none)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a reversed range",
-            error("smaller"),
+            Rule::Counter,
             identity(Some((2, 1)), None),
             identity(Some((2, 2)), None),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a start at 0",
-            error("below 1"),
+            Rule::Counter,
             identity(None, Some(0)),
             identity(None, Some(1)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a reversed range of a sequence",
-            ("InvalidSequence", "smaller"),
+            Rule::Counter,
             counted(Some((2, 1)), None),
             counted(Some((1, 2)), None),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a range below 1",
-            ("InvalidSequence", "positive"),
+            Rule::Counter,
             counted(Some((-5, 0)), None),
             counted(Some((-5, 1)), None),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a range of an identity below 1",
-            error("positive"),
+            Rule::Counter,
             identity(Some((-5, -4)), None),
             identity(Some((0, 1)), None),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a sequence from -1",
-            ("InvalidSequence", "below 1"),
+            Rule::Counter,
             counted(None, Some(-1)),
             counted(None, Some(1)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a sequence with two options",
-            ("InvalidSequence", "other options"),
+            Rule::Counter,
             [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(6))[0] }],
             [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(5))[0] }],
-        ),
+        )
+        .column("C"),
     ]
 }
 
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn shards() -> Vec<Refusal> {
-    let error = |says| ("InvalidColumn", says);
     // The shard stands outside the key, over the third column.
     let over = |input: ColumnDef<'static>, by| {
         [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])]
@@ -240,98 +271,127 @@ fn shards() -> Vec<Refusal> {
     };
     let stored = |name| filled(name, INT, generated(SqlText::both("{Id} + 1"), true));
     vec![
-        Refusal::new("one shard", error("from 2 to 1024"), count(1), count(2)),
-        Refusal::new("no shards", error("from 2 to 1024"), chance(0), chance(2)),
-        Refusal::new("too many shards", error("from 2 to 1024"), count(1025), count(1024)),
+        Refusal::new("one shard", Rule::ShardInput, count(1), count(2))
+            .column("Shard")
+            .counted(1, 1024),
+        Refusal::new("no shards", Rule::ShardInput, chance(0), chance(2))
+            .column("Shard")
+            .counted(0, 1024),
+        Refusal::new("too many shards", Rule::ShardInput, count(1025), count(1024))
+            .column("Shard")
+            .counted(1025, 1024),
         Refusal::new(
             "a shard as text",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::TEXT, shard(2, &[0], ShardBy::Database)),
             of(INT, shard(2, &[0], ShardBy::Database)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a client's shard as a float",
-            error("INT64"),
+            Rule::FillType,
             of(SqlType::FLOAT64, shard(2, &[], ShardBy::Chance)),
             of(INT, shard(2, &[], ShardBy::Chance)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a nullable shard",
-            error("NOT NULL"),
+            Rule::FillType,
             beside(ColumnDef {
                 nullable: true,
                 ..filled("C", INT, shard(2, &[0], ShardBy::Client))
             }),
             of(INT, shard(2, &[0], ShardBy::Client)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a shard of nothing",
-            error("no columns"),
+            Rule::ShardInput,
             of(INT, shard(2, &[], ShardBy::Client)),
             of(INT, shard(2, &[], ShardBy::Chance)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a shard of a float",
-            error("float"),
+            Rule::ShardInput,
             database(col("C", SqlType::FLOAT64)),
             fine(),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of JSON",
-            error("JSON"),
+            Rule::ShardInput,
             database(col("C", SqlType::JSON)),
             database(col("C", SqlType::TEXT)),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of an array",
-            error("array"),
+            Rule::ShardInput,
             database(col("C", INT.array())),
             fine(),
-        ),
-        Refusal::new("a shard of NULL", error("nullable"), database(null("C", INT)), fine()),
+        )
+        .column("Shard"),
+        Refusal::new("a shard of NULL", Rule::ShardInput, database(null("C", INT)), fine())
+            .column("Shard"),
         Refusal::new(
             "a shard of a commit timestamp",
-            error("commit timestamp"),
+            Rule::ShardInput,
             database(stamped(col("C", SqlType::TIMESTAMP))),
             database(col("C", SqlType::TIMESTAMP)),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of a generated column",
-            error("generated"),
+            Rule::ShardInput,
             database(stored("C")),
             fine(),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of a shard",
-            error("shard itself"),
+            Rule::ShardInput,
             database(filled("C", INT, shard(2, &[], ShardBy::Chance))),
             fine(),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of itself",
-            error("shard itself"),
+            Rule::ShardInput,
             of(INT, shard(2, &[1], ShardBy::Database)),
             of(INT, shard(2, &[0], ShardBy::Database)),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a shard of NUMERIC",
-            error("more than one way"),
+            Rule::DialectLimit,
             database(col("C", SqlType::NUMERIC)),
             fine(),
         )
+        .column("Shard")
         .only(POSTGRES),
         Refusal::new(
             "a client's shard of what the server fills",
-            error("database fills"),
+            Rule::ShardInput,
             over(filled("C", INT, sequence("S", CounterOptions::default())), ShardBy::Client),
-            database(filled("C", INT, sequence("S", CounterOptions::default()))),
-        ),
+            // The client asks for the value of a column with a default.
+            over(filled("C", INT, Fill::Default(SqlText::both("1"))), ShardBy::Client),
+        )
+        .column("Shard"),
+        Refusal::new(
+            "a random shard of no column",
+            Rule::UnknownColumn,
+            of(INT, shard(2, &[9], ShardBy::Chance)),
+            of(INT, shard(2, &[], ShardBy::Chance)),
+        )
+        .column("C"),
         Refusal::new(
             "a shard of no column",
-            ("UnknownColumn", "#9"),
+            Rule::UnknownColumn,
             of(INT, shard(2, &[9], ShardBy::Database)),
             of(INT, shard(2, &[0], ShardBy::Database)),
-        ),
+        )
+        .column("C"),
     ]
 }
 
@@ -348,47 +408,43 @@ fn leading(inputs: &'static [usize], a: Fill<'static>) -> [TableDef<'static>; 1]
 }
 
 fn shards_in_keys() -> Vec<Refusal> {
-    let error = |says| ("InvalidColumn", says);
     let none = CounterOptions::default();
     vec![
         Refusal::new(
             "a shard of two columns outside the key",
-            error("more than one column outside"),
+            Rule::ShardInput,
             leading(&[1, 2, 3], Fill::Supplied),
             leading(&[1, 2], Fill::Supplied),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of a default outside the key",
-            error("has a default"),
-            leading(&[1, 2], Fill::Default(SqlText::both("1"))),
-            // An identity in the key is fine.
+            Rule::ShardInput,
+            leading(&[1, 2], Fill::Default(SqlText::both("1"))), // An identity in the key is fine.
             leading(&[1], Fill::Default(SqlText::both("1"))),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of a sequence outside the key",
-            error("has a default"),
+            Rule::ShardInput,
             leading(&[2], sequence("S", none)),
             leading(&[2], Fill::Random),
-        ),
+        )
+        .column("Shard"),
         Refusal::new(
             "a shard of a UUID outside the key",
-            error("has a default"),
+            Rule::ShardInput,
             led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV4)),
             led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV7)),
-        ),
-        Refusal::new(
-            "a shard of a UUID outside the key that the database can fill",
-            error("has a default"),
-            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV4)),
-            led_by_shard_of(filled("A", SqlType::bytes(16), Fill::UuidV4)),
         )
-        .only(POSTGRES),
+        .column("Shard"),
         Refusal::new(
             "a shard of a float that leads the key",
-            error("which is a float"),
+            Rule::ShardInput,
             led_by_shard_of(col("A", SqlType::FLOAT64)),
             led_by_shard_of(col("A", SqlType::NUMERIC)),
         )
+        .column("Shard")
         .only(GOOGLE),
     ]
 }
@@ -401,7 +457,6 @@ fn led_by_shard_of(column: ColumnDef<'static>) -> [TableDef<'static>; 1] {
 }
 
 fn generated_in_keys() -> Vec<Refusal> {
-    let error = |says| ("InvalidColumn", says);
     let of_shard = |by| {
         let (whole, part) = (
             filled("G", INT, generated(SqlText::both("{S} * 3"), true)),
@@ -426,32 +481,37 @@ fn generated_in_keys() -> Vec<Refusal> {
     };
     let fine = || key("{Id} * 3 + {B}", true);
     vec![
-        Refusal::new("a virtual key column", error("virtual"), key("{Id} * 3", false), fine()),
+        Refusal::new("a virtual key column", Rule::Expression, key("{Id} * 3", false), fine())
+            .column("G"),
         Refusal::new(
             "two columns outside the key",
-            error("more than one column outside"),
+            Rule::Expression,
             key("{B} + {C}", true),
             fine(),
-        ),
+        )
+        .column("G"),
         Refusal::new(
             "a default outside the key",
-            error("has a default"),
+            Rule::Expression,
             key("{A} + {Id}", true),
             fine(),
-        ),
+        )
+        .column("G"),
         Refusal::new(
             "generated from a generated column",
-            ("InvalidColumn", "generated too"),
+            Rule::Expression,
             key("{D}", true),
             fine(),
         )
+        .column("G")
         .only(GOOGLE),
         Refusal::new(
             "generated from a shard",
-            error("generated too"),
+            Rule::Expression,
             of_shard(ShardBy::Database),
             of_shard(ShardBy::Client),
         )
+        .column("G")
         .only(GOOGLE),
     ]
 }
@@ -468,22 +528,15 @@ fn whole_tables() -> Vec<Refusal> {
         [TableDef { indexes: indexes.leak(), ..table("T", [col("Id", INT)]) }]
     };
     vec![
-        Refusal::new(
-            "no columns",
-            ("InvalidTable", "no columns"),
-            [TableDef::new("T", &[])],
-            many(1),
-        ),
-        Refusal::new("too many columns", ("InvalidTable", "1025 columns"), many(1025), many(1024)),
-        Refusal::new(
-            "too many indexes",
-            ("InvalidTable", "129 indexes"),
-            indexed(129),
-            indexed(128),
-        ),
+        Refusal::new("no columns", Rule::TableSize, [TableDef::new("T", &[])], many(1))
+            .also(Rule::KeyLength),
+        Refusal::new("too many columns", Rule::TableSize, many(1025), many(1024))
+            .counted(1025, 1024),
+        Refusal::new("too many indexes", Rule::TableSize, indexed(129), indexed(128))
+            .counted(129, 128),
         Refusal::new(
             "a check of nothing",
-            ("InvalidText", "must use a column"),
+            Rule::Expression,
             [TableDef {
                 checks: list([CheckDef { name: None, sql: SqlText::both("1 = 1") }]),
                 ..table("T", [col("Zz", INT)])

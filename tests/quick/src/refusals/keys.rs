@@ -1,5 +1,6 @@
-//! KeySource and parents that do not fit.
+//! Keys and parents that do not fit.
 
+use spanner_keys::rules::Rule;
 use spanner_keys::schema::{ColumnDef, KeyPart, OnDelete, SqlType, TableDef};
 
 use super::{GOOGLE, POSTGRES, Refusal};
@@ -28,47 +29,48 @@ pub(super) fn all() -> Vec<Refusal> {
 }
 
 fn alone() -> Vec<Refusal> {
-    let error = |says| ("InvalidKey", says);
     let plain = KeyPart::new;
     vec![
-        Refusal::new("no key", error("missing"), keyed([]), keyed([plain(0)])),
-        Refusal::new("17 key columns", error("17 columns"), wide(17), wide(16)),
+        Refusal::new("no key", Rule::KeyLength, keyed([]), keyed([plain(0)])),
+        Refusal::new("17 key columns", Rule::KeyLength, wide(17), wide(16)).counted(17, 16),
         Refusal::new(
             "a column twice",
-            error("twice"),
+            Rule::KeyLength,
             keyed([plain(0), plain(0)]),
             keyed([plain(0), plain(1)]),
-        ),
-        Refusal::new(
-            "no such column",
-            ("UnknownColumn", "#2"),
-            keyed([plain(2)]),
-            keyed([plain(1)]),
-        ),
+        )
+        .column("A"),
+        Refusal::new("no such column", Rule::UnknownColumn, keyed([plain(2)]), keyed([plain(1)])),
         Refusal::new(
             "inherited from nobody",
-            error("inherits"),
+            Rule::ParentKey,
             keyed([inherited(0)]),
             keyed([plain(0)]),
-        ),
-        Refusal::new("a key of JSON", error("JSON"), typed(SqlType::JSON), typed(SqlType::TEXT)),
-        Refusal::new("a key of arrays", error("array"), typed(INT.array()), typed(INT)),
+        )
+        .column("A"),
+        Refusal::new("a key of JSON", Rule::KeyType, typed(SqlType::JSON), typed(SqlType::TEXT))
+            .column("Id"),
+        Refusal::new("a key of arrays", Rule::KeyType, typed(INT.array()), typed(INT)).column("Id"),
         Refusal::new(
             "a key of FLOAT32",
-            error("FLOAT32"),
+            Rule::KeyType,
             typed(SqlType::FLOAT32),
             typed(SqlType::FLOAT64),
-        ),
-        Refusal::new("NUMERIC", ("NumericKey", "`Id`"), typed(SqlType::NUMERIC), typed(INT))
+        )
+        .column("Id"),
+        Refusal::new("NUMERIC", Rule::DialectLimit, typed(SqlType::NUMERIC), typed(INT))
+            .column("Id")
             .only(POSTGRES),
-        Refusal::new("descending", ("DescendingKey", "`A`"), keyed([DOWN]), keyed([plain(0)]))
+        Refusal::new("descending", Rule::DialectLimit, keyed([DOWN]), keyed([plain(0)]))
+            .column("A")
             .only(POSTGRES),
         Refusal::new(
             "nullable",
-            ("NullableKey", "`Id`"),
+            Rule::DialectLimit,
             [table("T", [null("Id", INT)])],
             [table("T", [col("Id", INT)])],
         )
+        .column("Id")
         .only(POSTGRES),
     ]
 }
@@ -83,13 +85,14 @@ fn below(a: ColumnDef<'static>, b: ColumnDef<'static>) -> [TableDef<'static>; 1]
     [child("C", root(), OnDelete::NoAction, [a, b, col("C", INT)])]
 }
 
-fn chain(length: usize) -> [TableDef<'static>; 1] {
+pub(super) fn chain(length: usize) -> [TableDef<'static>; 1] {
     let columns: Vec<ColumnDef<'static>> =
         (0..length).map(|at| col(format!("C{at}").leak(), INT)).collect();
     let columns: &[ColumnDef<'static>] = columns.leak();
     let mut last: Option<TableDef<'static>> = None;
     for at in 0..length {
-        let key: Vec<KeyPart<'static>> = (0..=at).map(KeyPart::new).collect();
+        let mut key: Vec<KeyPart<'static>> = (0..at).map(inherited).collect();
+        key.push(KeyPart::new(at));
         last = Some(TableDef {
             key: key.leak(),
             parent: last.and_then(|parent| under(&list([parent])[0], OnDelete::Cascade)),
@@ -100,7 +103,6 @@ fn chain(length: usize) -> [TableDef<'static>; 1] {
 }
 
 fn parents() -> Vec<Refusal> {
-    let error = |says| ("InvalidInterleave", says);
     let (a, b) = (col("A", SqlType::text(36)), col("B", INT));
     let fine = || below(a, b);
     let key = |parts: &'static [KeyPart<'static>]| [TableDef { key: parts, ..fine()[0] }];
@@ -131,68 +133,81 @@ fn parents() -> Vec<Refusal> {
     vec![
         Refusal::new(
             "another name",
-            error("`X` instead of `A`"),
+            Rule::ParentKey,
             below(col("X", SqlType::text(36)), b),
             fine(),
         ),
         Refusal::new(
             "another letter case",
-            error("`a` instead of `A`"),
+            Rule::ParentKey,
             below(col("a", SqlType::text(36)), b),
             fine(),
         ),
         Refusal::new(
             "another type",
-            error("BYTES(36)"),
+            Rule::ParentKey,
             below(col("A", SqlType::bytes(36)), b),
             fine(),
         ),
         Refusal::new(
             "another length",
-            error("STRING(20)"),
+            Rule::ParentKey,
             below(col("A", SqlType::text(20)), b),
             fine(),
         ),
-        Refusal::new("no length", error("STRING(MAX)"), below(col("A", SqlType::TEXT), b), fine()),
+        Refusal::new("no length", Rule::ParentKey, below(col("A", SqlType::TEXT), b), fine()),
         Refusal::new(
             "a missing part",
-            error("`B` is missing"),
-            key(list([up(0)])),
-            key(list([up(0), up(1)])),
+            Rule::ParentKey,
+            key(list([inherited(0)])),
+            key(list([inherited(0), inherited(1)])),
         ),
         Refusal::new(
             "another order",
-            error("part 1"),
-            key(list([up(1), up(0), up(2)])),
-            key(list([up(0), up(1), up(2)])),
+            Rule::ParentKey,
+            key(list([inherited(1), inherited(0), up(2)])),
+            key(list([inherited(0), inherited(1), up(2)])),
         ),
-        Refusal::new("another direction", error("DESC"), turned(true), turned(false)).only(GOOGLE),
+        Refusal::new(
+            "a part that is not marked as inherited",
+            Rule::ParentKey,
+            key(list([inherited(0), up(1), up(2)])),
+            key(list([inherited(0), inherited(1), up(2)])),
+        ),
+        Refusal::new(
+            "a part that the parent does not have",
+            Rule::ParentKey,
+            key(list([inherited(0), inherited(1), inherited(2)])),
+            key(list([inherited(0), inherited(1), up(2)])),
+        ),
+        Refusal::new("another direction", Rule::ParentKey, turned(true), turned(false))
+            .only(GOOGLE),
         Refusal::new(
             "nullable below",
-            error("NOT NULL"),
+            Rule::ParentKey,
             nullable(false, true),
             nullable(true, true),
         )
         .only(GOOGLE),
         Refusal::new(
             "nullable above",
-            error("NOT NULL"),
+            Rule::ParentKey,
             nullable(true, false),
             nullable(false, false),
         )
-        .only(GOOGLE),
+        .also(Rule::DialectLimit),
         Refusal::new(
             "commit timestamps below",
-            error("commit timestamps"),
+            Rule::ParentKey,
             stamped(false, true),
             stamped(true, true),
         ),
         Refusal::new(
             "commit timestamps above",
-            error("commit timestamps"),
+            Rule::ParentKey,
             stamped(true, false),
             stamped(false, false),
         ),
-        Refusal::new("eight tables deep", error("more than 7"), chain(8), chain(7)),
+        Refusal::new("eight tables deep", Rule::InterleaveDepth, chain(8), chain(7)).counted(8, 7),
     ]
 }

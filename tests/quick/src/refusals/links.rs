@@ -1,12 +1,14 @@
 //! Indexes, foreign keys and row deletion policies that do not fit.
 
+use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
-    ColumnDef, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete, ParentDef,
-    ReferenceDef, SqlType, TableDef, Ttl,
+    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
+    ParentDef, ReferenceDef, SqlType, TableDef, Ttl,
 };
 
+use super::keys::chain;
 use super::{POSTGRES, Refusal};
-use crate::tables::{child, col, down, list, null, table, up};
+use crate::tables::{child, col, down, filled, list, null, table, up};
 
 const INT: SqlType = SqlType::INT64;
 
@@ -46,25 +48,39 @@ fn wide(first: usize) -> [TableDef<'static>; 1] {
 }
 
 fn indexes() -> Vec<Refusal> {
-    let error = |says| ("InvalidIndex", says);
     vec![
-        Refusal::new("no columns", error("no columns"), on([]), on([up(1)])),
-        Refusal::new("a column twice", error("twice"), on([up(1), down(1)]), on([up(1), down(0)])),
-        Refusal::new("no such column", ("UnknownColumn", "#6"), on([up(6)]), on([up(1)])),
-        Refusal::new("JSON", error("JSON"), on([up(2)]), storing(&[2])),
-        Refusal::new("FLOAT32", error("FLOAT32"), on([up(3)]), storing(&[3])),
-        Refusal::new("an array", error("array"), on([up(4)]), storing(&[4])),
-        Refusal::new("NUMERIC", ("NumericKey", "`N`"), on([up(5)]), storing(&[5])).only(POSTGRES),
-        Refusal::new("17 columns", error("17 columns"), wide(1), wide(2)),
-        Refusal::new("storing a key column", error("key column"), storing(&[0]), storing(&[3])),
-        Refusal::new("storing an indexed column", error("already"), storing(&[1]), storing(&[2])),
-        Refusal::new("storing twice", error("already"), storing(&[2, 2]), storing(&[2, 3])),
-        Refusal::new("storing no column", ("UnknownColumn", "#7"), storing(&[7]), storing(&[5])),
+        Refusal::new("no columns", Rule::IndexColumns, on([]), on([up(1)])).index("I"),
+        Refusal::new(
+            "a column twice",
+            Rule::IndexColumns,
+            on([up(1), down(1)]),
+            on([up(1), down(0)]),
+        )
+        .index("I")
+        .column("A"),
+        Refusal::new("no such column", Rule::UnknownColumn, on([up(6)]), on([up(1)])).index("I"),
+        Refusal::new("JSON", Rule::KeyType, on([up(2)]), storing(&[2])).index("I").column("J"),
+        Refusal::new("FLOAT32", Rule::KeyType, on([up(3)]), storing(&[3])).index("I").column("F"),
+        Refusal::new("an array", Rule::KeyType, on([up(4)]), storing(&[4])).index("I").column("L"),
+        Refusal::new("NUMERIC", Rule::DialectLimit, on([up(5)]), storing(&[5]))
+            .column("N")
+            .only(POSTGRES),
+        Refusal::new("17 columns", Rule::KeyLength, wide(1), wide(2)).index("I").counted(17, 16),
+        Refusal::new("storing a key column", Rule::IndexColumns, storing(&[0]), storing(&[3]))
+            .index("I")
+            .column("Id"),
+        Refusal::new("storing an indexed column", Rule::IndexColumns, storing(&[1]), storing(&[2]))
+            .index("I")
+            .column("A"),
+        Refusal::new("storing twice", Rule::IndexColumns, storing(&[2, 2]), storing(&[2, 3]))
+            .index("I")
+            .column("J"),
+        Refusal::new("storing no column", Rule::UnknownColumn, storing(&[7]), storing(&[5]))
+            .index("I"),
     ]
 }
 
 fn interleaved() -> Vec<Refusal> {
-    let error = |says| ("InvalidIndex", says);
     let parent = table("P", [col("A", INT)]);
     let stranger = table("Q", [col("A", INT)]);
     let below = |host, columns: &'static [IndexColumn]| {
@@ -74,44 +90,69 @@ fn interleaved() -> Vec<Refusal> {
         [TableDef { indexes: list([index]), ..table }]
     };
     let ancestor = |table: TableDef<'static>| IndexParent::Ancestor(&list([table])[0]);
+    // An interleaved index counts as a level.
+    let in_level = |level: usize| {
+        let [table] = chain(level);
+        let columns: Vec<IndexColumn> = (0..level).map(up).collect();
+        let index = IndexDef {
+            interleave: Some(IndexParent::OwnTable),
+            ..IndexDef::new("I", columns.leak())
+        };
+        [TableDef { indexes: list([index]), ..table }]
+    };
     vec![
+        Refusal::new("in a table of level 7", Rule::InterleaveDepth, in_level(7), in_level(6))
+            .index("I")
+            .counted(8, 7),
+        Refusal::new(
+            "by another column of the same type",
+            Rule::IndexParent,
+            below(ancestor(parent), list([up(1), up(0)])),
+            below(ancestor(parent), list([up(0), up(1)])),
+        )
+        .index("I"),
         Refusal::new(
             "in a stranger",
-            error("not an ancestor"),
+            Rule::IndexParent,
             [stranger, below(ancestor(stranger), list([up(0), up(2)]))[0]],
             [stranger, below(ancestor(parent), list([up(0), up(2)]))[0]],
-        ),
+        )
+        .index("I"),
         Refusal::new(
             "without the key",
-            error("not `A`"),
+            Rule::IndexParent,
             below(ancestor(parent), list([up(2)])),
             below(ancestor(parent), list([up(0)])),
-        ),
+        )
+        .index("I"),
         Refusal::new(
             "in the other direction",
-            error("not `A`"),
+            Rule::IndexParent,
             below(ancestor(parent), list([down(0), up(2)])),
             below(ancestor(parent), list([up(0), down(2)])),
-        ),
+        )
+        .index("I"),
         // The emulator counts the key columns that an index carries unsaid.
         Refusal::new(
             "in its own table with half of the key",
-            error("not `B`"),
+            Rule::IndexParent,
             below(IndexParent::OwnTable, list([up(0)])),
             below(IndexParent::OwnTable, list([up(0), up(1)])),
-        ),
+        )
+        .index("I"),
         Refusal::new(
             "in its own table without the whole key",
-            error("not `B`"),
+            Rule::IndexParent,
             below(IndexParent::OwnTable, list([up(0), up(2)])),
             below(IndexParent::OwnTable, list([up(0), up(1), up(2)])),
-        ),
+        )
+        .index("I"),
     ]
 }
 
 fn key(columns: &'static [usize], theirs: &'static [&'static str]) -> ForeignKeyDef<'static> {
     let references = ReferenceDef::Named { schema: None, table: "R", columns: theirs };
-    ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction }
+    ForeignKeyDef::new(columns, references)
 }
 
 fn joined(key: ForeignKeyDef<'static>) -> [TableDef<'static>; 2] {
@@ -144,81 +185,71 @@ fn from_wide(parts: usize) -> [TableDef<'static>; 2] {
 }
 
 fn foreign_keys() -> Vec<Refusal> {
-    let error = |says| ("InvalidForeignKey", says);
     let fine = || joined(key(&[1], &["Id"]));
     let elsewhere = ReferenceDef::Named { schema: None, table: "r", columns: &["Id"] };
     let other_schema = ReferenceDef::Named { schema: Some("s"), table: "R", columns: &["Id"] };
     vec![
         Refusal::new(
             "no such table",
-            ("UnknownTable", "`r`"),
+            Rule::UnknownColumn,
             joined(ForeignKeyDef { references: elsewhere, ..key(&[1], &["Id"]) }),
             fine(),
         ),
         Refusal::new(
             "no such schema",
-            ("UnknownTable", "`s.R`"),
+            Rule::UnknownColumn,
             joined(ForeignKeyDef { references: other_schema, ..key(&[1], &["Id"]) }),
             fine(),
         ),
-        Refusal::new(
-            "no such column there",
-            ("UnknownColumn", "`id`"),
-            joined(key(&[1], &["id"])),
-            fine(),
-        ),
+        Refusal::new("no such column there", Rule::ForeignKey, joined(key(&[1], &["id"])), fine()),
         Refusal::new(
             "no such column here",
-            ("UnknownColumn", "#8"),
+            Rule::UnknownColumn,
             joined(key(&[8], &["Id"])),
             fine(),
         ),
-        Refusal::new("no columns", error("no columns"), joined(key(&[], &[])), fine()),
+        Refusal::new("no columns", Rule::ForeignKey, joined(key(&[], &[])), fine()).counted(0, 0),
         Refusal::new(
             "one to two",
-            error("1 columns and references 2"),
+            Rule::ForeignKey,
             joined(key(&[1], &["Id", "A"])),
             joined(key(&[1, 0], &["Id", "A"])),
-        ),
+        )
+        .counted(1, 2),
         Refusal::new(
             "two types",
-            error("of one type"),
+            Rule::ForeignKey,
             joined(key(&[1], &["B"])),
             joined(key(&[2], &["B"])),
-        ),
+        )
+        .column("A"),
         Refusal::new(
             "a column twice",
-            error("twice"),
+            Rule::ForeignKey,
             joined(key(&[1, 1], &["Id", "A"])),
             joined(key(&[0, 1], &["Id", "A"])),
-        ),
+        )
+        .column("A"),
         Refusal::new(
             "a column twice there",
-            error("twice"),
+            Rule::ForeignKey,
             joined(key(&[0, 1], &["A", "A"])),
             joined(key(&[0, 1], &["A", "Id"])),
-        ),
-        Refusal::new(
-            "a wide key here",
-            error("an index of more than 16"),
-            from_wide(16),
-            from_wide(15),
-        ),
-        Refusal::new(
-            "commit timestamps",
-            error("commit timestamps"),
-            joined(key(&[3], &["At"])),
-            fine(),
-        ),
-        Refusal::new("JSON", error("cannot be sorted"), joined(key(&[4], &["J"])), fine()),
-        Refusal::new("FLOAT32", error("cannot be sorted"), joined(key(&[6], &["F"])), fine()),
-        Refusal::new("NUMERIC", ("NumericKey", "`N`"), joined(key(&[5], &["N"])), fine())
+        )
+        .column("A"),
+        Refusal::new("a wide key here", Rule::KeyLength, from_wide(16), from_wide(15))
+            .counted(17, 16),
+        Refusal::new("commit timestamps", Rule::ForeignKey, joined(key(&[3], &["At"])), fine())
+            .column("At"),
+        Refusal::new("JSON", Rule::ForeignKey, joined(key(&[4], &["J"])), fine()).column("J"),
+        Refusal::new("FLOAT32", Rule::ForeignKey, joined(key(&[6], &["F"])), fine()).column("F"),
+        Refusal::new("NUMERIC", Rule::DialectLimit, joined(key(&[5], &["N"])), fine())
+            .column("N")
             .only(POSTGRES),
     ]
 }
 
 fn expiry() -> Vec<Refusal> {
-    let error = |says| ("InvalidTtl", says);
     let columns = [
         col("Id", INT),
         null("At", SqlType::TIMESTAMP),
@@ -243,7 +274,7 @@ fn expiry() -> Vec<Refusal> {
         ]
     };
     let pointing = |references, on_delete| {
-        let key = ForeignKeyDef { name: None, columns: &[1, 2], references, on_delete };
+        let key = ForeignKeyDef { on_delete, ..ForeignKeyDef::new(&[1, 2], references) };
         TableDef {
             foreign_keys: list([key]),
             ..table("T", [col("Id", INT), null("A", INT), null("B", INT)])
@@ -262,25 +293,26 @@ fn expiry() -> Vec<Refusal> {
         [pointing(ReferenceDef::Table { table: || &BELOW, fields: &["Id", "C"] }, on_delete)]
     };
     vec![
-        Refusal::new("a date", error("no TIMESTAMP"), [after(2, 1)], [after(1, 1)]),
-        Refusal::new("an array", error("no TIMESTAMP"), [after(3, 1)], [after(1, 1)]),
-        Refusal::new("no such column", ("UnknownColumn", "#4"), [after(4, 1)], [after(1, 0)]),
+        Refusal::new("a date", Rule::Expiry, [after(2, 1)], [after(1, 1)]).column("Day"),
+        Refusal::new("an array", Rule::Expiry, [after(3, 1)], [after(1, 1)]).column("All"),
+        Refusal::new("no such column", Rule::UnknownColumn, [after(4, 1)], [after(1, 0)]),
         Refusal::new(
             "too many days",
-            error("at most"),
+            Rule::DialectLimit,
             [after(1, 2_147_483_648)],
             [after(1, 2_147_483_647)],
         )
+        .column("At")
         .only(POSTGRES),
         Refusal::new(
             "a child that stays",
-            error("table `C`"),
+            Rule::Expiry,
             below(OnDelete::NoAction),
             below(OnDelete::Cascade),
         ),
         Refusal::new(
             "a grandchild that stays",
-            error("table `D`"),
+            Rule::Expiry,
             two_below(OnDelete::NoAction),
             two_below(OnDelete::Cascade),
         ),
@@ -288,21 +320,21 @@ fn expiry() -> Vec<Refusal> {
         // without a cascade.
         Refusal::new(
             "a reference that stays",
-            error("table `T`"),
+            Rule::Expiry,
             referenced(OnDelete::NoAction),
             referenced(OnDelete::Cascade),
         )
         .emulator_disagrees(),
         Refusal::new(
             "a reference below that stays",
-            error("rows below"),
+            Rule::Expiry,
             by_name(OnDelete::NoAction),
             by_name(OnDelete::Cascade),
         )
         .emulator_disagrees(),
         Refusal::new(
             "a typed reference below that stays",
-            error("rows below"),
+            Rule::Expiry,
             typed(OnDelete::NoAction),
             typed(OnDelete::Cascade),
         )
@@ -310,15 +342,17 @@ fn expiry() -> Vec<Refusal> {
     ]
 }
 
+const RANDOM: ColumnDef<'static> = filled("Id", INT, Fill::Random);
+
 static EXPIRING: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
     ttl: Some(Ttl { column: 1, days: 1 }),
-    ..TableDef::new("R", &[ColumnDef::new("Id", INT), ColumnDef::new("At", SqlType::TIMESTAMP)])
+    ..TableDef::new("R", &[RANDOM, ColumnDef::new("At", SqlType::TIMESTAMP)])
 };
 
 /// A child whose rows go with those of the expiring table above it.
 static BELOW: TableDef<'static> = TableDef {
     key: &[KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)],
     parent: Some(ParentDef { table: &EXPIRING, on_delete: OnDelete::Cascade }),
-    ..TableDef::new("C", &[ColumnDef::new("Id", INT), ColumnDef::new("C", INT)])
+    ..TableDef::new("C", &[RANDOM, ColumnDef::new("C", INT)])
 };

@@ -1,5 +1,6 @@
 //! SQL texts that cannot stand where they belong.
 
+use spanner_keys::rules::Rule;
 use spanner_keys::schema::{CheckDef, ColumnDef, Fill, SqlText, SqlType, TableDef};
 
 use super::{GOOGLE, POSTGRES, Refusal};
@@ -32,14 +33,14 @@ fn dialects() -> Vec<Refusal> {
     vec![
         Refusal::new(
             "no PostgreSQL",
-            ("MissingText", "PostgreSQL"),
+            Rule::DialectLimit,
             checked(google),
             checked(two("{Id} > 0", "{Id} > 0")),
         )
         .only(POSTGRES),
         Refusal::new(
             "no GoogleSQL",
-            ("MissingText", "GoogleSQL"),
+            Rule::DialectLimit,
             checked(postgres),
             checked(two("{Id} > 0", "{Id} > 0")),
         )
@@ -49,107 +50,111 @@ fn dialects() -> Vec<Refusal> {
 
 fn quotes() -> Vec<Refusal> {
     let fine = || both("({Id} > 0) AND ({order_total} <> 5)");
-    let error = |says| ("InvalidText", says);
     let mut all = vec![
-        Refusal::new("nothing", error("empty"), both(" \n"), fine()),
+        Refusal::new("nothing", Rule::Expression, both(" \n"), fine()),
         Refusal::new(
             "an unknown field",
-            error("`{total}` is not a field"),
+            Rule::Expression,
             both("{total} > 0"),
             both("{order_total} > 0"),
         ),
         Refusal::new(
             "a column's name for a field",
-            error("`{Total}` is not a field"),
+            Rule::Expression,
             both("{Total} > 0"),
             both("{order_total} > 0"),
         ),
         Refusal::new(
             "a lone brace",
-            error("brace"),
+            Rule::Expression,
             both("{Id} > 0 AND {Note} <> '{'"),
             both("{Id} > 0 AND {Note} <> '{{'"),
         ),
         Refusal::new(
             "a lone closing brace",
-            error("brace"),
+            Rule::Expression,
             both("{Note} <> '}'"),
             both("{Note} <> '}}'"),
         ),
-        Refusal::new("a NUL", error("NUL"), both("{Note} <> '\0'"), both("{Note} <> '0'")),
+        Refusal::new("a NUL", Rule::Expression, both("{Note} <> '\0'"), both("{Note} <> '0'")),
         Refusal::new(
             "a parenthesis too many",
-            error("did not open"),
+            Rule::Expression,
             both("{Id} > 0) OR (1 = 1"),
             fine(),
         ),
-        Refusal::new("a parenthesis too few", error("does not close"), both("({Id} > 0"), fine()),
+        Refusal::new("a parenthesis too few", Rule::Expression, both("({Id} > 0"), fine()),
         Refusal::new(
             "a semicolon",
-            error("`;`"),
+            Rule::Expression,
             both("{Id} > 0; DROP TABLE T"),
             both("{Note} <> ';'"),
         ),
         Refusal::new(
             "a dash comment",
-            error("comment"),
+            Rule::Expression,
             both("{Id} > 0 -- x"),
             both("{Note} <> '--' AND {Id} - -1 > 0"),
         ),
         Refusal::new(
             "a block comment",
-            error("comment"),
+            Rule::Expression,
             both("{Id} /* x */ > 0"),
             both("{Note} <> '/*' AND {Id} / 2 > 0"),
         ),
-        Refusal::new("an open quote", error("quote"), both("{Note} <> 'a"), both("{Note} <> 'a'")),
+        Refusal::new(
+            "an open quote",
+            Rule::Expression,
+            both("{Note} <> 'a"),
+            both("{Note} <> 'a'"),
+        ),
     ];
     all.extend([
         Refusal::new(
             "a hash comment",
-            error("comment"),
+            Rule::Expression,
             both("{Id} > 0 # x"),
             both("{Note} <> '#'"),
         )
         .only(GOOGLE),
         Refusal::new(
             "a quote escaped away",
-            error("quote"),
+            Rule::Expression,
             both(r"{Note} <> 'a\'"),
             both(r"{Note} <> 'a\''"),
         )
         .only(GOOGLE),
         Refusal::new(
             "an open long quote",
-            error("quote"),
+            Rule::Expression,
             both("{Note} <> '''a'"),
             both("{Note} <> '''a'''"),
         )
         .only(GOOGLE),
         Refusal::new(
             "a doubled quote",
-            error("quote"),
+            Rule::Expression,
             both("{Note} <> 'a''"),
             both("{Note} <> 'a'''"),
         )
         .only(POSTGRES),
         Refusal::new(
             "a dollar quote",
-            error("`$`"),
+            Rule::Expression,
             both("{Note} <> $$)$$"),
             both("{Note} <> '$$'"),
         )
         .only(POSTGRES),
         Refusal::new(
             "an escaped quote",
-            error("quote"),
+            Rule::Expression,
             both(r"{Note} <> E'a\'"),
             both(r"{Note} <> E'a\''"),
         )
         .only(POSTGRES),
         Refusal::new(
             "two literals",
-            error("two literals"),
+            Rule::Expression,
             both("{Note} <> 'a'\n'b'"),
             both("{Note} <> 'ab'"),
         )
@@ -159,7 +164,6 @@ fn quotes() -> Vec<Refusal> {
 }
 
 fn columns() -> Vec<Refusal> {
-    let error = |says| ("InvalidText", says);
     let of = |fill| {
         [table("T", [col("Id", INT), ColumnDef { nullable: true, ..filled("C", INT, fill) }])]
     };
@@ -187,40 +191,47 @@ fn columns() -> Vec<Refusal> {
     vec![
         Refusal::new(
             "a default from a column",
-            error("cannot use columns"),
+            Rule::Expression,
             of(Fill::Default(SqlText::both("{Id} + 1"))),
             plus(),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "a check of a commit timestamp",
-            error("commit timestamps"),
+            Rule::Expression,
             both("{At} IS NOT NULL"),
             both("{order_total} IS NOT NULL"),
         ),
         Refusal::new(
             "generated from a commit timestamp",
-            error("commit timestamps"),
+            Rule::Expression,
             of_time("{At}"),
             of_time("{Other}"),
-        ),
+        )
+        .column("C"),
         Refusal::new(
             "generated from itself",
-            error("from itself"),
+            Rule::Expression,
             of(generated(SqlText::both("{C} + 1"), true)),
             plus(),
-        ),
+        )
+        .column("C")
+        .also(Rule::DialectLimit),
         Refusal::new(
             "generated in a circle",
-            error("from itself"),
+            Rule::Expression,
             pair("{B} + 1", "{A} + 1"),
             pair("{Id} + 1", "{Id} + 2"),
-        ),
+        )
+        .column("A")
+        .also(Rule::DialectLimit),
         Refusal::new(
             "generated from a generated column",
-            error("no column from another"),
+            Rule::DialectLimit,
             pair("{Id}", "{A} + 1"),
             pair("{Id} + 1", "{Id} + 2"),
         )
+        .column("B")
         .only(POSTGRES),
     ]
 }

@@ -1,6 +1,7 @@
 //! The tests that need no derived table, in one program, so that a mutant links only once.
 
 mod fingerprint;
+mod hotspots;
 mod keys;
 mod messages;
 mod refusals;

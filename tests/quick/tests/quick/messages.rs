@@ -10,8 +10,9 @@ use std::{env, fs};
 
 use spanner_keys::rules::lint;
 use spanner_keys::schema::{
-    Arrival, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
-    KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlType, TableDef, Ttl, Waiver,
+    Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
+    IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    TableDef, Ttl, Waiver,
 };
 
 const ID: ColumnDef<'static> =
@@ -108,7 +109,7 @@ fn refers(
     table: TableDef<'static>,
 ) -> TableDef<'static> {
     let references = ReferenceDef::Table { table: to, fields };
-    let key = ForeignKeyDef { name: None, columns, references, on_delete: OnDelete::NoAction };
+    let key = ForeignKeyDef::new(columns, references);
     TableDef { foreign_keys: kept(&[key]), ..table }
 }
 
@@ -132,7 +133,9 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
         ("a waiver behind a spread part", waived(1, hot, table(&[ID, AT], 2))),
         ("a waiver on a spread part", waived(0, hot, table(&[NAME], 1))),
         ("spread on text", waived(0, spread, table(&[NAME], 1))),
-        ("spread on a timestamp", waived(0, spread, waived(0, hot, table(&[AT], 1)))),
+        ("spread on a commit timestamp", {
+            waived(0, spread, table(&[ColumnDef { commit_timestamp: true, ..AT }], 1))
+        }),
         ("a waiver on a flag", waived(0, hot, table(&[DONE, ID], 2))),
         (
             "a waiver in a child",
@@ -154,6 +157,25 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             "a shard of a float",
             table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2),
         ),
+        ("a shard of a flag", table(&[shard(&[1], ShardBy::Database), DONE, AT], 3)),
+        (
+            "a shard of a flag, before a name",
+            table(&[shard(&[1], ShardBy::Database), DONE, AT, NAME], 4),
+        ),
+        ("a random shard in the key of a shard of a date", {
+            table(&[shard(&[1], ShardBy::Database), DAY], 2)
+        }),
+        ("no key", table(&[ID], 0)),
+        ("a key column twice", {
+            let key = [KeyPart::new(0), KeyPart::new(0)];
+            TableDef { key: kept(&key), ..table(&[ID], 1) }
+        }),
+        ("an inherited part of a root", {
+            let key = [KeyPart { inherited: true, ..KeyPart::new(0) }];
+            TableDef { key: kept(&key), ..table(&[ID], 1) }
+        }),
+        ("a decimal first", table(&[ColumnDef::new("Price", SqlType::NUMERIC)], 1)),
+        ("a state before a clock", table(&[ColumnDef { name: "Status", ..NAME }, AT], 2)),
         (
             "a client shard of an identity",
             table(
@@ -170,19 +192,13 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
 fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
     let plain = |_: &mut IndexDef<'static>| {};
     let own = |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::OwnTable);
-    let hot = |index: &mut IndexDef<'static>| index.allow_hotspot = Some("why");
+    let hot = |index: &mut IndexDef<'static>| index.waiver = Some(Waiver::AllowHotspot("why"));
     let stranger =
         |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
     let many: Vec<ColumnDef<'static>> =
         (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let ulid_key = waived(0, Waiver::AllowHotspot("why"), table(&[ULID, DONE, NUMBER, AT], 1));
-    let state_root = named("P", table(&[ColumnDef { name: "State", ..DONE }], 1));
-    let below_state = under(
-        state_root,
-        OnDelete::Cascade,
-        1,
-        table(&[ColumnDef { name: "State", ..DONE }, AT, DONE], 2),
-    );
+    let vouched = waived(0, Waiver::Spread("why"), table(&[AT, DONE], 1));
     vec![
         ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
         ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
@@ -190,7 +206,7 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
             "an index over a flag, then a timestamp",
             indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1)),
         ),
-        ("an index whose tail is hot", indexed(&[(2, false)], plain, below_state)),
+        ("an index whose tail is hot", indexed(&[(1, false)], plain, vouched)),
         ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
         (
             "an index interleaved in an unrelated table",
@@ -216,6 +232,29 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
             ),
         ),
         ("a waiver on a spread index", indexed(&[(1, false)], hot, table(&[ID, NAME], 1))),
+        (
+            "a shard of a flag outside the key",
+            indexed(
+                &[(1, false), (3, false)],
+                plain,
+                table(&[ID, shard(&[2], ShardBy::Database), DONE, AT], 1),
+            ),
+        ),
+        (
+            "a generated clock",
+            indexed(&[(2, false)], plain, table(&[ID, AT, generated("CAST({At} AS STRING)")], 1)),
+        ),
+        (
+            "a unique index over an integer",
+            indexed(&[(1, false)], |index| index.unique = true, table(&[ID, NUMBER], 1)),
+        ),
+        ("an index without columns", indexed(&[], plain, table(&[ID], 1))),
+        ("an index column twice", indexed(&[(0, false), (0, true)], plain, table(&[ID], 1))),
+        (
+            "a key column stored",
+            indexed(&[(1, false)], |index| index.storing = &[0], table(&[ID, NAME], 1)),
+        ),
+        ("an index of a column that is not there", indexed(&[(9, false)], plain, table(&[ID], 1))),
         ("a waiver that the key already has", indexed(&[(1, false)], hot, ulid_key)),
     ]
 }
@@ -263,21 +302,78 @@ fn links() -> Vec<(&'static str, TableDef<'static>)> {
     ]
 }
 
+fn generated(sql: &'static str) -> ColumnDef<'static> {
+    let fill = Fill::Generated { sql: SqlText::both(sql), stored: true };
+    ColumnDef { fill, ..ColumnDef::new("Made", SqlType::text(64)) }
+}
+
+fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
+    let filled = |fill| table(&[ID, ColumnDef { fill, ..NUMBER }], 1);
+    let identity = |skip_range, start_counter| {
+        filled(Fill::Identity(CounterOptions { skip_range, start_counter }))
+    };
+    let made = |sql| table(&[ID, AT, generated(sql), NAME], 1);
+    let checked = |name, sql| {
+        let check = CheckDef { name, sql: SqlText::both(sql) };
+        let stamped = ColumnDef { commit_timestamp: true, ..AT };
+        TableDef { checks: kept(&[check]), ..table(&[ID, stamped], 1) }
+    };
+    let typed = |ty| table(&[ID, ColumnDef { ty, ..NAME }], 1);
+    vec![
+        ("a length of 0", typed(SqlType::text(0))),
+        ("a number with a length", typed(SqlType::INT64.with_length(3))),
+        ("a UUID in an integer", filled(Fill::UuidV4)),
+        ("a ULID in an integer", filled(Fill::UlidKey)),
+        ("a nullable id", table(&[ColumnDef { nullable: true, ..ID }], 1)),
+        (
+            "a shard as text",
+            table(&[ID, ColumnDef { ty: SqlType::TEXT, ..shard(&[0], ShardBy::Client) }], 1),
+        ),
+        ("a shard of nothing", table(&[ID, shard(&[], ShardBy::Client)], 1)),
+        ("a range that ends first", identity(Some((2, 1)), None)),
+        ("a range below 1", identity(Some((-2, 0)), None)),
+        ("a counter from 0", identity(None, Some(0))),
+        ("a default of a column", filled(Fill::Default(SqlText::both("{Id}")))),
+        ("generated from itself", made("{Made}")),
+        ("an unknown field", made("{nobody}")),
+        ("a lone brace", made("{")),
+        ("no text", made(" ")),
+        ("a check of nothing", checked(None, "1 = 1")),
+        ("a check of a commit timestamp", checked(Some("Now"), "{At} IS NULL")),
+        ("a generated key of two other columns", {
+            table(
+                &[
+                    generated("CONCAT({A}, {B})"),
+                    ID,
+                    ColumnDef { name: "A", field: "A", ..NAME },
+                    ColumnDef { name: "B", field: "B", ..NAME },
+                ],
+                2,
+            )
+        }),
+        ("a name with a space", named("a b", table(&[ID], 1))),
+        ("a name with a control character", named("a\u{7}", table(&[ID], 1))),
+        ("a long name", named("n".repeat(129).leak(), table(&[ID], 1))),
+        (
+            "a reserved name",
+            indexed(&[(0, false)], |index| index.name = "PRIMARY_KEY", table(&[ID], 1)),
+        ),
+        ("two columns of one name", table(&[ID, ColumnDef { name: "ID", ..NAME }], 1)),
+        ("no columns", TableDef::new("T", &[])),
+    ]
+}
+
 #[test]
 fn messages_word_for_word() {
     let mut text = String::new();
-    for (what, table) in keys().into_iter().chain(indexes()).chain(links()) {
+    let all = keys().into_iter().chain(indexes()).chain(links()).chain(texts_and_names());
+    for (what, table) in all {
         writeln!(text, "# {what}").expect("a String can be written to");
         for finding in lint(&table) {
-            let place = finding.place.as_deref().unwrap_or("-");
-            writeln!(
-                text,
-                "[{}] {} {place}: {}",
-                finding.rule.anchor(),
-                finding.table,
-                finding.message
-            )
-            .expect("a String");
+            let place = |place: &Option<String>| place.clone().unwrap_or_else(|| "-".to_owned());
+            let (index, column) = (place(&finding.index), place(&finding.column));
+            writeln!(text, "[{}] {} {index} {column}: {finding}", finding.rule, finding.table)
+                .expect("a String can be written to");
         }
         text.push('\n');
     }

@@ -1,7 +1,10 @@
 //! Every refusal, and every near miss; the emulator suite makes the near misses.
 
+use spanner_keys::rules::{Level, lint};
 use spanner_keys::schema::TableDef;
 use spanner_keys::{Dialect, Schema};
+use spanner_keys_quick_tests::tables::schema;
+use spanner_keys_quick_tests::waivers::settled;
 use spanner_keys_quick_tests::wild::{self, Dice, Wildness};
 use spanner_keys_quick_tests::{refusals, unchecked};
 
@@ -15,12 +18,11 @@ fn every_error_has_a_case_and_a_near_miss() {
 #[test]
 fn two_writers_agree() {
     let near = refusals::all().into_iter().map(|case| case.near);
-    let wild = (0..10_000).map(|seed| wild::tables(&mut Dice::new(seed), Wildness { wrong: 1000 }));
+    let wild = (0..2_000).map(|seed| wild::tables(&mut Dice::new(seed), Wildness { wrong: 1000 }));
     let (mut agreed, mut differ) = (0, Vec::new());
     for tables in near.chain(wild) {
         for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
-            let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
-            let Ok(statements) = schema.ddl(dialect) else { continue };
+            let Ok(statements) = schema(&tables).ddl(dialect) else { continue };
             match unchecked::compare(&statements, &tables, dialect) {
                 Ok(()) => agreed += 1,
                 Err(difference) => differ.push(difference),
@@ -41,25 +43,60 @@ fn schema_lists_its_tables() {
     assert_eq!(names(schema.tables()), names(&tables));
 }
 
-/// Whatever a table says, the answer is statements or an error.
+/// Whatever a table says, the answer is statements or findings, and the findings are those of
+/// `lint` that are no advice.
 #[test]
-fn no_table_makes_it_panic() {
-    let mut accepted = 0;
-    for seed in 0..20_000 {
+fn ddl_refuses_what_lint_finds() {
+    let (mut accepted, mut advised) = (0, 0);
+    for seed in 0..4_000 {
         let wildness =
             Wildness { wrong: [3, 10, 40, 1000][usize::try_from(seed % 4).unwrap_or(0)] };
-        let tables = wild::tables(&mut Dice::new(seed), wildness);
+        let mut tables = wild::tables(&mut Dice::new(seed), wildness);
+        if seed % 5 > 0 {
+            tables = settled(&tables);
+        }
         let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
         for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+            let (advice, errors): (Vec<_>, Vec<_>) = schema
+                .lint(dialect)
+                .into_iter()
+                .partition(|finding| finding.rule.level() == Level::Advice);
             match (schema.ddl(dialect), schema.script(dialect)) {
                 (Ok(statements), Ok(script)) => {
                     accepted += 1;
+                    advised += usize::from(!advice.is_empty());
+                    assert_eq!(errors, [], "seed {seed}");
                     assert!(statements.iter().all(|statement| script.contains(statement.as_str())));
                 }
-                (Err(one), Err(two)) => assert_eq!(one, two),
+                (Err(one), Err(two)) => {
+                    assert_eq!(one, two);
+                    assert_eq!(one.findings(), errors);
+                    assert!(!errors.is_empty(), "seed {seed}");
+                }
                 (one, two) => panic!("{one:?} but {two:?}"),
             }
         }
     }
-    assert!(accepted > 500, "only {accepted} schemas were accepted, which tests too little");
+    assert!(accepted > 300, "only {accepted} schemas were accepted, which tests too little");
+    assert!(advised > 50, "only {advised} of them got advice");
+}
+
+/// What `lint` finds in one table, it finds in a schema that holds the table.
+#[test]
+fn a_schema_has_the_findings_of_its_tables() {
+    for seed in 0..1_000 {
+        let tables = wild::tables(&mut Dice::new(seed), Wildness { wrong: 20 });
+        let schema = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+        let all = schema.lint(Dialect::GoogleSql);
+        for table in &tables {
+            let names: Vec<_> =
+                tables.iter().filter(|other| other.path() == table.path()).collect();
+            // Only the first of several tables of one name is gathered.
+            if names.len() == 1 {
+                let missing: Vec<_> =
+                    lint(table).into_iter().filter(|finding| !all.contains(finding)).collect();
+                assert_eq!(missing, [], "seed {seed}");
+            }
+        }
+    }
 }

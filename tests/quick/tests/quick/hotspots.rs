@@ -1,0 +1,405 @@
+//! The walk over keys and indexes, case by case: what is hot, what is blamed for it, and near
+//! misses that are fine.
+
+use spanner_keys::rules::{Rule, lint};
+use spanner_keys::schema::{
+    Arrival, ColumnDef, Fill, ForeignKeyDef, IndexDef, IndexParent, KeyPart, OnDelete,
+    ReferenceDef, ShardBy, SqlText, SqlType, TableDef, Waiver,
+};
+use spanner_keys::{Dialect, Schema};
+use spanner_keys_quick_tests::tables::{
+    col, filled, generated, inherited, list, null, shard, under, up,
+};
+
+type Table = TableDef<'static>;
+type Columns = ColumnDef<'static>;
+
+const ID: Columns = filled("Id", SqlType::text(36), Fill::UuidV4);
+const AT: Columns = col("At", SqlType::TIMESTAMP);
+const DAY: Columns = col("Day", SqlType::DATE);
+const COMMIT: Columns = ColumnDef { commit_timestamp: true, ..col("Commit", SqlType::TIMESTAMP) };
+const NUMBER: Columns = col("Number", SqlType::INT64);
+const NAME: Columns = col("Name", SqlType::text(64));
+const ULID: Columns = filled("Ulid", SqlType::text(26), Fill::UlidKey);
+const V7: Columns = filled("V7", SqlType::text(36), Fill::UuidV7);
+const ULID_TYPE: Columns =
+    ColumnDef { arrival: Arrival::TimeOrdered, ..col("Given", SqlType::text(26)) };
+const FLAG: Columns = col("Flag", SqlType::BOOL);
+const STATE: Columns = ColumnDef { arrival: Arrival::FewValues, ..col("Kind", SqlType::text(9)) };
+const LETTER: Columns = col("Letter", SqlType::text(1));
+const BYTE: Columns = col("Byte", SqlType::bytes(1));
+
+const SPREAD: Option<Waiver<'static>> = Some(Waiver::Spread("given at random"));
+const ALLOWED: Option<Waiver<'static>> = Some(Waiver::AllowHotspot("few rows"));
+
+/// A table whose first columns are its key.
+fn root<const N: usize>(parts: usize, columns: [Columns; N]) -> Table {
+    let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
+    TableDef { key: key.leak(), ..TableDef::new("Root", list(columns)) }
+}
+
+/// A table below the parent: its key's columns, then these, of which `own` are key parts.
+fn below<const N: usize>(parent: Table, own: usize, columns: [Columns; N]) -> Table {
+    let above = parent.key.iter().map(|part| parent.columns[part.column]);
+    let all: Vec<_> = above.map(|column| ColumnDef { fill: Fill::Supplied, ..column }).collect();
+    let inherits = all.len();
+    let all: Vec<_> = all.into_iter().chain(columns).collect();
+    let key = (0..inherits).map(inherited).chain((inherits..inherits + own).map(KeyPart::new));
+    TableDef {
+        key: key.collect::<Vec<_>>().leak(),
+        parent: under(&list([parent])[0], OnDelete::Cascade),
+        ..TableDef::new(["Child", "Grandchild"][usize::from(parent.parent.is_some())], all.leak())
+    }
+}
+
+fn waived(part: usize, waiver: Option<Waiver<'static>>, table: Table) -> Table {
+    let mut key = table.key.to_vec();
+    key[part].waiver = waiver;
+    TableDef { key: key.leak(), ..table }
+}
+
+fn indexed(columns: &[usize], table: Table) -> Table {
+    let columns: Vec<_> = columns.iter().map(|&column| up(column)).collect();
+    TableDef { indexes: list([IndexDef::new("I", columns.leak())]), ..table }
+}
+
+fn with_index(change: impl Fn(IndexDef<'static>) -> IndexDef<'static>, table: Table) -> Table {
+    let indexes: Vec<_> = table.indexes.iter().map(|index| change(*index)).collect();
+    TableDef { indexes: indexes.leak(), ..table }
+}
+
+fn index_waived(waiver: Option<Waiver<'static>>, table: Table) -> Table {
+    with_index(|index| IndexDef { waiver, ..index }, table)
+}
+
+/// The index interleaved in the table's parent.
+fn in_parent(table: Table) -> Table {
+    let host = table.parent.map(|parent| IndexParent::Ancestor(parent.table));
+    with_index(|index| IndexDef { interleave: host, ..index }, table)
+}
+
+fn in_own_table(table: Table) -> Table {
+    with_index(|index| IndexDef { interleave: Some(IndexParent::OwnTable), ..index }, table)
+}
+
+/// What a rule must say: the rule, the index and the column.
+type Found = (Rule, Option<&'static str>, Option<&'static str>);
+
+const fn in_key(rule: Rule, column: &'static str) -> Option<Found> {
+    Some((rule, None, Some(column)))
+}
+
+const fn in_index(rule: Rule, column: &'static str) -> Option<Found> {
+    Some((rule, Some("I"), Some(column)))
+}
+
+const FINE: Option<Found> = None;
+const BEHIND_FEW: Rule = Rule::OnlyFewValuesBefore;
+
+/// `lint` finds just this in the table, and the DDL is refused for it.
+fn check(cases: impl IntoIterator<Item = (&'static str, Table, Option<Found>)>) {
+    let mut wrong = Vec::new();
+    for (what, table, expected) in cases {
+        let findings = lint(&table);
+        let found = |at: usize| {
+            let finding = findings.get(at)?;
+            Some((finding.rule, finding.index.as_deref(), finding.column.as_deref()))
+        };
+        if found(0) != expected || findings.len() > 1 {
+            wrong.push(format!("{what}: {findings:?}, but {expected:?} was expected"));
+        }
+        let refused = Schema::new().add(table).ddl(Dialect::GoogleSql).err();
+        let by = refused.as_ref().and_then(|error| error.findings().first());
+        if by.map(|finding| finding.rule) != expected.map(|(rule, ..)| rule) {
+            wrong.push(format!("{what}: the DDL says {refused:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_walk_goes_on_below_a_root_of_few_values() {
+    for few in [FLAG, null("Flag", SqlType::BOOL), STATE, LETTER, BYTE] {
+        let hot = |column| below(root(1, [few]), 1, [column]);
+        let sharded = |inputs| {
+            let shard = filled("Shard", SqlType::INT64, shard(16, inputs, ShardBy::Database));
+            below(root(1, [ColumnDef { nullable: false, ..few }]), 2, [shard, AT])
+        };
+        let chance = filled("Shard", SqlType::INT64, shard(16, &[], ShardBy::Chance));
+        check([
+            ("few values alone", root(1, [few]), FINE),
+            ("a clock", hot(AT), in_key(BEHIND_FEW, "At")),
+            ("a date", hot(DAY), in_key(BEHIND_FEW, "Day")),
+            ("a commit timestamp", hot(COMMIT), in_key(BEHIND_FEW, "Commit")),
+            ("a ULID", hot(ULID), in_key(BEHIND_FEW, "Ulid")),
+            ("a type that is a ULID", hot(ULID_TYPE), in_key(BEHIND_FEW, "Given")),
+            ("a UUIDv7", hot(V7), in_key(BEHIND_FEW, "V7")),
+            ("an integer", hot(NUMBER), in_key(BEHIND_FEW, "Number")),
+            ("a shard of the root's part", sharded(&[0]), in_key(Rule::ShardOfFewValues, "Shard")),
+            ("a shard of the clock, too", sharded(&[0, 2]), FINE),
+            ("a shard of the clock", sharded(&[2]), FINE),
+            ("a random shard", below(root(1, [few]), 2, [chance, AT]), FINE),
+            ("a UUID", below(root(1, [few]), 2, [ID, AT]), FINE),
+            ("text", below(root(1, [few]), 2, [NAME, AT]), FINE),
+            ("a clock outside the key", below(root(1, [few]), 1, [ID, AT]), FINE),
+            ("a clock that is accepted", waived(1, ALLOWED, hot(AT)), FINE),
+            ("a clock that is vouched for", waived(1, SPREAD, hot(AT)), FINE),
+            ("no part of its own", below(root(1, [few]), 0, [AT]), FINE),
+        ]);
+    }
+}
+
+#[test]
+fn a_root_that_decides_leaves_nothing_to_its_children() {
+    let hot = root(1, [AT]);
+    check([
+        ("below a UUID", below(root(1, [ID]), 1, [AT]), FINE),
+        ("below a flag and a UUID", below(root(2, [FLAG, ID]), 1, [AT]), FINE),
+        ("below text", below(root(1, [NAME]), 1, [ULID]), FINE),
+        ("below a clock that is accepted", below(waived(0, ALLOWED, hot), 1, [DAY]), FINE),
+        (
+            "a waiver below a UUID",
+            waived(1, ALLOWED, below(root(1, [ID]), 1, [AT])),
+            in_key(Rule::UnusedWaiver, "At"),
+        ),
+    ]);
+    // The root is reported, and its child is not.
+    let child = below(hot, 1, [DAY]);
+    assert_eq!(lint(&child), []);
+    let findings = Schema::new().add(child).lint(Dialect::GoogleSql);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!((findings[0].rule, findings[0].table.as_str()), (Rule::ClockLeads, "Root"));
+}
+
+#[test]
+fn the_walk_reaches_grandchildren() {
+    let few = || below(root(1, [FLAG]), 1, [STATE]);
+    let spread = || below(root(1, [FLAG]), 1, [ID]);
+    let same_key = || below(root(1, [FLAG]), 0, []);
+    check([
+        ("few values all the way", below(few(), 1, [LETTER]), FINE),
+        ("a clock below few values", below(few(), 1, [AT]), in_key(BEHIND_FEW, "At")),
+        ("an integer", below(few(), 1, [NUMBER]), in_key(BEHIND_FEW, "Number")),
+        ("below the root's own key", below(same_key(), 1, [AT]), in_key(BEHIND_FEW, "At")),
+        ("text below few values", below(few(), 2, [NAME, AT]), FINE),
+        ("a clock below a UUID", below(spread(), 1, [AT]), FINE),
+    ]);
+}
+
+#[test]
+fn interleaved_indexes_spread_with_their_host() {
+    let child = |columns| below(root(1, [FLAG]), 1, columns);
+    let of_uuid = below(root(1, [ColumnDef { name: "Root", ..ID }]), 1, [ID, AT]);
+    check([
+        (
+            "a clock in a root of few values",
+            in_parent(indexed(&[0, 2], child([ID, AT]))),
+            in_index(BEHIND_FEW, "At"),
+        ),
+        (
+            "the same, accepted",
+            index_waived(ALLOWED, in_parent(indexed(&[0, 2], child([ID, AT])))),
+            FINE,
+        ),
+        (
+            "the same, vouched for",
+            index_waived(SPREAD, in_parent(indexed(&[0, 2], child([ID, AT])))),
+            FINE,
+        ),
+        ("a UUID before the clock", in_parent(indexed(&[0, 1, 2], child([ID, AT]))), FINE),
+        ("a clock below a UUID", in_parent(indexed(&[0, 2], of_uuid)), FINE),
+        (
+            "a waiver below a UUID",
+            index_waived(ALLOWED, in_parent(indexed(&[0, 2], of_uuid))),
+            Some((Rule::UnusedWaiver, Some("I"), None)),
+        ),
+        (
+            "a clock in a table of few values",
+            in_own_table(indexed(&[0, 1], root(1, [FLAG, AT]))),
+            in_index(BEHIND_FEW, "At"),
+        ),
+        ("a name there", in_own_table(indexed(&[0, 1], root(1, [FLAG, NAME]))), FINE),
+        ("a clock in a spread table", in_own_table(indexed(&[0, 1], root(1, [ID, AT]))), FINE),
+    ]);
+}
+
+#[test]
+fn types_with_few_values_pass_the_walk_on() {
+    for few in [FLAG, STATE, LETTER, BYTE] {
+        check([
+            ("in a key", root(2, [few, AT]), in_key(BEHIND_FEW, "At")),
+            ("in a key before a UUID", root(2, [few, ID]), FINE),
+            ("in an index", indexed(&[1, 2], root(1, [ID, few, AT])), in_index(BEHIND_FEW, "At")),
+            ("in an index before a name", indexed(&[1, 2], root(1, [ID, few, NAME])), FINE),
+            ("in an index, before the key", indexed(&[1], root(1, [ID, few])), FINE),
+        ]);
+    }
+    for many in [col("Two", SqlType::text(2)), col("Two", SqlType::bytes(2))] {
+        check([
+            ("two letters in a key", root(2, [many, AT]), FINE),
+            ("two letters in an index", indexed(&[1, 2], root(1, [ID, many, AT])), FINE),
+        ]);
+    }
+}
+
+#[test]
+fn generated_columns_follow_the_clock_that_they_are_made_of() {
+    let text = |name, sql| ColumnDef {
+        nullable: true,
+        ..filled(name, SqlType::text(64), generated(sql, true))
+    };
+    let made = |sql| text("Made", SqlText::both(sql));
+    let by_made = |sql| indexed(&[2], root(1, [ID, AT, made(sql), NAME, ULID]));
+    let hot = in_index(Rule::ClockLeads, "Made");
+    check([
+        ("of a clock", by_made("CAST({At} AS STRING)"), hot),
+        ("of a time-ordered id", by_made("LOWER({Ulid})"), hot),
+        ("of two clocks", by_made("CONCAT(CAST({At} AS STRING), {Ulid})"), hot),
+        ("of a clock and a name", by_made("CONCAT(CAST({At} AS STRING), {Name})"), FINE),
+        ("of a name", by_made("LOWER({Name})"), FINE),
+        ("of nothing", by_made("'a'"), FINE),
+        ("of a hashed clock", by_made("TO_HEX(SHA256(CAST({At} AS STRING)))"), FINE),
+        ("of a hash in small letters", by_made("to_hex(md5 (CAST({At} AS STRING)))"), FINE),
+        ("named like a hash", by_made("MY_SHA256(CAST({At} AS STRING))"), hot),
+        ("vouched for", index_waived(SPREAD, by_made("CAST({At} AS STRING)")), FINE),
+        ("accepted", index_waived(ALLOWED, by_made("CAST({At} AS STRING)")), FINE),
+        (
+            "a waiver on a hash",
+            index_waived(SPREAD, by_made("TO_HEX(SHA1(CAST({At} AS STRING)))")),
+            Some((Rule::UnusedWaiver, Some("I"), None)),
+        ),
+    ]);
+    // One dialect is enough to be hot, and one column may be generated from the other.
+    let google = SqlText { googlesql: Some("CAST({At} AS STRING)"), postgresql: None };
+    let postgresql = SqlText { googlesql: Some("{Name}"), postgresql: Some("{At}::text") };
+    let again = text("Made", SqlText::both("UPPER({Once})"));
+    let once = text("Once", SqlText::both("CAST({At} AS STRING)"));
+    let with = |column| indexed(&[2], root(1, [ID, AT, column, once, NAME]));
+    check([
+        ("in GoogleSQL only", with(text("Made", google)), hot),
+        ("in PostgreSQL only", with(text("Made", postgresql)), hot),
+        ("generated from a generated column", with(again), hot),
+    ]);
+    // A default of the current time changes nothing.
+    let now = SqlText { googlesql: Some("CURRENT_TIMESTAMP()"), postgresql: Some("now()") };
+    let at = ColumnDef { fill: Fill::Default(now), ..AT };
+    check([
+        ("a default in the key", root(1, [at]), in_key(Rule::ClockLeads, "At")),
+        ("in an index", indexed(&[1], root(1, [ID, at])), in_index(Rule::ClockLeads, "At")),
+    ]);
+    // A part of the key.
+    let key = |sql| {
+        let made = filled("Made", SqlType::text(64), generated(SqlText::both(sql), true));
+        root(2, [made, AT])
+    };
+    check([
+        ("a key of a clock", key("CAST({At} AS STRING)"), in_key(Rule::ClockLeads, "Made")),
+        ("a key of a hash", key("TO_HEX(SHA512(CAST({At} AS STRING)))"), FINE),
+    ]);
+}
+
+static OTHER: Table =
+    TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Other", &[ID, AT, NAME, DAY]) };
+
+static SHARDED: Table = TableDef {
+    key: &[KeyPart::new(0), KeyPart::new(1)],
+    ..TableDef::new(
+        "Sharded",
+        &[filled("Shard", SqlType::INT64, shard(16, &[1], ShardBy::Database)), ULID],
+    )
+};
+
+#[test]
+fn foreign_keys_have_indexes_that_can_be_hot() {
+    type Other = fn() -> &'static Table;
+    let to = |other: Other, columns: &'static [usize], fields: &'static [&'static str], waiver| {
+        let references = ReferenceDef::Table { table: other, fields };
+        let key = ForeignKeyDef { waiver, ..ForeignKeyDef::new(columns, references) };
+        let given = ColumnDef { fill: Fill::Supplied, ..ULID };
+        let columns = [ID, AT, NAME, DAY, given, NUMBER];
+        TableDef { foreign_keys: list([key]), ..root(1, columns) }
+    };
+    let (other, sharded): (Other, Other) = (|| &OTHER, || &SHARDED);
+    let unused = Some((Rule::UnusedWaiver, None, None));
+    check([
+        ("a clock on both sides", to(other, &[1], &["At"], None), in_key(Rule::ClockLeads, "At")),
+        ("a date", to(other, &[3], &["Day"], None), in_key(Rule::ClockLeads, "Day")),
+        ("accepted", to(other, &[1], &["At"], ALLOWED), FINE),
+        ("vouched for", to(other, &[3], &["Day"], SPREAD), FINE),
+        ("a name", to(other, &[2], &["Name"], None), FINE),
+        ("a waiver on a name", to(other, &[2], &["Name"], ALLOWED), unused),
+        ("a reason on a name", to(other, &[2], &["Name"], SPREAD), unused),
+        ("a name before a clock", to(other, &[2, 1], &["Name", "At"], None), FINE),
+        ("the whole key", to(other, &[0], &["Id"], None), FINE),
+        ("a waiver on the whole key", to(other, &[0], &["Id"], ALLOWED), unused),
+        (
+            "a part of a sharded key",
+            to(sharded, &[4], &["Ulid"], None),
+            in_key(Rule::TimeOrderedIdLeads, "Ulid"),
+        ),
+        // Ids that are made in order here cannot be vouched for.
+        (
+            "a part of a sharded key, vouched for",
+            to(sharded, &[4], &["Ulid"], SPREAD),
+            in_key(Rule::TimeOrderedIdLeads, "Ulid"),
+        ),
+        ("the same, accepted", to(sharded, &[4], &["Ulid"], ALLOWED), FINE),
+        ("a whole sharded key", to(sharded, &[5, 4], &["Shard", "Ulid"], None), FINE),
+    ]);
+}
+
+#[test]
+fn an_author_can_vouch_for_what_the_application_supplies() {
+    let key = |column| waived(0, SPREAD, root(1, [column]));
+    let index = |column| index_waived(SPREAD, indexed(&[1], root(1, [ID, column])));
+    let integer = filled("Number", SqlType::INT64, Fill::Default(SqlText::both("1")));
+    for column in [AT, DAY, ULID_TYPE, NUMBER, integer] {
+        check([("a key", key(column), FINE)]);
+    }
+    for column in [AT, DAY, ULID_TYPE] {
+        check([("an index", index(column), FINE)]);
+    }
+    let unused = Some((Rule::UnusedWaiver, Some("I"), None));
+    check([
+        // The database or this crate makes these, in order.
+        ("a commit timestamp", key(COMMIT), in_key(Rule::ClockLeads, "Commit")),
+        ("it in an index", index(COMMIT), in_index(Rule::ClockLeads, "Commit")),
+        ("a ULID that is filled", key(ULID), in_key(Rule::TimeOrderedIdLeads, "Ulid")),
+        ("it in an index", index(ULID), in_index(Rule::TimeOrderedIdLeads, "Ulid")),
+        // Nothing to vouch for.
+        ("text", key(NAME), in_key(Rule::UnusedWaiver, "Name")),
+        ("text in an index", index(NAME), unused),
+        ("a measure in an index", index(NUMBER), unused),
+        ("few values", waived(0, SPREAD, root(1, [FLAG])), in_key(Rule::UnusedWaiver, "Flag")),
+        (
+            "few values before a clock",
+            waived(0, SPREAD, root(2, [FLAG, AT])),
+            in_key(BEHIND_FEW, "At"),
+        ),
+        // The waiver of an index is about its own columns.
+        (
+            "few values before a key that is vouched for",
+            index_waived(SPREAD, indexed(&[1], waived(0, SPREAD, root(1, [AT, FLAG])))),
+            in_index(BEHIND_FEW, "At"),
+        ),
+    ]);
+}
+
+/// The version of a UUID that the application makes is checked at `insert`; `allow_hotspot` lifts
+/// that, so it is no unused waiver there.
+#[test]
+fn waivers_lift_the_check_of_a_supplied_uuid() {
+    let given = col("Given", SqlType::UUID);
+    let by_given = || indexed(&[1], root(1, [ID, given]));
+    check([
+        ("a key", root(1, [given]), FINE),
+        ("a key with a waiver", waived(0, ALLOWED, root(1, [given])), FINE),
+        ("an index", by_given(), FINE),
+        ("an index with a waiver", index_waived(ALLOWED, by_given()), FINE),
+        (
+            "an index that a name leads",
+            index_waived(ALLOWED, indexed(&[2, 1], root(1, [ID, given, NAME]))),
+            Some((Rule::UnusedWaiver, Some("I"), None)),
+        ),
+    ]);
+}

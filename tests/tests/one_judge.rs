@@ -1,0 +1,79 @@
+//! The compiler, `lint` and the DDL agree, because they ask the same rules.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use spanner_keys::rules::{Finding, Level, Rule, lint};
+use spanner_keys::{Dialect, Schema};
+use spanner_keys_tests::random::{self, resolve, schemas};
+use spanner_keys_tests::schemas as golden;
+use spanner_keys_tests::tables::schema;
+
+const DIALECTS: [Dialect; 2] = [Dialect::GoogleSql, Dialect::PostgreSql];
+
+fn errors(findings: Vec<Finding>) -> Vec<Finding> {
+    findings.into_iter().filter(|finding| finding.rule.level() == Level::Error).collect()
+}
+
+/// What the compiler let pass has DDL in each dialect, or is refused for what only that dialect
+/// cannot do; and `lint` has nothing but advice for it.
+#[test]
+fn every_derived_table_has_ddl() {
+    let tables = Schema::registered().expect("the tables are part of this program");
+    let alone = tables.tables().iter().map(|table| Schema::new().add(*table));
+    let together = golden::all().into_iter().map(|golden| golden.schema);
+    let (mut written, mut advice) = (0, BTreeMap::new());
+    for schema in alone.chain(together) {
+        for table in schema.tables() {
+            let findings = lint(table);
+            for finding in &findings {
+                *advice.entry(finding.rule.name()).or_insert(0) += 1;
+            }
+            assert_eq!(errors(findings), [], "{}", table.path());
+        }
+        for dialect in DIALECTS {
+            match schema.ddl(dialect) {
+                Ok(_) => written += 1,
+                Err(error) => {
+                    for finding in error.findings() {
+                        let limit = (Rule::DialectLimit, Some(dialect));
+                        assert_eq!((finding.rule, finding.dialect), limit, "{finding}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(written > 100, "only {written} schemas were written, which tests too little");
+    assert!(!advice.is_empty(), "no derived table is worth advice, which tests too little");
+    println!("{written} schemas of derived tables written, with advice: {advice:?}");
+}
+
+/// The DDL is refused for exactly what `lint` finds, without advice; and a schema that is valid but
+/// hot is valid once its hotspots are accepted.
+#[test]
+fn random_schemas_are_refused_for_what_lint_finds() {
+    for dialect in DIALECTS {
+        let (hot, cool) = (Cell::new(0), Cell::new(0));
+        random::run(&format!("one judge, {dialect}"), 400, &schemas(), |wish| {
+            let tables = resolve(&wish, dialect).tables();
+            let bare = tables.iter().fold(Schema::new(), |schema, &table| schema.add(table));
+            let found = errors(bare.lint(dialect));
+            let refused = bare.ddl(dialect).err();
+            let refused = refused.as_ref().map_or(&[][..], |error| error.findings());
+            if refused != found {
+                return Err(format!("lint finds {found:?}, the DDL {refused:?}"));
+            }
+            let count = if found.is_empty() { &cool } else { &hot };
+            count.set(count.get() + 1);
+            let settled = schema(&tables).lint(dialect);
+            match errors(settled).first() {
+                Some(finding) => Err(format!("still refused with waivers: {finding}")),
+                None => Ok(()),
+            }
+        })
+        .expect("they agree");
+        assert!(hot.get() > 50 && cool.get() > 10, "{} hot, {} not", hot.get(), cool.get());
+    }
+}
