@@ -190,7 +190,7 @@ impl<'a> Schema<'a> {
     #[cfg(feature = "build")]
     pub(crate) fn gathered(&self) -> Result<Vec<TableDef<'a>>, SchemaError> {
         let Tables { list, findings, .. } = Tables::gather(&self.tables);
-        if findings.is_empty() { Ok(list) } else { Err(SchemaError::Refused { findings }) }
+        if findings.is_empty() { Ok(list) } else { Err(SchemaError::Invalid { findings }) }
     }
 
     /// Everything that the rules find in the tables, advice included, and what this dialect cannot
@@ -241,7 +241,7 @@ impl<'a> Schema<'a> {
         if findings.is_empty() {
             Ok(plan::steps(&tables, dialect))
         } else {
-            Err(SchemaError::Refused { findings })
+            Err(SchemaError::Invalid { findings })
         }
     }
 

@@ -18,7 +18,6 @@ pub(crate) mod key;
 mod lint;
 mod message;
 pub(crate) mod names;
-#[doc(hidden)]
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
@@ -30,7 +29,7 @@ use std::str::FromStr;
 pub use lint::lint;
 pub(crate) use lint::{is_sound, lint_schema};
 pub(crate) use message::Message;
-pub use names::Named;
+pub(crate) use names::Named;
 
 use permissions::Outcome;
 

@@ -30,7 +30,7 @@ pub enum SchemaError {
         module: Option<String>,
     },
     /// Rules refuse the tables, or the dialect cannot express them.
-    Refused {
+    Invalid {
         /// Everything that is wrong, as [`Schema::lint`](crate::Schema::lint) finds it, without
         /// advice.
         findings: Vec<Finding>,
@@ -42,7 +42,7 @@ impl SchemaError {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         match self {
-            Self::Refused { findings } => findings,
+            Self::Invalid { findings } => findings,
             Self::NothingRegistered { .. } => &[],
         }
     }
@@ -58,7 +58,7 @@ impl fmt::Display for SchemaError {
                     .as_ref()
                     .map_or_else(|| "this program".to_owned(), |module| format!("`{module}`"))
             ),
-            Self::Refused { findings } => {
+            Self::Invalid { findings } => {
                 for (at, finding) in findings.iter().enumerate() {
                     if at > 0 {
                         out.write_str("\n\n")?;

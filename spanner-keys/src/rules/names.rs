@@ -8,10 +8,10 @@ use crate::schema::TableDef;
 use crate::schema::facts::Path;
 use crate::schema::limits::NAME_LENGTH;
 
-/// What a name belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Named {
+/// What a name belongs to. Private: a public variant `Column` would make the compiler print our
+/// trait of that name with its full path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
     /// A table.
     Table,
     /// A named schema.
@@ -27,13 +27,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// The usual word.
-    ///
-    /// ```
-    /// assert_eq!(spanner_keys::rules::Named::Index.word(), "index");
-    /// ```
-    #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Table => "table",
             Self::Schema => "schema",

@@ -47,7 +47,7 @@ pub struct ScanError {
 #[non_exhaustive]
 pub enum ScanErrorKind {
     /// A value is wrong: one of a bound, or one that was read.
-    Value(ValueError),
+    InvalidValue(ValueError),
     /// A bound has more parts than the scan can use.
     TooManyParts {
         /// How many the scan can use: the parts of the key, without its shards.
@@ -103,7 +103,7 @@ pub enum ScanErrorKind {
 
 impl From<ValueError> for ScanErrorKind {
     fn from(error: ValueError) -> Self {
-        Self::Value(error)
+        Self::InvalidValue(error)
     }
 }
 
@@ -139,7 +139,7 @@ impl fmt::Display for ScanError {
             write!(out, "column `{column}` of table `{table}` ")?;
         }
         match &self.kind {
-            Kind::Value(error) => error.fmt(out),
+            Kind::InvalidValue(error) => error.fmt(out),
             Kind::TooManyParts { limit, count } => write!(
                 out,
                 "a bound of the scan of table `{table}` has {count} parts; the limit is {limit}"
@@ -197,7 +197,7 @@ impl fmt::Display for ScanError {
 impl Error for ScanError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
-            ScanErrorKind::Value(error) => Some(error),
+            ScanErrorKind::InvalidValue(error) => Some(error),
             _ => None,
         }
     }
