@@ -121,6 +121,15 @@ fn parents() -> Vec<Refusal> {
             [column(below), col("C", INT)],
         )]
     };
+    let bytes = |above: u32, below: u32| {
+        let column = |length| col("A", SqlType::bytes(length));
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
+    };
     let nullable = |above: bool, below: bool| {
         let column = |nullable| ColumnDef { nullable, ..col("A", INT) };
         [child(
@@ -208,6 +217,7 @@ fn parents() -> Vec<Refusal> {
             stamped(true, false),
             stamped(false, false),
         ),
+        Refusal::new("another length of bytes", Rule::ParentKey, bytes(16, 20), bytes(16, 16)),
         Refusal::new("eight tables deep", Rule::InterleaveDepth, chain(8), chain(7)).counted(8, 7),
     ]
 }
