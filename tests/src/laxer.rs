@@ -94,15 +94,15 @@ impl<'t> Place<'t> {
         self.table.key.iter().filter(|part| part.inherited).count()
     }
 
-    /// Whether a key part is so in the parent or in the child, and not in both.
-    fn parts_differ(&self, is: impl Fn(&ColumnDef<'_>) -> bool) -> bool {
+    /// Whether this is not the same for a key part of the parent and of the child.
+    fn parts_differ<T: PartialEq>(&self, fact: impl Fn(&ColumnDef<'_>) -> T) -> bool {
         self.table.parent.is_some_and(|parent| {
-            let is = |table: &TableDef<'_>, part: usize| {
+            let of = |table: &TableDef<'_>, part: usize| {
                 let column = table.key.get(part).and_then(|part| table.columns.get(part.column));
-                column.map(&is)
+                column.map(&fact)
             };
             let mut parts = 0..parent.table.key.len();
-            parts.any(|part| is(parent.table, part) != is(&self.table, part))
+            parts.any(|part| of(parent.table, part) != of(&self.table, part))
         })
     }
 }
@@ -327,6 +327,13 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
+        name: "a text that leaves its place",
+        dialects: BOTH,
+        rule: Rule::Expression,
+        is: |place| place.has_text(|text| text.contains("), ")),
+        why: Why::Meaning,
+    },
+    Laxer {
         name: "comments in expressions",
         dialects: BOTH,
         rule: Rule::Expression,
@@ -340,6 +347,15 @@ pub const LAXER: &[Laxer] = &[
         is: |place| {
             place.finding.limit.is_some()
                 && place.column(|column| column.ty.scalar == Scalar::Binary)
+        },
+        why: Why::Ours,
+    },
+    Laxer {
+        name: "bytes have no length, above or below",
+        dialects: POSTGRES,
+        rule: Rule::ParentKey,
+        is: |place| {
+            place.parts_differ(|column| (column.ty.scalar == Scalar::Binary, column.ty.length))
         },
         why: Why::Ours,
     },
@@ -373,7 +389,11 @@ pub const LAXER: &[Laxer] = &[
         name: "a number that is none",
         dialects: BOTH,
         rule: Rule::FillType,
-        is: |place| place.column(|column| matches!(column.fill, Fill::Random | Fill::BitReversed)),
+        is: |place| {
+            place.column(|column| {
+                matches!(column.fill, Fill::Random | Fill::BitReversed | Fill::Sequence(_))
+            })
+        },
         why: Why::Ours,
     },
     Laxer {

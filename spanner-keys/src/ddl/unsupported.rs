@@ -32,7 +32,7 @@ struct Unsupported<'t, 'a> {
     found: Vec<Finding>,
 }
 
-impl<'a> Unsupported<'_, 'a> {
+impl Unsupported<'_, '_> {
     fn add(&mut self, rule: Rule, message: String) -> &mut Finding {
         let mut finding = Finding::new(rule, self.table.path().into_owned(), message);
         finding.dialect = Some(self.dialect);

@@ -19,13 +19,11 @@ pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<
         return Some(fault(table, column, problem, help));
     }
     if !generated {
-        return match first_named(table, sql) {
-            None => None,
-            Some(_) => {
-                let problem = "has a default that uses a column";
-                Some(fault(table, column, problem, "use `generated` to compute it from columns"))
-            }
-        };
+        if first_named(table, sql).is_none() {
+            return None;
+        }
+        let problem = "has a default that uses a column";
+        return Some(fault(table, column, problem, "use `generated` to compute it from columns"));
     }
     if let Some(used) = commit_timestamp(table, sql) {
         let message = subject(table, column)

@@ -541,9 +541,10 @@ const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a
 
 /// Whether the shard would spread the rows if it hashed this column too.
 const fn adds_spread(table: &TableDef<'_>, shard: &ShardDef<'_>, column: usize) -> bool {
-    let late = matches!(table.fill(column), Fill::Sequence(_) | Fill::Identity(_));
+    let late = matches!(shard.by, ShardBy::Client)
+        && matches!(table.fill(column), Fill::Sequence(_) | Fill::Identity(_));
     super::shard::is_hashed_alike(table, column)
-        && !(late && matches!(shard.by, ShardBy::Client))
+        && !late
         && !crate::schema::facts::contains(shard.inputs, column)
         && !matches!(table.columns[column].ty.scalar, Scalar::CalendarDate)
         && !matches!(class(table, column), Class::FewValues)

@@ -48,7 +48,8 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     });
     let foreign_keys =
         table.foreign_keys.iter().map(|key| ("a foreign key", key.name, places(key.columns)));
-    let shards = table.columns.iter().filter_map(|column| match column.fill {
+    // An inherited shard is a plain column, whatever is said about its inputs.
+    let shards = table.columns.iter().enumerate().filter_map(|(at, column)| match table.fill(at) {
         Fill::Shard(shard) => Some((SHARD, Some(column.name), places(shard.inputs))),
         _ => None,
     });

@@ -102,7 +102,7 @@ impl<'a> TableDef<'a> {
 
     /// The table that declares a key part, and the part's column there: this table, or for an
     /// inherited part the ancestor that it comes from.
-    pub(crate) const fn declared<'t>(&'t self, part: usize) -> Option<(&'t Self, usize)> {
+    pub(crate) const fn declared(&self, part: usize) -> Option<(&Self, usize)> {
         let mut table = self;
         loop {
             if part >= table.key.len() {

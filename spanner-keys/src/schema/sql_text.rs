@@ -37,7 +37,6 @@ pub(crate) enum Piece<'t> {
 }
 
 /// Cuts a text at its braces. They are markup everywhere, inside literals too.
-#[derive(Clone, Copy)]
 pub(crate) struct Pieces<'t> {
     rest: &'t str,
 }

@@ -80,7 +80,10 @@ fn is_endless(table: &TableDef<'_>) -> bool {
 
 /// The table with the waiver that the finding asks for, if there is a place for it.
 fn amended<'a>(table: &TableDef<'a>, finding: &Finding) -> Option<TableDef<'a>> {
-    let waiver = waiver_for(finding)?;
+    if !asks_for_waiver(finding) {
+        return None;
+    }
+    let waiver = waiver_for(finding);
     if let Some(name) = &finding.index {
         let mut indexes: Vec<IndexDef<'a>> = table.indexes.to_vec();
         let index =
@@ -96,12 +99,13 @@ fn amended<'a>(table: &TableDef<'a>, finding: &Finding) -> Option<TableDef<'a>> 
     Some(TableDef { key: key.leak(), ..*table })
 }
 
-fn waiver_for(finding: &Finding) -> Option<Option<Waiver<'static>>> {
-    match finding.rule {
-        Rule::UnusedWaiver => Some(None),
-        rule if HOTSPOTS.contains(&rule) => Some(Some(ALLOWED)),
-        _ => None,
-    }
+/// Whether another waiver, or none, makes the finding go away.
+fn asks_for_waiver(finding: &Finding) -> bool {
+    finding.rule == Rule::UnusedWaiver || HOTSPOTS.contains(&finding.rule)
+}
+
+fn waiver_for(finding: &Finding) -> Option<Waiver<'static>> {
+    (finding.rule != Rule::UnusedWaiver).then_some(ALLOWED)
 }
 
 /// Settles one foreign key, whose findings name only the table: it is asked about alone.
@@ -116,12 +120,9 @@ fn foreign_key<'a>(tables: &[TableDef<'a>], at: usize, key: usize) -> ForeignKey
         });
         alone.fold(Schema::new(), Schema::add).lint(Dialect::GoogleSql)
     };
-    let asked = findings(key).iter().find_map(|finding| {
-        let of_key = finding.table == path && finding.index.is_none();
-        waiver_for(finding).filter(|_| of_key)
-    });
-    match asked {
-        Some(waiver) => ForeignKeyDef { waiver, ..key },
+    let of_key = |finding: &&Finding| finding.table == path && finding.index.is_none();
+    match findings(key).iter().filter(of_key).find(|finding| asks_for_waiver(finding)) {
+        Some(finding) => ForeignKeyDef { waiver: waiver_for(finding), ..key },
         None => key,
     }
 }

@@ -25,10 +25,19 @@ fn stamped(column: ColumnDef<'static>) -> ColumnDef<'static> {
 }
 
 pub(super) fn all() -> Vec<Refusal> {
-    [types(), fills(), shards(), shards_in_keys(), generated_in_keys(), whole_tables()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        types(),
+        fills(),
+        counters(),
+        shards(),
+        shard_inputs(),
+        shards_in_keys(),
+        generated_in_keys(),
+        whole_tables(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn types() -> Vec<Refusal> {
@@ -126,12 +135,6 @@ fn types() -> Vec<Refusal> {
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn fills() -> Vec<Refusal> {
     let none = CounterOptions::default();
-    let identity = |skip_range, start_counter| {
-        of(INT, Fill::Identity(CounterOptions { skip_range, start_counter }))
-    };
-    let counted = |skip_range, start_counter| {
-        of(INT, sequence("S", CounterOptions { skip_range, start_counter }))
-    };
     vec![
         Refusal::new(
             "a uuid in a number",
@@ -203,6 +206,17 @@ fn fills() -> Vec<Refusal> {
             of(INT, Fill::Identity(none)),
         )
         .column("C"),
+    ]
+}
+
+fn counters() -> Vec<Refusal> {
+    let identity = |skip_range, start_counter| {
+        of(INT, Fill::Identity(CounterOptions { skip_range, start_counter }))
+    };
+    let counted = |skip_range, start_counter| {
+        of(INT, sequence("S", CounterOptions { skip_range, start_counter }))
+    };
+    vec![
         Refusal::new(
             "a reversed range",
             Rule::Counter,
@@ -257,19 +271,12 @@ fn fills() -> Vec<Refusal> {
 
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn shards() -> Vec<Refusal> {
-    // The shard stands outside the key, over the third column.
-    let over = |input: ColumnDef<'static>, by| {
-        [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])]
-    };
-    let database = |input| over(input, ShardBy::Database);
-    let fine = || database(col("C", INT));
     let count = |count| {
         [table("T", [col("Id", INT), filled("Shard", INT, shard(count, &[0], ShardBy::Database))])]
     };
     let chance = |count| {
         [table("T", [col("Id", INT), filled("Shard", INT, shard(count, &[], ShardBy::Chance))])]
     };
-    let stored = |name| filled(name, INT, generated(SqlText::both("{Id} + 1"), true));
     vec![
         Refusal::new("one shard", Rule::ShardInput, count(1), count(2))
             .column("Shard")
@@ -311,6 +318,18 @@ fn shards() -> Vec<Refusal> {
             of(INT, shard(2, &[], ShardBy::Chance)),
         )
         .column("C"),
+    ]
+}
+
+fn shard_inputs() -> Vec<Refusal> {
+    // The shard stands outside the key, over the third column.
+    let over = |input: ColumnDef<'static>, by| {
+        [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])]
+    };
+    let database = |input| over(input, ShardBy::Database);
+    let fine = || database(col("C", INT));
+    let stored = |name| filled(name, INT, generated(SqlText::both("{Id} + 1"), true));
+    vec![
         Refusal::new(
             "a shard of a float",
             Rule::ShardInput,

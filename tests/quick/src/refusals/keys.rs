@@ -25,7 +25,7 @@ fn keyed<const N: usize>(key: [KeyPart<'static>; N]) -> [TableDef<'static>; 1] {
 }
 
 pub(super) fn all() -> Vec<Refusal> {
-    [alone(), parents()].into_iter().flatten().collect()
+    [alone(), parents(), parents_and_their_columns()].into_iter().flatten().collect()
 }
 
 fn alone() -> Vec<Refusal> {
@@ -111,25 +111,6 @@ fn parents() -> Vec<Refusal> {
         let part = |column| KeyPart { descending, ..inherited(column) };
         [TableDef { key: list([inherited(0), part(1), KeyPart::new(2)]), ..fine()[0] }]
     };
-    let stamped = |above: bool, below: bool| {
-        let column =
-            |commit_timestamp| ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
-        [child(
-            "C",
-            table("P", [column(above)]),
-            OnDelete::NoAction,
-            [column(below), col("C", INT)],
-        )]
-    };
-    let nullable = |above: bool, below: bool| {
-        let column = |nullable| ColumnDef { nullable, ..col("A", INT) };
-        [child(
-            "C",
-            table("P", [column(above)]),
-            OnDelete::NoAction,
-            [column(below), col("C", INT)],
-        )]
-    };
     vec![
         Refusal::new(
             "another name",
@@ -182,6 +163,39 @@ fn parents() -> Vec<Refusal> {
         ),
         Refusal::new("another direction", Rule::ParentKey, turned(true), turned(false))
             .only(GOOGLE),
+    ]
+}
+
+fn parents_and_their_columns() -> Vec<Refusal> {
+    let stamped = |above: bool, below: bool| {
+        let column =
+            |commit_timestamp| ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
+    };
+    let bytes = |above: u32, below: u32| {
+        let column = |length| col("A", SqlType::bytes(length));
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
+    };
+    let nullable = |above: bool, below: bool| {
+        let column = |nullable| ColumnDef { nullable, ..col("A", INT) };
+        [child(
+            "C",
+            table("P", [column(above)]),
+            OnDelete::NoAction,
+            [column(below), col("C", INT)],
+        )]
+    };
+    vec![
         Refusal::new(
             "nullable below",
             Rule::ParentKey,
@@ -208,6 +222,7 @@ fn parents() -> Vec<Refusal> {
             stamped(true, false),
             stamped(false, false),
         ),
+        Refusal::new("another length of bytes", Rule::ParentKey, bytes(16, 20), bytes(16, 16)),
         Refusal::new("eight tables deep", Rule::InterleaveDepth, chain(8), chain(7)).counted(8, 7),
     ]
 }

@@ -197,6 +197,13 @@ fn columns() -> Vec<Refusal> {
         )
         .column("C"),
         Refusal::new(
+            "a default that adds a column",
+            Rule::Expression,
+            of(Fill::Default(two("1), `X` INT64 DEFAULT (2", "1), \"X\" bigint DEFAULT (2"))),
+            of(Fill::Default(SqlText::both("(1) + (2)"))),
+        )
+        .column("C"),
+        Refusal::new(
             "a check of a commit timestamp",
             Rule::Expression,
             both("{At} IS NOT NULL"),

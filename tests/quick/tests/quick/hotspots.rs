@@ -85,10 +85,12 @@ fn in_own_table(table: Table) -> Table {
 /// What a rule must say: the rule, the index and the column.
 type Found = (Rule, Option<&'static str>, Option<&'static str>);
 
+#[allow(clippy::unnecessary_wraps, reason = "a case expects a finding or none")]
 const fn in_key(rule: Rule, column: &'static str) -> Option<Found> {
     Some((rule, None, Some(column)))
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "a case expects a finding or none")]
 const fn in_index(rule: Rule, column: &'static str) -> Option<Found> {
     Some((rule, Some("I"), Some(column)))
 }
