@@ -31,7 +31,7 @@ struct Document {
 struct Scan {
     #[key(parent)]
     kind: Kind,
-    #[key(shard = 16)]
+    #[key(shard = 16, of(kind, at))]
     shard: i64,
     #[key]
     at: SystemTime,

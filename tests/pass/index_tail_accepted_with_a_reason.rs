@@ -17,11 +17,11 @@ struct Depot {
 
 #[derive(SpannerTable)]
 #[interleave(Depot)]
-#[index(ArrivalsByDone, columns(done), allow_hotspot = "at most 10 writes a minute")]
+#[index(ArrivalsByDone, columns(done))]
 struct Arrival {
     #[key(parent)]
     region: Region,
-    #[key]
+    #[key(allow_hotspot = "at most 10 writes a minute")]
     at: DateTime<Utc>,
     done: bool,
 }

@@ -1,7 +1,7 @@
 //! Rule [`ForeignKey`](Rule::ForeignKey): both ends of a foreign key exist and fit. The indexes
 //! that Spanner keeps for it are judged like any other index.
 
-use super::hotspot::{self, splits, unmet, walk_columns};
+use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, speak};
 use super::{Rule, expiry, key};
 use crate::schema::facts::Indexed;
@@ -274,7 +274,7 @@ const fn backing_index(
     if is_key(table, columns) {
         return None;
     }
-    match unmet(table, index, walk_columns(table, index, waiver)) {
+    match in_own_columns(index, walk_columns(table, index, waiver)) {
         Some((place, rule)) => match table.index_part(index, place) {
             Some(column) => Some((column, rule)),
             None => None,

@@ -141,7 +141,7 @@ pub(super) const fn walk_columns(
     let mut walk = Walk { primary_key: false, behind_few: false, weak_shard: None };
     let mut at = 0;
     while let Some(column) = table.index_part(index, at) {
-        // An author vouches for the columns of the index. The key has waivers of its own.
+        // The waiver of an index is about its own columns. The key has its own waivers.
         let vouched = vouched && at < index.len();
         if let Some(outcome) = walk.step(table, column, at, vouched) {
             return outcome;
@@ -303,8 +303,6 @@ pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
 }
 
 /// The place of an index that is hot without a reason.
-///
-/// A fault in the tail that the primary key's walk met too is reported, or waived, there.
 pub(crate) const fn index_fault(
     table: &TableDef<'_>,
     index: &IndexDef<'_>,
@@ -316,34 +314,15 @@ pub(super) const fn unwaived_index_fault(
     table: &TableDef<'_>,
     index: &IndexDef<'_>,
 ) -> Option<(usize, Rule)> {
-    let columns = Indexed::Declared(index.columns);
-    unmet(table, columns, walk_index(table, index))
+    in_own_columns(Indexed::Declared(index.columns), walk_index(table, index))
 }
 
-/// What an index's walk found, unless the primary key's walk met it too.
-pub(super) const fn unmet(
-    table: &TableDef<'_>,
-    index: Indexed<'_>,
-    outcome: Outcome,
-) -> Option<(usize, Rule)> {
+/// What an index's walk found in its own columns. A part of the tail that arrives in order has no
+/// spreading part before it in the key either, so it is reported, or waived, there.
+pub(super) const fn in_own_columns(index: Indexed<'_>, outcome: Outcome) -> Option<(usize, Rule)> {
     match outcome {
-        Outcome::Hot { at, ordered, rule } => match table.index_part(index, ordered) {
-            Some(column) if ordered >= index.len() && met_by_key_walk(table, column) => None,
-            _ => Some((at, rule)),
-        },
+        Outcome::Hot { at, ordered, rule } if ordered < index.len() => Some((at, rule)),
         _ => None,
-    }
-}
-
-const fn met_by_key_walk(table: &TableDef<'_>, column: usize) -> bool {
-    match table.key_position(column) {
-        Some(part) => match table.declared(part) {
-            Some((owner, _)) => {
-                matches!(walk_key(owner), Outcome::Hot { ordered, .. } if ordered == part)
-            }
-            None => false,
-        },
-        None => false,
     }
 }
 
@@ -400,12 +379,6 @@ pub(crate) const fn index_finding<'a>(
         };
     }
     let column = table.columns[column].name;
-    if place >= index.columns.len() {
-        return match tail_fault(table, index) {
-            Some(fault) => Some(fault.column(column)),
-            None => None,
-        };
-    }
     let message = Message::new()
         .name(column)
         .text(" sends every write to the index ")
@@ -428,38 +401,6 @@ const fn why(rule: Rule) -> &'static str {
         Rule::IntegerLeads => "an integer is a counter unless `spread` says otherwise",
         _ => "its values arrive in order, and only few values come before it",
     }
-}
-
-/// Refuses an index whose own columns have few values, before a key part that arrives in order.
-pub(crate) const fn tail_fault<'a>(
-    table: &TableDef<'a>,
-    index: &IndexDef<'a>,
-) -> Option<Fault<'a>> {
-    let columns = Indexed::Declared(index.columns);
-    let (at, rule) = match index_fault(table, index) {
-        Some((at, rule)) if at >= index.columns.len() => (at, rule),
-        _ => return None,
-    };
-    let mut message = Message::new()
-        .text("the index ")
-        .name(index.name)
-        .text(" of ")
-        .name(table.name)
-        .text(" has only few values before a key part that arrives in order")
-        .note()
-        .text("Spanner stores the rest of the table's key after the columns of an index, so this one is sorted by (");
-    let mut place = 0;
-    while place <= at
-        && let Some(column) = table.index_part(columns, place)
-    {
-        message = message.comma(place).text(table.columns[column].name);
-        place += 1;
-    }
-    message = message
-        .text("), and all new rows go to a few of its splits")
-        .help()
-        .text("index a column with many values before it, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`");
-    Some(Fault::new(rule, message).index(index.name))
 }
 
 /// Refuses a shard that hashes only few values, where a part behind it arrives in order.

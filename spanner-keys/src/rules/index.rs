@@ -3,7 +3,7 @@
 //! [`IndexColumns`](Rule::IndexColumns).
 
 use super::message::{Fault, Message, speak};
-use super::{Rule, hotspot, interleave, key};
+use super::{Rule, interleave, key};
 use crate::schema::facts::{Indexed, Path, contains};
 use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
 use crate::schema::{IndexDef, IndexParent, TableDef};
@@ -11,9 +11,7 @@ use crate::schema::{IndexDef, IndexParent, TableDef};
 /// Refuses an index as a whole; its columns one by one are judged where they are written.
 #[track_caller]
 pub const fn check_index(table: &TableDef<'_>, index: usize) {
-    let index = &table.indexes[index];
-    speak!(fault(table, index));
-    speak!(hotspot::tail_fault(table, index));
+    speak!(fault(table, &table.indexes[index]));
 }
 
 /// What is wrong with an index as a whole.

@@ -382,7 +382,7 @@ fn an_author_can_vouch_for_what_the_application_supplies() {
         (
             "few values before a key that is vouched for",
             index_waived(SPREAD, indexed(&[1], waived(0, SPREAD, root(1, [AT, FLAG])))),
-            in_index(BEHIND_FEW, "At"),
+            Some((Rule::UnusedWaiver, Some("I"), None)),
         ),
     ]);
 }

@@ -198,7 +198,6 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
     let many: Vec<ColumnDef<'static>> =
         (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let ulid_key = waived(0, Waiver::AllowHotspot("why"), table(&[ULID, DONE, NUMBER, AT], 1));
-    let vouched = waived(0, Waiver::Spread("why"), table(&[AT, DONE], 1));
     vec![
         ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
         ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
@@ -206,7 +205,6 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
             "an index over a flag, then a timestamp",
             indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1)),
         ),
-        ("an index whose tail is hot", indexed(&[(1, false)], plain, vouched)),
         ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
         (
             "an index interleaved in an unrelated table",
