@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::schema::SqlType;
+use crate::schema::limits::STATEMENT_PARAMETERS;
 use crate::value::WireValue;
 
 /// A statement and its parameters.
@@ -74,9 +75,6 @@ impl Sql {
     }
 }
 
-/// Spanner's limit on the parameters of a statement.
-pub(crate) const MOST_PARAMETERS: usize = 950;
-
 /// Why rows do not fit in one statement.
 ///
 /// ```
@@ -123,7 +121,7 @@ impl fmt::Display for StatementError {
         match self {
             Self::TooManyParameters { table, count } => write!(
                 out,
-                "the insert into table `{table}` has {count} parameters; Spanner allows at most {MOST_PARAMETERS}: insert fewer rows at once"
+                "the insert into table `{table}` has {count} parameters; Spanner allows at most {STATEMENT_PARAMETERS}: insert fewer rows at once"
             ),
             Self::MixedDialects { table } => write!(
                 out,

@@ -418,6 +418,51 @@ fn supplied_uuid_must_not_be_time_ordered() -> Result<(), RowError> {
 }
 
 #[derive(SpannerTable, Debug)]
+#[index(ReferralsByCampaign, columns(campaign))]
+#[index(ReferralsByState, columns(done, visitor, at))]
+#[index(ReferralsBySource, columns(source, at), allow_hotspot = "a few sources")]
+#[index(ReferralsByFriend, columns(friend), spread = "friends are as old as the service")]
+struct Referral {
+    #[key(uuid)]
+    id: Uuid,
+    campaign: Uuid,
+    done: bool,
+    visitor: Option<Uuid>,
+    source: Uuid,
+    friend: Uuid,
+    #[column(default(googlesql = "GENERATE_UUID()", postgresql = "spanner.generate_uuid()"))]
+    note: Uuid,
+    at: SystemTime,
+}
+
+#[test]
+fn supplied_uuid_that_leads_an_index_must_not_be_time_ordered() -> Result<(), RowError> {
+    let ordered = Uuid::from_u128(0x0192_0000_0000_7000_8000_0000_0000_0000);
+    let random = Uuid::from_u128(0x0192_0000_0000_4000_8000_0000_0000_0000);
+    let row = || NewReferral {
+        campaign: random,
+        done: true,
+        visitor: Some(random),
+        source: ordered,
+        friend: ordered,
+        note: Some(ordered),
+        at: SystemTime::UNIX_EPOCH,
+    };
+    row().insert()?;
+    NewReferral { visitor: None, ..row() }.insert()?;
+    for (row, column) in [
+        (NewReferral { campaign: ordered, ..row() }, "campaign"),
+        // Only few values come before it.
+        (NewReferral { visitor: Some(ordered), ..row() }, "visitor"),
+    ] {
+        let error = row.insert().expect_err("time-ordered");
+        assert_eq!((error.table.as_str(), error.column.as_str()), ("Referral", column));
+        assert_eq!(error.error, ValueError::TimeOrderedUuid { version: 7 });
+    }
+    Ok(())
+}
+
+#[derive(SpannerTable, Debug)]
 struct Everything {
     #[key]
     ratio: f64,

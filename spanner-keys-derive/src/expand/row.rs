@@ -315,6 +315,12 @@ fn shards(model: &Table) -> TokenStream {
         .collect()
 }
 
+/// Whether an index names the field: a value that leads an index is checked as one that leads the
+/// key.
+fn is_indexed(model: &Table, at: usize) -> bool {
+    model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
+}
+
 /// The values outside the key, each in a call of its own: all of them in one made an insert slower.
 fn columns(model: &Table) -> TokenStream {
     fields(model)
@@ -322,8 +328,21 @@ fn columns(model: &Table) -> TokenStream {
         .map(|(at, field, origin)| {
             let (ident, ops) = (&field.ident, ops(at));
             match origin {
-                Origin::Supplied => quote!(__fill.column(#at, self.#ident, &#ops);),
-                Origin::OrDefault => quote!(__fill.column_or_default(#at, self.#ident, &#ops);),
+                Origin::Supplied => {
+                    let indexed = is_indexed(model, at)
+                        .then(|| quote!(__fill.indexed(#at, &self.#ident, &#ops);));
+                    quote!(#indexed __fill.column(#at, self.#ident, &#ops);)
+                }
+                Origin::OrDefault => {
+                    let indexed = is_indexed(model, at).then(|| {
+                        quote! {
+                            if let __sk::Some(__value) = &self.#ident {
+                                __fill.indexed(#at, __value, &#ops);
+                            }
+                        }
+                    });
+                    quote!(#indexed __fill.column_or_default(#at, self.#ident, &#ops);)
+                }
                 Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
                 _ => TokenStream::new(),
             }

@@ -177,6 +177,7 @@ const _: () = {
         for<'__any> Customer: __sk::SpannerTable,
     {
         type Table = Order;
+        type Types = (Uuid, Uuid);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __sk::TableKey::inspect(&self.customer, __out);
             __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
@@ -309,6 +310,7 @@ const _: () = {
             };
             __fill.key(&__key)?;
             __fill.column(2usize, self.shop_id, &__OPS.2);
+            __fill.indexed(3usize, &self.status, &__OPS.3);
             __fill.column(3usize, self.status, &__OPS.3);
             __fill.commit_timestamp();
             __sk::Ok(__key)
@@ -362,14 +364,38 @@ const _: () = {
     type __Type_customer_id = Uuid;
     type __Type_status = Option<String>;
     type __Type_placed_at = SystemTime;
+    #[allow(dead_code)]
+    fn __inherits()
+    where
+        for<'__any> Customer: __sk::SpannerTable,
+    {
+        // Rules about types. Each line asks for a permission, and the compiler refuses it where the
+        // decision is `false`; the trait holds the message.
+        let _ = (
+            <Uuid as __sk::MayInherit<
+                Order,
+                <<<Customer as __sk::SpannerTable>::Key as __sk::TableKey>::Types as __sk::PartTypes>::Part0,
+                __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, 0usize) }>,
+            >>::asked,
+        );
+    }
+
+    // What the rules find at this column of the index.
+    type __FoundInIndex0_0 = __sk::Found<
+        { __sk::found_in_index(__TABLE, 0usize, 0usize).code() },
+    >;
+    type __FoundInIndex0_1 = __sk::Found<
+        { __sk::found_in_index(__TABLE, 0usize, 1usize).code() },
+    >;
+    type __FoundInIndex0_2 = __sk::Found<
+        { __sk::found_in_index(__TABLE, 0usize, 2usize).code() },
+    >;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_index(__TABLE, 0usize);
     const _: () = __sk::check_foreign_key(__TABLE, 0usize, 0usize, __OTHER_0);
     const _: () = __sk::check_interleave(__TABLE);
-
-    // Rules about types. Each line asks for a permission, and the compiler refuses it where the
-    // decision is `false`; the trait holds the message.
+    const _: () = __sk::check_table(__TABLE);
     let _ = (
         <Uuid as __sk::MayHoldUuid<
             Order,
@@ -379,23 +405,77 @@ const _: () = {
             Order,
             __sk::Verdict<{ __sk::holds_timestamp(__OPS.4.spec) }>,
         >>::asked,
+        <__Type_customer_id as __sk::MayBeIndexed<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::KeyType,
+        >>::asked,
+        <__Type_customer_id as __sk::TimestampMayLeadIndex<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::Timestamp,
+        >>::asked,
+        <__Type_customer_id as __sk::DateMayLeadIndex<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::Date,
+        >>::asked,
+        <__Type_customer_id as __sk::GeneratedMayLeadIndex<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::Generated,
+        >>::asked,
+        <__Type_customer_id as __sk::TimeOrderedIdMayLeadIndex<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::TimeOrdered,
+        >>::asked,
+        <__Type_customer_id as __sk::MayFollowFewValuesInIndex<
+            Order,
+            <__FoundInIndex0_0 as __sk::Findings>::FewBefore,
+        >>::asked,
         <__Type_status as __sk::MayBeIndexed<
             Order,
-            __sk::Verdict<
-                {
-                    __sk::found_in_index(__TABLE, 0usize, 1usize)
-                        .is_not(__sk::Outcome::KeyType)
-                },
-            >,
+            <__FoundInIndex0_1 as __sk::Findings>::KeyType,
+        >>::asked,
+        <__Type_status as __sk::TimestampMayLeadIndex<
+            Order,
+            <__FoundInIndex0_1 as __sk::Findings>::Timestamp,
+        >>::asked,
+        <__Type_status as __sk::DateMayLeadIndex<
+            Order,
+            <__FoundInIndex0_1 as __sk::Findings>::Date,
+        >>::asked,
+        <__Type_status as __sk::GeneratedMayLeadIndex<
+            Order,
+            <__FoundInIndex0_1 as __sk::Findings>::Generated,
+        >>::asked,
+        <__Type_status as __sk::TimeOrderedIdMayLeadIndex<
+            Order,
+            <__FoundInIndex0_1 as __sk::Findings>::TimeOrdered,
+        >>::asked,
+        <__Type_status as __sk::MayFollowFewValuesInIndex<
+            Order,
+            <__FoundInIndex0_1 as __sk::Findings>::FewBefore,
         >>::asked,
         <__Type_placed_at as __sk::MayBeIndexed<
             Order,
-            __sk::Verdict<
-                {
-                    __sk::found_in_index(__TABLE, 0usize, 2usize)
-                        .is_not(__sk::Outcome::KeyType)
-                },
-            >,
+            <__FoundInIndex0_2 as __sk::Findings>::KeyType,
+        >>::asked,
+        <__Type_placed_at as __sk::TimestampMayLeadIndex<
+            Order,
+            <__FoundInIndex0_2 as __sk::Findings>::Timestamp,
+        >>::asked,
+        <__Type_placed_at as __sk::DateMayLeadIndex<
+            Order,
+            <__FoundInIndex0_2 as __sk::Findings>::Date,
+        >>::asked,
+        <__Type_placed_at as __sk::GeneratedMayLeadIndex<
+            Order,
+            <__FoundInIndex0_2 as __sk::Findings>::Generated,
+        >>::asked,
+        <__Type_placed_at as __sk::TimeOrderedIdMayLeadIndex<
+            Order,
+            <__FoundInIndex0_2 as __sk::Findings>::TimeOrdered,
+        >>::asked,
+        <__Type_placed_at as __sk::MayFollowFewValuesInIndex<
+            Order,
+            <__FoundInIndex0_2 as __sk::Findings>::FewBefore,
         >>::asked,
     );
 

@@ -100,6 +100,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for CountryKey {
         type Table = Country;
+        type Types = (String,);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
             __out.close(__TABLE);
@@ -243,6 +244,17 @@ const _: () = {
 
     // What the rules find at this part of the key.
     type __FoundInKey0 = __sk::Found<{ __sk::found_in_key(__TABLE, 0usize).code() }>;
+
+    // Rules about whole tables and indexes. Each panics while the crate compiles.
+    const _: () = __sk::check_sql(__sk::SqlText {
+        googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
+        postgresql: __sk::Some("CURRENT_TIMESTAMP()"),
+    });
+    const _: () = __sk::check_sql(__sk::SqlText {
+        googlesql: __sk::Some("{people} >= 0"),
+        postgresql: __sk::Some("{people} >= 0"),
+    });
+    const _: () = __sk::check_table(__TABLE);
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.

@@ -77,6 +77,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for TicketKey {
         type Table = Ticket;
+        type Types = (i64,);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.part(__TABLE, 0usize, &self.ticket_id, &__OPS.0);
             __out.close(__TABLE);
@@ -220,6 +221,9 @@ const _: () = {
             __sk::debug(__out, "NewTicket")
         }
     }
+
+    // Rules about whole tables and indexes. Each panics while the crate compiles.
+    const _: () = __sk::check_table(__TABLE);
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.

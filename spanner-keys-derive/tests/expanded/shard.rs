@@ -129,6 +129,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for EventKey {
         type Table = Event;
+        type Types = (i64, String);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.shard();
             __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
@@ -233,6 +234,7 @@ const _: () = {
             __fill.key(&__key)?;
             let __inputs = &[__fill.in_key(1usize)] as &[__sk::HashInput<'_>];
             __fill.shard(3usize, __inputs);
+            __fill.indexed(2usize, &self.at, &__OPS.2);
             __fill.column(2usize, self.at, &__OPS.2);
             __sk::Ok(__key)
         }
@@ -295,7 +297,10 @@ const _: () = {
     >;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
+    const _: () = __sk::check_shard(__TABLE, 0usize);
+    const _: () = __sk::check_shard(__TABLE, 3usize);
     const _: () = __sk::check_index(__TABLE, 0usize);
+    const _: () = __sk::check_table(__TABLE);
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
@@ -343,6 +348,10 @@ const _: () = {
         <__Type_at as __sk::DateMayLeadIndex<
             Event,
             <__FoundInIndex0_1 as __sk::Findings>::Date,
+        >>::asked,
+        <__Type_at as __sk::GeneratedMayLeadIndex<
+            Event,
+            <__FoundInIndex0_1 as __sk::Findings>::Generated,
         >>::asked,
         <__Type_at as __sk::TimeOrderedIdMayLeadIndex<
             Event,

@@ -3,11 +3,9 @@
 use super::{Accepts, Column, Element, FillValue, NotNull};
 use crate::base64::{from_base64, to_base64};
 use crate::keys::HashInput;
+use crate::schema::limits::BYTES_LENGTH;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueError, WireValue};
-
-/// Spanner's limit on the bytes of a column.
-const LONGEST: u32 = 10_485_760;
 
 pub(super) fn from_wire(wire: WireValue) -> Result<Vec<u8>, ValueError> {
     let text = wire.into_text("bytes")?;
@@ -29,7 +27,7 @@ pub(super) fn array_from_wire<const N: usize>(
 pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), ValueError> {
     let limit = match ty.length {
         Some(limit) => limit,
-        None => LONGEST,
+        None => BYTES_LENGTH,
     };
     if bytes.len() <= limit as usize {
         Ok(())

@@ -5,11 +5,9 @@ use uuid::Uuid;
 use super::{Accepts, Column, FillValue, one_value};
 use crate::base64::to_base64;
 use crate::keys::{HashInput, ulid_text};
+use crate::schema::limits::TEXT_LENGTH;
 use crate::schema::{Arrival, Scalar, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
-
-/// Spanner's limit on the characters of a text column.
-const LONGEST: u32 = 2_621_440;
 
 #[diagnostic::do_not_recommend]
 impl Column for String {
@@ -54,7 +52,7 @@ impl Column for String {
 /// Lengths count code points. Bytes bound them from above, so most texts need no counting.
 #[inline]
 pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), ValueError> {
-    let limit = ty.length.unwrap_or(LONGEST);
+    let limit = ty.length.unwrap_or(TEXT_LENGTH);
     if text.len() <= limit as usize {
         return Ok(());
     }

@@ -2,13 +2,14 @@
 
 use super::key::{PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
-use super::key_visitor::{KeyInspector, KeyWriter, LARGEST_KEY};
+use super::key_visitor::{KeyInspector, KeyWriter};
 use super::table::SpannerTable;
 use crate::column::FillValue;
 use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::hotspot::checks_uuid;
+use crate::schema::limits::KEY_BYTES;
 use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
 
@@ -163,8 +164,9 @@ impl<'a> RowFiller<'a> {
         self.rest.push(WireValue::commit_timestamp());
     }
 
-    /// A key part that the application supplies. The checks that apply to all key parts follow when
-    /// the whole key is inspected.
+    /// A key part that the application supplies: a UUID that leads the key, or an index, must not
+    /// begin with the time. The checks that apply to all key parts follow when the whole key is
+    /// inspected.
     #[inline]
     pub fn supplied<V>(
         &mut self,
@@ -179,6 +181,13 @@ impl<'a> RowFiller<'a> {
             return Err(self.error(column, ValueError::TimeOrderedUuid { version }));
         }
         Ok(())
+    }
+
+    /// A supplied value of a column that an index names, and may be led by.
+    pub fn indexed<V>(&mut self, column: usize, value: &V, ops: &ColumnOps<V>) {
+        if let Err(error) = self.supplied(column, value, ops) {
+            self.refuse(error);
+        }
     }
 
     /// The generated value, in the column's own type.
@@ -268,7 +277,7 @@ impl<'a> RowFiller<'a> {
     /// The end of the key: all of its parts were inspected.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
-        if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= LARGEST_KEY {
+        if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= KEY_BYTES {
             Ok(())
         } else {
             Err(self.key_refused())

@@ -149,19 +149,12 @@ impl InsertKey for PartialKey {
 /// The shard that this key column holds, wherever it was declared: in the table itself, or in the
 /// ancestor it comes from.
 pub(crate) const fn shard_at<'a>(table: &'a TableDef<'a>, position: usize) -> Option<ShardDef<'a>> {
-    if position >= table.key.len() {
-        return None;
-    }
-    let part = table.key[position];
-    if part.inherited {
-        return match table.parent {
-            Some(parent) => shard_at(parent.table, position),
-            None => None,
-        };
-    }
-    match table.columns[part.column].fill {
-        Fill::Shard(shard) => Some(shard),
-        _ => None,
+    match table.declared(position) {
+        Some((owner, column)) => match owner.columns[column].fill {
+            Fill::Shard(shard) => Some(shard),
+            _ => None,
+        },
+        None => None,
     }
 }
 

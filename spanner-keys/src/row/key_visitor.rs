@@ -4,11 +4,9 @@ use super::key::is_computed;
 use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
+use crate::schema::limits::KEY_BYTES;
 use crate::schema::{ColumnDef, Fill, ShardDef, TableDef};
 use crate::value::{ValueContext, ValueError, WireValue};
-
-/// Spanner's limit on the bytes of a key.
-pub(crate) const LARGEST_KEY: usize = 8192;
 
 /// Inspects the parts of a key: their size, whether the database would refuse one, and the shards
 /// that are computed from them.
@@ -53,7 +51,7 @@ impl KeyInspector {
                 self.refuse(column, error);
             }
             // Only a key that is too large needs a column to blame.
-            if self.bytes > LARGEST_KEY {
+            if self.bytes > KEY_BYTES {
                 self.blame(bytes, column);
             }
         }

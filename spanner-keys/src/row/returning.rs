@@ -10,8 +10,9 @@ use super::table::SpannerTable;
 use crate::client_types::ReturningStatement;
 use crate::dialect::Dialect;
 use crate::keys::Source;
+use crate::schema::limits::STATEMENT_PARAMETERS;
 use crate::schema::{ColumnDef, Fill, TableDef};
-use crate::statement::{MOST_PARAMETERS, Sql, StatementError};
+use crate::statement::{Sql, StatementError};
 use crate::value::{RowError, WireValue};
 
 /// Rows that are inserted by one statement, which returns their keys.
@@ -120,7 +121,7 @@ impl<T: SpannerTable> InsertReturning<T> {
             given.filter(|(column, value)| !is_pending(column, value)).count()
         };
         let count = all.rows.iter().map(parameters).sum();
-        if count > MOST_PARAMETERS {
+        if count > STATEMENT_PARAMETERS {
             let table = T::TABLE.path().into_owned();
             return Err(StatementError::TooManyParameters { table, count });
         }
