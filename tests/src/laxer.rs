@@ -5,7 +5,9 @@
 
 use spanner_keys::Dialect;
 use spanner_keys::rules::{Finding, Rule};
-use spanner_keys::schema::{ColumnDef, Fill, IndexParent, Scalar, ShardBy, SqlText, TableDef};
+use spanner_keys::schema::{
+    ColumnDef, Fill, IndexDef, IndexParent, Scalar, ShardBy, SqlText, TableDef,
+};
 
 /// Why we refuse more than the emulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,23 @@ impl<'t> Place<'t> {
             None => self.table.checks.iter().map(|check| check.sql).collect(),
         };
         texts.into_iter().flat_map(|sql| [sql.googlesql, sql.postgresql]).flatten().any(is)
+    }
+
+    /// Whether the index starts with the key of its host if the key columns of its own table, which
+    /// it carries unsaid, count as well.
+    fn index_carries_key(&self) -> bool {
+        let table = &self.table;
+        let named = |index: &&IndexDef<'_>| self.finding.index.as_deref() == Some(index.name);
+        let Some(index) = table.indexes.iter().find(named) else { return false };
+        let host = match index.interleave {
+            Some(IndexParent::Ancestor(host)) => host,
+            _ => table,
+        };
+        let own: Vec<usize> = index.columns.iter().map(|part| part.column).collect();
+        let tail = table.key.iter().map(|part| part.column).filter(|at| !own.contains(at));
+        let mut carried = own.iter().copied().chain(tail).map(|at| table.columns[at].name);
+        let mut key = host.key.iter().map(|part| host.columns[part.column].name);
+        key.all(|name| carried.next() == Some(name))
     }
 
     /// How many key parts are marked as inherited.
@@ -275,13 +294,7 @@ pub const LAXER: &[Laxer] = &[
         name: "an index in a table whose key its columns do not spell",
         dialects: BOTH,
         rule: Rule::IndexParent,
-        is: |place| {
-            place
-                .table
-                .indexes
-                .iter()
-                .any(|index| matches!(index.interleave, Some(IndexParent::OwnTable)))
-        },
+        is: |place| place.index_carries_key(),
         why: Why::Documented,
     },
     Laxer {
