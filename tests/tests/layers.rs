@@ -26,17 +26,10 @@ const LAYERS: &[&str] = &[
     "spread",
     "private",
 ];
-
-/// Edges that still go upwards: (file, the module that it names). Remove them one by one.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("rules/message.rs", "ddl"), // until `rules` has its own names of types
-];
-
 #[test]
 fn modules_import_downwards_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spanner-keys/src");
     let mut upward = Vec::new();
-    let mut used = vec![false; EXCEPTIONS.len()];
     for path in files(&root) {
         let file = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
         // The root holds no code: it declares the modules and re-exports from them.
@@ -49,16 +42,10 @@ fn modules_import_downwards_only() {
             if layer(&file, &module) <= layer(&file, own) {
                 continue;
             }
-            match EXCEPTIONS.iter().position(|exception| *exception == (&file, &module)) {
-                Some(at) => used[at] = true,
-                None => upward.push(format!("{file} imports `crate::{module}`, a higher layer")),
-            }
+            upward.push(format!("{file} imports `crate::{module}`, a higher layer"));
         }
     }
     assert!(upward.is_empty(), "{}", upward.join("\n"));
-    for (exception, used) in EXCEPTIONS.iter().zip(used) {
-        assert!(used, "{exception:?} is not needed any more");
-    }
 }
 
 #[test]
