@@ -201,7 +201,7 @@ impl<'a> Schema<'a> {
     /// use spanner_keys::schema::{ColumnDef, ForeignKeyDef, KeyPart, ReferenceDef, SqlType, TableDef};
     /// use spanner_keys::{Dialect, Schema};
     ///
-    /// let orders = TableDef {
+    /// const ORDERS: TableDef<'static> = TableDef {
     ///     key: &[KeyPart::new(0)],
     ///     foreign_keys: &[ForeignKeyDef::new(
     ///         &[1],
@@ -212,11 +212,11 @@ impl<'a> Schema<'a> {
     ///         &[ColumnDef::new("Id", SqlType::text(36)), ColumnDef::new("Customer", SqlType::INT64)],
     ///     )
     /// };
-    /// let customers = TableDef {
+    /// const CUSTOMERS: TableDef<'static> = TableDef {
     ///     key: &[KeyPart::new(0)],
     ///     ..TableDef::new("Customers", &[ColumnDef::new("Id", SqlType::text(36))])
     /// };
-    /// let findings = Schema::new().add(orders).add(customers).lint(Dialect::GoogleSql);
+    /// let findings = Schema::new().add(ORDERS).add(CUSTOMERS).lint(Dialect::GoogleSql);
     /// assert_eq!(findings.len(), 1);
     /// assert_eq!(findings[0].rule, Rule::ForeignKey); // INT64 and STRING
     /// ```
