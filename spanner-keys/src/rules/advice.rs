@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::hotspot::{self, Class};
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::facts::Indexed;
 use crate::schema::{Arrival, IndexDef, Scalar, TableDef};
 
@@ -15,13 +15,10 @@ pub(super) fn unbounded_key<'a>(table: &TableDef<'a>, part: usize) -> Option<Fau
     if !unbounded || table.key[part].inherited || column.ty.array {
         return None;
     }
-    let message = Message::new()
-        .name(column.name)
-        .text(" of ")
-        .name(table.name)
-        .text(" has no length, but a key holds at most 8 KiB")
-        .help()
-        .text("set a length: `#[column(length = 256)]`");
+    let message = say!(
+        {column.name} " of " {table.name} " has no length, but a key holds at most 8 KiB"
+        help "set a length: `#[column(length = 256)]`"
+    );
     Some(Fault::new(Rule::UnboundedKey, message).column(column.name))
 }
 
@@ -45,21 +42,15 @@ pub(super) fn index<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fa
     let column = index.columns[at].column;
     if index.unique && hotspot::class(table, column) == Class::Integer {
         let name = table.columns[column].name;
-        let message = Message::new()
-            .text("the unique index ")
-            .name(index.name)
-            .text(" of ")
-            .name(table.name)
-            .text(" starts with the integer ")
-            .name(name)
-            .note()
-            .text("a unique integer is often a counter, and then every write goes to the last split")
-            .help()
-            .text("if its values do not follow time, say why: `spread = \"order numbers are random\"`");
+        let message = say!(
+            "the unique index " {index.name} " of " {table.name} " starts with the integer " {name}
+            note "a unique integer is often a counter, and then every write goes to the last split"
+            help "if its values do not follow time, say why: `spread = \"order numbers are random\"`"
+        );
         return Some(Fault::new(Rule::UniqueInteger, message).index(index.name).column(name));
     }
     let next = table.index_part(Indexed::Declared(index.columns), at + 1);
-    part(table, column, next, |message| message.text("the index ").name(index.name).text(" of "))
+    part(table, column, next, |message| say!(message; "the index " {index.name} " of "))
         .map(|fault| fault.index(index.name))
 }
 
@@ -87,11 +78,7 @@ fn part<'a>(
         && named_like_state()
     {
         let message = place(
-            Message::new()
-                .name(def.name)
-                .text(" is text before ")
-                .name(table.columns[next].name)
-                .text(" in "),
+            say!({def.name} " is text before " {table.columns[next].name} " in "),
         )
         .name(table.name)
         .note()
@@ -102,7 +89,7 @@ fn part<'a>(
     }
     if natural && matches!(def.ty.scalar, Scalar::Numeric | Scalar::Float64) {
         let message = place(
-            Message::new().name(def.name).text(" is ").sql_type(def.ty).text(" and leads "),
+            say!({def.name} " is " {sql_type def.ty} " and leads "),
         )
         .name(table.name)
         .note()

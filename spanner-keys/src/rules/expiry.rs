@@ -1,7 +1,7 @@
 //! Rule [`Expiry`](Rule::Expiry): row deletion policies, and the rows that depend on expiring ones.
 
 use super::Rule;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::{Scalar, TableDef};
 
 /// The nearest table, from this one up, whose rows expire.
@@ -20,14 +20,9 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if matches!(column.ty.scalar, Scalar::UtcTimestamp) && !column.ty.array {
         return None;
     }
-    let message = Message::new()
-        .text("the rows of ")
-        .name(table.name)
-        .text(" expire by ")
-        .name(column.name)
-        .text(", which is ")
-        .sql_type(column.ty)
-        .help()
-        .text("name a timestamp column");
+    let message = say!(
+        "the rows of " {table.name} " expire by " {column.name} ", which is " {sql_type column.ty}
+        help "name a timestamp column"
+    );
     Some(Fault::new(Rule::Expiry, message).column(column.name))
 }

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::fill::column_fault as column_problem;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::sql_text::{Piece, Pieces};
 use crate::schema::{CheckDef, ColumnDef, Fill, SqlText, TableDef};
 
@@ -26,14 +26,11 @@ pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<
         return Some(fault(table, column, problem, "use `generated` to compute it from columns"));
     }
     if let Some(used) = commit_timestamp(table, sql) {
-        let message = subject(table, column)
-            .text("is generated from ")
-            .name(used)
-            .text(", which holds commit timestamps")
-            .note()
-            .text("Spanner has no generated columns over commit timestamps")
-            .help()
-            .text("use another column");
+        let message = say!(
+            subject(table, column); "is generated from " {used} ", which holds commit timestamps"
+            note "Spanner has no generated columns over commit timestamps"
+            help "use another column"
+        );
         return Some(Fault::new(Rule::Expression, message).column(column.name));
     }
     if reaches(table, at, sql, 0) {
@@ -53,7 +50,7 @@ pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<
 }
 
 const fn subject(table: &TableDef<'_>, column: &ColumnDef<'_>) -> Message {
-    Message::new().name(column.name).text(" of ").name(table.name).text(" ")
+    say!({column.name} " of " {table.name} " ")
 }
 
 const fn fault<'a>(
@@ -70,24 +67,27 @@ pub(crate) const fn check_fault<'a>(
     table: &TableDef<'a>,
     check: &CheckDef<'a>,
 ) -> Option<Fault<'a>> {
-    let mut message = Message::new().text("a check of ").name(table.name).text(" ");
+    let mut message = say!("a check of " {table.name} " ");
     if let Some(name) = check.name {
-        message = Message::new().text("the check ").name(name).text(" of ").name(table.name);
+        message = say!("the check " {name} " of " {table.name});
         message = message.text(" ");
     }
     let message = if let Some((problem, help)) = text_problem(table, check.sql) {
-        message.text(problem).help().text(help)
+        say!(
+            message; {text problem}
+            help {text help}
+        )
     } else if let Some(used) = commit_timestamp(table, check.sql) {
-        message
-            .text("uses ")
-            .name(used)
-            .text(", which holds commit timestamps")
-            .note()
-            .text("the database writes them only with the commit, after the check")
-            .help()
-            .text("check another column")
+        say!(
+            message; "uses " {used} ", which holds commit timestamps"
+            note "the database writes them only with the commit, after the check"
+            help "check another column"
+        )
     } else if !mentions_column(table, check.sql) {
-        message.text("uses no column of the table").help().text("name a column as `{field}`")
+        say!(
+            message; "uses no column of the table"
+            help "name a column as `{field}`"
+        )
     } else {
         return None;
     };

@@ -4,7 +4,7 @@
 #![allow(clippy::must_use_candidate, reason = "generated code asks, and always uses the answer")]
 
 use super::Rule;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::draft::Storage;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec};
@@ -39,8 +39,15 @@ pub(super) const fn column_fault<'a>(
     problem: &str,
     help: &str,
 ) -> Fault<'a> {
-    let message = Message::new().name(column.name).text(" of ").name(table.name).text(" ");
-    Fault::new(rule, message.text(problem).help().text(help)).column(column.name)
+    let message = say!({column.name} " of " {table.name} " ");
+    Fault::new(
+        rule,
+        say!(
+            message; {text problem}
+            help {text help}
+        ),
+    )
+    .column(column.name)
 }
 
 const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Option<Fault<'a>> {
@@ -56,16 +63,11 @@ const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Optio
     if length >= 1 && length <= limit {
         return None;
     }
-    let message = Message::new()
-        .name(column.name)
-        .text(" of ")
-        .name(table.name)
-        .text(" has the length ")
-        .number(length as usize)
-        .text(", but Spanner allows 1 to ")
-        .number(limit as usize)
-        .help()
-        .text("choose a length in that range, or none for the maximum");
+    let message = say!(
+        {column.name} " of " {table.name} " has the length " {number length as usize}
+        ", but Spanner allows 1 to " {number limit as usize}
+        help "choose a length in that range, or none for the maximum"
+    );
     Some(
         Fault::new(Rule::FillType, message)
             .column(column.name)
@@ -94,9 +96,6 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
     }
     match fill {
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
-        _ if column.nullable => {
-            Some(("is filled, but nullable", "make it NOT NULL: remove the `Option`"))
-        }
         Fill::UuidV4 | Fill::UuidV7 if !holds_id(column) => Some((
             "cannot hold a UUID",
             "use text of at least 36 characters, at least 16 bytes, or the type UUID",
@@ -106,6 +105,10 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         }
         Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) if !number => {
             Some(("is filled with numbers, but is not an INT64", "make it an INT64"))
+        }
+        // The database can leave NULL in other columns that it fills.
+        Fill::Shard(_) if column.nullable => {
+            Some(("is a shard number, but nullable", "make it NOT NULL: remove the `Option`"))
         }
         Fill::Shard(_) if !number => {
             Some(("is a shard number, but is not an INT64", "make it an INT64"))

@@ -2,7 +2,7 @@
 //! that Spanner keeps for it are judged like any other index.
 
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
-use super::message::{Fault, Message, speak};
+use super::message::{Fault, Message, say, speak};
 use super::{Rule, expiry, key};
 use crate::schema::facts::Indexed;
 use crate::schema::limits::KEY_COLUMNS;
@@ -50,13 +50,10 @@ pub(crate) const fn fault<'a>(
     }
     let (own, theirs) = (key.columns.len(), key.referenced_count());
     if own == 0 || own != theirs {
-        let message = subject(table, other)
-            .text(" has ")
-            .number(own)
-            .text(" columns and references ")
-            .number(theirs)
-            .help()
-            .text("name as many columns on both sides, and at least one");
+        let message = say!(
+            subject(table, other); " has " {number own} " columns and references " {number theirs}
+            help "name as many columns on both sides, and at least one"
+        );
         return Some(Fault::new(Rule::ForeignKey, message).exceeds(own, theirs));
     }
     let mut place = 0;
@@ -73,7 +70,7 @@ pub(crate) const fn fault<'a>(
 }
 
 const fn subject(table: &TableDef<'_>, other: &TableDef<'_>) -> Message {
-    Message::new().text("the foreign key from ").name(table.name).text(" to ").name(other.name)
+    say!("the foreign key from " {table.name} " to " {other.name})
 }
 
 /// What keeps one column of a foreign key from referencing its counterpart.
@@ -88,7 +85,10 @@ const fn column_fault<'a>(
     }
     let (name, position) = key.referenced(other, place);
     let Some(position) = position else {
-        let message = Message::new().name(other.name).text(" has no field ").name(name).help();
+        let message = say!(
+            {other.name} " has no field " {name}
+            help
+        );
         return Some(Fault::new(Rule::ForeignKey, message.fields(other)));
     };
     let (at, here, there) =
@@ -99,40 +99,26 @@ const fn column_fault<'a>(
     let (earlier, _) = key.columns.split_at(place);
     if Indexed::ForeignKey(earlier).names(at) || named_before(key, other, place, position) {
         let twice = if Indexed::ForeignKey(earlier).names(at) { here.name } else { there.name };
-        let message = subject(table, other).text(" names ").name(twice).text(" twice");
+        let message = say!(subject(table, other); " names " {twice} " twice");
         let message = message.help().text("name it once");
         return Some(Fault::new(Rule::ForeignKey, message).column(twice));
     }
     let (own, theirs) = (table.database_type(at), other.database_type(position));
     if !own.same_but_length(theirs) {
-        let message = subject(table, other)
-            .text(" joins columns of different types")
-            .note()
-            .name(here.name)
-            .text(" is ")
-            .sql_type(own)
-            .text(" in ")
-            .name(table.name)
-            .text(", and ")
-            .name(there.name)
-            .text(" is ")
-            .sql_type(theirs)
-            .text(" in ")
-            .name(other.name)
-            .help()
-            .text("give both columns the same type and the same `storage`");
+        let message = say!(
+            subject(table, other); " joins columns of different types"
+            note {here.name} " is " {sql_type own} " in " {table.name} ", and " {there.name} " is "
+            {sql_type theirs} " in " {other.name}
+            help "give both columns the same type and the same `storage`"
+        );
         return Some(Fault::new(Rule::ForeignKey, message).column(here.name));
     }
     if !key::fits_key(own) || here.commit_timestamp || there.commit_timestamp {
-        let message = subject(table, other)
-            .text(" cannot use ")
-            .name(here.name)
-            .note()
-            .text("Spanner keeps an index for it, and has none over FLOAT32, JSON, ARRAY, or commit timestamps")
-            .help()
-            .text("reference the key of ")
-            .name(other.name)
-            .text(" instead");
+        let message = say!(
+            subject(table, other); " cannot use " {here.name}
+            note "Spanner keeps an index for it, and has none over FLOAT32, JSON, ARRAY, or commit timestamps"
+            help "reference the key of " {other.name} " instead"
+        );
         return Some(Fault::new(Rule::ForeignKey, message).column(here.name));
     }
     None
@@ -184,34 +170,23 @@ const fn whole_fault<'a>(
     let theirs = other.index_width(Indexed::ForeignKey(columns));
     let (width, end) = if own >= theirs { (own, table) } else { (theirs, other) };
     if width > KEY_COLUMNS {
-        let message = subject(table, other)
-            .text(" needs an index of ")
-            .number(width)
-            .text(" columns on ")
-            .name(end.name)
-            .text(", but Spanner allows at most ")
-            .number(KEY_COLUMNS)
-            .note()
-            .text("the key columns of the table count too")
-            .help()
-            .text("use fewer columns");
+        let message = say!(
+            subject(table, other); " needs an index of " {number width} " columns on " {end.name}
+            ", but Spanner allows at most " {number KEY_COLUMNS}
+            note "the key columns of the table count too"
+            help "use fewer columns"
+        );
         return Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS));
     }
     if matches!(key.on_delete, OnDelete::NoAction)
         && let Some(expiring) = expiry::expiring_ancestor(other)
     {
-        let message = Message::new()
-            .text("rows of ")
-            .name(expiring)
-            .text(" expire, but the foreign key from ")
-            .name(table.name)
-            .text(" to ")
-            .name(other.name)
-            .text(" would keep them from being deleted")
-            .note()
-            .text("Spanner rejects `ttl` on a table while a foreign key without a cascade references its rows, or rows below them")
-            .help()
-            .text("delete the rows together: `on_delete = cascade`");
+        let message = say!(
+            "rows of " {expiring} " expire, but the foreign key from " {table.name} " to "
+            {other.name} " would keep them from being deleted"
+            note "Spanner rejects `ttl` on a table while a foreign key without a cascade references its rows, or rows below them"
+            help "delete the rows together: `on_delete = cascade`"
+        );
         return Some(Fault::new(Rule::Expiry, message));
     }
     None
@@ -245,21 +220,12 @@ const fn unwaived_hot_index<'a>(
     };
     let Some((end, column, rule)) = hot else { return None };
     let column = end.columns[column].name;
-    let message = Message::new()
-        .text("the index that Spanner keeps on ")
-        .name(end.name)
-        .text(" for the foreign key from ")
-        .name(table.name)
-        .text(" to ")
-        .name(other.name)
-        .text(" sends every write to ")
-        .text(splits(rule))
-        .note()
-        .text("it is sorted by ")
-        .name(column)
-        .text(", whose values arrive in order")
-        .help()
-        .text("reference a key that does not follow time, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`");
+    let message = say!(
+        "the index that Spanner keeps on " {end.name} " for the foreign key from " {table.name}
+        " to " {other.name} " sends every write to " {text splits(rule)}
+        note "it is sorted by " {column} ", whose values arrive in order"
+        help "reference a key that does not follow time, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`"
+    );
     Some(Fault::new(rule, message).column(column))
 }
 

@@ -6,7 +6,7 @@
 //! The verdict walks the key part by part. A part that spreads the writes ends the walk, a part
 //! with few values passes it on, and a part that arrives in order is hot.
 
-use super::message::{Fault, Message, speak};
+use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave};
 use crate::schema::facts::Indexed;
 use crate::schema::sql_text::{Pieces, calls_hash};
@@ -350,16 +350,11 @@ pub(crate) const fn key_finding<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
         return shard_fault(table, table.key[part].column);
     }
     let column = table.columns[table.key[part].column].name;
-    let message = Message::new()
-        .name(column)
-        .text(" sends every insert into ")
-        .name(table.name)
-        .text(" to ")
-        .text(splits(rule))
-        .note()
-        .text(why(rule))
-        .help()
-        .text("put a column with many values, or a shard, before it");
+    let message = say!(
+        {column} " sends every insert into " {table.name} " to " {text splits(rule)}
+        note {text why(rule)}
+        help "put a column with many values, or a shard, before it"
+    );
     Some(Fault::new(rule, message).column(column))
 }
 
@@ -379,18 +374,12 @@ pub(crate) const fn index_finding<'a>(
         };
     }
     let column = table.columns[column].name;
-    let message = Message::new()
-        .name(column)
-        .text(" sends every write to the index ")
-        .name(index.name)
-        .text(" of ")
-        .name(table.name)
-        .text(" to ")
-        .text(splits(rule))
-        .note()
-        .text(why(rule))
-        .help()
-        .text("index a column with many values, or a shard, before it");
+    let message = say!(
+        {column} " sends every write to the index " {index.name} " of " {table.name} " to "
+        {text splits(rule)}
+        note {text why(rule)}
+        help "index a column with many values, or a shard, before it"
+    );
     Some(Fault::new(rule, message).index(index.name).column(column))
 }
 
@@ -435,34 +424,31 @@ const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a
     let (owner, at) = declared(table, column);
     let Fill::Shard(shard) = owner.columns[at].fill else { return None };
     let name = owner.columns[at].name;
-    let mut message = Message::new()
-        .text("the shard ")
-        .name(name)
-        .text(" of ")
-        .name(table.name)
-        .text(" hashes only few values, so it spreads nothing")
-        .note();
+    let mut message = say!(
+        "the shard " {name} " of " {table.name} " hashes only few values, so it spreads nothing"
+        note
+    );
     let mut input = 0;
     while input < shard.inputs.len() {
         message = message.comma(input).name(owner.columns[shard.inputs[input]].field);
         input += 1;
     }
-    message = message
-        .text(if shard.inputs.len() == 1 { " has" } else { " have" })
-        .text(" few values at a time, and rows with equal values share a shard")
-        .help();
+    message = say!(
+        message; {text if shard.inputs.len() == 1 { " has" } else { " have" }}
+        " few values at a time, and rows with equal values share a shard"
+        help
+    );
     let in_key = owner.key_position(at).is_some();
     let mut part = 0;
     while part < owner.key.len() && !adds_spread(owner, &shard, owner.key[part].column) {
         part += 1;
     }
     let message = if part < owner.key.len() {
-        let mut message = message
-            .text("hash a key part with many values too: `#[")
-            .text(if in_key { "key" } else { "column" })
-            .text("(shard = ")
-            .number(shard.count as usize)
-            .text(", of(");
+        let mut message = say!(
+            message; "hash a key part with many values too: `#["
+            {text if in_key { "key" } else { "column" }} "(shard = " {number shard.count as usize}
+            ", of("
+        );
         let mut input = 0;
         while input < shard.inputs.len() {
             message = message.text(owner.columns[shard.inputs[input]].field).text(", ");
@@ -470,10 +456,10 @@ const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a
         }
         message.text(owner.columns[owner.key[part].column].field).text("))]`")
     } else if in_key {
-        message
-            .text("draw the shard at random: `#[key(shard = ")
-            .number(shard.count as usize)
-            .text(", random)]`")
+        say!(
+            message; "draw the shard at random: `#[key(shard = " {number shard.count as usize}
+            ", random)]`"
+        )
     } else {
         message.text("hash a column with many values too")
     };

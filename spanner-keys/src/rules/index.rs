@@ -2,7 +2,7 @@
 //! [`KeyType`](Rule::KeyType), [`KeyLength`](Rule::KeyLength) and
 //! [`IndexColumns`](Rule::IndexColumns).
 
-use super::message::{Fault, Message, speak};
+use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave, key};
 use crate::schema::facts::{Indexed, Path, contains};
 use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
@@ -36,14 +36,16 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Opt
 }
 
 const fn the_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Message {
-    Message::new().text("the index ").name(index.name).text(" of ").name(table.name)
+    say!("the index " {index.name} " of " {table.name})
 }
 
 /// Refuses an index without columns, and columns that it holds already.
 const fn columns_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
     if index.columns.is_empty() {
-        let message =
-            the_index(table, index).text(" has no columns").help().text("name at least one");
+        let message = say!(
+            the_index(table, index); " has no columns"
+            help "name at least one"
+        );
         return Some(Fault::new(Rule::IndexColumns, message));
     }
     let columns = Indexed::Declared(index.columns);
@@ -85,7 +87,10 @@ const fn held_already<'a>(
     help: &str,
 ) -> Fault<'a> {
     let name = table.columns[column].name;
-    let message = the_index(table, index).text(verb).name(name).text(twice).help().text(help);
+    let message = say!(
+        the_index(table, index); {text verb} {name} {text twice}
+        help {text help}
+    );
     Fault::new(Rule::IndexColumns, message).column(name)
 }
 
@@ -94,17 +99,13 @@ const fn width_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<F
     if width <= KEY_COLUMNS {
         return None;
     }
-    let message = the_index(table, index)
-        .text(" has ")
-        .number(width)
-        .text(" columns, but Spanner allows at most ")
-        .number(KEY_COLUMNS)
-        .note()
-        .text("the key columns of ")
-        .name(table.name)
-        .text(" that it does not name are stored after its own, and count too")
-        .help()
-        .text("index fewer columns, and list the others under `storing`");
+    let message = say!(
+        the_index(table, index); " has " {number width} " columns, but Spanner allows at most "
+        {number KEY_COLUMNS}
+        note "the key columns of " {table.name}
+        " that it does not name are stored after its own, and count too"
+        help "index fewer columns, and list the others under `storing`"
+    );
     Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS))
 }
 
@@ -120,18 +121,12 @@ pub(crate) const fn type_fault<'a>(
     if key::fits_key(column.ty) || table.key_position(at).is_some() {
         return None;
     }
-    let message = Message::new()
-        .name(column.name)
-        .text(" is ")
-        .sql_type(column.ty)
-        .text(" and cannot be a column of the index ")
-        .name(index.name)
-        .text(" of ")
-        .name(table.name)
-        .note()
-        .text("Spanner has no indexes over FLOAT32, JSON, or ARRAY")
-        .help()
-        .text("list it under `storing`");
+    let message = say!(
+        {column.name} " is " {sql_type column.ty} " and cannot be a column of the index "
+        {index.name} " of " {table.name}
+        note "Spanner has no indexes over FLOAT32, JSON, or ARRAY"
+        help "list it under `storing`"
+    );
     Some(Fault::new(Rule::KeyType, message).index(index.name).column(column.name))
 }
 
@@ -143,15 +138,12 @@ const fn parent_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<
     if matches!(index.interleave, Some(IndexParent::Ancestor(_)))
         && !is_or_is_below(table, Path::of(host))
     {
-        let message = the_index(table, index)
-            .text(" is interleaved in ")
-            .name(host.name)
-            .text(", which is not an ancestor of the table")
-            .note()
-            .text("the entries of an interleaved index are stored with the rows of an ancestor")
-            .help()
-            .text("remove `interleave` from the index, or name the parent of ")
-            .name(table.name);
+        let message = say!(
+            the_index(table, index); " is interleaved in " {host.name}
+            ", which is not an ancestor of the table"
+            note "the entries of an interleaved index are stored with the rows of an ancestor"
+            help "remove `interleave` from the index, or name the parent of " {table.name}
+        );
         return Some(Fault::new(Rule::IndexParent, message));
     }
     let mut part = 0;
@@ -163,34 +155,28 @@ const fn parent_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<
     }
     let depth = interleave::depth(host) + 1;
     if depth > INTERLEAVE_DEPTH {
-        let message = the_index(table, index)
-            .text(" is interleaved ")
-            .number(depth)
-            .text(" tables deep, but Spanner allows at most ")
-            .number(INTERLEAVE_DEPTH)
-            .note()
-            .text("an interleaved index counts as one more table below ")
-            .name(host.name)
-            .help()
-            .text("interleave it in a table nearer to the root, or remove `interleave`");
+        let message = say!(
+            the_index(table, index); " is interleaved " {number depth}
+            " tables deep, but Spanner allows at most " {number INTERLEAVE_DEPTH}
+            note "an interleaved index counts as one more table below " {host.name}
+            help "interleave it in a table nearer to the root, or remove `interleave`"
+        );
         return Some(Fault::new(Rule::InterleaveDepth, message).exceeds(depth, INTERLEAVE_DEPTH));
     }
     None
 }
 
 const fn start_message(table: &TableDef<'_>, index: &IndexDef<'_>, host: &TableDef<'_>) -> Message {
-    let mut message = the_index(table, index)
-        .text(" does not start with the key of ")
-        .name(host.name)
-        .text(", in which it is interleaved")
-        .note()
-        .key(host)
-        .note()
-        .text("the index has the columns (");
+    let mut message = say!(
+        the_index(table, index); " does not start with the key of " {host.name}
+        ", in which it is interleaved"
+        note {key host}
+        note "the index has the columns ("
+    );
     let mut at = 0;
     while at < index.columns.len() {
         let column = &table.columns[index.columns[at].column];
-        message = message.comma(at).text(column.name).text(" ").sql_type(column.ty);
+        message = say!(message; {comma at} {text column.name} " " {sql_type column.ty});
         if column.nullable {
             message = message.text(" NULL");
         }
@@ -199,7 +185,10 @@ const fn start_message(table: &TableDef<'_>, index: &IndexDef<'_>, host: &TableD
         }
         at += 1;
     }
-    message.text(")").help().text("start `columns` with the key of that table, in its order")
+    say!(
+        message; ")"
+        help "start `columns` with the key of that table, in its order"
+    )
 }
 
 const fn same_index_part(

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::expiry::expiring_ancestor;
-use super::message::{Fault, Message, speak};
+use super::message::{Fault, Message, say, speak};
 use crate::schema::facts::same_text;
 use crate::schema::limits::INTERLEAVE_DEPTH;
 use crate::schema::{OnDelete, TableDef};
@@ -26,16 +26,12 @@ pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
     let depth = depth(child);
     // A table further down is too deep as well. One mistake is one error.
     if depth == INTERLEAVE_DEPTH + 1 {
-        let message = Message::new()
-            .name(child.name)
-            .text(" is interleaved ")
-            .number(depth)
-            .text(" tables deep, but Spanner allows at most ")
-            .number(INTERLEAVE_DEPTH)
-            .note()
-            .text("the root table counts as the first")
-            .help()
-            .text("interleave it in a table nearer to the root, or reference its parent with a foreign key");
+        let message = say!(
+            {child.name} " is interleaved " {number depth}
+            " tables deep, but Spanner allows at most " {number INTERLEAVE_DEPTH}
+            note "the root table counts as the first"
+            help "interleave it in a table nearer to the root, or reference its parent with a foreign key"
+        );
         return Some(Fault::new(Rule::InterleaveDepth, message).exceeds(depth, INTERLEAVE_DEPTH));
     }
     if let Some(fault) = super::key::width_fault(child) {
@@ -44,58 +40,41 @@ pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
     if matches!(parent.on_delete, OnDelete::NoAction)
         && let Some(expiring) = expiring_ancestor(parent.table)
     {
-        let message = Message::new()
-            .text("rows of ")
-            .name(expiring)
-            .text(" expire, but the rows of ")
-            .name(child.name)
-            .text(" would keep them from being deleted")
-            .note()
-            .text("Spanner rejects `ttl` on a table that has a child without a cascade")
-            .help()
-            .text("delete the children with their parent: `on_delete = cascade`");
+        let message = say!(
+            "rows of " {expiring} " expire, but the rows of " {child.name}
+            " would keep them from being deleted"
+            note "Spanner rejects `ttl` on a table that has a child without a cascade"
+            help "delete the children with their parent: `on_delete = cascade`"
+        );
         return Some(Fault::new(Rule::Expiry, message));
     }
     None
 }
 
 const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> Message {
-    let message = Message::new()
-        .text("the primary key of ")
-        .name(child.name)
-        .text(" does not start with the whole key of its parent ")
-        .name(parent.name)
-        .note()
-        .key(parent)
-        .note()
-        .key(child)
-        .note();
+    let message = say!(
+        "the primary key of " {child.name} " does not start with the whole key of its parent "
+        {parent.name}
+        note {key parent}
+        note {key child}
+        note
+    );
     if part >= parent.key.len() {
-        message
-            .text("`")
-            .key_part(child, part)
-            .text("` is not part of the parent's key")
-            .help()
-            .text("mark only the parent's key columns with `parent`")
+        say!(
+            message; "`" {key_part child, part} "` is not part of the parent's key"
+            help "mark only the parent's key columns with `parent`"
+        )
     } else if part >= child.key.len() || !child.key[part].inherited {
-        message
-            .text("`")
-            .key_part(parent, part)
-            .text("` has no `parent` field in ")
-            .name(child.name)
-            .help()
-            .text("add a field with the name of the parent's column, after the other `parent` fields, and mark it `#[key(parent)]`")
+        say!(
+            message; "`" {key_part parent, part} "` has no `parent` field in " {child.name}
+            help "add a field with the name of the parent's column, after the other `parent` fields, and mark it `#[key(parent)]`"
+        )
     } else {
-        message
-            .text("part ")
-            .number(part + 1)
-            .text(" is `")
-            .key_part(child, part)
-            .text("` in the child and `")
-            .key_part(parent, part)
-            .text("` in the parent")
-            .help()
-            .text("give the `parent` fields the parent's column names and types, in the parent's order; set a name with `#[column(name = \"id\")]`")
+        say!(
+            message; "part " {number part + 1} " is `" {key_part child, part} "` in the child and `"
+            {key_part parent, part} "` in the parent"
+            help "give the `parent` fields the parent's column names and types, in the parent's order; set a name with `#[column(name = \"id\")]`"
+        )
     }
 }
 
@@ -181,11 +160,10 @@ pub(crate) const fn circle_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> 
     if depth(table) < CIRCLE {
         return None;
     }
-    let message = Message::new()
-        .name(table.name)
-        .text(" is interleaved in itself")
-        .help()
-        .text("make one of the tables a root, and reference its parent with a foreign key");
+    let message = say!(
+        {table.name} " is interleaved in itself"
+        help "make one of the tables a root, and reference its parent with a foreign key"
+    );
     Some(Fault::new(Rule::InterleaveDepth, message))
 }
 

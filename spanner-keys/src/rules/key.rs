@@ -2,7 +2,7 @@
 //! made of.
 
 use super::Rule;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{Scalar, SqlType, TableDef};
 
@@ -14,11 +14,10 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
 /// Refuses a key that is missing, that names a column twice, or that is too wide.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if table.key.is_empty() {
-        let message = Message::new()
-            .name(table.name)
-            .text(" has no primary key")
-            .help()
-            .text("mark at least one column as a key part");
+        let message = say!(
+            {table.name} " has no primary key"
+            help "mark at least one column as a key part"
+        );
         return Some(Fault::new(Rule::KeyLength, message));
     }
     let mut part = 0;
@@ -28,14 +27,10 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
             && first < part
         {
             let name = table.columns[column].name;
-            let message = Message::new()
-                .text("the primary key of ")
-                .name(table.name)
-                .text(" names ")
-                .name(name)
-                .text(" twice")
-                .help()
-                .text("name it once");
+            let message = say!(
+                "the primary key of " {table.name} " names " {name} " twice"
+                help "name it once"
+            );
             return Some(Fault::new(Rule::KeyLength, message).column(name));
         }
         part += 1;
@@ -53,14 +48,11 @@ const fn inherited_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     while part < table.key.len() {
         if table.key[part].inherited {
             let name = table.columns[table.key[part].column].name;
-            let message = Message::new()
-                .text("the key part ")
-                .name(name)
-                .text(" of ")
-                .name(table.name)
-                .text(" is inherited, but the table is not interleaved")
-                .help()
-                .text("interleave the table in a parent, or make the part its own");
+            let message = say!(
+                "the key part " {name} " of " {table.name}
+                " is inherited, but the table is not interleaved"
+                help "interleave the table in a parent, or make the part its own"
+            );
             return Some(Fault::new(Rule::ParentKey, message).column(name));
         }
         part += 1;
@@ -73,22 +65,17 @@ pub(super) const fn width_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if table.key.len() <= KEY_COLUMNS {
         return None;
     }
-    let message = Message::new()
-        .text("the primary key of ")
-        .name(table.name)
-        .text(" has ")
-        .number(table.key.len())
-        .text(" columns, but Spanner allows at most ")
-        .number(KEY_COLUMNS);
+    let message = say!(
+        "the primary key of " {table.name} " has " {number table.key.len()}
+        " columns, but Spanner allows at most " {number KEY_COLUMNS}
+    );
     let message = match table.parent {
         None => message.help().text("keep fewer columns in the key"),
-        Some(parent) => message
-            .note()
-            .text("the columns inherited from ")
-            .name(parent.table.name)
-            .text(" count too")
-            .help()
-            .text("keep fewer columns in the key, or reference the parent with a foreign key"),
+        Some(parent) => say!(
+            message;
+            note "the columns inherited from " {parent.table.name} " count too"
+            help "keep fewer columns in the key, or reference the parent with a foreign key"
+        ),
     };
     Some(Fault::new(Rule::KeyLength, message).exceeds(table.key.len(), KEY_COLUMNS))
 }
@@ -99,15 +86,11 @@ pub(crate) const fn type_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<
     if fits_key(column.ty) {
         return None;
     }
-    let message = Message::new()
-        .name(column.name)
-        .text(" is ")
-        .sql_type(column.ty)
-        .text(" and cannot be part of the primary key of ")
-        .name(table.name)
-        .note()
-        .text("Spanner has no keys of type FLOAT32, JSON, or ARRAY")
-        .help()
-        .text("use a column of another type");
+    let message = say!(
+        {column.name} " is " {sql_type column.ty} " and cannot be part of the primary key of "
+        {table.name}
+        note "Spanner has no keys of type FLOAT32, JSON, or ARRAY"
+        help "use a column of another type"
+    );
     Some(Fault::new(Rule::KeyType, message).column(column.name))
 }

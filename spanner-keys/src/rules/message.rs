@@ -50,6 +50,26 @@ macro_rules! speak {
 
 pub(super) use speak;
 
+/// A message, written as it reads: text as literals, `{name}` in backticks, and `{number n}` and its
+/// like for the other methods of [`Message`]. `note` and `help` begin a line. A message that begins
+/// before comes first, with a `;`.
+///
+/// A macro, because a `const fn` cannot format: one call for each part would bury the sentence.
+macro_rules! say {
+    (@ $message:expr;) => { $message };
+    (@ $message:expr; $text:literal $($rest:tt)*) => { say!(@ $message.text($text); $($rest)*) };
+    (@ $message:expr; note $($rest:tt)*) => { say!(@ $message.note(); $($rest)*) };
+    (@ $message:expr; help $($rest:tt)*) => { say!(@ $message.help(); $($rest)*) };
+    (@ $message:expr; {$method:ident $($argument:expr),+} $($rest:tt)*) => {
+        say!(@ $message.$method($($argument),+); $($rest)*)
+    };
+    (@ $message:expr; {$name:expr} $($rest:tt)*) => { say!(@ $message.name($name); $($rest)*) };
+    ($message:expr; $($part:tt)*) => { say!(@ $message; $($part)*) };
+    ($($part:tt)*) => { say!(@ Message::new(); $($part)*) };
+}
+
+pub(super) use say;
+
 /// A message of limited size. What does not fit is left out whole, so the text stays valid.
 pub(crate) struct Message {
     bytes: [u8; Message::SIZE],

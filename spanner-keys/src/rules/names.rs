@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use super::{Finding, Rule};
 use crate::schema::TableDef;
 use crate::schema::facts::Path;
@@ -45,19 +45,22 @@ pub(crate) const fn fault<'a>(
     what: Named,
     name: &'a str,
 ) -> Option<Fault<'a>> {
-    let message = Message::new().text("the ").text(what.word()).text(" name ").escaped(name);
+    let message = say!("the " {text what.word()} " name " {escaped name});
     let message = match what {
         Named::Table => message,
         _ => message.text(" in table ").escaped(table.name),
     };
     let fault = if !is_identifier(name) {
-        let message = message
-            .text(" is not valid")
-            .help()
-            .text("start with a letter, and continue with letters, digits, and `_`");
+        let message = say!(
+            message; " is not valid"
+            help "start with a letter, and continue with letters, digits, and `_`"
+        );
         Fault::new(Rule::Name, message)
     } else if is_reserved(what, name) {
-        let message = message.text(" is reserved by Spanner").help().text("choose another name");
+        let message = say!(
+            message; " is reserved by Spanner"
+            help "choose another name"
+        );
         Fault::new(Rule::Name, message)
     } else {
         let length = match (what, table.schema) {
@@ -69,13 +72,11 @@ pub(crate) const fn fault<'a>(
         if length <= NAME_LENGTH {
             return None;
         }
-        let message = message
-            .text(" has ")
-            .number(length)
-            .text(" characters, but Spanner allows at most ")
-            .number(NAME_LENGTH)
-            .help()
-            .text("choose a shorter name");
+        let message = say!(
+            message; " has " {number length} " characters, but Spanner allows at most "
+            {number NAME_LENGTH}
+            help "choose a shorter name"
+        );
         Fault::new(Rule::Name, message).exceeds(length, NAME_LENGTH)
     };
     Some(match what {

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::expression::key_input_fault;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::facts::contains;
 use crate::schema::limits::{FEWEST_SHARDS, MOST_SHARDS};
 use crate::schema::{Fill, Scalar, ShardBy, TableDef};
@@ -14,18 +14,12 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'
     let Fill::Shard(shard) = table.fill(at) else { return None };
     let column = &table.columns[at];
     if shard.count < FEWEST_SHARDS || shard.count > MOST_SHARDS {
-        let message = Message::new()
-            .name(column.name)
-            .text(" of ")
-            .name(table.name)
-            .text(" has ")
-            .number(shard.count as usize)
-            .text(" shards, but a shard column has ")
-            .number(FEWEST_SHARDS as usize)
-            .text(" to ")
-            .number(MOST_SHARDS as usize)
-            .help()
-            .text("choose a count in that range, such as 16");
+        let message = say!(
+            {column.name} " of " {table.name} " has " {number shard.count as usize}
+            " shards, but a shard column has " {number FEWEST_SHARDS as usize} " to "
+            {number MOST_SHARDS as usize}
+            help "choose a count in that range, such as 16"
+        );
         return Some(
             Fault::new(Rule::ShardInput, message)
                 .column(column.name)
@@ -51,16 +45,11 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'
         if let Some(why) = why
             && !table.columns[input].stand_in
         {
-            let message = Message::new()
-                .name(table.columns[input].name)
-                .text(" cannot be hashed into the shard ")
-                .name(column.name)
-                .text(" of ")
-                .name(table.name)
-                .text(": ")
-                .text(why)
-                .help()
-                .text("hash another column");
+            let message = say!(
+                {table.columns[input].name} " cannot be hashed into the shard " {column.name} " of "
+                {table.name} ": " {text why}
+                help "hash another column"
+            );
             return Some(Fault::new(Rule::ShardInput, message).column(column.name));
         }
         place += 1;

@@ -2,18 +2,17 @@
 //! a whole.
 
 use super::Rule;
-use super::message::{Fault, Message};
+use super::message::{Fault, Message, say};
 use crate::schema::limits::{COLUMNS, INDEXES};
 use crate::schema::{Fill, TableDef};
 
 /// Refuses a table without columns, and one with too many columns or indexes.
 pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let (count, limit, what) = if table.columns.is_empty() {
-        let message = Message::new()
-            .name(table.name)
-            .text(" has no columns")
-            .help()
-            .text("add one, and make it the key");
+        let message = say!(
+            {table.name} " has no columns"
+            help "add one, and make it the key"
+        );
         return Some(Fault::new(Rule::TableSize, message));
     } else if table.columns.len() > COLUMNS {
         (table.columns.len(), COLUMNS, " columns")
@@ -22,15 +21,11 @@ pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     } else {
         return None;
     };
-    let message = Message::new()
-        .name(table.name)
-        .text(" has ")
-        .number(count)
-        .text(what)
-        .text(", but Spanner allows at most ")
-        .number(limit)
-        .help()
-        .text("move some to another table");
+    let message = say!(
+        {table.name} " has " {number count} {text what} ", but Spanner allows at most "
+        {number limit}
+        help "move some to another table"
+    );
     Some(Fault::new(Rule::TableSize, message).exceeds(count, limit))
 }
 
@@ -64,15 +59,11 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if let Some(name) = name {
         message = message.text(" ").escaped(name);
     }
-    let message = message
-        .text(" of ")
-        .escaped(table.name)
-        .text(" names column ")
-        .number(at.unwrap_or_default())
-        .text(", but the table has only ")
-        .number(table.columns.len())
-        .help()
-        .text("positions count from 0");
+    let message = say!(
+        message; " of " {escaped table.name} " names column " {number at.unwrap_or_default()}
+        ", but the table has only " {number table.columns.len()}
+        help "positions count from 0"
+    );
     let fault = Fault::new(Rule::UnknownColumn, message);
     Some(match (what, name) {
         (INDEX, Some(name)) => fault.index(name),

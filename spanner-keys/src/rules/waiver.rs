@@ -4,7 +4,7 @@
 use super::Rule;
 use super::foreign_key;
 use super::hotspot::{self, Outcome};
-use super::message::{Fault, Message, speak};
+use super::message::{Fault, Message, say, speak};
 use crate::schema::{ForeignKeyDef, IndexDef, TableDef, Waiver};
 
 /// Refuses a waiver on a key part that waives nothing.
@@ -55,14 +55,15 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
     }
     let column = &table.columns[table.key[part].column];
     let word = word(waiver);
-    let message =
-        Message::new().name(word).text(" on ").name(column.name).text(" waives nothing").note();
+    let message = say!(
+        {word} " on " {column.name} " waives nothing"
+        note
+    );
     let message = match (table.parent, outcome) {
-        (Some(parent), Outcome::Inherited) => message
-            .name(table.name)
-            .text(" is interleaved in ")
-            .name(parent.table.name)
-            .text(", whose key decides where the rows are stored"),
+        (Some(parent), Outcome::Inherited) => say!(
+            message; {table.name} " is interleaved in " {parent.table.name}
+            ", whose key decides where the rows are stored"
+        ),
         (_, Outcome::Spread { at } | Outcome::SuppliedUuid { at } | Outcome::Hot { at, .. })
             if at < part =>
         {
@@ -70,14 +71,16 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
                 .name(table.columns[table.key[at].column].name)
                 .text(" comes before it, and decides where the rows are stored")
         }
-        (_, Outcome::Spread { at } | Outcome::SuppliedUuid { at }) if at == part => message
-            .name(column.name)
-            .text(" is ")
-            .sql_type(column.ty)
-            .text(", whose values are many and do not follow time"),
+        (_, Outcome::Spread { at } | Outcome::SuppliedUuid { at }) if at == part => say!(
+            message; {column.name} " is " {sql_type column.ty}
+            ", whose values are many and do not follow time"
+        ),
         _ => message.name(column.name).text(" has few values, so the parts after it decide"),
     };
-    let message = message.help().text("remove ").name(word);
+    let message = say!(
+        message;
+        help "remove " {word}
+    );
     Some(Fault::new(Rule::UnusedWaiver, message).column(column.name))
 }
 
@@ -102,12 +105,10 @@ pub(crate) const fn index_fault<'a>(
         return None;
     }
     let word = word(index.waiver);
-    let message = Message::new()
-        .name(word)
-        .text(" on the index ")
-        .name(index.name)
-        .text(" waives nothing")
-        .note();
+    let message = say!(
+        {word} " on the index " {index.name} " waives nothing"
+        note
+    );
     let message = match outcome {
         Outcome::Inherited => {
             message.text("an interleaved index spreads with the table that it is interleaved in")
@@ -117,7 +118,10 @@ pub(crate) const fn index_fault<'a>(
         }
         _ => message.text("its columns already spread the writes"),
     };
-    let message = message.help().text("remove ").name(word);
+    let message = say!(
+        message;
+        help "remove " {word}
+    );
     Some(Fault::new(Rule::UnusedWaiver, message).index(index.name))
 }
 
@@ -131,18 +135,11 @@ pub(crate) const fn foreign_key_fault<'a>(
         return None;
     }
     let word = word(key.waiver);
-    let message = Message::new()
-        .name(word)
-        .text(" on the foreign key from ")
-        .name(table.name)
-        .text(" to ")
-        .name(other.name)
-        .text(" waives nothing")
-        .note()
-        .text("the indexes that Spanner keeps for it spread the writes")
-        .help()
-        .text("remove ")
-        .name(word);
+    let message = say!(
+        {word} " on the foreign key from " {table.name} " to " {other.name} " waives nothing"
+        note "the indexes that Spanner keeps for it spread the writes"
+        help "remove " {word}
+    );
     Some(Fault::new(Rule::UnusedWaiver, message))
 }
 

@@ -116,7 +116,7 @@ fn rows_that_lack_a_value() {
     let mut cursor = Visit::scan().start().unwrap();
     let error = supply_first(&mut cursor, vec![vec![text("0"), text("a")]]).unwrap_err();
     assert_eq!(error.column.as_deref(), Some("number"));
-    assert_eq!(error.kind, ScanErrorKind::Value(ValueError::Missing));
+    assert_eq!(error.kind, ScanErrorKind::InvalidValue(ValueError::Missing));
     let error = supply_first(&mut cursor, vec![visit("0", "a", "many")]).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -322,7 +322,6 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
         ("a number with a length", typed(SqlType::INT64.with_length(3))),
         ("a UUID in an integer", filled(Fill::UuidV4)),
         ("a ULID in an integer", filled(Fill::UlidKey)),
-        ("a nullable id", table(&[ColumnDef { nullable: true, ..ID }], 1)),
         (
             "a shard as text",
             table(&[ID, ColumnDef { ty: SqlType::TEXT, ..shard(&[0], ShardBy::Client) }], 1),

@@ -518,7 +518,9 @@ fn fill_type() {
     check(Rule::FillType, &long(bytes(0)), &long(bytes(1)));
     check(Rule::FillType, &long(SqlType::INT64.with_length(9)), &long(SqlType::INT64));
     let nullable = |fill| keyed(&[ID, ColumnDef { fill, nullable: true, ..NUMBER }], &ALL[..1]);
-    check(Rule::FillType, &nullable(Fill::Random), &nullable(Fill::Default(SqlText::both("1"))));
+    let random = Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance });
+    let identity = Fill::Identity(CounterOptions::default());
+    check(Rule::FillType, &nullable(random), &nullable(identity));
     let stamped = |ty| ColumnDef { commit_timestamp: true, ..ColumnDef::new("C", ty) };
     check(
         Rule::FillType,
