@@ -6,8 +6,9 @@ use std::time::SystemTime;
 
 use spanner_keys::__private::{
     ColumnSpec, Storage, check_foreign_key, check_foreign_key_waiver, check_index,
-    check_index_waiver, check_interleave, check_key_waiver, holds_int64, holds_its_id, holds_shard,
-    holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, takes_length, takes_storage,
+    check_index_waiver, check_interleave, check_key_waiver, check_shard, check_sql, check_table,
+    holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed,
+    takes_length, takes_storage,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
@@ -560,4 +561,92 @@ fn names_of_any_length_fit_or_are_left_out() {
             said.len()
         );
     }
+}
+
+/// What no other check of the derive reports is reported for the whole table.
+#[test]
+fn the_whole_table_is_checked() {
+    let key = [KeyPart::new(0)];
+    let fine = TableDef { key: &key, ..TableDef::new("T", &[ID, AT, NUMBER]) };
+    check_table(&fine);
+    let bad = ColumnDef::new("1st", SqlType::INT64);
+    let made = |sql| ColumnDef { fill: Fill::Default(SqlText::both(sql)), ..NUMBER };
+    for (columns, rule) in [
+        (&[][..], Rule::TableSize),
+        (&[ID, AT, bad], Rule::Name),
+        (&[bad, AT, NUMBER], Rule::Name),
+        (&[ID, AT, made("{At}")], Rule::Expression),
+    ] {
+        let key = if columns.is_empty() { &[] } else { &key[..] };
+        let table = TableDef { key, columns, ..fine };
+        let fine = TableDef { stand_in: true, ..table };
+        check_table(&fine);
+        let said = catch_unwind(|| check_table(&table)).err();
+        let said = said.and_then(|panic| panic.downcast::<String>().ok()).expect("it is refused");
+        let finding = lint(&table).into_iter().find(|finding| finding.rule == rule);
+        assert_eq!(finding.map(|finding| finding.to_string()), Some(*said));
+    }
+    says(&TableDef { key: &[], ..fine }, Rule::KeyLength, || {
+        check_table(&TableDef { key: &[], ..fine });
+    });
+    let check = |sql| spanner_keys::schema::CheckDef { name: None, sql: SqlText::both(sql) };
+    for checks in [[check("{Number} > 0"), check("1")], [check("1"), check("{Number} > 0")]] {
+        let table = TableDef { checks: &checks, ..fine };
+        says(&table, Rule::Expression, || check_table(&table));
+    }
+}
+
+#[test]
+fn a_shard_is_checked_where_a_walk_blames_it() {
+    let fill = Fill::Shard(ShardDef { count: 4, inputs: &[1], by: ShardBy::Database });
+    let shard = ColumnDef { fill, ..ColumnDef::new("Shard", SqlType::INT64) };
+    let columns = [shard, DONE, AT, ID];
+    let up = |column| IndexColumn { column, descending: false };
+    let refused =
+        |table: TableDef<'_>, column| catch_unwind(|| check_shard(&table, column)).is_err();
+    let led = TableDef { key: PARTS, ..TableDef::new("T", &columns) };
+    assert!(refused(led, 0));
+    assert!(!refused(led, 1));
+    let spread = [KeyPart::new(0), KeyPart::new(3)];
+    let fine = TableDef { key: &spread, ..led };
+    assert!(!refused(fine, 0));
+    let hot = [IndexDef::new("A", &[IndexColumn { column: 3, descending: false }]), {
+        const COLUMNS: &[IndexColumn] = &[
+            IndexColumn { column: 0, descending: false },
+            IndexColumn { column: 2, descending: false },
+        ];
+        IndexDef::new("B", COLUMNS)
+    }];
+    assert!(refused(TableDef { indexes: &hot, ..fine }, 0));
+    let other = [up(1), up(2)];
+    let index = [IndexDef::new("B", &other)];
+    assert!(!refused(TableDef { indexes: &index, ..fine }, 0), "the shard is not in the index");
+}
+
+#[test]
+fn texts_are_refused_where_no_dialect_accepts_them() {
+    let refused = |googlesql, postgresql| {
+        catch_unwind(|| check_sql(SqlText { googlesql, postgresql })).is_err()
+    };
+    assert!(!refused(Some("1 > 0"), Some("1 > 0")));
+    assert!(!refused(None, None));
+    for wrong in ["1; 2", "(1", "1)", "'a", "1 -- x", "1 /* x */"] {
+        assert!(refused(Some(wrong), Some(wrong)), "{wrong}");
+        assert!(refused(Some(wrong), None), "{wrong}");
+        assert!(refused(None, Some(wrong)), "{wrong}");
+        assert!(!refused(Some(wrong), Some("1")), "only the GoogleSQL DDL fails: {wrong}");
+        assert!(!refused(Some("1"), Some(wrong)), "only the PostgreSQL DDL fails: {wrong}");
+    }
+    assert!(!refused(Some("1 # 2"), Some("1 # 2")), "an operator of PostgreSQL");
+    assert!(refused(Some("1 # 2"), None));
+}
+
+#[test]
+fn rules_have_names() {
+    for rule in Rule::ALL {
+        assert_eq!(rule.name().parse(), Ok(*rule));
+        assert_eq!(rule.to_string(), rule.name());
+    }
+    let error = "clock".parse::<Rule>().expect_err("an unknown name");
+    assert_eq!(error.to_string(), "unknown rule `clock`");
 }
