@@ -1,4 +1,4 @@
-//! Every word of GoogleSQL.
+//! Everything that is specific to GoogleSQL.
 
 use super::sql::Lexis;
 use super::write::{list, path, sorted};
@@ -19,13 +19,13 @@ pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " THEN RETURN ";
 pub(super) const COMMIT_TIMESTAMP_OPTION: &str = "OPTIONS (allow_commit_timestamp = true)";
 
-/// The only place where a name enters the text. A rule refuses names with a backtick or a
+/// The only place where a name is inserted into SQL. A rule refuses names with a backtick or a
 /// backslash.
 pub(super) fn quote(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// The emulator cannot tell when a query may use an index without NULLs. The service can, and
+/// The emulator does not know when a query may use a null-filtered index. The service does, and
 /// ignores this hint.
 pub(super) fn index_hint(path: &str, null_filtered: bool) -> String {
     let unchecked = if null_filtered {
@@ -114,7 +114,7 @@ pub(super) fn modulo(fingerprint: &str, count: u16) -> String {
 }
 
 /// The text of a value, the same in every session. A cast of a timestamp would depend on the time
-/// zone, and bytes have no cast, so they enter as their own fingerprint.
+/// zone, and bytes have no cast, so their own fingerprint is used.
 fn as_text((name, scalar): &(String, Scalar)) -> String {
     match scalar {
         Scalar::Text => name.clone(),

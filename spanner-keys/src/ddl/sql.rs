@@ -1,5 +1,5 @@
-//! SQL that the author of a table wrote: fields become columns, and the text stays inside its
-//! place.
+//! SQL that the author of a table wrote: replaces fields with columns, and rejects text that could
+//! end its clause.
 
 use crate::dialect::Dialect;
 use crate::rules::Message;
@@ -16,17 +16,17 @@ pub(super) struct Lexis {
     pub(super) backslashes: bool,
     /// The characters that quote.
     pub(super) quotes: &'static [u8],
-    /// `$` quotes too, or stands for a parameter; neither belongs in a schema.
+    /// `$` quotes text or names a parameter; neither is allowed in a schema.
     pub(super) dollar_quotes: bool,
 }
 
-/// The text of one dialect with its fields as quoted columns.
+/// The text for one dialect, with its fields replaced by quoted columns.
 pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> String {
     let mut sql = String::new();
     for piece in Pieces::new(text) {
         match piece {
             Piece::Sql(part) => sql.push_str(part),
-            // A rule refuses other names and lone braces.
+            // A rule rejects other names and unmatched braces.
             Piece::Field(field) => {
                 let column =
                     table.column_of_field(field).map_or(field, |at| table.columns[at].name);
@@ -38,14 +38,14 @@ pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> Stri
     sql
 }
 
-/// What is wrong with a text, and the way out.
+/// What is wrong with a text, and the fix.
 type Problem = (&'static str, &'static str);
 
 const COMMENT: Problem = ("has a comment", "remove the comment");
 const NUL: Problem = ("has a NUL character", "remove the character");
 
-/// Refuses an author's text that no dialect accepts in its place. Text that only one dialect refuses
-/// is reported when the DDL of that dialect is written.
+/// Rejects text that no dialect accepts. Text that only one dialect rejects is reported with the
+/// DDL of that dialect.
 #[track_caller]
 pub const fn check_sql(sql: SqlText<'_>) {
     let google = problem(sql.googlesql, Dialect::GoogleSql);
@@ -67,7 +67,7 @@ const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), Problem> {
     }
 }
 
-/// Refuses text that could end the place it is put in, or that hides what follows it.
+/// Rejects text that could end its clause, or hide what follows it.
 pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem> {
     let text = sql.as_bytes();
     let mut depth = 0_usize;
@@ -106,7 +106,7 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem>
     }
 }
 
-/// The position after the quoted thing that begins at `start`.
+/// The position after the quoted text that begins at `start`.
 const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Problem> {
     let quote = text[start];
     let long = lexis.backslashes && quote != b'`' && is_triple(text, start, quote);
@@ -128,7 +128,7 @@ const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Proble
         } else if !lexis.backslashes && at + 1 < text.len() && text[at + 1] == quote {
             at += 2;
         } else {
-            // A literal that continues after white space keeps the rules of its first part, which
+            // A literal that continues after white space keeps the escapes of its first part, which
             // is easy to misread.
             let mut next = at + 1;
             while next < text.len() && (text[next].is_ascii_whitespace() || text[next] == 0x0b) {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_leaves_its_place_is_refused() {
+    fn text_that_could_end_its_clause_is_refused() {
         for sql in [
             "1) x (",
             "(1",

@@ -1,4 +1,4 @@
-//! All rules at run time, for tables that no derive has seen.
+//! All rules at run time, for tables that are not derived.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use super::{
 use crate::schema::facts::Path;
 use crate::schema::{CounterOptions, Fill, IndexParent, ReferenceDef, TableDef};
 
-/// Judges one table by every rule, as far as it can be seen. A foreign key to a table that is known
-/// only by name is not followed; [`Schema::lint`](crate::Schema::lint) follows it.
+/// Checks one table against every rule, as far as that table alone shows. A foreign key to a table
+/// that is known only by name is not followed; [`Schema::lint`](crate::Schema::lint) follows it.
 ///
-/// A derived table has nothing to find but [advice](super::Level::Advice): the compiler refused the
-/// rest.
+/// In a derived table it finds nothing but [advice](super::Level::Advice), because the compiler
+/// rejects the rest.
 ///
 /// ```
 /// use spanner_keys::rules::{Rule, lint};
@@ -34,7 +34,7 @@ pub fn lint(table: &TableDef<'_>) -> Vec<Finding> {
     findings.found
 }
 
-/// Judges all tables of a schema. `constraints` are the names of each table's constraints, written
+/// Checks all tables of a schema. `constraints` are the names of each table's constraints, written
 /// or derived.
 pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) -> Vec<Finding> {
     let places: HashMap<Path<'_>, &TableDef<'_>> =
@@ -50,7 +50,7 @@ pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) 
     found
 }
 
-/// Names that two things of a schema share, and sequences with two meanings.
+/// Duplicate names in a schema, and sequences with different options.
 fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mut Vec<Finding>) {
     let mut taken = Taken::default();
     let mut schemas = Vec::new();
@@ -93,8 +93,8 @@ fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mu
     }
 }
 
-/// Whether the rules may look at the table: it is not its own ancestor, and all columns that it and
-/// the tables above it name exist.
+/// Whether the other rules can check the table: it is not its own ancestor, and all columns that it
+/// and its ancestors name exist.
 pub(crate) fn is_sound(table: &TableDef<'_>) -> bool {
     interleave::circle_fault(table).is_none()
         && table::position_fault(table).is_none()
@@ -124,7 +124,7 @@ impl<'a> Findings<'_, 'a> {
         true
     }
 
-    /// Every rule. `find` gives a table that is known by name.
+    /// Every rule. `find` looks up a table by name.
     fn table<'t>(&mut self, find: impl Fn(Path<'a>) -> Option<&'t TableDef<'a>>)
     where
         'a: 't,
@@ -133,7 +133,7 @@ impl<'a> Findings<'_, 'a> {
         if self.add(interleave::circle_fault(table)) || self.add(table::position_fault(table)) {
             return;
         }
-        // What is wrong with a table above is reported there.
+        // Problems of an ancestor are reported there.
         if !is_sound(table) {
             return;
         }

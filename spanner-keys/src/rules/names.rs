@@ -39,7 +39,7 @@ impl Named {
     }
 }
 
-/// Refuses a name that could not be quoted, that Spanner reserves, or that is too long.
+/// Rejects a name that is invalid, reserved by Spanner, or too long.
 pub(crate) const fn fault<'a>(
     table: &TableDef<'a>,
     what: Named,
@@ -123,13 +123,13 @@ const fn starts_with(name: &str, start: &[u8]) -> bool {
     }
 }
 
-/// The names that are taken in a schema. Tables, indexes, sequences, constraints and schemas share
+/// The names that are used in a schema. Tables, indexes, sequences, constraints and schemas share
 /// one namespace, which ignores case.
 #[derive(Default)]
 pub(super) struct Taken(HashMap<(String, String), String>);
 
 impl Taken {
-    /// Takes a name that belongs to the table `owner`.
+    /// Adds a name that belongs to the table `owner`.
     pub(super) fn take(
         &mut self,
         owner: Path<'_>,
@@ -142,7 +142,7 @@ impl Taken {
             _ => format!("{} `{}` of table `{owner}`", what.word(), name.name),
         };
         // The emulator keeps all constraints in the default schema, the documentation in the schema
-        // of their table. A name that is free in both is safe.
+        // of their table. A name that is unused in both is safe.
         let default_too = what == Named::Constraint && name.schema.is_some();
         let schemas = [name.schema, None];
         for schema in &schemas[..if default_too { 2 } else { 1 }] {

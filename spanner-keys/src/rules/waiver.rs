@@ -1,5 +1,5 @@
-//! Rule [`UnusedWaiver`](Rule::UnusedWaiver): a `spread` or `allow_hotspot` that waives nothing says
-//! something untrue about the key.
+//! Rule [`UnusedWaiver`](Rule::UnusedWaiver): a `spread` or `allow_hotspot` that waives nothing is
+//! misleading.
 
 use super::Rule;
 use super::foreign_key;
@@ -7,19 +7,19 @@ use super::hotspot::{self, Outcome};
 use super::message::{Fault, Message, say, speak};
 use crate::schema::{ForeignKeyDef, IndexDef, TableDef, Waiver};
 
-/// Refuses a waiver on a key part that waives nothing.
+/// Rejects a waiver on a key part that waives nothing.
 #[track_caller]
 pub const fn check_key_waiver(table: &TableDef<'_>, part: usize) {
     speak!(key_fault(table, part));
 }
 
-/// Refuses a waiver on an index that waives nothing.
+/// Rejects a waiver on an index that waives nothing.
 #[track_caller]
 pub const fn check_index_waiver(table: &TableDef<'_>, index: usize) {
     speak!(index_fault(table, &table.indexes[index]));
 }
 
-/// Refuses a waiver on a foreign key that waives nothing.
+/// Rejects a waiver on a foreign key that waives nothing.
 #[track_caller]
 pub const fn check_foreign_key_waiver(table: &TableDef<'_>, key: usize, other: &TableDef<'_>) {
     speak!(foreign_key_fault(table, &table.foreign_keys[key], other));
@@ -35,7 +35,7 @@ const fn word(waiver: Option<Waiver<'_>>) -> &'static str {
 /// Why the waiver on a key part waives nothing.
 pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
     let waiver = table.key[part].waiver;
-    // A part that is refused may be the one that the waiver was meant for. One mistake, one error.
+    // A rejected part may be the one that the waiver was meant for. One mistake, one error.
     if waiver.is_none() || table.stand_in || hotspot::key_fault(table).is_some() {
         return None;
     }
@@ -89,7 +89,7 @@ pub(crate) const fn index_fault<'a>(
     table: &TableDef<'a>,
     index: &IndexDef<'a>,
 ) -> Option<Fault<'a>> {
-    // While the key itself is refused, the index may well need its waiver.
+    // While the key is rejected, the index may still need its waiver.
     if index.waiver.is_none()
         || table.stand_in
         || has_stand_in(table, index)
