@@ -60,7 +60,7 @@ dialects! {
     fn fingerprint(inputs: &[(String, Scalar)]) -> String;
     /// A fingerprint reduced to `0..count`.
     fn modulo(fingerprint: &str, count: u16) -> String;
-    fn create_table(first_line: &str, lines: Vec<String>, key: &str, clauses: Vec<String>) -> String;
+    fn create_table(first_line: &str, lines: &[String], key: &str, clauses: Vec<String>) -> String;
 }
 
 impl Dialect {
@@ -101,10 +101,10 @@ impl Dialect {
         }
     }
 
-    const fn lexis(self) -> sql::Lexis {
+    const fn lexical_rules(self) -> sql::LexicalRules {
         match self {
-            Self::GoogleSql => googlesql::LEXIS,
-            Self::PostgreSql => postgresql::LEXIS,
+            Self::GoogleSql => googlesql::LEXICAL_RULES,
+            Self::PostgreSql => postgresql::LEXICAL_RULES,
         }
     }
 
@@ -171,10 +171,7 @@ impl<'a> Schema<'a> {
 
     /// The same schema with one more table, derived or from elsewhere.
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "`add` is a usual name for a builder method"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "`add` is a usual name for a builder method")]
     pub fn add(mut self, table: TableDef<'a>) -> Self {
         self.tables.push(table);
         self

@@ -209,6 +209,7 @@ fn versions() {
 
 /// Changes that Spanner can apply pass. Each other change is reported once, at its place.
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn impossible_changes_are_reported() {
     let column = |at: usize, change: fn(&mut ColumnDef<'static>)| {
         let mut columns = COLUMNS.to_vec();

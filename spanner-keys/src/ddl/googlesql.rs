@@ -1,6 +1,6 @@
 //! Everything that is specific to GoogleSQL.
 
-use super::sql::Lexis;
+use super::sql::LexicalRules;
 use super::write::{list, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
@@ -12,8 +12,8 @@ const GOOGLESQL: Dialect = Dialect::GoogleSql;
 /// The longest name, in characters.
 pub(super) const NAME_LIMIT: usize = NAME_LENGTH;
 
-pub(super) const LEXIS: Lexis =
-    Lexis { hash_comments: true, backslashes: true, quotes: b"'\"`", dollar_quotes: false };
+pub(super) const LEXICAL_RULES: LexicalRules =
+    LexicalRules { hash_comments: true, backslashes: true, quotes: b"'\"`", dollar_quotes: false };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " THEN RETURN ";
@@ -83,7 +83,7 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 
 pub(super) fn create_table(
     first_line: &str,
-    lines: Vec<String>,
+    lines: &[String],
     key: &str,
     mut clauses: Vec<String>,
 ) -> String {
@@ -128,18 +128,18 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
     let unique = if index.unique { "UNIQUE " } else { "" };
     let null_filtered = if table.leaves_nulls_out(index) { "NULL_FILTERED " } else { "" };
     let columns = index.columns.iter().map(|part| (part.column, part.descending));
-    let mut sql = format!(
-        "CREATE {unique}{null_filtered}INDEX {} ON {} ({})",
+    let storing = if index.storing.is_empty() {
+        String::new()
+    } else {
+        format!(" STORING ({})", list(table, index.storing.iter().copied(), GOOGLESQL))
+    };
+    let host = table.index_host(index).map_or_else(String::new, |host| {
+        format!(", INTERLEAVE IN {}", path(Path::of(host), GOOGLESQL))
+    });
+    format!(
+        "CREATE {unique}{null_filtered}INDEX {} ON {} ({}){storing}{host}",
         path(Path { schema: table.schema, name: index.name }, GOOGLESQL),
         path(Path::of(table), GOOGLESQL),
         sorted(table, columns, GOOGLESQL)
-    );
-    if !index.storing.is_empty() {
-        let storing = list(table, index.storing.iter().copied(), GOOGLESQL);
-        sql.push_str(&format!(" STORING ({storing})"));
-    }
-    if let Some(host) = table.index_host(index) {
-        sql.push_str(&format!(", INTERLEAVE IN {}", path(Path::of(host), GOOGLESQL)));
-    }
-    sql
+    )
 }

@@ -1,6 +1,6 @@
 //! Everything that is specific to PostgreSQL.
 
-use super::sql::Lexis;
+use super::sql::LexicalRules;
 use super::write::{list, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
@@ -12,8 +12,8 @@ const POSTGRESQL: Dialect = Dialect::PostgreSql;
 /// The longest name, in bytes.
 pub(super) const NAME_LIMIT: usize = POSTGRESQL_NAME_LENGTH;
 
-pub(super) const LEXIS: Lexis =
-    Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
+pub(super) const LEXICAL_RULES: LexicalRules =
+    LexicalRules { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "SPANNER.PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " RETURNING ";
@@ -82,12 +82,12 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 
 pub(super) fn create_table(
     first_line: &str,
-    mut lines: Vec<String>,
+    lines: &[String],
     key: &str,
     mut clauses: Vec<String>,
 ) -> String {
-    lines.push(format!("PRIMARY KEY ({key})"));
-    clauses.insert(0, format!("{first_line}\n  {}\n)", lines.join(",\n  ")));
+    let lines = lines.join(",\n  ");
+    clauses.insert(0, format!("{first_line}\n  {lines},\n  PRIMARY KEY ({key})\n)"));
     clauses.join(" ")
 }
 

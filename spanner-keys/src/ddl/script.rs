@@ -31,7 +31,7 @@ pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
     dialect.is_some() && dialect == now.next().and_then(without_version) && kept.eq(now)
 }
 
-/// The first line without its version, if this crate wrote it.
+/// The dialect in a first line that this crate wrote, whatever its version.
 #[cfg(feature = "build")]
 fn without_version(line: &str) -> Option<&str> {
     let (dialect, version) = line.strip_suffix(AFTER_VERSION)?.split_once(BEFORE_VERSION)?;

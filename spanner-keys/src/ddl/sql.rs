@@ -8,7 +8,7 @@ use crate::schema::{SqlText, TableDef};
 
 /// How a dialect writes literals and comments.
 #[derive(Clone, Copy)]
-pub(super) struct Lexis {
+pub(super) struct LexicalRules {
     /// `#` begins a comment.
     pub(super) hash_comments: bool,
     /// A backslash escapes in every quoted thing, quotes are not doubled, and three quotes open a
@@ -46,6 +46,10 @@ const NUL: Problem = ("has a NUL character", "remove the character");
 
 /// Rejects text that no dialect accepts. Text that only one dialect rejects is reported with the
 /// DDL of that dialect.
+///
+/// # Panics
+///
+/// If the text is rejected: a panic at compile time is an error of the compiler.
 #[track_caller]
 pub const fn check_sql(sql: SqlText<'_>) {
     let google = problem(sql.googlesql, Dialect::GoogleSql);
@@ -62,13 +66,13 @@ pub const fn check_sql(sql: SqlText<'_>) {
 
 const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), Problem> {
     match text {
-        Some(text) => stays_inside(text, dialect.lexis()),
+        Some(text) => stays_inside(text, dialect.lexical_rules()),
         None => Ok(()),
     }
 }
 
 /// Rejects text that could end its clause, or hide what follows it.
-pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem> {
+pub(super) const fn stays_inside(sql: &str, lexical_rules: LexicalRules) -> Result<(), Problem> {
     let text = sql.as_bytes();
     let mut depth = 0_usize;
     let mut at = 0;
@@ -84,12 +88,12 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem>
             b';' => return Err(("has a `;` outside quotes", "remove the `;`")),
             b'-' if next == b'-' => return Err(COMMENT),
             b'/' if next == b'*' => return Err(COMMENT),
-            b'#' if lexis.hash_comments => return Err(COMMENT),
-            b'$' if lexis.dollar_quotes => {
+            b'#' if lexical_rules.hash_comments => return Err(COMMENT),
+            b'$' if lexical_rules.dollar_quotes => {
                 return Err(("has a `$` outside quotes", "use single quotes for text"));
             }
-            b'\'' | b'"' | b'`' if holds(lexis.quotes, text[at]) => {
-                match quoted(text, at, lexis) {
+            b'\'' | b'"' | b'`' if holds(lexical_rules.quotes, text[at]) => {
+                match quoted(text, at, lexical_rules) {
                     Ok(end) => at = end,
                     Err(problem) => return Err(problem),
                 }
@@ -107,10 +111,10 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem>
 }
 
 /// The position after the quoted text that begins at `start`.
-const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Problem> {
+const fn quoted(text: &[u8], start: usize, lexical_rules: LexicalRules) -> Result<usize, Problem> {
     let quote = text[start];
-    let long = lexis.backslashes && quote != b'`' && is_triple(text, start, quote);
-    let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(text, start));
+    let long = lexical_rules.backslashes && quote != b'`' && is_triple(text, start, quote);
+    let escapes = lexical_rules.backslashes || (quote == b'\'' && opens_escapes(text, start));
     let mut at = start + if long { 3 } else { 1 };
     while at < text.len() {
         if text[at] == 0 {
@@ -125,7 +129,7 @@ const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Proble
                 return Ok(at + 3);
             }
             at += 1;
-        } else if !lexis.backslashes && at + 1 < text.len() && text[at + 1] == quote {
+        } else if !lexical_rules.backslashes && at + 1 < text.len() && text[at + 1] == quote {
             at += 2;
         } else {
             // A literal that continues after white space keeps the escapes of its first part, which
@@ -135,7 +139,7 @@ const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Proble
                 next += 1;
             }
             let continues = next < text.len() && text[next] == b'\'';
-            if !lexis.backslashes && quote == b'\'' && continues {
+            if !lexical_rules.backslashes && quote == b'\'' && continues {
                 return Err(("has two literals in a row", "write them as one"));
             }
             return Ok(at + 1);
@@ -175,11 +179,11 @@ mod tests {
     use crate::dialect::Dialect;
 
     fn google(sql: &str) -> bool {
-        stays_inside(sql, Dialect::GoogleSql.lexis()).is_ok()
+        stays_inside(sql, Dialect::GoogleSql.lexical_rules()).is_ok()
     }
 
     fn postgres(sql: &str) -> bool {
-        stays_inside(sql, Dialect::PostgreSql.lexis()).is_ok()
+        stays_inside(sql, Dialect::PostgreSql.lexical_rules()).is_ok()
     }
 
     #[test]

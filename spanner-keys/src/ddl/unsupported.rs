@@ -74,7 +74,7 @@ impl Unsupported<'_, '_> {
             ),
             Some(text) => {
                 let rendered = render(self.table, text, dialect);
-                let Err((problem, help)) = stays_inside(&rendered, dialect.lexis()) else { return };
+                let Err((problem, help)) = stays_inside(&rendered, dialect.lexical_rules()) else { return };
                 let message = format!("{place} has an SQL text that {problem}\nhelp: {help}");
                 self.add(Rule::Expression, message)
             }
@@ -105,10 +105,10 @@ impl Unsupported<'_, '_> {
             if name.len() <= limit || name.len() > NAME_LENGTH {
                 continue;
             }
-            let (word, count) = (what.word(), name.len());
+            let (noun, count) = (what.noun(), name.len());
             let finding = self.add(
                 Rule::DialectLimit,
-                format!("the {word} name `{name}` has {count} characters, but PostgreSQL allows at most {limit}\nhelp: choose a shorter name"),
+                format!("the {noun} name `{name}` has {count} characters, but PostgreSQL allows at most {limit}\nhelp: choose a shorter name"),
             );
             (finding.count, finding.limit) = (Some(count), Some(limit));
             finding.column = (what == Named::Column).then(|| name.clone());

@@ -71,7 +71,7 @@ pub(super) fn create_table(
         dialect.row_deletion_policy(&column, ttl.days)
     });
     let clauses = parent.into_iter().chain(ttl).collect();
-    dialect.create_table(&create_table_line(table, dialect), lines, &key, clauses)
+    dialect.create_table(&create_table_line(table, dialect), &lines, &key, clauses)
 }
 
 fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {

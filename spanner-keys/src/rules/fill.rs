@@ -95,7 +95,6 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         }
     }
     match fill {
-        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
         Fill::UuidV4 | Fill::UuidV7 if !holds_id(column) => Some((
             "cannot hold a UUID",
             "use text of at least 36 characters, at least 16 bytes, or the type UUID",

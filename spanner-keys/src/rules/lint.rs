@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::message::Fault;
-use super::names::{Named, Taken};
+use super::names::{Named, UsedNames};
 use super::{
     Finding, Rule, advice, expiry, expression, fill, foreign_key, hotspot, index, interleave, key,
     names, shard, table, waiver,
@@ -52,12 +52,12 @@ pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) 
 
 /// Duplicate names in a schema, and sequences with different options.
 fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mut Vec<Finding>) {
-    let mut taken = Taken::default();
+    let mut used = UsedNames::default();
     let mut schemas = Vec::new();
     for table in tables {
         if let Some(schema) = table.schema.filter(|schema| !schemas.contains(schema)) {
             let name = Path { schema: None, name: schema };
-            taken.take(Path::of(table), Named::Schema, name, found);
+            used.add(Path::of(table), Named::Schema, name, found);
             schemas.push(schema);
         }
     }
@@ -67,7 +67,7 @@ fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mu
             let Fill::Sequence(sequence) = table.fill(at) else { continue };
             let path = Path { schema: table.schema, name: sequence.name };
             match sequences.insert(path, sequence.options) {
-                None => taken.take(Path::of(table), Named::Sequence, path, found),
+                None => used.add(Path::of(table), Named::Sequence, path, found),
                 Some(options) if options == sequence.options => {}
                 Some(_) => found.push(Finding {
                     column: Some(table.columns[at].name.to_owned()),
@@ -82,13 +82,13 @@ fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mu
     }
     for (table, constraints) in tables.iter().zip(constraints) {
         let owner = Path::of(table);
-        taken.take(owner, Named::Table, owner, found);
+        used.add(owner, Named::Table, owner, found);
         for name in constraints {
-            taken.take(owner, Named::Constraint, Path { schema: table.schema, name }, found);
+            used.add(owner, Named::Constraint, Path { schema: table.schema, name }, found);
         }
         for index in table.indexes {
             let name = Path { schema: table.schema, name: index.name };
-            taken.take(owner, Named::Index, name, found);
+            used.add(owner, Named::Index, name, found);
         }
     }
 }

@@ -25,7 +25,7 @@ pub const fn check_foreign_key_waiver(table: &TableDef<'_>, key: usize, other: &
     speak!(foreign_key_fault(table, &table.foreign_keys[key], other));
 }
 
-const fn word(waiver: Option<Waiver<'_>>) -> &'static str {
+const fn argument(waiver: Option<Waiver<'_>>) -> &'static str {
     match waiver {
         Some(Waiver::Spread(_)) => "spread",
         _ => "allow_hotspot",
@@ -54,9 +54,9 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
         return None;
     }
     let column = &table.columns[table.key[part].column];
-    let word = word(waiver);
+    let argument = argument(waiver);
     let message = say!(
-        {word} " on " {column.name} " waives nothing"
+        {argument} " on " {column.name} " waives nothing"
         note
     );
     let message = match (table.parent, outcome) {
@@ -79,7 +79,7 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
     };
     let message = say!(
         message;
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message).column(column.name))
 }
@@ -104,9 +104,9 @@ pub(crate) const fn index_fault<'a>(
     if own_uuid || hotspot::unwaived_index_fault(table, &bare).is_some() {
         return None;
     }
-    let word = word(index.waiver);
+    let argument = argument(index.waiver);
     let message = say!(
-        {word} " on the index " {index.name} " waives nothing"
+        {argument} " on the index " {index.name} " waives nothing"
         note
     );
     let message = match outcome {
@@ -120,7 +120,7 @@ pub(crate) const fn index_fault<'a>(
     };
     let message = say!(
         message;
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message).index(index.name))
 }
@@ -134,11 +134,11 @@ pub(crate) const fn foreign_key_fault<'a>(
     if !foreign_key::waives_nothing(table, key, other) {
         return None;
     }
-    let word = word(key.waiver);
+    let argument = argument(key.waiver);
     let message = say!(
-        {word} " on the foreign key from " {table.name} " to " {other.name} " waives nothing"
+        {argument} " on the foreign key from " {table.name} " to " {other.name} " waives nothing"
         note "the indexes that Spanner keeps for it spread the writes"
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message))
 }

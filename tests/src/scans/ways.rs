@@ -1,9 +1,6 @@
 //! Tables of every shape that scans must handle.
 
-#![allow(
-    clippy::duplicated_attributes,
-    reason = "clippy takes two indexes of one column for a repetition"
-)]
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
 
 use std::time::SystemTime;

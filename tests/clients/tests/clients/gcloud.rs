@@ -126,7 +126,7 @@ async fn errors_cross_the_transaction(
         .await;
     let text = refused.err().map(|error| error.to_string()).unwrap_or_default();
     ensure(
-        text.ends_with("column `owner` of table `Account` is 35 long, and the column takes 16"),
+        text.ends_with("column `owner` of table `Account` is 35 characters long; the limit is 16"),
         || format!("other words: {text}"),
     )
 }
