@@ -1,4 +1,4 @@
-//! The documentation and the promises of the project are true.
+//! The documentation matches the code.
 
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
@@ -40,7 +40,7 @@ fn readme_shows_the_real_failed_build() {
 
 /// Generated code uses every name that it imports: each one costs compile time.
 #[test]
-fn generated_code_uses_every_name_that_it_brings_in() {
+fn generated_code_uses_every_imported_name() {
     let names = fs::read_to_string(root().join("spanner-keys/src/private.rs"))
         .expect("the names are there");
     let names = names
@@ -69,10 +69,10 @@ fn generated_code_uses_every_name_that_it_brings_in() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// No dependency requires a newer compiler than we promise, except Google's client, whose feature
-/// documents it. (Clippy's `incompatible_msrv` checks our own code.)
+/// No dependency requires a newer compiler than our `rust-version`, except Google's client, whose
+/// feature documents it. (Clippy's `incompatible_msrv` checks our own code.)
 #[test]
-fn dependencies_keep_the_promised_rust_version() {
+fn dependencies_support_our_rust_version() {
     let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
     let host = String::from_utf8_lossy(&host)
         .lines()

@@ -17,9 +17,9 @@ pub struct LayoutChange {
     pub table: String,
     /// What changed: a column, the key as a whole, the parent, or the whole table.
     pub what: String,
-    /// What the lock says.
+    /// The locked value.
     pub locked: String,
-    /// What the struct says.
+    /// The value in the struct.
     pub now: String,
     /// Why it cannot be altered.
     pub why: &'static str,

@@ -135,8 +135,8 @@ impl Hotspot {
         if let Some(heaviest) = &self.heaviest {
             write!(out, "{:.1} % of all writes have {heaviest}; ", heaviest.share * 100.0)?;
         }
-        let said = self.heaviest.as_ref().map_or(0, |heaviest| heaviest.columns.len());
-        for (part, value) in self.why.still.iter().skip(said) {
+        let mentioned = self.heaviest.as_ref().map_or(0, |heaviest| heaviest.columns.len());
+        for (part, value) in self.why.still.iter().skip(mentioned) {
             write!(out, "`{}` is {} in the hot range, and ", self.name(*part), shown(value))?;
         }
         match self.why.moving {

@@ -245,7 +245,7 @@ mod tests {
             };
             assert_eq!(matches!(start, StartKeyType::StartClosed(_)), start_closed);
             assert_eq!(matches!(end, EndKeyType::EndClosed(_)), end_closed);
-            // The client's own type says the same.
+            // The client's own type is the same range.
             let set: KeySet = ClientSet::from(ClientRange::from_range(range.clone())).into();
             assert_eq!(set.ranges, [wire]);
             let Mutation { operation: Some(Kinds::Delete(delete)) } =
