@@ -17,6 +17,8 @@ pub(crate) mod key;
 mod lint;
 mod message;
 pub(crate) mod names;
+// Hidden, so that rustdoc does not list the permissions on the page of every type.
+#[doc(hidden)]
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
@@ -223,6 +225,7 @@ impl fmt::Display for Finding {
 }
 
 /// Rejects what is wrong with the table as a whole, and no other check of the derive reports.
+#[doc(hidden)]
 #[track_caller]
 pub const fn check_table(table: &TableDef<'_>) {
     if table.stand_in {
