@@ -1,6 +1,7 @@
-//! Base64 with the standard alphabet and padding: how bytes travel between a client and Spanner.
+//! Base64 with the standard alphabet and padding: the wire format of bytes.
 
-// Written here because it is one page of arithmetic; a crate would be a dependency of every build.
+// Implemented here because it is one page of arithmetic, and a crate would be a dependency of every
+// build.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const NONE: u8 = 0xff;
 
@@ -58,10 +59,10 @@ pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Three bytes for four letters.
+/// Decodes four characters to three bytes.
 fn three_bytes(letters: [u8; 4]) -> Option<[u8; 3]> {
     let [one, two, three, four] = letters.map(|letter| VALUES[letter as usize]);
-    // Only bytes that are not letters have the first bit set.
+    // Only invalid characters have the first bit set.
     let good = one | two | three | four != NONE;
     good.then_some([one << 2 | two >> 4, two << 4 | three >> 2, three << 6 | four])
 }
@@ -71,7 +72,7 @@ mod tests {
     use super::{from_base64, to_base64};
 
     #[test]
-    fn base64_as_its_rfc_has_it() {
+    fn rfc_4648_examples() {
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg=="),
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_any_length_come_back() {
+    fn bytes_of_any_length_are_decoded() {
         for length in 0..=100_u8 {
             let bytes: Vec<u8> =
                 (0..length).map(|at| at.wrapping_mul(37).wrapping_add(length)).collect();

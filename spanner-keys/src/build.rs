@@ -13,16 +13,16 @@
 //! ```
 //!
 //! This keeps `schema/schema.googlesql.sql`, `schema/schema.postgresql.sql` and
-//! `schema/schema.lock` up to date. Commit them: a reviewer then sees every change of the schema. A
-//! file that would not change is not touched.
+//! `schema/schema.lock` up to date. Commit them: a reviewer then sees every change of the schema.
+//! Unchanged files are not written.
 //!
 //! # The lock
 //!
-//! A primary key, a shard count or a parent is for life: Spanner cannot alter it. The lock file
-//! holds them, one line each. A build that finds a locked table changed in such a way fails, and
-//! says what changed, why it cannot be altered, and what to do instead. New tables,
-//! and what Spanner can alter, are added to the lock silently. Where no database has the table yet, accept the change by
-//! the name of its table, once:
+//! Spanner cannot alter a primary key, a shard count or a parent. The lock file records them, one
+//! line each. If a locked table changes in such a way, the build fails, and the error explains what
+//! changed, why Spanner cannot alter it, and what to do instead. New tables, and changes that
+//! Spanner can apply, are added to the lock silently. If no database has the table yet, accept the
+//! change once, by the name of its table:
 //!
 //! ```sh
 //! SPANNER_KEYS_ACCEPT=Transactions cargo build
@@ -41,18 +41,18 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `SPANNER_KEYS_ACCEPT` | tables, with `,` between them, whose new layout is accepted, or `every-table` |
-//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file of the repository does not match the structs |
+//! | `SPANNER_KEYS_ACCEPT` | the tables whose new layout is accepted, separated by `,`, or `every-table` |
+//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file does not match the structs |
 //! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
 //!
 //! # What to know
 //!
-//! - Paths are relative to the package that is built.
-//! - `crate::` means the build script where a file is included into one, so the structs name each
-//!   other by relative paths (`super::`, `self::`).
-//! - A crate for the tables alone is a build dependency instead of an included file.
-//! - OUT_DIR, the default, is not a place for a lock: every `cargo clean` deletes it.
-//!   [`Build::lock`] names a better one.
+//! - Paths are relative to the package.
+//! - In a file that a build script includes, `crate::` means the build script, so the structs must
+//!   use relative paths (`super::`, `self::`).
+//! - Instead of including a file, a build script can depend on a crate with the tables.
+//! - OUT_DIR, the default folder, has no lock, because `cargo clean` deletes it. Set one with
+//!   [`Build::lock`].
 
 mod change;
 mod error;
@@ -84,7 +84,7 @@ const ACCEPT: &str = "SPANNER_KEYS_ACCEPT";
 const CHECK: &str = "SPANNER_KEYS_CHECK";
 const UPDATE: &str = "SPANNER_KEYS_UPDATE";
 
-/// Means all tables. It has a `-`, so it cannot be the name of a table.
+/// All tables. It contains a `-`, so it cannot be the name of a table.
 const EVERY_TABLE: &str = "every-table";
 
 /// The files of this schema. See the [module](self).
@@ -110,7 +110,7 @@ pub const fn schema(schema: Schema<'_>) -> Build<'_> {
     Build { schema, dialects: Vec::new(), name: None, folder: None, lock: None }
 }
 
-/// Files to be written: made by [`schema`], used up by [`write`](Self::write).
+/// The files of a schema: created by [`schema`], written by [`write`](Self::write).
 #[derive(Clone, Debug)]
 #[must_use = "nothing is written before `write`"]
 pub struct Build<'a> {
@@ -122,7 +122,7 @@ pub struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Writes the schema in this dialect; say it twice for both. Without it, both are written.
+    /// Writes the schema in this dialect. Can be called for both; without it, both are written.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         if !self.dialects.contains(&dialect) {
             self.dialects.push(dialect);
@@ -135,26 +135,26 @@ impl Build<'_> {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// Calls the files `name.googlesql.sql`, `name.postgresql.sql` and `name.lock` instead of
+    /// Names the files `name.googlesql.sql`, `name.postgresql.sql` and `name.lock` instead of
     /// `schema.…`, for a package with more than one database.
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Keeps the lock in this file, beside which no schema file needs to stand. It has to be there:
-    /// the first one is written with `SPANNER_KEYS_ACCEPT=every-table`.
+    /// Keeps the lock in this file, which need not be next to the schema files. It must exist:
+    /// create it with `SPANNER_KEYS_ACCEPT=every-table`.
     pub fn lock(self, file: impl Into<PathBuf>) -> Self {
         Self { lock: Some(file.into()), ..self }
     }
 
     /// Checks the tables and the lock, and writes what has changed: the lock first, then the
-    /// schema. Nothing is written where anything is wrong.
+    /// schema. After an error nothing is written.
     ///
     /// In a build script it also makes Cargo run the script again when necessary.
     pub fn write(self) -> Result {
         let in_script = env::var_os("HOST").is_some() && env::var_os("OUT_DIR").is_some();
         if in_script {
-            // Cargo itself sees when the script changes, with the structs in it.
+            // Cargo detects by itself that the script, and the structs in it, have changed.
             for name in [ACCEPT, CHECK] {
                 println!("cargo::rerun-if-env-changed={name}");
             }
@@ -193,8 +193,8 @@ impl Build<'_> {
         })?;
         if in_script {
             files::date_back(&written);
-            // Only what a person could have changed; and a file that is not there would run the
-            // script for ever.
+            // Only files that a person may edit. A missing file would make Cargo run the script in
+            // every build.
             let kept = self.folder.iter().flat_map(|_| files.scripts.iter().map(|(path, _)| path));
             for path in kept.chain(files.lock.iter().map(|lock| &lock.path)) {
                 println!("cargo::rerun-if-changed={}", path.display());
@@ -211,13 +211,13 @@ fn script_name(name: &str, dialect: Dialect) -> String {
     }
 }
 
-/// A path of the package that is built or tested; Cargo says where that is.
+/// A path relative to the package that is built or tested.
 fn in_package(path: &Path) -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| path.to_owned(), |package| Path::new(&package).join(path))
 }
 
-/// A path as people of the package know it.
+/// A path as shown in messages: relative to the package.
 fn shown(path: &Path) -> impl std::fmt::Display {
     let package = env::var_os("CARGO_MANIFEST_DIR");
     let within = package.and_then(|package| path.strip_prefix(package).ok());
@@ -255,7 +255,7 @@ impl Accepted {
 /// Where the files of one schema are.
 struct Files {
     scripts: Vec<(PathBuf, Dialect)>,
-    /// Whether the scripts are in OUT_DIR, where they are not kept.
+    /// Whether the scripts are in OUT_DIR, which is not committed.
     in_out_dir: bool,
     lock: Option<Lock>,
     accept: Accept,
@@ -263,12 +263,12 @@ struct Files {
 
 struct Lock {
     path: PathBuf,
-    /// Whether the first lock comes by itself. No schema file beside it shows that it is the first.
+    /// Whether a first lock is created without being accepted: if no schema file is next to it.
     first_by_itself: bool,
 }
 
 impl Lock {
-    /// Whether a schema file of its name is there, in any dialect.
+    /// Whether a schema file of this name exists, in any dialect.
     fn has_a_schema_beside(&self) -> bool {
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
         let beside = |dialect| self.path.with_file_name(script_name(&name, dialect)).exists();
@@ -277,7 +277,8 @@ impl Lock {
 }
 
 impl Files {
-    /// Makes every check, then writes, or only compares, what has changed. Gives what was written.
+    /// Makes every check, then writes, or only compares, what has changed. Returns what was
+    /// written.
     fn bring_up_to_date(
         &self,
         schema: &Schema<'_>,
@@ -287,8 +288,7 @@ impl Files {
         if schema.tables().is_empty() {
             return Err(Error::NoTables);
         }
-        // The lock comes first: a schema file without its lock would look like a lock that was
-        // lost.
+        // The lock comes first: a schema file without a lock would look like a lost lock.
         let mut stale = Vec::new();
         let mut scripts = Vec::new();
         for (path, dialect) in &self.scripts {
@@ -305,7 +305,7 @@ impl Files {
             }
         }
         if only_check {
-            // The schema says more than the lock about what is new, so it comes first.
+            // The diff of the schema is more helpful than that of the lock, so it comes first.
             let in_repository = |path: &Path| {
                 !self.in_out_dir || self.lock.as_ref().is_some_and(|lock| lock.path == path)
             };
@@ -334,7 +334,7 @@ impl Files {
         Error::Stale { path: path.to_owned(), diff, update: update.to_owned() }
     }
 
-    /// The lock's new text, if it has one. `scripts` are the schema files that are there now.
+    /// The new text of the lock, if it changes. `scripts` are the existing schema files.
     fn locked<'l>(
         &self,
         lock: &'l Lock,
@@ -391,7 +391,7 @@ impl Files {
     }
 }
 
-/// Whether the lines of the schema files, of either dialect, make the table.
+/// Whether the schema files, of either dialect, create the table.
 fn make(lines: &HashSet<&str>, table: &TableDef<'_>) -> bool {
     [Dialect::GoogleSql, Dialect::PostgreSql]
         .iter()

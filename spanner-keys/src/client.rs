@@ -75,7 +75,7 @@ impl<E: fmt::Display> fmt::Display for ClientError<E> {
 }
 
 impl<E: std::error::Error + 'static> std::error::Error for ClientError<E> {
-    // The text is that of the inner error, so the next cause is the inner error's source.
+    // `Display` prints the inner error, so the source is that of the inner error.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Client(error) => error.source(),

@@ -1,5 +1,4 @@
-//! What a client's own types are made from: the traits that they implement. The types of each client
-//! implement them in `client`.
+//! Traits that the types of the clients implement, in `client`.
 
 use crate::statement::Sql;
 use crate::value::WireValue;
@@ -92,7 +91,6 @@ pub trait ReturningStatement: ClientStatement {}
 
 /// A row that a client read.
 pub trait ClientRow {
-    /// The value of the column of this name, taken out of the row; `None` if the row has no such
-    /// column.
+    /// Takes the value of this column out of the row; `None` if the row has no such column.
     fn take(&mut self, column: &str) -> Option<WireValue>;
 }

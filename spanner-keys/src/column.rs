@@ -62,7 +62,7 @@ pub trait Column: Sized {
     const NULLABLE: bool;
     /// How the values arrive over time.
     const ARRIVAL: Arrival;
-    /// What an attribute may ask of the type.
+    /// The attributes that the type accepts.
     const ACCEPTS: Accepts;
     /// The value in Spanner's wire format, stored as `ty`. Strings move in without a copy.
     fn into_wire(self, ty: SqlType) -> WireValue;
@@ -77,13 +77,13 @@ pub trait Column: Sized {
     /// ```
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
 
-    /// Refuses a value that the database would refuse.
+    /// Rejects a value that the database would reject.
     fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
         let _ = (ty, context);
         Ok(())
     }
 
-    /// The value that a key strategy generates, where the type [`ACCEPTS`](Self::ACCEPTS) it.
+    /// Converts a generated key value, if the type [`ACCEPTS`](Self::ACCEPTS) it.
     #[must_use]
     fn from_fill(filled: FillValue) -> Option<Self> {
         let _ = filled;
@@ -101,7 +101,7 @@ pub trait Column: Sized {
         8
     }
 
-    /// What a shard hashes of the value when it is stored as `ty`: the same bytes as in SQL.
+    /// The input of a shard's hash, if the value is stored as `ty`: the same bytes as in SQL.
     ///
     /// ```
     /// use spanner_keys::{Column, keys::HashInput, schema::SqlType};
@@ -151,7 +151,7 @@ pub trait Element: Column {
     /// The type of an array of such elements; for `u8` it is BYTES.
     const ARRAY_OF: SqlType;
 
-    /// Whether the type stands in for one whose attributes have errors.
+    /// Whether the type replaces one whose attributes have errors.
     #[doc(hidden)]
     const STAND_IN: bool = false;
 
@@ -171,7 +171,7 @@ pub trait Element: Column {
         }
     }
 
-    /// Refuses what the database would refuse.
+    /// Rejects values that the database would reject.
     #[doc(hidden)]
     fn check_list(all: &[Self], ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
         all.iter().try_for_each(|one| one.check(ty, context))
@@ -185,7 +185,7 @@ pub trait Element: Column {
         None
     }
 
-    /// What a shard hashes of all elements: arrays are never hashed, byte strings are.
+    /// The input of a shard's hash: byte strings can be hashed, arrays cannot.
     #[doc(hidden)]
     fn hashed_all(all: &[Self]) -> HashInput<'_> {
         let _ = all;
@@ -199,9 +199,9 @@ pub trait Element: Column {
 pub enum FillValue {
     /// A UUID.
     UuidValue(Uuid),
-    /// A ULID, as the number that its text spells.
+    /// A ULID, as a number.
     UlidValue(u128),
-    /// A number of 63 bits.
+    /// A 63-bit integer.
     Int64(i64),
     /// The number of a shard.
     Shard(i64),

@@ -1,4 +1,4 @@
-//! Tables to DDL, in both dialects of Spanner.
+//! DDL for both dialects of Spanner.
 //!
 //! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order
 //! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the
@@ -26,7 +26,7 @@ use crate::schema::{CounterOptions, IndexDef, Scalar, SqlType, TableDef};
 use gather::Tables;
 use names::ConstraintNames;
 
-/// Asks the file of the dialect.
+/// Dispatches to the module of the dialect.
 macro_rules! dialects {
     ($($(#[$doc:meta])* $vis:vis fn $name:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
         impl Dialect {
@@ -41,11 +41,11 @@ macro_rules! dialects {
 }
 
 dialects! {
-    /// The name between the dialect's quotes.
+    /// The name in the dialect's quotes.
     pub(crate) fn quote(name: &str) -> String;
     /// The type of a column, a parameter or a cast.
     pub(crate) fn type_name(ty: SqlType) -> String;
-    /// The clause by which the server fills a column with random UUIDs, where it can.
+    /// The clause with which the server fills a column with random UUIDs, if it can.
     fn uuid_default(scalar: Scalar) -> Option<String>;
     /// The clause of a column that is computed from others.
     fn generated(sql: &str, stored: bool) -> String;
@@ -54,22 +54,22 @@ dialects! {
     fn create_sequence(name: Path<'_>, options: CounterOptions) -> String;
     fn skip_range(min: i64, max: i64) -> String;
     fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String;
-    /// The clause that deletes rows some days after the time in a quoted column.
+    /// The clause that deletes rows this many days after the time in a quoted column.
     fn row_deletion_policy(column: &str, days: u32) -> String;
     /// The fingerprint of quoted columns.
     fn fingerprint(inputs: &[(String, Scalar)]) -> String;
-    /// A fingerprint brought into `0..count`.
+    /// A fingerprint reduced to `0..count`.
     fn modulo(fingerprint: &str, count: u16) -> String;
-    fn create_table(first_line: &str, lines: Vec<String>, key: &str, clauses: Vec<String>) -> String;
+    fn create_table(first_line: &str, lines: &[String], key: &str, clauses: Vec<String>) -> String;
 }
 
 impl Dialect {
-    /// A table's name between quotes, behind its schema's.
+    /// A table's quoted name, with its schema.
     pub(crate) fn quote_path(self, table: &TableDef<'_>) -> String {
         write::path(Path::of(table), self)
     }
 
-    /// The call that stands for the commit's time in a statement.
+    /// The function call for the commit timestamp in a statement.
     pub(crate) const fn pending_commit_timestamp(self) -> &'static str {
         match self {
             Self::GoogleSql => googlesql::PENDING_COMMIT_TIMESTAMP,
@@ -77,7 +77,7 @@ impl Dialect {
         }
     }
 
-    /// What comes before the columns that an insert returns.
+    /// The clause before the columns that an insert returns.
     pub(crate) const fn returning(self) -> &'static str {
         match self {
             Self::GoogleSql => googlesql::RETURNING,
@@ -85,7 +85,7 @@ impl Dialect {
         }
     }
 
-    /// What makes a query read from an index, behind the name of the table. `path` is the index's
+    /// The hint after a table's name that makes a query read from an index. `path` is the index's
     /// name with its schema.
     pub(crate) fn index_hint(self, path: &str, null_filtered: bool) -> String {
         match self {
@@ -101,10 +101,10 @@ impl Dialect {
         }
     }
 
-    const fn lexis(self) -> sql::Lexis {
+    const fn lexical_rules(self) -> sql::LexicalRules {
         match self {
-            Self::GoogleSql => googlesql::LEXIS,
-            Self::PostgreSql => postgresql::LEXIS,
+            Self::GoogleSql => googlesql::LEXICAL_RULES,
+            Self::PostgreSql => postgresql::LEXICAL_RULES,
         }
     }
 
@@ -138,9 +138,9 @@ impl Dialect {
 
 /// A set of tables that belong in one database.
 ///
-/// Tables come out in the order they were added, parents before children. A parent that was not
-/// added, and a table that a foreign key references, are taken in by themselves; adding a table
-/// twice is harmless.
+/// Tables are created in the order in which they were added, parents before children. Parents, and
+/// tables that foreign keys reference, are included automatically. Adding a table twice has no
+/// effect.
 ///
 /// ```
 /// use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef};
@@ -171,22 +171,20 @@ impl<'a> Schema<'a> {
 
     /// The same schema with one more table, derived or from elsewhere.
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "a table and a schema have no sum; the word is the builder's"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "`add` is a usual name for a builder method")]
     pub fn add(mut self, table: TableDef<'a>) -> Self {
         self.tables.push(table);
         self
     }
 
-    /// The tables that were added, in that order; those that they pull in are not among them.
+    /// The tables that were added, in that order, without those that are included automatically.
     #[must_use]
     pub fn tables(&self) -> &[TableDef<'a>] {
         &self.tables
     }
 
-    /// The tables that were added and those that they pull in, parents before children.
+    /// The tables that were added and those that are included automatically, parents before
+    /// children.
     #[cfg(feature = "build")]
     pub(crate) fn gathered(&self) -> Result<Vec<TableDef<'a>>, SchemaError> {
         let Tables { list, findings, .. } = Tables::gather(&self.tables);
@@ -229,7 +227,7 @@ impl<'a> Schema<'a> {
     /// call: named schemas, sequences, each table with its indexes, and last the foreign keys. They
     /// hold no comments and no `;`.
     ///
-    /// What [`lint`](Self::lint) finds is an error here, but for advice.
+    /// Everything that [`lint`](Self::lint) finds, except advice, is an error here.
     pub fn ddl(&self, dialect: Dialect) -> Result<Vec<String>, SchemaError> {
         Ok(self.steps(dialect)?.into_iter().map(|step| step.sql).collect())
     }
@@ -245,9 +243,8 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// The same statements as a file to read and to keep: each ends with `;`, and the reasons that
-    /// the authors of the tables gave (`spread`, `allow_hotspot`) stand as comments above the
-    /// statements they concern.
+    /// The same statements as the text of a file: each ends with `;`, and the reasons of `spread`
+    /// and `allow_hotspot` are comments above their statements.
     ///
     /// ```
     /// use spanner_keys::schema::{ColumnDef, KeyPart, SqlType, TableDef, Waiver};

@@ -41,7 +41,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// The error of a text that does not name a dialect.
+/// The error for a string that is not the name of a dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDialect(String);
 

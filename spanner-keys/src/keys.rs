@@ -1,8 +1,9 @@
-//! How key values are made: random ids, time-ordered ids, reversed counters, and shard numbers.
+//! How key values are generated: random ids, time-ordered ids, reversed counters, and shard
+//! numbers.
 //!
 //! Everything here is plain arithmetic over a [`Source`] of randomness and time, so a test or a
-//! simulation that brings its own source gets the same keys every time. What Spanner computes too
-//! (FARM_FINGERPRINT, BIT_REVERSE, the number of a shard) is the same number here.
+//! simulation with its own source gets the same keys every time. FARM_FINGERPRINT, BIT_REVERSE and
+//! shard numbers are the same as in Spanner.
 
 mod bits;
 pub mod fingerprint;

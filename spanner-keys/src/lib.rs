@@ -61,23 +61,23 @@
 //! - [`derive(SpannerTable)`](derive@SpannerTable): every attribute.
 //! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is
 //!   what they implement.
-//! - [`rules`]: what is refused, and [`rules::lint`] for the same verdicts at run time.
-//! - [`Insert`]: rows that are checked and filled, as mutations of either client;
-//!   [`row::InsertReturning`] where the database fills the key.
+//! - [`rules`]: what is rejected, and [`rules::lint`] for the same checks at run time.
+//! - [`Insert`]: checked and filled rows, as mutations of either client; [`row::InsertReturning`]
+//!   where the database fills the key.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
 //! - [`keys`]: how key values are generated: random and time-ordered ids, reversed counters, shard
 //!   numbers.
 //! - [`value`]: values in Spanner's wire format, for any client.
-//! - `spread`, with the feature of that name: where the writes of a table land, and a test that
-//!   fails when they do not spread.
-//! - [`schema`]: the constant data that all of it reads.
+//! - `spread`, with the feature of that name: where the writes of a table land, and an assertion
+//!   that they spread.
+//! - [`schema`]: the definition of a table, as constant data.
 //!
 //! # Features
 //!
-//! None is on by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`, `serde_json`,
-//! `ulid` and `bytes` make the types of these crates columns. `gcloud-spanner` and
+//! None is enabled by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`,
+//! `serde_json`, `ulid` and `bytes` make the types of these crates columns. `gcloud-spanner` and
 //! `google-cloud-spanner` are the clients. `build` writes schema files at build time and locks the
 //! keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
 //! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and
@@ -151,7 +151,7 @@ macro_rules! __register {
     };
 }
 
-/// Nothing is registered without the feature `registry`.
+/// Does nothing without the feature `registry`.
 #[cfg(not(feature = "registry"))]
 #[doc(hidden)]
 #[macro_export]

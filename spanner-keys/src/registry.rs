@@ -1,8 +1,7 @@
-//! The tables of a program, found without a list of them (feature `registry`).
+//! Finds all tables of a program (feature `registry`).
 //!
 //! Where the feature is on, every struct with [`derive(SpannerTable)`](derive@crate::SpannerTable)
-//! puts its table into a list that the linker gathers. Without the feature the derive puts nothing
-//! anywhere.
+//! adds its table to a list that the linker collects.
 
 use crate::ddl::{Schema, SchemaError};
 use crate::schema::TableDef;
@@ -24,7 +23,7 @@ impl Schema<'static> {
     ///
     /// A program has the tables of a library only if it uses the library. Where nothing else does,
     /// name it once: `use models as _;`. A program without any table is an error, because that line
-    /// is what was forgotten.
+    /// is probably missing.
     ///
     /// ```
     /// use spanner_keys::{Schema, SpannerTable, Uuid};
@@ -43,10 +42,10 @@ impl Schema<'static> {
     }
 
     /// The tables of one crate, or of one module and those below it, in the order of their names:
-    /// `registered_in("models")`, `registered_in(module_path!())`. For a program that has tables of
+    /// `registered_in("models")`, `registered_in(module_path!())`. For a program with tables of
     /// more than one database. Feature `registry`.
     ///
-    /// Parents, and tables that foreign keys reference, are pulled in from wherever they are.
+    /// Parents, and tables that foreign keys reference, are included from any module.
     ///
     /// ```
     /// use spanner_keys::{Schema, SchemaError};
@@ -74,8 +73,8 @@ impl Schema<'static> {
     }
 }
 
-/// The tables of the modules that are wanted. The linker's order means nothing, so names decide; of
-/// two tables of one name both stay, and the DDL says so.
+/// The tables of the selected modules, sorted by name, because the order of the linker is
+/// arbitrary. Two tables of one name are both kept, so that the DDL reports them.
 fn sorted(wanted: impl Fn(&str) -> bool) -> Result<Schema<'static>, SchemaError> {
     let registered =
         inventory::iter::<Registered>.into_iter().filter(|registered| wanted(registered.module));

@@ -1,4 +1,4 @@
-//! Rows: inserted, updated, read back, and named by their keys.
+//! Rows: inserted, updated, read back, and identified by their keys.
 //!
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.

@@ -1,9 +1,8 @@
-//! Every rule of Spanner's, and of ours, in one place.
+//! Every rule, Spanner's and ours, in one place.
 //!
-//! A `const fn` decides, and says why. The derive asks these functions while the user's crate
-//! compiles. [`lint`] asks all of them at run time, and so does
-//! [`Schema::ddl`](crate::Schema::ddl), so that a table that was read from elsewhere is judged like
-//! a derived one. No rule knows where in the source its subject is written, and none knows a
+//! Each rule is a `const fn` that returns what is wrong. The derive calls it while the user's crate
+//! compiles; [`lint`] and [`Schema::ddl`](crate::Schema::ddl) call it at run time, so a table from
+//! another source is checked like a derived one. No rule depends on source positions or on a
 //! dialect.
 
 mod advice;
@@ -18,6 +17,8 @@ pub(crate) mod key;
 mod lint;
 mod message;
 pub(crate) mod names;
+// Hidden, so that rustdoc does not list the permissions on the page of every type.
+#[doc(hidden)]
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
@@ -36,14 +37,14 @@ use permissions::Outcome;
 use crate::dialect::Dialect;
 use crate::schema::{Arrival, Fill, Scalar, TableDef};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Level {
-    /// Worth a look: whether it is a problem depends on how the application writes.
+    /// Advice: whether it is a problem depends on how the application writes.
     Advice,
-    /// Spanner rejects the table, or its writes do not spread. The derive does not compile such a
-    /// table, and there is no DDL for it.
+    /// Spanner rejects the table, or its writes do not spread. Such a table does not compile, and
+    /// has no DDL.
     Error,
 }
 
@@ -75,7 +76,7 @@ macro_rules! rules {
                 match self { $(Self::$rule => $name,)* }
             }
 
-            /// How much a finding of the rule matters.
+            /// The severity of the rule's findings.
             #[must_use]
             pub const fn level(self) -> Level {
                 match self { $(Self::$rule => Level::$level,)* }
@@ -103,7 +104,8 @@ rules! {
     ParentKey = "parent-key", Error;
     /// Tables, or an index in them, are interleaved more than seven deep.
     InterleaveDepth = "interleave-depth", Error;
-    /// A key is missing, names a column twice, or has more than 16 columns; or an index has.
+    /// A key is missing, names a column twice, or has more than 16 columns, or an index has more
+    /// than 16.
     KeyLength = "key-length", Error;
     /// An index is interleaved in a table that is not an ancestor, or does not start with its key.
     IndexParent = "index-parent", Error;
@@ -115,25 +117,25 @@ rules! {
     Expiry = "expiry", Error;
     /// A key strategy, `length`, `storage` or `commit_timestamp` does not fit the column's type.
     FillType = "fill-type", Error;
-    /// A sequence or an identity column has options that mean nothing, or two meanings.
+    /// A sequence or an identity column has invalid options, or two different sets of options.
     Counter = "counter", Error;
-    /// A shard hashes something that cannot be hashed alike in Rust and in SQL.
+    /// A shard hashes a value that Rust and SQL would hash differently.
     ShardInput = "shard-input", Error;
     /// The SQL of a default, a generated column or a check cannot be used there.
     Expression = "expression", Error;
-    /// A name that Spanner does not accept, or that is taken.
+    /// A name is invalid, too long, or already used.
     Name = "name", Error;
     /// A table has no columns, or too many columns or indexes.
     TableSize = "table-size", Error;
-    /// Something names a column or a table that does not exist.
+    /// A column or a table does not exist.
     UnknownColumn = "unknown-column", Error;
-    /// The dialect of the database cannot express it, though the other one can.
+    /// One dialect cannot express it, although the other one can.
     DialectLimit = "dialect-limit", Error;
     /// A key column has no length limit, though a key holds at most 8 KiB.
     UnboundedKey = "unbounded-key", Advice;
     /// A unique index starts with an integer, which may be a counter.
     UniqueInteger = "unique-integer", Advice;
-    /// A text that is named like a state comes before a clock.
+    /// A text column that is named like a state comes before a clock.
     StateBeforeClock = "state-before-clock", Advice;
     /// A decimal or a float leads a key or an index.
     MeasureLeads = "measure-leads", Advice;
@@ -154,7 +156,7 @@ impl FromStr for Rule {
     }
 }
 
-/// The error of a text that does not name a rule.
+/// The error for a string that is not the name of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule(String);
 
@@ -166,7 +168,7 @@ impl fmt::Display for UnknownRule {
 
 impl std::error::Error for UnknownRule {}
 
-/// One broken rule, and where. `Display` makes the sentence.
+/// A violation of a rule. `Display` writes the message.
 ///
 /// ```
 /// use spanner_keys::rules::{Rule, lint};
@@ -186,17 +188,17 @@ pub struct Finding {
     pub rule: Rule,
     /// The table, with its schema.
     pub table: String,
-    /// The index, where there is one.
+    /// The index, if the finding is about one.
     pub index: Option<String>,
-    /// The column, where there is one.
+    /// The column, if the finding is about one.
     pub column: Option<String>,
-    /// What was counted, where the rule has a limit.
+    /// The actual count, if the rule has a limit.
     pub count: Option<usize>,
-    /// The most that Spanner allows.
+    /// The maximum that Spanner allows.
     pub limit: Option<usize>,
     /// The dialect that cannot express it, for [`Rule::DialectLimit`].
     pub dialect: Option<Dialect>,
-    /// What is wrong, why, and the way out: a sentence, then lines that begin with `note:` and
+    /// The problem, the reason and the fix: a sentence, then lines that begin with `note:` and
     /// `help:`.
     message: String,
 }
@@ -222,7 +224,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Refuses what only the table as a whole can show, and no other check of the derive reports.
+/// Rejects what is wrong with the table as a whole, and no other check of the derive reports.
+#[doc(hidden)]
 #[track_caller]
 pub const fn check_table(table: &TableDef<'_>) {
     if table.stand_in {
@@ -256,7 +259,7 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> Outcome {
     }
     match hotspot::key_fault(table) {
         Some((at, rule)) if at == part => match code(rule, ty.scalar) {
-            // A shard must not be proposed where it cannot hash the key.
+            // Do not propose a shard that could not hash the key.
             Outcome::Timestamp if !key_can_be_hashed(table) => Outcome::UnhashedTimestamp,
             Outcome::TimeOrdered if !key_can_be_hashed(table) => Outcome::UnhashedTimeOrdered,
             Outcome::FewBefore if matches!(ty.scalar, Scalar::Int64) => Outcome::FewBeforeInteger,
@@ -287,7 +290,7 @@ const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
     true
 }
 
-/// What is wrong with a column of an index. Its tail is judged by `index::check_index`.
+/// What is wrong with a column of an index. `index::check_index` checks its tail.
 #[doc(hidden)]
 #[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> Outcome {
@@ -309,7 +312,7 @@ pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) ->
     }
 }
 
-/// Whether only the expression makes the column follow a clock, and not its type.
+/// Whether the column follows a clock because of its expression, not its type.
 const fn is_generated_from_clock(table: &TableDef<'_>, column: usize) -> bool {
     matches!(table.fill(column), Fill::Generated { .. })
         && !matches!(table.columns[column].arrival, Arrival::Clock)

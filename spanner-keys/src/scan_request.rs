@@ -16,7 +16,7 @@ const PAGE: usize = 256;
 
 /// A read of many rows in the order of their keys. Made by [`SpannerTable::scan`](crate::SpannerTable::scan).
 ///
-/// Building a scan checks nothing: a bound that does not fit the key is an error of
+/// Building a scan checks nothing. A bound that does not fit the key is an error of
 /// [`ranges`](Self::ranges), [`sql`](Self::sql) and [`start`](Self::start).
 ///
 /// ```

@@ -2,7 +2,7 @@
 //!
 //! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows)
 //! only reads it. Nothing here knows a dialect, a rule or a client. All of it borrows, so a table
-//! that was read from somewhere else at run time is judged and printed by the same code as a
+//! that was read from somewhere else at run time goes through the same rules and the same DDL as a
 //! derived one:
 //!
 //! ```
@@ -70,8 +70,8 @@ pub struct TableDef<'a> {
     pub checks: &'a [CheckDef<'a>],
     /// When rows expire.
     pub ttl: Option<Ttl>,
-    /// This table stands in for a struct whose attributes have errors: every rule about it stays
-    /// silent, because the error was already reported.
+    /// Whether the table replaces a struct whose attributes have errors. The rules skip it, because
+    /// those errors are already reported.
     #[doc(hidden)]
     pub stand_in: bool,
 }
@@ -101,17 +101,17 @@ impl<'a> TableDef<'a> {
 pub struct ParentDef<'a> {
     /// The parent's definition.
     pub table: &'a TableDef<'a>,
-    /// What a delete of the parent row does to its children.
+    /// What happens to the children when the parent row is deleted.
     pub on_delete: OnDelete,
 }
 
-/// What deleting a row does to the rows that hang on it.
+/// What happens to dependent rows when a row is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDelete {
     /// The delete fails while such rows exist. Spanner's default, and ours.
     #[default]
     NoAction,
-    /// The rows go too.
+    /// The dependent rows are deleted too.
     Cascade,
 }
 
@@ -125,15 +125,16 @@ pub struct ColumnDef<'a> {
     pub field: &'a str,
     /// The type in the database.
     pub ty: SqlType,
-    /// Whether the column takes NULL.
+    /// Whether the column is nullable.
     pub nullable: bool,
     /// How the values of the Rust type arrive over time.
     pub arrival: Arrival,
     /// Who writes the value.
     pub fill: Fill<'a>,
-    /// Whether the database writes the commit's time when asked to.
+    /// Whether the database can fill the column with the commit timestamp.
     pub commit_timestamp: bool,
-    /// The column's type has errors that were reported: what the rules would say of it is not true.
+    /// Whether the column's type has errors. The rules skip it, because those errors are already
+    /// reported.
     #[doc(hidden)]
     pub stand_in: bool,
 }
@@ -186,9 +187,9 @@ impl SqlType {
     pub const FLOAT64: Self = Self::of(Scalar::Float64);
     /// NUMERIC.
     pub const NUMERIC: Self = Self::of(Scalar::Numeric);
-    /// Text without a limit of its own.
+    /// Text of the maximum length.
     pub const TEXT: Self = Self::of(Scalar::Text);
-    /// Bytes without a limit of their own.
+    /// Bytes of the maximum length.
     pub const BYTES: Self = Self::of(Scalar::Binary);
     /// The native UUID type.
     pub const UUID: Self = Self::of(Scalar::NativeUuid);
@@ -240,13 +241,13 @@ impl SqlType {
             }
     }
 
-    /// Whether two types are the same when lengths are left aside, as foreign keys do.
+    /// Whether two types are the same, ignoring the length, as foreign keys do.
     #[must_use]
     pub const fn same_but_length(self, other: Self) -> bool {
         self.scalar as u8 == other.scalar as u8 && self.array == other.array
     }
 
-    /// How values of this type usually arrive when nothing more is known than the type.
+    /// How values of this type usually arrive, if only the type is known.
     #[must_use]
     pub const fn usual_arrival(self) -> Arrival {
         match self.scalar {
@@ -320,12 +321,12 @@ impl Scalar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Arrival {
-    /// Many values in no order of time: names, e-mail addresses, amounts.
+    /// Many values that do not follow time: names, e-mail addresses, amounts.
     Natural,
     /// A UUID that the application supplies. Spread, unless its version is 1, 6 or 7, which only
-    /// the value tells.
+    /// the value shows.
     SuppliedUuid,
-    /// A whole number: a counter unless somebody says otherwise.
+    /// An integer: a counter, unless the author states otherwise.
     Counter,
     /// A time or a date: follows the clock.
     Clock,
@@ -359,7 +360,7 @@ pub enum Fill<'a> {
     Random,
     /// The application's counter, stored with its bits reversed.
     BitReversed,
-    /// A bit-reversed sequence of its own.
+    /// A bit-reversed sequence.
     Sequence(SequenceDef<'a>),
     /// An identity column.
     Identity(CounterOptions),
@@ -373,14 +374,14 @@ pub struct SequenceDef<'a> {
     /// The sequence's name; it lives in the schema of its table. Two columns may share one sequence
     /// with equal options.
     pub name: &'a str,
-    /// Where it counts.
+    /// Its options.
     pub options: CounterOptions,
 }
 
 /// Options of a sequence or an identity column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CounterOptions {
-    /// Values (after the bit reversal) that are never handed out, both ends included.
+    /// Values (after the bit reversal) that are never generated, both ends included.
     pub skip_range: Option<(i64, i64)>,
     /// The first counter, before the bit reversal.
     pub start_counter: Option<i64>,
@@ -418,12 +419,12 @@ pub struct KeyPart<'a> {
     pub descending: bool,
     /// Whether the part is inherited from the interleave parent.
     pub inherited: bool,
-    /// What the author of the table said about the part's spread.
+    /// The reason that lets the part pass a hotspot rule.
     pub waiver: Option<Waiver<'a>>,
 }
 
 impl KeyPart<'_> {
-    /// An ascending key part of the table's own.
+    /// An ascending key part that is not inherited.
     #[must_use]
     pub const fn new(column: usize) -> Self {
         Self { column, descending: false, inherited: false, waiver: None }
@@ -446,16 +447,16 @@ pub struct IndexDef<'a> {
     pub name: &'a str,
     /// The indexed columns, in order.
     pub columns: &'a [IndexColumn],
-    /// The columns that the index carries besides, by position.
+    /// The columns that the index stores in addition, by position.
     pub storing: &'a [usize],
-    /// Whether two rows may not share the indexed values. Rows with a NULL among them never clash,
-    /// in both dialects: they stay out of the index, and cannot be found through it.
+    /// Whether two rows may not share the indexed values. Rows with a NULL among them never
+    /// conflict, in either dialect: the index does not contain them.
     pub unique: bool,
-    /// Whether rows with a NULL among the indexed values stay out of the index.
+    /// Whether the index omits rows with a NULL among the indexed values.
     pub null_filtered: bool,
     /// The table whose rows the index entries are stored with.
     pub interleave: Option<IndexParent<'a>>,
-    /// What the author of the table said about the index's spread.
+    /// The reason that lets the index pass a hotspot rule.
     pub waiver: Option<Waiver<'a>>,
 }
 
@@ -500,12 +501,12 @@ pub struct ForeignKeyDef<'a> {
     pub name: Option<&'a str>,
     /// The referencing columns, by position.
     pub columns: &'a [usize],
-    /// What they refer to.
+    /// What they reference.
     pub references: ReferenceDef<'a>,
-    /// What a delete of the referenced row does.
+    /// What happens when the referenced row is deleted.
     pub on_delete: OnDelete,
-    /// What the author of the table said about the spread of the indexes that Spanner keeps for the
-    /// foreign key.
+    /// The reason that lets the indexes that Spanner creates for the foreign key pass a hotspot
+    /// rule.
     pub waiver: Option<Waiver<'a>>,
 }
 
@@ -520,9 +521,10 @@ impl<'a> ForeignKeyDef<'a> {
 /// The other end of a foreign key.
 #[derive(Clone, Copy, Debug)]
 pub enum ReferenceDef<'a> {
-    /// A derived table. A function and not a reference, so that two tables may refer to each other.
+    /// A derived table. A function instead of a reference, so that two tables can reference each
+    /// other.
     Table {
-        /// Gives the referenced table.
+        /// Returns the referenced table.
         table: fn() -> &'static TableDef<'static>,
         /// The referenced columns, named as the fields of that table's struct.
         fields: &'a [&'a str],
@@ -548,8 +550,8 @@ pub struct CheckDef<'a> {
     pub sql: SqlText<'a>,
 }
 
-/// SQL that the author wrote, for one dialect or for both. `{field}` stands for a column, `{{` and
-/// `}}` for a brace.
+/// SQL that the author wrote, for one dialect or for both. `{field}` is replaced with the column,
+/// `{{` and `}}` with a brace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SqlText<'a> {
     /// The text for GoogleSQL databases.
@@ -571,6 +573,6 @@ impl<'a> SqlText<'a> {
 pub struct Ttl {
     /// The timestamp column, by position.
     pub column: usize,
-    /// Rows go this many days after that time.
+    /// Rows are deleted this many days after that time.
     pub days: u32,
 }

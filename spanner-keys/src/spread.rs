@@ -1,4 +1,4 @@
-//! See the spread of a table's writes on a laptop, and test it.
+//! Simulates the writes of a table, and tests that they spread.
 //!
 //! The inserts of a table run through its real `NewOrder` and its real key generation, with a
 //! simulated clock and seeded randomness, and nothing is sent. Each key is encoded as the bytes that
@@ -69,10 +69,10 @@ pub use workload::{Moment, PowerLaw, Rows, Workload};
 use crate::row::SpannerTable;
 
 /// Fails a test if the writes of a table do not spread: if one of the workload's ranges receives
-/// more of a moment's writes than [`Workload::at_most`], or when one value does that the key counts
-/// on to be one of many, such as a tenant's.
+/// more of a moment's writes than [`Workload::at_most`], or if one value does although the key
+/// relies on many values, such as tenants.
 ///
-/// The message says which range, which moment and why:
+/// The message contains the range, the moment and the reason:
 ///
 /// ```should_panic
 /// use spanner_keys::SpannerTable;
@@ -92,7 +92,7 @@ use crate::row::SpannerTable;
 ///
 /// # Panics
 ///
-/// That is what it is for, as with `assert!`. Also when a row cannot be inserted.
+/// If the writes do not spread, or a row cannot be inserted.
 #[track_caller]
 pub fn assert_spread<T: SpannerTable>(workload: &Workload, rows: impl Rows<T>) {
     match workload.run::<T>(rows) {

@@ -75,7 +75,7 @@ impl Sql {
     }
 }
 
-/// Why rows do not fit in one statement.
+/// Why rows cannot be inserted by one statement.
 ///
 /// ```
 /// use spanner_keys::row::InsertReturning;

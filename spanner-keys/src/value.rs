@@ -1,16 +1,14 @@
-//! Values on their way to a client and back, without knowing which client.
+//! Values in Spanner's wire format, for any client.
 //!
 //! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A
-//! column's Rust type turns itself into [`WireValue`] and back; a client's own value type holds the
-//! same.
+//! column type converts to [`WireValue`] and back; so does each client's own value type.
 
 use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::schema::limits::KEY_BYTES;
 
-/// A value in Spanner's wire format: what travels between a client and the database, and belongs to
-/// no client.
+/// A value in Spanner's wire format, independent of the client.
 ///
 /// ```
 /// use spanner_keys::{Column, schema::SqlType, value::WireValue};
@@ -25,7 +23,7 @@ pub enum WireValue {
     Boolean(bool),
     /// A finite FLOAT32 or FLOAT64.
     Number(f64),
-    /// Everything else that is one value. Text moves in and out without a copy.
+    /// Every other single value. Strings are moved, not copied.
     Text(String),
     /// An ARRAY.
     List(Vec<Self>),

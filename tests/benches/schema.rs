@@ -1,5 +1,5 @@
 //! Measures how long a schema takes from tables to text, in both dialects, and to files that are up
-//! to date, and how that grows with the number of tables. Only the ratios mean something: the time
+//! to date, and how that grows with the number of tables. Only the ratios are meaningful: the time
 //! per table against that of the smallest schema.
 
 #![allow(clippy::expect_used, reason = "a failed step ends the bench")]

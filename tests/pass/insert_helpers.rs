@@ -43,7 +43,7 @@ pub mod shop {
     }
 }
 
-/// A struct whose name is a word of the language in small letters, below one whose key has no name of its own.
+/// A struct whose name is a keyword in lower case, and the parent of another.
 #[derive(SpannerTable)]
 #[interleave(shop::orders::Order)]
 struct Type {

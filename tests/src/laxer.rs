@@ -1,7 +1,7 @@
-//! What we refuse and the emulator accepts, by name, each with the reason.
+//! What we refuse but the emulator accepts, each with a name and a reason.
 //!
-//! This is the whole list: a refusal that is not here must be one of the emulator's, too, and a
-//! line that no test needs is an error of its own.
+//! The list is complete: the emulator must refuse everything that is not listed, and an unused line
+//! is an error.
 
 use spanner_keys::Dialect;
 use spanner_keys::rules::{Finding, Rule};
@@ -12,16 +12,16 @@ use spanner_keys::schema::{
 /// Why we refuse more than the emulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The documentation refuses it, and so does the service; the emulator does not look.
+    /// The documentation and the service refuse it; the emulator does not check it.
     Documented,
-    /// Spanner would take it and mean something else than the author, or than the other dialect.
+    /// Spanner accepts it with another meaning than the author's, or than in the other dialect.
     Meaning,
-    /// It is no fact of the database: what Rust knows of the table is wrong, or could not be
-    /// filled.
+    /// The database does not know it: the Rust side of the table is invalid, or a column could not
+    /// be filled.
     Ours,
 }
 
-/// One kind of refusal that the emulator does not share.
+/// A kind of refusal that the emulator does not share.
 #[derive(Clone, Copy)]
 pub struct Laxer {
     /// Its name.
@@ -30,7 +30,7 @@ pub struct Laxer {
     pub dialects: &'static [Dialect],
     /// The rule that refuses it.
     pub rule: Rule,
-    /// Whether the finding is of this kind; other findings of the rule are the emulator's too.
+    /// Whether the finding is of this kind; the emulator has the rule's other findings too.
     pub is: fn(&Place<'_>) -> bool,
     /// Why we refuse it.
     pub why: Why,
@@ -66,7 +66,7 @@ impl<'t> Place<'t> {
         })
     }
 
-    /// Whether one of the names in the table, its schema included, is so.
+    /// Whether one of the names in the table, including its schema, satisfies the condition.
     fn has_name(&self, is: impl Fn(&str) -> bool) -> bool {
         let table = &self.table;
         let columns = table.columns.iter().map(|column| column.name);
@@ -81,7 +81,7 @@ impl<'t> Place<'t> {
         own.chain(columns).chain(indexes).chain(checks).chain(keys).chain(sequences).any(is)
     }
 
-    /// Whether the SQL text that the finding is about is so: the column's, or one of the checks'.
+    /// Whether the SQL text of the finding, of the column or of a check, satisfies the condition.
     fn has_text(&self, is: impl Fn(&str) -> bool) -> bool {
         let texts: Vec<SqlText<'_>> = match self.column.map(|column| column.fill) {
             Some(Fill::Default(sql) | Fill::Generated { sql, .. }) => vec![sql],
@@ -91,8 +91,8 @@ impl<'t> Place<'t> {
         texts.into_iter().flat_map(|sql| [sql.googlesql, sql.postgresql]).flatten().any(is)
     }
 
-    /// Whether the index starts with the key of its host if the key columns of its own table, which
-    /// it carries unsaid, count as well.
+    /// Whether the index starts with the key of its host if the key columns that it stores
+    /// implicitly count too.
     fn index_carries_key(&self) -> bool {
         let table = &self.table;
         let named = |index: &&IndexDef<'_>| self.finding.index.as_deref() == Some(index.name);
@@ -113,7 +113,7 @@ impl<'t> Place<'t> {
         self.table.key.iter().filter(|part| part.inherited).count()
     }
 
-    /// Whether this is not the same for a key part of the parent and of the child.
+    /// Whether a key part of the parent differs in this from the child's.
     fn parts_differ<T: PartialEq>(&self, fact: impl Fn(&ColumnDef<'_>) -> T) -> bool {
         self.table.parent.is_some_and(|parent| {
             let of = |table: &TableDef<'_>, part: usize| {
@@ -138,7 +138,7 @@ fn is_spanners(schema: &str) -> bool {
         || schema.starts_with("spanner_")
 }
 
-/// Whether a brace is left over when escaped ones and fields are gone.
+/// Whether there is a brace besides escaped ones and fields.
 fn has_lone_brace(text: &str) -> bool {
     let mut rest = text.replace("{{", "").replace("}}", "");
     while let Some((before, after)) = rest.split_once('{') {
@@ -158,21 +158,21 @@ const POSTGRES: &[Dialect] = &[Dialect::PostgreSql];
 /// All of them.
 pub const LAXER: &[Laxer] = &[
     Laxer {
-        name: "names of other characters",
+        name: "names with invalid characters",
         dialects: BOTH,
         rule: Rule::Name,
         is: |place| place.finding.limit.is_none() && place.has_name(is_odd),
         why: Why::Documented,
     },
     Laxer {
-        name: "long names are cut without a word",
+        name: "long names are truncated silently",
         dialects: POSTGRES,
         rule: Rule::DialectLimit,
         is: |place| place.finding.limit == Some(63),
         why: Why::Meaning,
     },
     Laxer {
-        name: "names that are too long anywhere are cut, too",
+        name: "names that are too long in both dialects are truncated too",
         dialects: POSTGRES,
         rule: Rule::Name,
         is: |place| place.finding.limit == Some(128),
@@ -232,7 +232,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Meaning,
     },
     Laxer {
-        name: "nullable keys become NOT NULL, above or below",
+        name: "nullable keys become NOT NULL, in the parent or the child",
         dialects: POSTGRES,
         rule: Rule::ParentKey,
         is: |place| place.parts_differ(|column| column.nullable),
@@ -266,7 +266,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Documented,
     },
     Laxer {
-        name: "what a generated key column may use",
+        name: "inputs of a generated key column",
         dialects: BOTH,
         rule: Rule::Expression,
         is: |place| {
@@ -284,21 +284,21 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Documented,
     },
     Laxer {
-        name: "a reference to rows below rows that expire",
+        name: "a reference to children of expiring rows",
         dialects: BOTH,
         rule: Rule::Expiry,
         is: |place| place.finding.column.is_none() && !place.table.foreign_keys.is_empty(),
         why: Why::Documented,
     },
     Laxer {
-        name: "an index in a table whose key its columns do not spell",
+        name: "an interleaved index without the whole key of its host",
         dialects: BOTH,
         rule: Rule::IndexParent,
         is: |place| place.index_carries_key(),
         why: Why::Documented,
     },
     Laxer {
-        name: "commit timestamps above or below only",
+        name: "commit timestamps in the parent or the child only",
         dialects: BOTH,
         rule: Rule::ParentKey,
         is: |place| place.parts_differ(|column| column.commit_timestamp),
@@ -326,21 +326,21 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Meaning,
     },
     Laxer {
-        name: "two literals that are one",
+        name: "adjacent literals",
         dialects: POSTGRES,
         rule: Rule::Expression,
         is: |place| place.has_text(|text| text.contains("'\n'") || text.contains("' '")),
         why: Why::Meaning,
     },
     Laxer {
-        name: "braces that name no field",
+        name: "braces without a known field",
         dialects: BOTH,
         rule: Rule::Expression,
         is: |place| place.has_text(has_lone_brace),
         why: Why::Ours,
     },
     Laxer {
-        name: "a text that leaves its place",
+        name: "text that could end its clause",
         dialects: BOTH,
         rule: Rule::Expression,
         is: |place| place.has_text(|text| text.contains("), ")),
@@ -364,7 +364,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
-        name: "bytes have no length, above or below",
+        name: "bytes have no length, in the parent or the child",
         dialects: POSTGRES,
         rule: Rule::ParentKey,
         is: |place| {
@@ -373,7 +373,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
-        name: "an inherited part that the parent does not have, or the other way around",
+        name: "inherited parts that differ from the parent's key",
         dialects: BOTH,
         rule: Rule::ParentKey,
         is: |place| {
@@ -399,7 +399,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
-        name: "a number that is none",
+        name: "a filled number that is not an INT64",
         dialects: BOTH,
         rule: Rule::FillType,
         is: |place| {
@@ -410,7 +410,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
-        name: "a shard that is no number",
+        name: "a shard that is not an INT64",
         dialects: BOTH,
         rule: Rule::FillType,
         is: |place| {
@@ -433,7 +433,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Ours,
     },
     Laxer {
-        name: "what a shard in a key is computed from",
+        name: "inputs of a shard in a key",
         dialects: BOTH,
         rule: Rule::ShardInput,
         is: |place| {
@@ -442,7 +442,7 @@ pub const LAXER: &[Laxer] = &[
         why: Why::Documented,
     },
     Laxer {
-        name: "what a shard is computed from",
+        name: "inputs of a shard",
         dialects: BOTH,
         rule: Rule::ShardInput,
         is: |place| place.finding.limit.is_none(),
@@ -450,14 +450,14 @@ pub const LAXER: &[Laxer] = &[
     },
 ];
 
-/// What we accept and the emulator refuses, though the documentation allows it: a part of the
-/// emulator's text.
+/// What we accept but the emulator refuses, although the documentation allows it: a part of the
+/// emulator's message.
 pub const STRICTER: &[(&str, &str)] = &[(
     "a foreign key with a cascade to rows that expire",
     "Cannot add a row deletion policy to table",
 )];
 
-/// The lines about these findings; `None` if one of them is on no line.
+/// The lines for these findings; `None` if a finding has no line.
 #[must_use]
 pub fn find(
     findings: &[Finding],
@@ -472,8 +472,8 @@ pub fn find(
     findings.iter().map(line).collect()
 }
 
-/// What would end the emulator's process, so that it is never sent: an identity column of another
-/// type than INT64, and two columns of one name in a table with an expression.
+/// Schemas that crash the emulator, and are never sent: an identity column of another type than
+/// INT64, and two columns of one name in a table with an expression.
 #[must_use]
 pub fn deadly(tables: &[TableDef<'_>]) -> Option<&'static str> {
     let mut columns = tables.iter().flat_map(|table| table.columns);

@@ -17,7 +17,7 @@ use spanner_keys::schema::TableDef;
 
 use crate::emulator::Database;
 
-/// Facts by key. The value [`ANY`] stands for every text.
+/// Facts by key. The value [`ANY`] matches every text.
 type Facts = BTreeMap<String, String>;
 
 /// A value that is not compared, such as a derived name.

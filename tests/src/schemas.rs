@@ -3,8 +3,7 @@
 
 #![allow(dead_code, missing_docs, reason = "the tests use the schemas, not the rows")]
 #![allow(clippy::must_use_candidate, clippy::struct_field_names, reason = "named as in a database")]
-// Clippy takes the arguments of two `index` attributes for duplicates.
-#![allow(clippy::duplicated_attributes)]
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 
 pub mod columns;
 pub mod keys;

@@ -82,7 +82,7 @@ fn registry_lists_every_table_by_name() -> Result<(), SchemaError> {
 }
 
 #[test]
-fn registry_includes_modules() -> Result<(), SchemaError> {
+fn registry_can_be_limited_to_a_module() -> Result<(), SchemaError> {
     let of = |module: &str| {
         Schema::registered_in(&format!("{}::{module}", module_path!())).map(|schema| names(&schema))
     };
@@ -105,7 +105,7 @@ fn registry_includes_modules() -> Result<(), SchemaError> {
 }
 
 #[test]
-fn split_points_include_parents() {
+fn tables_macro_includes_parents() {
     let ddl = tables![Order,].ddl(Dialect::PostgreSql).expect("it is fine");
     assert!(
         ddl[0].starts_with("CREATE TABLE \"Customer\"")
@@ -125,8 +125,8 @@ fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<()
         .envs(variables.iter().copied())
         .output()
         .expect("the test runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() { Ok(()) } else { Err(said) }
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(()) } else { Err(stderr) }
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn folder_is_required_outside_a_build_script() {
 }
 
 #[test]
-fn names_of_files() {
+fn files_can_be_named() {
     let folder = scratch("named");
     build::schema(tables![Order])
         .folder(folder.join("a/b"))
@@ -290,10 +290,11 @@ fn read_only_folder_is_reported_and_unchanged() {
     };
     allow(&outside, 0o755);
     allow(&folder, 0o555);
-    let (ok, said) = as_other();
+    let (ok, stderr) = as_other();
     assert!(
-        !ok && said.contains("cannot write `") && said.contains("schema.lock`: Permission denied"),
-        "{said}"
+        !ok && stderr.contains("cannot write `")
+            && stderr.contains("schema.lock`: Permission denied"),
+        "{stderr}"
     );
     assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 0, "nothing is left behind");
 
@@ -301,8 +302,8 @@ fn read_only_folder_is_reported_and_unchanged() {
     allow(&folder, 0o755);
     build::schema(tables![Order]).folder(&folder).write().expect("we may");
     allow(&folder, 0o555);
-    let (ok, said) = as_other();
-    assert!(ok, "{said}");
+    let (ok, stderr) = as_other();
+    assert!(ok, "{stderr}");
     allow(&folder, 0o755);
     fs::remove_dir_all(&outside).expect("it is ours");
 }

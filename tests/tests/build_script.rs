@@ -36,7 +36,7 @@ struct Shop {
 struct Built {
     ok: bool,
     /// The output of Cargo, and of the build script through it.
-    said: String,
+    stderr: String,
 }
 
 impl Shop {
@@ -60,7 +60,7 @@ impl Shop {
                     .expect("the example has the file"),
             );
         }
-        // A unique name, or Cargo would take the copies for one package.
+        // A unique name, so that Cargo treats the copies as different packages.
         let manifest = MANIFEST
             .replace("{root}", &root.display().to_string().replace('\\', "/"))
             .replace("{test}", test);
@@ -100,14 +100,14 @@ impl Shop {
             .expect("cargo runs");
         Built {
             ok: output.status.success(),
-            said: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 
     /// Builds, and must succeed.
     fn builds(&self, variables: &[(&str, &str)]) -> Built {
         let built = self.build(variables);
-        assert!(built.ok, "{}", built.said);
+        assert!(built.ok, "{}", built.stderr);
         built
     }
 
@@ -117,13 +117,13 @@ impl Shop {
             || [LOCK, GOOGLESQL, POSTGRESQL].map(|file| fs::read(self.folder.join(file)).ok());
         let before = files();
         let built = self.build(variables);
-        assert!(!built.ok && built.said.contains("exit status: 1"), "{}", built.said);
+        assert!(!built.ok && built.stderr.contains("exit status: 1"), "{}", built.stderr);
         assert!(before == files(), "a failed build wrote a file");
-        let (_, said) =
-            built.said.split_once("--- stderr\n").expect("the build script said something");
-        assert!(!said.contains("backtrace") && !said.contains("panicked"), "{said}");
+        let (_, stderr) =
+            built.stderr.split_once("--- stderr\n").expect("the build script prints an error");
+        assert!(!stderr.contains("backtrace") && !stderr.contains("panicked"), "{stderr}");
         // Cargo indents it, and may add lines about jobs that it waits for.
-        let mine = said.lines().take_while(|line| line.is_empty() || line.starts_with("  "));
+        let mine = stderr.lines().take_while(|line| line.is_empty() || line.starts_with("  "));
         let mine: Vec<&str> = mine.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         format!("{}\n", mine.join("\n").trim_end())
     }
@@ -131,30 +131,30 @@ impl Shop {
 
 impl Built {
     fn is_fresh(&self) -> bool {
-        self.said.lines().any(|line| line.trim_start().starts_with("Fresh shop-"))
+        self.stderr.lines().any(|line| line.trim_start().starts_with("Fresh shop-"))
     }
 }
 
 /// Compares with a snapshot; `BLESS=1` regenerates it.
-fn same_as_kept(name: &str, said: &str) {
+fn same_as_kept(name: &str, stderr: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("build_script").join(name);
     if env::var_os("BLESS").is_some() {
-        fs::write(&path, said).expect("the folder of texts can be written");
+        fs::write(&path, stderr).expect("the folder of texts can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == said, "{name} should say:\n{kept}\nand says:\n{said}");
+    assert!(kept == stderr, "{name} should be:\n{kept}\nbut is:\n{stderr}");
 }
 
 /// A build from scratch writes the committed files; a second build writes and builds nothing.
 #[test]
-fn from_clean() {
+fn clean_build_writes_the_files() {
     let shop = Shop::new("from_clean");
     let committed = [LOCK, GOOGLESQL, POSTGRESQL].map(|file| shop.read(file));
     fs::remove_dir_all(shop.folder.join("schema")).expect("the folder can go");
     shop.builds(&[]);
     assert_eq!(committed, [LOCK, GOOGLESQL, POSTGRESQL].map(|file| shop.read(file)));
     let again = shop.builds(&[]);
-    assert!(again.is_fresh(), "{}", again.said);
+    assert!(again.is_fresh(), "{}", again.stderr);
     let left: Vec<_> = fs::read_dir(shop.folder.join("schema"))
         .expect("it is there")
         .map(|entry| entry.map(|entry| entry.file_name()))
@@ -184,7 +184,7 @@ fn changed_shard_count_fails_until_accepted() {
 }
 
 #[test]
-fn other_impossible_changes() {
+fn other_impossible_changes_fail() {
     let shop = Shop::new("changes");
     shop.change(TABLES, "#[interleave(Customer, on_delete = cascade)]\n", "");
     shop.change(TABLES, "#[key(parent)]", "#[key]");
@@ -199,7 +199,7 @@ fn other_impossible_changes() {
 }
 
 #[test]
-fn removed_table() {
+fn removed_table_fails_until_accepted() {
     let shop = Shop::new("gone");
     shop.change("build.rs", "tables::Order, tables::Payment", "tables::Order");
     same_as_kept("gone.txt", &shop.fails(&[]));
@@ -230,7 +230,7 @@ fn additions_are_locked_silently() {
     );
     assert!(lock.contains("  stored doubled INT64 = {amount} * 2\n"), "{lock}");
     let again = shop.builds(&[]);
-    assert!(again.is_fresh(), "{}", again.said);
+    assert!(again.is_fresh(), "{}", again.stderr);
 }
 
 #[test]
@@ -302,8 +302,8 @@ fn schema_files_are_updated() {
     }
     // In CI nothing is repaired.
     shop.write(GOOGLESQL, &script.replace("STRING(256)", "STRING(255)"));
-    let said = shop.fails(&[("SPANNER_KEYS_CHECK", "1")]);
-    same_as_kept("stale.txt", &said);
+    let stderr = shop.fails(&[("SPANNER_KEYS_CHECK", "1")]);
+    same_as_kept("stale.txt", &stderr);
     shop.builds(&[("SPANNER_KEYS_CHECK", "0")]);
     shop.builds(&[("SPANNER_KEYS_CHECK", "1")]);
 }

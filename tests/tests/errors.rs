@@ -1,6 +1,6 @@
-//! Every public error implements `Error`, and names its cause where it has one.
+//! Every public error implements `Error`, and returns its source if it has one.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::error::Error;
 
@@ -28,7 +28,7 @@ fn too_long() -> RowError {
 }
 
 #[test]
-fn a_row_error_is_caused_by_its_value() {
+fn source_of_a_row_error_is_the_value_error() {
     let error = too_long();
     assert_eq!(
         chain(&error),
@@ -42,7 +42,7 @@ fn a_row_error_is_caused_by_its_value() {
 }
 
 #[test]
-fn a_scan_error_is_caused_by_a_value_only() {
+fn source_of_a_scan_error_is_a_value_error_or_none() {
     let mut cursor = Note::scan().start().expect("a scan");
     let read = cursor.pending().remove(0);
     cursor.supply(read.id, vec![vec![spanner_keys::value::WireValue::Null; 2]]).expect("a row");
@@ -54,7 +54,7 @@ fn a_scan_error_is_caused_by_a_value_only() {
 }
 
 #[test]
-fn statements_dialects_and_schemas_have_errors_without_a_cause() {
+fn errors_of_statements_dialects_and_schemas_have_no_source() {
     let note = |dialect| {
         NewNote { text: "one".into() }.insert_returning_with(&mut KeySource::new(dialect))
     };
@@ -71,7 +71,7 @@ fn statements_dialects_and_schemas_have_errors_without_a_cause() {
 }
 
 #[test]
-fn a_client_error_passes_on_the_text_and_the_cause() {
+fn client_error_forwards_the_text_and_the_source() {
     type Client = ClientError<std::io::Error>;
     let row = too_long();
     assert_eq!(chain(&Client::from(row.clone())), chain(&row));
@@ -82,7 +82,7 @@ fn a_client_error_passes_on_the_text_and_the_cause() {
 }
 
 #[test]
-fn a_build_error_is_caused_by_what_it_wraps() {
+fn source_of_a_build_error_is_the_schema_error() {
     let broken = Schema::new().add(TableDef::new("", &[])).ddl(Dialect::GoogleSql);
     let error = spanner_keys::build::Error::from(broken.expect_err("no name"));
     assert!(error.source().is_some(), "{error}");

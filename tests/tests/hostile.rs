@@ -52,7 +52,7 @@ const PIECES: &[&str] = &[
     "status",
     "total",
     "at",
-    "nobody",
+    "unknown",
     "Customer",
     "r#type",
     "Self",
@@ -70,7 +70,7 @@ const PIECES: &[&str] = &[
     "\"\"",
     "\"why\"",
     "\"{total}>0\"",
-    "\"{nobody}\"",
+    "\"{unknown}\"",
     "\"Ä\"",
     "\"PascalCase\"",
     "\"`\"",
@@ -151,10 +151,10 @@ fn check(project: &Path) -> Vec<(u64, String, String)> {
         if message["level"] != "error" {
             continue;
         }
-        let told = message["message"].as_str().unwrap_or_default().to_owned();
+        let text = message["message"].as_str().unwrap_or_default().to_owned();
         let spans = message["spans"].as_array().cloned().unwrap_or_default();
         let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else {
-            assert!(told.starts_with("aborting due to"), "an error that points nowhere: {told}");
+            assert!(text.starts_with("aborting due to"), "an error that points nowhere: {text}");
             continue;
         };
         let part = &span["text"][0];
@@ -166,7 +166,7 @@ fn check(project: &Path) -> Vec<(u64, String, String)> {
             .skip(column("highlight_start"))
             .take(column("highlight_end") - column("highlight_start"))
             .collect();
-        errors.push((span["line_start"].as_u64().unwrap_or(0), pointed, told));
+        errors.push((span["line_start"].as_u64().unwrap_or(0), pointed, text));
     }
     assert!(
         output.status.success() || !errors.is_empty(),
@@ -201,15 +201,15 @@ fn random_tables_compile_or_fail_at_their_own_tokens() {
         if found.is_empty() {
             break;
         }
-        for (line, pointed, told) in found {
+        for (line, pointed, text) in found {
             errors += 1;
             let table = lines.get(&line).and_then(|at| tables.get(at).cloned());
             // Errors without a token point at the derive itself.
             if pointed == "SpannerTable"
-                || told.contains("panicked") && !told.starts_with("evaluation panicked")
+                || text.contains("panicked") && !text.starts_with("evaluation panicked")
                 || pointed.is_empty()
             {
-                wrong.push(format!("`{told}` points at `{pointed}` in {table:?}"));
+                wrong.push(format!("`{text}` points at `{pointed}` in {table:?}"));
             }
             if let Some(at) = lines.get(&line) {
                 tables.remove(at);

@@ -5,6 +5,7 @@
 #![allow(clippy::struct_field_names, reason = "named as in a database")]
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 #![allow(clippy::needless_pass_by_value, reason = "a short helper for short lines")]
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

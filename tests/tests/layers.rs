@@ -1,6 +1,6 @@
 //! The modules of `spanner-keys` form layers: each imports only from those below it.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ fn layer(file: &str, module: &str) -> usize {
         .unwrap_or_else(|| panic!("{file}: `{module}` is not among the layers"))
 }
 
-/// All files with code of the library; the tests in `tests.rs` files may import what they like.
+/// All files of the library, except `tests.rs` files, which may import anything.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -129,7 +129,7 @@ fn imports(source: &str, depth: usize) -> Vec<String> {
     modules
 }
 
-/// The first segment of each path in `{a::b, c::{d, e}}`, of which the brace is gone.
+/// The first segment of each path in `{a::b, c::{d, e}}`, without the opening brace.
 fn names_of_list(list: &str) -> Vec<String> {
     let mut names = Vec::new();
     let (mut depth, mut start) = (0, true);

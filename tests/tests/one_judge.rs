@@ -1,6 +1,6 @@
-//! The compiler, `lint` and the DDL agree, because they ask the same rules.
+//! The compiler, `lint` and the DDL agree, because they use the same rules.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ fn errors(findings: Vec<Finding>) -> Vec<Finding> {
     findings.into_iter().filter(|finding| finding.rule.level() == Level::Error).collect()
 }
 
-/// What the compiler let pass has DDL in each dialect, or is refused for what only that dialect
-/// cannot do; and `lint` has nothing but advice for it.
+/// Every table that compiles has DDL in each dialect, or is refused for what that dialect cannot
+/// express, and `lint` finds nothing but advice.
 #[test]
 fn every_derived_table_has_ddl() {
     let tables = Schema::registered().expect("the tables are part of this program");
@@ -46,12 +46,12 @@ fn every_derived_table_has_ddl() {
         }
     }
     assert!(written > 100, "only {written} schemas were written, which tests too little");
-    assert!(!advice.is_empty(), "no derived table is worth advice, which tests too little");
+    assert!(!advice.is_empty(), "no derived table gets advice, which tests too little");
     println!("{written} schemas of derived tables written, with advice: {advice:?}");
 }
 
-/// The DDL is refused for exactly what `lint` finds, without advice; and a schema that is valid but
-/// hot is valid once its hotspots are accepted.
+/// The DDL is refused for exactly what `lint` finds, without advice; and a hot schema has DDL once
+/// its hotspots are accepted.
 #[test]
 fn random_schemas_are_refused_for_what_lint_finds() {
     for dialect in DIALECTS {

@@ -31,10 +31,10 @@ fn rejected() {
 #[test]
 fn accepted() {
     let project = Project::new("pass", "check");
-    let mut said = project.check();
+    let mut messages = project.check();
     let mut wrong = Vec::new();
     for case in &project.cases {
-        let lines = said.remove(case).unwrap_or_default();
+        let lines = messages.remove(case).unwrap_or_default();
         if !lines.is_empty() {
             wrong.push(format!(
                 "pass/{case}.rs should compile without messages, but prints:\n  {}",
@@ -68,23 +68,23 @@ fn clippy_is_silent() {
         .args(["-A", "clippy::blanket_clippy_restriction_lints"])
         .output()
         .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    if said.contains("no such command: `clippy`")
-        || said.contains("is not installed for the toolchain")
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if stderr.contains("no such command: `clippy`")
+        || stderr.contains("is not installed for the toolchain")
     {
         println!("clippy_is_silent did NOT run: Clippy is not installed");
         return;
     }
     // Findings in the lines that the user wrote do not count.
-    let generated: Vec<_> = said
+    let generated: Vec<_> = stderr
         .lines()
         .filter(|line| line.contains("in this derive macro") || line.contains("__"))
         .collect();
-    assert!(generated.is_empty(), "{said}");
-    assert!(said.contains("strict_user") || output.status.success(), "{said}");
+    assert!(generated.is_empty(), "{stderr}");
+    assert!(stderr.contains("strict_user") || output.status.success(), "{stderr}");
 }
 
-/// Every code that a help or note proposes compiles: some file in `pass/` holds exactly that code.
+/// All code that a help or note proposes compiles: some file in `pass/` contains exactly that code.
 #[test]
 fn proposals_compile() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -154,18 +154,18 @@ fn read(path: &Path) -> String {
 #[test]
 fn first_lines() {
     let project = Project::new("ui", "check");
-    let mut said = project.check();
+    let mut messages = project.check();
     let mut wrong = Vec::new();
     for case in &project.cases {
         let expected =
             fs::read_to_string(project.source.join(format!("{case}.stderr"))).unwrap_or_default();
         let mut expected: Vec<_> =
             expected.lines().filter(|line| line.starts_with("error")).map(first_line).collect();
-        let mut found = said.remove(case).unwrap_or_default();
+        let mut found = messages.remove(case).unwrap_or_default();
         expected.sort();
         found.sort();
         if expected.is_empty() || expected != found {
-            wrong.push(format!("ui/{case}.rs\n  should say {expected:?}\n  says       {found:?}"));
+            wrong.push(format!("ui/{case}.rs\n  expected {expected:?}\n  found    {found:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -232,7 +232,7 @@ impl Project {
             .args(["--bins", "--keep-going", "--message-format=json"])
             .output()
             .expect("cargo runs");
-        let mut said = BTreeMap::<String, Vec<String>>::new();
+        let mut messages = BTreeMap::<String, Vec<String>>::new();
         let mut checked = 0;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else { continue };
@@ -248,7 +248,8 @@ impl Project {
                 continue;
             }
             let line = text.lines().next().unwrap_or_default();
-            said.entry(message["target"]["name"].as_str().unwrap_or_default().to_owned())
+            messages
+                .entry(message["target"]["name"].as_str().unwrap_or_default().to_owned())
                 .or_default()
                 .push(first_line(&format!("error: {line}")));
         }
@@ -257,7 +258,7 @@ impl Project {
             "cargo check did not get to the cases:\n{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        said
+        messages
     }
 }
 

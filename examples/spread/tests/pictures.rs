@@ -1,6 +1,6 @@
 //! The pictures are drawn, show what they should, and are all in the README.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::path::Path;
 

@@ -1,15 +1,15 @@
-//! Which changes of a layout Spanner cannot make, and what to do instead.
+//! Which changes of a layout Spanner cannot apply, and what to do instead.
 //!
-//! What it can make passes: the length of a key column that no child inherits, commit timestamps,
-//! defaults, where a sequence counts, a stored column more or one less.
-//! `tests/tests/emulator/locked.rs` asks the emulator about each kind.
+//! Changes that it can apply pass: the length of a key column that no child inherits, commit
+//! timestamps, defaults, the options of a sequence, and adding or removing a stored column.
+//! `tests/tests/emulator/locked.rs` tests each kind on the emulator.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::layout::{FROM_PARENT, KeyColumn, Layout, Stored};
 
-/// A change of a locked table that Spanner cannot make.
+/// A change of a locked table that Spanner cannot apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayoutChange {
@@ -17,9 +17,9 @@ pub struct LayoutChange {
     pub table: String,
     /// What changed: a column, the key as a whole, the parent, or the whole table.
     pub what: String,
-    /// What the lock says.
+    /// The locked value.
     pub locked: String,
-    /// What the struct says.
+    /// The value in the struct.
     pub now: String,
     /// Why it cannot be altered.
     pub why: &'static str,
@@ -27,7 +27,7 @@ pub struct LayoutChange {
     pub way: WayOut,
 }
 
-/// What has to be created again for a change that Spanner cannot make.
+/// What must be created again for a change that Spanner cannot apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WayOut {
@@ -35,7 +35,7 @@ pub enum WayOut {
     NewTable,
     /// A column: it is computed, so nothing has to be copied.
     NewColumn,
-    /// Nothing; the table is not declared any more.
+    /// Nothing: the table is no longer declared.
     Gone,
 }
 
@@ -49,8 +49,8 @@ impl fmt::Display for LayoutChange {
     }
 }
 
-/// All that changed and cannot be altered, in the order of the lock. `has_column` tells of a table
-/// that is declared now.
+/// All changes that Spanner cannot apply, in the order of the lock. `has_column` is about the
+/// tables as they are declared now.
 pub(super) fn changes(
     locked: &[Layout],
     now: &[Layout],
@@ -180,7 +180,7 @@ impl Changes<'_> {
         let what = format!("stored column `{}`", old.name);
         let way = if in_key { WayOut::NewTable } else { WayOut::NewColumn };
         let Some(new) = new else {
-            // In the key, its fill or its name has changed, and that was said.
+            // In the key, the change of its fill or its name is already reported.
             if !in_key && is_there() {
                 let why = "Spanner cannot turn a stored column into a plain or virtual one";
                 self.add(what, text(old), "not stored", why, way);
@@ -204,8 +204,7 @@ impl Changes<'_> {
     }
 }
 
-/// Whether a text changed. One that is new, for a dialect that was not used, or not used any more,
-/// changes nothing.
+/// Whether a text changed. Adding or removing the text for a dialect is not a change.
 fn differ(old: Option<&String>, new: Option<&String>) -> bool {
     matches!((old, new), (Some(old), Some(new)) if old != new)
 }

@@ -11,8 +11,8 @@ use crate::dialect::Dialect;
 
 /// Why the files of a schema could not be written, or do not match the structs.
 ///
-/// `Debug` is the same text as `Display`, so that a build script, or a program, whose `main`
-/// returns it shows text for people.
+/// `Debug` prints the same text as `Display`, because Rust prints the error that `main` returns
+/// with `Debug`.
 #[non_exhaustive]
 pub enum Error {
     /// The schema has no tables.
@@ -21,10 +21,10 @@ pub enum Error {
     Schema {
         /// Why.
         error: SchemaError,
-        /// The dialect that has one, where both were written because none was chosen.
+        /// The other dialect, if it has DDL and no dialect was chosen.
         other: Option<Dialect>,
     },
-    /// There is no folder to write to: outside a build script, one has to be named.
+    /// There is no folder to write to: outside a build script, it must be set.
     NoFolder,
     /// Tables changed in a way Spanner cannot apply.
     Layout {
@@ -67,27 +67,27 @@ pub enum Error {
         /// The version of its format.
         version: u32,
     },
-    /// A file does not match the structs, and was only to be checked.
+    /// A file does not match the structs, and files are only checked.
     Stale {
         /// The file.
         path: PathBuf,
         /// What would change, line by line.
         diff: String,
-        /// How to write it again.
+        /// How to update it.
         update: String,
     },
     /// A file or a folder could not be read or written.
     Io {
         /// The file or the folder.
         path: PathBuf,
-        /// What was tried.
+        /// What failed: `read`, for example.
         doing: &'static str,
         /// Why it failed.
         source: io::Error,
     },
 }
 
-/// The command that accepts a change, without the tables.
+/// The command that accepts a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Accept {

@@ -1,4 +1,4 @@
-//! Files that are read whole, and written whole or not at all.
+//! Reads files, and writes them atomically.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
@@ -6,35 +6,34 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 
-/// The text of a file; `None` where there is none. A file that was cut off in the middle of a
-/// letter is still text: whoever reads it will find out.
+/// The text of a file; `None` if it does not exist. Invalid UTF-8 is replaced, and the parser then
+/// rejects it.
 pub(super) fn read(path: &Path) -> Result<Option<String>, Error> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        // A folder that is not there yet has no files.
+        // A folder that does not exist yet has no files.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Io { path: path.to_owned(), doing: "read", source }),
     }
 }
 
-/// Puts the text where readers find either the old file or the new one, whole: it is written beside
-/// it, and then renamed.
+/// Writes a file so that readers see either the old or the new text: writes another file next to
+/// it, then renames that.
 ///
-/// By hand, because `tempfile` makes files that only their owner reads, and these are files like
-/// any other of the repository.
+/// Does not use `tempfile`, whose files only their owner can read.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Error> {
-    // A link stays a link.
+    // Keeps a symbolic link.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|source| Error::Io {
         path: folder.to_owned(),
-        doing: "make the folder",
+        doing: "create the folder",
         source,
     })?;
     let beside = beside(path);
     let written = put(&beside, path, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|source| {
-        // What failed is what is reported; a file that was never made cannot be removed either.
+        // Reports the first error. Removing the file may fail too, if it was never created.
         _ = fs::remove_file(&beside);
         Error::Io { path: path.to_owned(), doing: "write", source }
     })
@@ -57,9 +56,8 @@ fn put(beside: &Path, path: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Dates files that a build script wrote to the moment when it was started, as Cargo keeps it. Else
-/// Cargo would take them for files that changed since then, and build everything once more. Where
-/// the moment cannot be told, it does.
+/// Sets the modification time of files that a build script wrote to the time when Cargo started the
+/// script. Otherwise Cargo would see them as changed since then, and build everything again.
 pub(super) fn date_back(written: &[PathBuf]) {
     let started = std::env::var_os("OUT_DIR")
         .and_then(|out| fs::metadata(Path::new(&out).with_file_name("invoked.timestamp")).ok());

@@ -1,4 +1,4 @@
-//! What Spanner cannot alter about a table: its key, its parent, and what it stores computed.
+//! What Spanner cannot alter about a table: its key, its parent, and its stored generated columns.
 
 use std::fmt;
 
@@ -29,27 +29,27 @@ pub(super) struct KeyColumn {
     pub(super) nullable: bool,
     pub(super) commit_timestamp: bool,
     pub(super) descending: bool,
-    /// Who fills it, as the attributes say it.
+    /// Who fills it, in the words of the attributes.
     pub(super) fill: String,
 }
 
 /// The fill of an inherited part: the parent's key.
 pub(super) const FROM_PARENT: &str = "parent";
 
-/// A column that the database computes and keeps.
+/// A stored generated column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stored {
     pub(super) name: String,
     /// The type without its length, which can be altered.
     pub(super) ty: String,
     /// What it is computed from in each dialect, with columns as `{name}`; at least one of them is
-    /// there.
+    /// set.
     pub(super) googlesql: Option<String>,
     pub(super) postgresql: Option<String>,
 }
 
 impl Layout {
-    /// The layout of a table that has a DDL: its positions and texts are known to be right.
+    /// The layout of a table that has DDL, so its positions and texts are valid.
     pub(super) fn of(table: &TableDef<'_>) -> Self {
         let mut stored: Vec<Stored> =
             (0..table.columns.len()).filter_map(|at| stored(table, at)).collect();
@@ -92,7 +92,7 @@ fn type_and_length(ty: SqlType) -> (String, String) {
 fn fill(table: &TableDef<'_>, fill: Fill<'_>) -> String {
     match fill {
         Fill::Supplied => "supplied".to_owned(),
-        // Its text can be altered.
+        // Spanner can alter its text.
         Fill::Default(_) => "default".to_owned(),
         // Its text is with the other stored columns.
         Fill::Generated { .. } => "generated".to_owned(),
@@ -101,7 +101,7 @@ fn fill(table: &TableDef<'_>, fill: Fill<'_>) -> String {
         Fill::UlidKey => "ulid".to_owned(),
         Fill::Random => "random".to_owned(),
         Fill::BitReversed => "bit_reversed".to_owned(),
-        // Where it counts can be altered.
+        // Spanner can alter its options.
         Fill::Sequence(sequence) => format!("sequence {}", sequence.name),
         Fill::Identity(_) => "identity".to_owned(),
         Fill::Shard(shard) => shard_words(table, shard),
@@ -130,7 +130,7 @@ fn stored(table: &TableDef<'_>, at: usize) -> Option<Stored> {
             let text = |sql: Option<&str>| sql.map(|sql| named_by_column(table, sql));
             (text(googlesql), text(postgresql))
         }
-        // In the key, the part's fill says it.
+        // In the key, the part's fill describes it.
         Fill::Shard(shard) if shard.by == ShardBy::Database && part.is_none() => {
             let words = shard_words(table, shard);
             (Some(words.clone()), Some(words))
@@ -145,7 +145,7 @@ fn stored(table: &TableDef<'_>, at: usize) -> Option<Stored> {
     })
 }
 
-/// `STRING(36) DESC`: all that a key column is besides its name and its fill.
+/// `STRING(36) DESC`: a key column without its name and its fill.
 impl fmt::Display for KeyColumn {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.ty)?;

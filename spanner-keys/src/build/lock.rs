@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Every table has its own checksum, so that two branches that each add a table can be merged, and
-//! a line that was changed by hand is noticed. The last line shows that nothing was cut off.
+//! a line that was changed by hand is noticed. The last line shows that the file is complete.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ fn sum<T: AsRef<str>>(lines: &[T]) -> String {
     format!("{:016x}", fingerprint64(lines.join("\n").as_bytes()))
 }
 
-/// The lines of a table, but for its sum.
+/// The lines of a table, without its checksum.
 fn lines(layout: &Layout) -> Vec<String> {
     let parent = layout.parent.as_ref().map_or_else(String::new, |parent| format!(" in {parent}"));
     let mut lines = vec![format!("table {}{parent}", layout.table)];
@@ -182,7 +182,7 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
     Ok(layouts)
 }
 
-/// A line that may be anything, for an error.
+/// A line with arbitrary content, for an error.
 fn shown(line: &str) -> String {
     let line = line.trim();
     let start: String = line.chars().take(60).collect();

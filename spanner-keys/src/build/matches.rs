@@ -7,12 +7,12 @@ use crate::ddl::Schema;
 use crate::dialect::Dialect;
 
 impl Schema<'_> {
-    /// For a test: fails if the file is not the schema that the structs make, with the lines that
-    /// differ, or if a table changed in a way Spanner cannot apply. With `SPANNER_KEYS_UPDATE=1` it
-    /// writes the file instead. Feature `build`.
+    /// For a test: fails if the file does not match the structs, and shows the difference, or if a
+    /// table changed in a way Spanner cannot apply. With `SPANNER_KEYS_UPDATE=1` it writes the file
+    /// instead. Feature `build`.
     ///
     /// The path is relative to the package. A file whose name ends in `.postgresql.sql` is for
-    /// PostgreSQL databases, every other one for GoogleSQL databases. The lock stands beside it:
+    /// PostgreSQL databases, every other one for GoogleSQL databases. The lock is next to it:
     /// `schema.lock` for `schema.sql` and for `schema.googlesql.sql`. See [`build`](crate::build)
     /// for what it guards.
     ///
@@ -28,7 +28,7 @@ impl Schema<'_> {
     ///
     /// # Panics
     ///
-    /// That is how a test fails.
+    /// If the file does not match, or cannot be read or written.
     #[track_caller]
     pub fn assert_matches(&self, path: impl AsRef<Path>) {
         let path = path.as_ref();

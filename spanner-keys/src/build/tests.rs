@@ -1,6 +1,6 @@
-//! The lock: what it holds, what it notices, and what it lets pass.
+//! The lock: its content, and the changes that it rejects and accepts.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use super::change::{WayOut, changes};
 use super::layout::Layout;
@@ -75,7 +75,7 @@ fn layouts() -> Vec<Layout> {
 }
 
 #[test]
-fn the_lock_reads_as_people_expect() {
+fn text_of_the_lock() {
     let expected = r#"# The key layout of every table, which Spanner cannot alter once the table is made.
 # Written by spanner-keys: review it and commit it, but do not edit it.
 version 1
@@ -102,7 +102,7 @@ end
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn lock_is_read_back() {
     let (file, mut layouts) = (lock::write(&layouts()), layouts());
     assert_eq!(lock::read(&file), Ok(layouts.clone()));
     assert_eq!(
@@ -116,7 +116,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn every_fill_has_its_words() {
+fn text_of_every_fill() {
     let counter = CounterOptions { skip_range: Some((1, 9)), start_counter: Some(5) };
     let shard = |by| {
         Fill::Shard(ShardDef {
@@ -153,9 +153,9 @@ fn every_fill_has_its_words() {
     }
 }
 
-/// Whatever happens to one letter or one line of the file, it is noticed, or it was a comment.
+/// A change of any character or line is detected, except in comments.
 #[test]
-fn every_damage_is_noticed() {
+fn damage_is_detected() {
     let file = lock::write(&layouts());
     let whole = Ok(layouts());
     let mut noticed = 0;
@@ -185,7 +185,7 @@ fn every_damage_is_noticed() {
     }
     assert!(lock::read(&file.replace("\nend", "\nend\nmore")).is_err());
     assert!(lock::read(&format!("<<<<<<< HEAD\n{file}")).is_err());
-    println!("{noticed} damages noticed");
+    println!("{noticed} kinds of damage detected");
 }
 
 #[test]
@@ -207,10 +207,10 @@ fn versions() {
     assert!(matches!(lock::read(""), Err(Unreadable::Damaged { .. })));
 }
 
-/// The lines of one table may change while Spanner can follow; what it cannot do is one change, at
-/// its place.
+/// Changes that Spanner can apply pass. Each other change is reported once, at its place.
 #[test]
-fn changes_that_spanner_cannot_make() {
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
+fn impossible_changes_are_reported() {
     let column = |at: usize, change: fn(&mut ColumnDef<'static>)| {
         let mut columns = COLUMNS.to_vec();
         change(&mut columns[at]);
@@ -337,10 +337,10 @@ fn between(old: &[TableDef<'_>], new: &[TableDef<'_>]) -> Vec<super::LayoutChang
     })
 }
 
-/// A parent's key cannot even change its length, and a change of it is not told again for every
+/// Not even the length of a parent's key can change, and such a change is not repeated for every
 /// child.
 #[test]
-fn a_parent_speaks_for_its_children() {
+fn parent_change_is_reported_once() {
     let longer = |table: TableDef<'static>| {
         let mut columns = table.columns.to_vec();
         columns[1].ty = SqlType::text(64);
@@ -372,7 +372,7 @@ fn a_parent_speaks_for_its_children() {
 }
 
 #[test]
-fn a_table_is_found_in_the_file_that_makes_it() {
+fn table_is_found_in_its_schema_file() {
     for (line, events, lines) in [
         ("CREATE TABLE `Events` (", true, false),
         ("CREATE TABLE \"Events\" (", true, false),

@@ -1,8 +1,8 @@
 //! Rows through the client [`gcloud-spanner`](gcloud_spanner).
 //!
 //! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation),
-//! which holds as many rows as you like, and `Order::client_key(key)` its [`Key`]. What needs more than one
-//! call is here:
+//! which holds any number of rows, and `Order::client_key(key)` its [`Key`]. What needs more than
+//! one call is here:
 //!
 //! | | |
 //! |---|---|

@@ -84,8 +84,8 @@ impl<const N: usize> Element for [u8; N] {
     const ARRAY_OF: SqlType = byte_array(N).array();
 }
 
-/// The DDL refuses lengths that no column has. Here a huge array must not wrap around to a small
-/// one.
+/// A rule rejects lengths above the limit. The length of a huge array must not wrap around to a
+/// small one.
 const fn byte_array(length: usize) -> SqlType {
     #[expect(clippy::cast_possible_truncation, reason = "checked in the condition")]
     SqlType::bytes(if length > u32::MAX as usize { u32::MAX } else { length as u32 })

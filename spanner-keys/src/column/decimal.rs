@@ -1,4 +1,4 @@
-//! NUMERIC, of the crates that have it.
+//! NUMERIC, for the decimal crates.
 
 #![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
@@ -9,8 +9,8 @@ use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 
-/// GoogleSQL keeps 29 digits before the point and 9 after it; PostgreSQL keeps more than these
-/// types hold, or nearly.
+/// GoogleSQL has 29 digits before the point and 9 after it. PostgreSQL has more digits than most
+/// values of these types.
 fn check_digits(
     before_point: i64,
     after_point: i64,
@@ -48,7 +48,7 @@ impl Column for rust_decimal::Decimal {
 
     fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("a decimal number")?;
-        // Exact or not at all: a number of more digits than the type has is not rounded in silence.
+        // A number with more digits than the type has is an error, and not rounded.
         Self::from_str_exact(&text).map_err(|_| ValueError::Malformed {
             expected: "a decimal number of at most 28 digits",
             text,
@@ -56,14 +56,14 @@ impl Column for rust_decimal::Decimal {
     }
 
     fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
-        // The largest value has 29 digits before the point. Zeros at the end are only taken away
-        // where they matter.
+        // The largest value has 29 digits before the point. Trailing zeros are only removed if they
+        // matter.
         let scale = if self.scale() <= 9 { self.scale() } else { self.normalize().scale() };
         check_digits(29, scale.into(), context)
     }
 
     fn hashed(&self, _: SqlType) -> HashInput<'_> {
-        // Without zeros at the end, and without the sign of a zero, as GoogleSQL prints it.
+        // Without trailing zeros, and without the sign of a zero, as GoogleSQL prints it.
         HashInput::Text(if self.is_zero() {
             "0".into()
         } else {
@@ -77,8 +77,8 @@ impl Column for rust_decimal::Decimal {
 #[cfg(feature = "bigdecimal")]
 const MOST_DIGITS: i64 = 150_000;
 
-/// The number without an exponent. Nearly all numbers are of a usual size, or fit in 128 bits,
-/// which are written much faster than longer ones.
+/// The number without an exponent. Nearly all numbers fit in 128 bits, which are formatted much
+/// faster than longer ones.
 #[cfg(feature = "bigdecimal")]
 fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (digits, scale) = number.as_bigint_and_scale();
@@ -96,7 +96,7 @@ fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (Some(digits), Ok(scale @ 0..=40)) =
         (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale))
     else {
-        // A number that is never sent must not exhaust the memory.
+        // A huge number, which is never sent, must not exhaust the memory.
         return if scale.abs() > MOST_DIGITS {
             number.to_scientific_notation()
         } else {
@@ -108,7 +108,7 @@ fn text_of(number: &bigdecimal::BigDecimal) -> String {
         text.push('-');
     }
     let digits = digits.unsigned_abs().to_string();
-    // A zero goes before the point, and as many after it as there are too few digits.
+    // A zero before the point, and as many after it as digits are missing.
     let zeros = (scale + 1).saturating_sub(digits.len());
     text.extend(std::iter::repeat_n('0', zeros));
     text.push_str(&digits);
@@ -146,8 +146,7 @@ impl Column for bigdecimal::BigDecimal {
             let after = number.fractional_digit_count();
             check_digits(digits.saturating_sub(after), after, context)
         };
-        // Zeros at the end are only taken away where there are too many digits, because that takes
-        // long.
+        // Trailing zeros are only removed if there are too many digits, because that is slow.
         fits(self).or_else(|_| fits(&self.normalized()))
     }
 
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_exponents_take_no_memory() {
+    fn huge_exponents_use_no_memory() {
         for (number, most) in [
             ("0e9223372036854775807", 1),
             ("0e-9223372036854775807", 1),

@@ -53,7 +53,7 @@ macro_rules! integer {
         impl Column for $type {
             const TYPE: SqlType = SqlType::INT64;
             const NULLABLE: bool = false;
-            // 256 values are too few to count anything, and too few to spread it.
+            // 256 values are too few for a counter, and too few to spread writes.
             const ARRIVAL: Arrival =
                 if $type::BITS == 8 { Arrival::FewValues } else { Arrival::Counter };
             const ACCEPTS: Accepts = $accepts;
@@ -96,7 +96,7 @@ integer! {
 #[diagnostic::do_not_recommend]
 impl NotNull for u8 {}
 
-// A lone `u8` is a number, a `Vec` of it is a byte string: `Element` is where the two part ways.
+// A `u8` is a number, but a `Vec<u8>` is a byte string: `Element` makes the difference.
 #[diagnostic::do_not_recommend]
 impl Element for u8 {
     const ARRAY_OF: SqlType = SqlType::BYTES;
@@ -140,7 +140,7 @@ macro_rules! float {
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 match wire {
-                    // A FLOAT32 travels as the nearest FLOAT64, so the way back is exact.
+                    // A FLOAT32 is sent as the equal FLOAT64, so the conversion back is exact.
                     #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "see above")]
                     WireValue::Number(value) => Ok(value as $type),
                     WireValue::Text(text) => match text.as_str() {
@@ -155,8 +155,7 @@ macro_rules! float {
 
             #[inline]
             fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
-                // PostgreSQL databases refuse NaN in a key, and in GoogleSQL ones it is a row that
-                // no comparison finds.
+                // PostgreSQL rejects NaN in a key, and in GoogleSQL no comparison finds such a row.
                 if context.in_key && self.is_nan() { Err(ValueError::NotANumber) } else { Ok(()) }
             }
         }

@@ -40,8 +40,8 @@ impl<T: NotNull> Column for Option<T> {
     }
 }
 
-// NULLs inside an array. The element's own type counts: `Vec<Option<u8>>` is an array of numbers,
-// for bytes hold no NULL.
+// Arrays with NULL elements. `Vec<Option<u8>>` is an array of numbers, because byte strings cannot
+// contain NULL.
 #[diagnostic::do_not_recommend]
 impl<T: Element + NotNull> Element for Option<T> {
     const ARRAY_OF: SqlType = T::TYPE.array();
@@ -54,7 +54,7 @@ impl<T: Element> Column for Vec<T> {
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = match T::ARRAY_OF {
-        // Text and bytes keep their length inside an array; only plain bytes can hold a key.
+        // Text and bytes have a length inside an array too; only byte strings can hold a key.
         SqlType { array: false, .. } => Accepts::TEXT_OR_BYTES,
         SqlType { scalar: Scalar::Text | Scalar::Binary, length: None, .. } => Accepts::LENGTH,
         SqlType { .. } => Accepts::NOTHING,
@@ -84,7 +84,7 @@ impl<T: Element> Column for Vec<T> {
     }
 
     fn key_bytes(&self) -> usize {
-        // Only byte strings are keys, and their elements are bytes.
+        // Only byte strings can be keys.
         self.len()
     }
 

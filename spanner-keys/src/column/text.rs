@@ -49,7 +49,7 @@ impl Column for String {
     }
 }
 
-/// Lengths count code points. Bytes bound them from above, so most texts need no counting.
+/// Lengths are in code points. There are at most as many as bytes, so most texts need no counting.
 #[inline]
 pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), ValueError> {
     let limit = ty.length.unwrap_or(TEXT_LENGTH);
@@ -60,7 +60,7 @@ pub(crate) fn check_text(text: &str, ty: SqlType) -> Result<(), ValueError> {
     if length <= limit as usize { Ok(()) } else { Err(ValueError::TooLong { length, limit }) }
 }
 
-/// Lower case with hyphens: Spanner compares text, so one spelling is the only one.
+/// Lower case with hyphens. Spanner compares the text, so there must be only one spelling.
 #[inline]
 fn uuid_text(uuid: Uuid) -> String {
     uuid.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
@@ -89,8 +89,8 @@ impl Column for Uuid {
             return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
         }
         let text = wire.into_text("a UUID")?;
-        // Another spelling is another key to the database: read as this one, it would never be
-        // found again.
+        // To the database, another spelling is another key: the row could not be found with the
+        // parsed value.
         match Self::try_parse(&text) {
             Ok(uuid)
                 if uuid.as_hyphenated().encode_lower(&mut Self::encode_buffer())

@@ -1,8 +1,8 @@
-//! Timestamps and dates, of every crate that has them.
+//! Timestamps and dates, of every date crate.
 //!
-//! All of them go through seconds and nanoseconds since 1970, or year, month and day, so that each
-//! writes the same text. The calendar is written here because `SystemTime` has none, and no date
-//! crate is in every build.
+//! All of them are converted through seconds and nanoseconds since 1970, or year, month and day, so
+//! that each gives the same text. The calendar is implemented here because `SystemTime` has none,
+//! and all date crates are optional.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -27,7 +27,7 @@ struct Moment {
 impl Moment {
     fn from_nanos(nanos: i128) -> Self {
         const BILLION: i128 = 1_000_000_000;
-        // Seconds that do not fit are outside of Spanner's years anyway, and refused there.
+        // Seconds that overflow are outside Spanner's range anyway, and rejected for that.
         let seconds = i64::try_from(nanos.div_euclid(BILLION)).unwrap_or(i64::MAX);
         Self { seconds, nanos: u32::try_from(nanos.rem_euclid(BILLION)).unwrap_or(0) }
     }
@@ -48,7 +48,7 @@ impl Moment {
     /// Whole microseconds, rounded down as SQL does, also before 1970.
     fn hashed(self) -> HashInput<'static> {
         let microseconds = i128::from(self.seconds) * 1_000_000 + i128::from(self.nanos / 1000);
-        // Times that Spanner holds fit, and are faster to print.
+        // All times in Spanner's range fit, and are faster to format.
         HashInput::Text(
             i64::try_from(microseconds)
                 .map_or_else(|_| microseconds.to_string(), |usual| usual.to_string())
@@ -88,7 +88,7 @@ impl Moment {
             [b'.', digits @ ..] if digits.len() <= 9 => digits,
             _ => return None,
         };
-        // Zeros at the end of the fraction are left out.
+        // Trailing zeros of the fraction are omitted.
         let nanos = (fraction.len()..9).fold(number(fraction)?, |nanos, _| nanos * 10);
         if hour > 23 || minute > 59 || second > 59 {
             return None;
@@ -109,12 +109,12 @@ fn digits<const COUNT: usize>(number: u32) -> [u8; COUNT] {
     digits
 }
 
-/// Letters that are made here are ASCII, so the default never comes.
+/// The text is ASCII, so the conversion cannot fail.
 fn from_ascii(letters: Vec<u8>) -> String {
     String::from_utf8(letters).unwrap_or_default()
 }
 
-/// The number of at most nine digits, and nothing else.
+/// Parses a number of at most nine digits.
 fn number(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, digit| {
         digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'))
@@ -130,8 +130,8 @@ struct Day {
 }
 
 impl Day {
-    /// The day that lies so many days after 1970-01-01. Years are counted from March, so that the
-    /// leap day comes last.
+    /// The day this many days after 1970-01-01. Years start in March, so that the leap day comes
+    /// last.
     fn from_days(days: i64) -> Self {
         let days = days + 719_468;
         let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -156,12 +156,12 @@ impl Day {
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
     }
 
-    /// The name of the day, with room behind it for a time.
+    /// The text of the day, with capacity for a time after it.
     fn letters(self) -> Vec<u8> {
         let mut text = Vec::with_capacity(30);
         match u32::try_from(self.year) {
             Ok(year @ 0..=9999) => text.extend(digits::<4>(year)),
-            // Spanner has no such year, and says so.
+            // Outside Spanner's range, which is checked elsewhere.
             _ => text.extend(format!("{:04}", self.year).into_bytes()),
         }
         let ([m1, m2], [d1, d2]) = (digits(self.month.into()), digits(self.of_month.into()));
@@ -178,12 +178,12 @@ impl Day {
             month: u8::try_from(month).ok()?,
             of_month: u8::try_from(day).ok()?,
         };
-        // A day that is not in the calendar comes back as another one.
+        // A day that does not exist is converted to another one.
         (day.year > 0 && Self::from_days(day.to_days()) == day).then_some(day)
     }
 }
 
-/// What only dates need: no type of the standard library is one.
+/// Only for the date crates: the standard library has no date type.
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 impl Day {
     fn text(self) -> String {
@@ -212,7 +212,7 @@ impl Day {
     }
 }
 
-/// The column impl of a type that is a moment or a day, given the ways to and from it.
+/// Implements `Column` for a timestamp or date type, given its conversions.
 macro_rules! clock {
     ($($(#[$cfg:meta])* $type:ty: $through:ident, $sql:expr, $there:expr, $back:expr;)*) => {$(
         $(#[$cfg])*
@@ -254,7 +254,7 @@ macro_rules! clock {
 clock! {
     SystemTime: Moment, SqlType::TIMESTAMP,
         |time| match time.duration_since(UNIX_EPOCH) {
-            // Nanoseconds would have to be divided again, and 128 bits are slow to divide.
+            // Total nanoseconds would need a division of 128 bits, which is slow.
             Ok(since) => Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() },
             Err(before) => Moment::from_nanos(-before.duration().as_nanos().cast_signed()),
         },
@@ -266,7 +266,8 @@ clock! {
 
     #[cfg(feature = "chrono")]
     chrono::DateTime<chrono::Utc>: Moment, SqlType::TIMESTAMP,
-        // chrono counts a leap second as nanoseconds past the billion; Spanner has none.
+        // chrono represents a leap second as more than a billion nanoseconds; Spanner has no leap
+        // seconds.
         |time| Moment { seconds: time.timestamp(), nanos: time.timestamp_subsec_nanos().min(999_999_999) },
         |moment| chrono::DateTime::from_timestamp(moment.seconds, moment.nanos);
     #[cfg(feature = "chrono")]
@@ -316,7 +317,7 @@ mod tests {
     use crate::value::WireValue;
 
     #[test]
-    fn every_day_has_its_name() {
+    fn days_are_formatted_and_parsed() {
         let mut last = None;
         for days in (Day { year: 1, month: 1, of_month: 1 }).to_days()..=(Day {
             year: 9999,
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn days_that_are_not_in_the_calendar() {
+    fn invalid_days_are_rejected() {
         for wrong in [
             "2026-02-29",
             "2026-13-01",
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_of_any_year_are_written_in_full() {
+    fn times_of_any_year_are_formatted() {
         let mut source = Seeded::new(1);
         for _ in 0..10_000 {
             // A hundred thousand years around 1970, and fractions of every length.
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_as_spanner_writes_them() {
+    fn times_are_formatted_like_in_spanner() {
         for (seconds, nanos, text) in [
             (0, 0, "1970-01-01T00:00:00Z"),
             (-1, 999_999_999, "1969-12-31T23:59:59.999999999Z"),

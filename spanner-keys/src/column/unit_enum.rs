@@ -5,7 +5,7 @@ use crate::keys::HashInput;
 use crate::schema::SqlType;
 use crate::value::{ValueError, WireValue};
 
-/// Refuses an enum with a number that does not fit in INT64.
+/// Rejects an enum with a number that does not fit in INT64.
 #[track_caller]
 pub const fn fits_int64(number: i128) {
     assert!(

@@ -23,7 +23,7 @@ impl<'a> Tables<'a> {
         for table in added {
             tables.add(table);
         }
-        // The list grows while it is read: a table that a foreign key brings in may bring in more.
+        // The list grows during the loop: a referenced table may reference others.
         let mut at = 0;
         while let Some(&table) = tables.list.get(at) {
             for key in table.foreign_keys {

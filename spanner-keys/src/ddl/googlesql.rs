@@ -1,6 +1,6 @@
-//! Every word of GoogleSQL.
+//! Everything that is specific to GoogleSQL.
 
-use super::sql::Lexis;
+use super::sql::LexicalRules;
 use super::write::{list, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
@@ -12,20 +12,20 @@ const GOOGLESQL: Dialect = Dialect::GoogleSql;
 /// The longest name, in characters.
 pub(super) const NAME_LIMIT: usize = NAME_LENGTH;
 
-pub(super) const LEXIS: Lexis =
-    Lexis { hash_comments: true, backslashes: true, quotes: b"'\"`", dollar_quotes: false };
+pub(super) const LEXICAL_RULES: LexicalRules =
+    LexicalRules { hash_comments: true, backslashes: true, quotes: b"'\"`", dollar_quotes: false };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " THEN RETURN ";
 pub(super) const COMMIT_TIMESTAMP_OPTION: &str = "OPTIONS (allow_commit_timestamp = true)";
 
-/// The only place where a name enters the text. A rule refuses names with a backtick or a
+/// The only place where a name is inserted into SQL. A rule refuses names with a backtick or a
 /// backslash.
 pub(super) fn quote(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// The emulator cannot tell when a query may use an index without NULLs. The service can, and
+/// The emulator does not know when a query may use a null-filtered index. The service does, and
 /// ignores this hint.
 pub(super) fn index_hint(path: &str, null_filtered: bool) -> String {
     let unchecked = if null_filtered {
@@ -83,7 +83,7 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 
 pub(super) fn create_table(
     first_line: &str,
-    lines: Vec<String>,
+    lines: &[String],
     key: &str,
     mut clauses: Vec<String>,
 ) -> String {
@@ -114,7 +114,7 @@ pub(super) fn modulo(fingerprint: &str, count: u16) -> String {
 }
 
 /// The text of a value, the same in every session. A cast of a timestamp would depend on the time
-/// zone, and bytes have no cast, so they enter as their own fingerprint.
+/// zone, and bytes have no cast, so their own fingerprint is used.
 fn as_text((name, scalar): &(String, Scalar)) -> String {
     match scalar {
         Scalar::Text => name.clone(),
@@ -128,18 +128,18 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
     let unique = if index.unique { "UNIQUE " } else { "" };
     let null_filtered = if table.leaves_nulls_out(index) { "NULL_FILTERED " } else { "" };
     let columns = index.columns.iter().map(|part| (part.column, part.descending));
-    let mut sql = format!(
-        "CREATE {unique}{null_filtered}INDEX {} ON {} ({})",
+    let storing = if index.storing.is_empty() {
+        String::new()
+    } else {
+        format!(" STORING ({})", list(table, index.storing.iter().copied(), GOOGLESQL))
+    };
+    let host = table.index_host(index).map_or_else(String::new, |host| {
+        format!(", INTERLEAVE IN {}", path(Path::of(host), GOOGLESQL))
+    });
+    format!(
+        "CREATE {unique}{null_filtered}INDEX {} ON {} ({}){storing}{host}",
         path(Path { schema: table.schema, name: index.name }, GOOGLESQL),
         path(Path::of(table), GOOGLESQL),
         sorted(table, columns, GOOGLESQL)
-    );
-    if !index.storing.is_empty() {
-        let storing = list(table, index.storing.iter().copied(), GOOGLESQL);
-        sql.push_str(&format!(" STORING ({storing})"));
-    }
-    if let Some(host) = table.index_host(index) {
-        sql.push_str(&format!(", INTERLEAVE IN {}", path(Path::of(host), GOOGLESQL)));
-    }
-    sql
+    )
 }

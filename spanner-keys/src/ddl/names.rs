@@ -26,7 +26,7 @@ impl ConstraintNames {
         }
     }
 
-    /// All of them.
+    /// All names in one list.
     pub(super) fn into_list(self) -> Vec<String> {
         let all = self.shards.into_iter().chain(self.checks).chain(self.foreign_keys);
         all.filter(|name| !name.is_empty()).collect()
@@ -54,7 +54,7 @@ impl Namer<'_, '_> {
         if let Some(name) = check.name {
             return name.to_owned();
         }
-        // The first text decides in both dialects, so that the name is the same in both.
+        // The first text is used in both dialects, so that they have the same name.
         let columns = fields(check.sql.given()[0])
             .iter()
             .filter_map(|field| self.table.column_of_field(field))
@@ -93,7 +93,7 @@ impl Namer<'_, '_> {
     }
 }
 
-/// `stem_ending`, or a shorter form with a hash that the same two parts always give.
+/// `stem_ending`, or a shorter form with a hash of both.
 fn shorten(stem: &str, ending: &str, dialect: Dialect) -> String {
     let full = format!("{stem}_{ending}");
     let limit = dialect.name_limit();

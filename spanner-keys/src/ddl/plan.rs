@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{Fill, ReferenceDef, Waiver};
 
-/// One statement and what people should know about it.
+/// A statement and its comments.
 pub(super) struct Step {
     /// Comments for the written file.
     pub(super) notes: Vec<String>,
@@ -55,7 +55,7 @@ pub(super) fn steps(tables: &Tables<'_>, dialect: Dialect) -> Vec<Step> {
                 ReferenceDef::Table { table, .. } => Path::of(table()),
                 ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
             };
-            // A rule refuses a table that is not there.
+            // A rule rejects a missing table.
             if let Some(other) = tables.find(path) {
                 let notes = note(key.waiver, name).into_iter().collect();
                 push(write::add_foreign_key(table, key, name, other, dialect), notes);

@@ -1,6 +1,6 @@
-//! Every word of Spanner's PostgreSQL.
+//! Everything that is specific to PostgreSQL.
 
-use super::sql::Lexis;
+use super::sql::LexicalRules;
 use super::write::{list, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
@@ -12,14 +12,14 @@ const POSTGRESQL: Dialect = Dialect::PostgreSql;
 /// The longest name, in bytes.
 pub(super) const NAME_LIMIT: usize = POSTGRESQL_NAME_LENGTH;
 
-pub(super) const LEXIS: Lexis =
-    Lexis { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
+pub(super) const LEXICAL_RULES: LexicalRules =
+    LexicalRules { hash_comments: false, backslashes: false, quotes: b"'\"", dollar_quotes: true };
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "SPANNER.PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " RETURNING ";
 pub(super) const COMMIT_TIMESTAMP_TYPE: &str = "spanner.commit_timestamp";
 
-/// The only place where a name enters the text. A rule refuses names with a quote.
+/// The only place where a name is inserted into SQL. A rule refuses names with a quote.
 pub(super) fn quote(name: &str) -> String {
     format!("\"{name}\"")
 }
@@ -53,7 +53,7 @@ const fn type_word(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A random UUID from the server, which cannot make one as bytes; the client fills those.
+/// A random UUID from the server, which cannot generate one as bytes; the client does that.
 pub(super) fn uuid_default(scalar: Scalar) -> Option<String> {
     let uuid = match scalar {
         Scalar::Text => "spanner.generate_uuid()",
@@ -82,12 +82,12 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 
 pub(super) fn create_table(
     first_line: &str,
-    mut lines: Vec<String>,
+    lines: &[String],
     key: &str,
     mut clauses: Vec<String>,
 ) -> String {
-    lines.push(format!("PRIMARY KEY ({key})"));
-    clauses.insert(0, format!("{first_line}\n  {}\n)", lines.join(",\n  ")));
+    let lines = lines.join(",\n  ");
+    clauses.insert(0, format!("{first_line}\n  {lines},\n  PRIMARY KEY ({key})\n)"));
     clauses.join(" ")
 }
 
@@ -106,8 +106,8 @@ pub(super) fn fingerprint(inputs: &[(String, Scalar)]) -> String {
     }
 }
 
-/// The texts with 0x1F between them. Halves are joined, and not one text after the other: Spanner
-/// takes expressions of a limited depth, and a row of `||` is as deep as it is long.
+/// The texts with 0x1F between them, joined as a balanced tree: Spanner limits the depth of
+/// expressions, and a chain of `||` is as deep as it is long.
 fn joined(texts: &[String]) -> String {
     let side = |texts: &[String]| {
         if texts.len() == 1 { joined(texts) } else { format!("({})", joined(texts)) }
@@ -128,7 +128,7 @@ pub(super) fn modulo(fingerprint: &str, count: u16) -> String {
 }
 
 /// The text of a value, the same in every session. A cast of a timestamp would depend on the time
-/// zone, and bytes have no cast, so they enter as their own fingerprint.
+/// zone, and bytes have no cast, so their own fingerprint is used.
 fn as_text((name, scalar): &(String, Scalar)) -> String {
     match scalar {
         Scalar::Text => name.clone(),
@@ -141,7 +141,7 @@ fn as_text((name, scalar): &(String, Scalar)) -> String {
 pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String {
     let unique = if index.unique { "UNIQUE " } else { "" };
     let columns = index.columns.iter().map(|part| (part.column, part.descending));
-    // The index belongs to the schema of its table and is named without it.
+    // The index belongs to the schema of its table and is created without naming it.
     let mut clauses = vec![format!(
         "CREATE {unique}INDEX {} ON {} ({})",
         quote(index.name),

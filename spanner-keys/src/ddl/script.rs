@@ -1,9 +1,9 @@
-//! The schema as a file for people.
+//! The schema as a file.
 
 use super::plan::Step;
 use crate::dialect::Dialect;
 
-/// What stands in the first line before the version that wrote the file, and after it.
+/// The text before and after the version in the first line.
 const BEFORE_VERSION: &str = " schema, written by spanner-keys ";
 const AFTER_VERSION: &str = ": change the structs, not this file";
 
@@ -22,8 +22,8 @@ pub(super) fn write(steps: &[Step], dialect: Dialect) -> String {
     script
 }
 
-/// Whether two scripts say the same: other line ends, as some checkouts make them, and another
-/// version in the first line are no change, or every release would touch every file.
+/// Whether two scripts are equal, ignoring line endings, which a checkout may change, and the
+/// version in the first line, so that a release does not change every file.
 #[cfg(feature = "build")]
 pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
     let (mut kept, mut now) = (kept.lines(), now.lines());
@@ -31,7 +31,7 @@ pub(crate) fn says_the_same(kept: &str, now: &str) -> bool {
     dialect.is_some() && dialect == now.next().and_then(without_version) && kept.eq(now)
 }
 
-/// The dialect of a first line that was written here, whatever its version.
+/// The dialect in a first line that this crate wrote, whatever its version.
 #[cfg(feature = "build")]
 fn without_version(line: &str) -> Option<&str> {
     let (dialect, version) = line.strip_suffix(AFTER_VERSION)?.split_once(BEFORE_VERSION)?;
@@ -52,7 +52,7 @@ fn comment(script: &mut String, note: &str) {
     }
 }
 
-/// Everything that some reader takes for the end of a line.
+/// Whether some reader of the file may see the end of a line here.
 const fn ends_line(character: char) -> bool {
     (character.is_ascii_control() && character != '\t')
         || matches!(character, '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')

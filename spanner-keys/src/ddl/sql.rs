@@ -1,5 +1,5 @@
-//! SQL that the author of a table wrote: fields become columns, and the text stays inside its
-//! place.
+//! SQL that the author of a table wrote: replaces fields with columns, and rejects text that could
+//! end its clause.
 
 use crate::dialect::Dialect;
 use crate::rules::Message;
@@ -8,7 +8,7 @@ use crate::schema::{SqlText, TableDef};
 
 /// How a dialect writes literals and comments.
 #[derive(Clone, Copy)]
-pub(super) struct Lexis {
+pub(super) struct LexicalRules {
     /// `#` begins a comment.
     pub(super) hash_comments: bool,
     /// A backslash escapes in every quoted thing, quotes are not doubled, and three quotes open a
@@ -16,17 +16,17 @@ pub(super) struct Lexis {
     pub(super) backslashes: bool,
     /// The characters that quote.
     pub(super) quotes: &'static [u8],
-    /// `$` quotes too, or stands for a parameter; neither belongs in a schema.
+    /// `$` quotes text or names a parameter; neither is allowed in a schema.
     pub(super) dollar_quotes: bool,
 }
 
-/// The text of one dialect with its fields as quoted columns.
+/// The text for one dialect, with its fields replaced by quoted columns.
 pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> String {
     let mut sql = String::new();
     for piece in Pieces::new(text) {
         match piece {
             Piece::Sql(part) => sql.push_str(part),
-            // A rule refuses other names and lone braces.
+            // A rule rejects other names and unmatched braces.
             Piece::Field(field) => {
                 let column =
                     table.column_of_field(field).map_or(field, |at| table.columns[at].name);
@@ -38,14 +38,18 @@ pub(super) fn render(table: &TableDef<'_>, text: &str, dialect: Dialect) -> Stri
     sql
 }
 
-/// What is wrong with a text, and the way out.
+/// What is wrong with a text, and the fix.
 type Problem = (&'static str, &'static str);
 
 const COMMENT: Problem = ("has a comment", "remove the comment");
 const NUL: Problem = ("has a NUL character", "remove the character");
 
-/// Refuses an author's text that no dialect accepts in its place. Text that only one dialect refuses
-/// is reported when the DDL of that dialect is written.
+/// Rejects text that no dialect accepts. Text that only one dialect rejects is reported with the
+/// DDL of that dialect.
+///
+/// # Panics
+///
+/// If the text is rejected: a panic at compile time is an error of the compiler.
 #[track_caller]
 pub const fn check_sql(sql: SqlText<'_>) {
     let google = problem(sql.googlesql, Dialect::GoogleSql);
@@ -62,13 +66,13 @@ pub const fn check_sql(sql: SqlText<'_>) {
 
 const fn problem(text: Option<&str>, dialect: Dialect) -> Result<(), Problem> {
     match text {
-        Some(text) => stays_inside(text, dialect.lexis()),
+        Some(text) => stays_inside(text, dialect.lexical_rules()),
         None => Ok(()),
     }
 }
 
-/// Refuses text that could end the place it is put in, or that hides what follows it.
-pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem> {
+/// Rejects text that could end its clause, or hide what follows it.
+pub(super) const fn stays_inside(sql: &str, lexical_rules: LexicalRules) -> Result<(), Problem> {
     let text = sql.as_bytes();
     let mut depth = 0_usize;
     let mut at = 0;
@@ -84,12 +88,12 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem>
             b';' => return Err(("has a `;` outside quotes", "remove the `;`")),
             b'-' if next == b'-' => return Err(COMMENT),
             b'/' if next == b'*' => return Err(COMMENT),
-            b'#' if lexis.hash_comments => return Err(COMMENT),
-            b'$' if lexis.dollar_quotes => {
+            b'#' if lexical_rules.hash_comments => return Err(COMMENT),
+            b'$' if lexical_rules.dollar_quotes => {
                 return Err(("has a `$` outside quotes", "use single quotes for text"));
             }
-            b'\'' | b'"' | b'`' if holds(lexis.quotes, text[at]) => {
-                match quoted(text, at, lexis) {
+            b'\'' | b'"' | b'`' if holds(lexical_rules.quotes, text[at]) => {
+                match quoted(text, at, lexical_rules) {
                     Ok(end) => at = end,
                     Err(problem) => return Err(problem),
                 }
@@ -106,11 +110,11 @@ pub(super) const fn stays_inside(sql: &str, lexis: Lexis) -> Result<(), Problem>
     }
 }
 
-/// The position after the quoted thing that begins at `start`.
-const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Problem> {
+/// The position after the quoted text that begins at `start`.
+const fn quoted(text: &[u8], start: usize, lexical_rules: LexicalRules) -> Result<usize, Problem> {
     let quote = text[start];
-    let long = lexis.backslashes && quote != b'`' && is_triple(text, start, quote);
-    let escapes = lexis.backslashes || (quote == b'\'' && opens_escapes(text, start));
+    let long = lexical_rules.backslashes && quote != b'`' && is_triple(text, start, quote);
+    let escapes = lexical_rules.backslashes || (quote == b'\'' && opens_escapes(text, start));
     let mut at = start + if long { 3 } else { 1 };
     while at < text.len() {
         if text[at] == 0 {
@@ -125,17 +129,17 @@ const fn quoted(text: &[u8], start: usize, lexis: Lexis) -> Result<usize, Proble
                 return Ok(at + 3);
             }
             at += 1;
-        } else if !lexis.backslashes && at + 1 < text.len() && text[at + 1] == quote {
+        } else if !lexical_rules.backslashes && at + 1 < text.len() && text[at + 1] == quote {
             at += 2;
         } else {
-            // A literal that continues after white space keeps the rules of its first part, which
+            // A literal that continues after white space keeps the escapes of its first part, which
             // is easy to misread.
             let mut next = at + 1;
             while next < text.len() && (text[next].is_ascii_whitespace() || text[next] == 0x0b) {
                 next += 1;
             }
             let continues = next < text.len() && text[next] == b'\'';
-            if !lexis.backslashes && quote == b'\'' && continues {
+            if !lexical_rules.backslashes && quote == b'\'' && continues {
                 return Err(("has two literals in a row", "write them as one"));
             }
             return Ok(at + 1);
@@ -175,11 +179,11 @@ mod tests {
     use crate::dialect::Dialect;
 
     fn google(sql: &str) -> bool {
-        stays_inside(sql, Dialect::GoogleSql.lexis()).is_ok()
+        stays_inside(sql, Dialect::GoogleSql.lexical_rules()).is_ok()
     }
 
     fn postgres(sql: &str) -> bool {
-        stays_inside(sql, Dialect::PostgreSql.lexis()).is_ok()
+        stays_inside(sql, Dialect::PostgreSql.lexical_rules()).is_ok()
     }
 
     #[test]
@@ -208,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_leaves_its_place_is_refused() {
+    fn text_that_could_end_its_clause_is_refused() {
         for sql in [
             "1) x (",
             "(1",

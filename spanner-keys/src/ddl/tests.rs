@@ -41,7 +41,7 @@ fn google(schema: &Schema<'_>) -> Vec<String> {
 }
 
 #[test]
-fn parents_come_first_and_otherwise_the_order_of_adding_holds() {
+fn parents_come_first_then_the_order_of_adding() {
     let other = TableDef { name: "Other", ..ROOT };
     let by_line = "CREATE INDEX `ChildByLine` ON `Child` (`Line` DESC)";
     assert_eq!(
@@ -92,7 +92,7 @@ fn schemas_and_sequences_come_first_and_foreign_keys_last() {
         "ALTER TABLE \"Left\" ADD CONSTRAINT \"Left_Id_fk\" FOREIGN KEY (\"Id\") REFERENCES \"s\".\"Right\" (\"Id\") ON DELETE NO ACTION",
         "ALTER TABLE \"s\".\"Right\" ADD CONSTRAINT \"s_Right_Id_fk\" FOREIGN KEY (\"Id\") REFERENCES \"Left\" (\"Id\") ON DELETE CASCADE",
     ];
-    // One end of the circle brings in the other.
+    // Each of the two tables includes the other.
     assert_eq!(first_lines(&Schema::new().add(LEFT), Dialect::PostgreSql), all);
     assert_eq!(
         first_lines(&Schema::new().add(LEFT).add(RIGHT).add(LEFT), Dialect::PostgreSql),
@@ -101,13 +101,13 @@ fn schemas_and_sequences_come_first_and_foreign_keys_last() {
 }
 
 #[test]
-fn a_table_is_the_same_by_what_it_says_and_not_by_where_it_lies() {
+fn tables_are_compared_by_content_and_not_by_address() {
     let columns = vec![ID];
     let copy = TableDef { columns: &columns, ..ROOT };
     assert_eq!(google(&Schema::new().add(ROOT).add(copy).add(CHILD)).len(), 3);
     let columns = vec![ColumnDef { name: "Other", ..ID }];
     let other = TableDef { columns: &columns, ..ROOT };
-    // The parent that a child brings along counts, too.
+    // The parent of an added child counts too.
     for schema in [Schema::new().add(ROOT).add(other), Schema::new().add(other).add(CHILD)] {
         assert!(refused(&schema).contains(&(Rule::Name, "Root".to_owned())));
     }
@@ -120,7 +120,7 @@ static OWN_PARENT: TableDef<'static> = TableDef {
 };
 
 #[test]
-fn a_table_that_is_its_own_parent_is_refused_in_finite_time() {
+fn a_table_that_is_its_own_parent_is_refused() {
     assert_eq!(
         refused(&Schema::new().add(OWN_PARENT)),
         [(Rule::InterleaveDepth, "Own".to_owned())]
@@ -128,7 +128,7 @@ fn a_table_that_is_its_own_parent_is_refused_in_finite_time() {
 }
 
 #[test]
-fn long_derived_names_get_a_hash_that_never_changes() {
+fn long_derived_names_get_a_stable_hash() {
     let long = "a".repeat(60);
     let columns = [ColumnDef { name: &long, ..ID }];
     let table = TableDef {
@@ -182,7 +182,7 @@ fn shard(inputs: &[(&str, Scalar)], count: u16, dialect: Dialect) -> String {
 }
 
 #[test]
-fn shards_are_written_as_the_fact_sheet_says() {
+fn shard_expressions() {
     let at = ("At", Scalar::UtcTimestamp);
     let (text, bytes) = (("K", Scalar::Text), ("B", Scalar::Binary));
     let (gs, pg) = (Dialect::GoogleSql, Dialect::PostgreSql);
@@ -280,7 +280,7 @@ fn an_empty_schema_has_no_statements() {
 
 #[cfg(feature = "build")]
 #[test]
-fn another_version_and_other_line_ends_are_no_change() {
+fn version_and_line_endings_are_ignored() {
     let now = Schema::new().add(ROOT).script(Dialect::GoogleSql).expect("the schema is fine");
     let version = env!("CARGO_PKG_VERSION");
     let changed = |from: &str, to: &str| {
@@ -307,8 +307,8 @@ fn another_version_and_other_line_ends_are_no_change() {
 }
 
 #[test]
-fn a_sign_is_judged_by_its_own_dialect() {
-    // What it means elsewhere is for the database to say.
+fn each_dialect_has_its_own_comments_and_quotes() {
+    // The database decides what it means elsewhere.
     for (sql, google, postgres) in [
         ("{Id} > $1", true, false),
         ("{Id} # 2 > 0", false, true),
@@ -316,7 +316,7 @@ fn a_sign_is_judged_by_its_own_dialect() {
         // What follows a long literal is read again.
         ("{Id} > 0 AND '''a''' = 'a') OR (1 = 1", false, false),
         ("{Id} > 0 AND '''a''' = 'a'", true, true),
-        // A letter before the E, and this is no literal with escapes.
+        // With a letter before the `E`, this is not an escape literal.
         ("{Id} = E'a\\'", false, false),
         ("{Id} = nameE'a\\'", false, true),
         ("{Id} = name_E'a\\'", false, true),
@@ -332,7 +332,7 @@ fn a_sign_is_judged_by_its_own_dialect() {
 }
 
 #[test]
-fn a_column_that_is_computed_when_read_has_no_length() {
+fn virtual_columns_have_no_length() {
     for (stored, google, postgres) in
         [(true, "STRING(9)", "varchar(9)"), (false, "STRING(MAX)", "text ")]
     {

@@ -1,5 +1,5 @@
-//! What one dialect cannot express, though all rules accept it. Rule
-//! [`DialectLimit`](Rule::DialectLimit).
+//! Rule [`DialectLimit`](Rule::DialectLimit): what one dialect cannot express, although all other
+//! rules accept it.
 
 use super::names::ConstraintNames;
 use super::sql::{render, stays_inside};
@@ -63,7 +63,7 @@ impl Unsupported<'_, '_> {
 
     fn text(&mut self, sql: SqlText<'_>, place: &str, column: Option<&str>) {
         let dialect = self.dialect;
-        // Wrong braces are reported already, and cut the text short.
+        // Invalid braces are already reported, and truncate the text.
         if text_problem(self.table, sql).is_some() {
             return;
         }
@@ -74,7 +74,7 @@ impl Unsupported<'_, '_> {
             ),
             Some(text) => {
                 let rendered = render(self.table, text, dialect);
-                let Err((problem, help)) = stays_inside(&rendered, dialect.lexis()) else { return };
+                let Err((problem, help)) = stays_inside(&rendered, dialect.lexical_rules()) else { return };
                 let message = format!("{place} has an SQL text that {problem}\nhelp: {help}");
                 self.add(Rule::Expression, message)
             }
@@ -82,8 +82,8 @@ impl Unsupported<'_, '_> {
         finding.column = column.map(str::to_owned);
     }
 
-    /// PostgreSQL cuts names without an error. Its expressions and `nextval` use schema and name as
-    /// one text, which is cut like a name.
+    /// PostgreSQL truncates names silently. Expressions and `nextval` use the schema and the name
+    /// as one text, which is truncated like a name.
     fn names(&mut self) {
         let table = self.table;
         let whole = |name| Path { schema: table.schema, name }.to_string();
@@ -101,14 +101,14 @@ impl Unsupported<'_, '_> {
         names.extend(constraints.map(|name| (Named::Constraint, name.to_owned())));
         let limit = self.dialect.name_limit();
         for (what, name) in names {
-            // Too long for every dialect is reported already.
+            // A name that is too long for both dialects is already reported.
             if name.len() <= limit || name.len() > NAME_LENGTH {
                 continue;
             }
-            let (word, count) = (what.word(), name.len());
+            let (noun, count) = (what.noun(), name.len());
             let finding = self.add(
                 Rule::DialectLimit,
-                format!("the {word} name `{name}` has {count} characters, but PostgreSQL allows at most {limit}\nhelp: choose a shorter name"),
+                format!("the {noun} name `{name}` has {count} characters, but PostgreSQL allows at most {limit}\nhelp: choose a shorter name"),
             );
             (finding.count, finding.limit) = (Some(count), Some(limit));
             finding.column = (what == Named::Column).then(|| name.clone());

@@ -1,4 +1,4 @@
-//! What both dialects spell alike.
+//! SQL that is the same in both dialects.
 
 use super::names::ConstraintNames;
 use super::sql::render;
@@ -6,13 +6,13 @@ use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{Fill, ForeignKeyDef, OnDelete, Scalar, ShardBy, ShardDef, SqlText, TableDef};
 
-/// A path between quotes.
+/// A quoted path.
 pub(super) fn path(path: Path<'_>, dialect: Dialect) -> String {
     let name = dialect.quote(path.name);
     path.schema.map_or_else(|| name.clone(), |schema| format!("{}.{name}", dialect.quote(schema)))
 }
 
-/// Names of columns between quotes, with commas.
+/// Quoted column names, separated by commas.
 pub(super) fn list(
     table: &TableDef<'_>,
     columns: impl IntoIterator<Item = usize>,
@@ -71,7 +71,7 @@ pub(super) fn create_table(
         dialect.row_deletion_policy(&column, ttl.days)
     });
     let clauses = parent.into_iter().chain(ttl).collect();
-    dialect.create_table(&create_table_line(table, dialect), lines, &key, clauses)
+    dialect.create_table(&create_table_line(table, dialect), &lines, &key, clauses)
 }
 
 fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {
@@ -84,7 +84,7 @@ fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {
     }
     words.extend(match table.fill(at) {
         Fill::UuidV4 => dialect.uuid_default(ty.scalar),
-        // PostgreSQL does not need the parentheses, but they keep the author's text in its place.
+        // PostgreSQL does not need the parentheses, but they enclose the author's text.
         Fill::Default(sql) => Some(format!("DEFAULT ({})", text(table, sql, dialect))),
         Fill::Generated { sql, stored } => {
             Some(dialect.generated(&text(table, sql, dialect), stored))
@@ -122,7 +122,7 @@ fn check(name: &str, condition: &str, dialect: Dialect) -> String {
     format!("CONSTRAINT {} CHECK ({condition})", dialect.quote(name))
 }
 
-/// What a shard that the client fills must be.
+/// The condition on a shard that the client fills.
 fn shard_condition(
     table: &TableDef<'_>,
     at: usize,

@@ -16,8 +16,7 @@ pub const fn bit_reverse(counter: i64) -> i64 {
     ((counter << 1).reverse_bits() & i64::MAX) | sign
 }
 
-/// The way back from the stored value to the counter. Reversing twice gives the number again, so it
-/// is the same function under the name that says what it is for.
+/// The counter of a stored value: the inverse of [`bit_reverse`], which is the same function.
 #[must_use]
 pub const fn counter_of(stored: i64) -> i64 {
     bit_reverse(stored)

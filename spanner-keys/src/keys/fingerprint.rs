@@ -1,12 +1,9 @@
 //! `Fingerprint64` of FarmHash, the hash behind Spanner's FARM_FINGERPRINT.
 //!
-//! Written here because the crates on offer differ from Spanner on some lengths;
-//! `tests/quick/vectors` holds the answers that the emulator gave.
+//! Implemented here because the existing crates differ from Spanner for some lengths;
+//! `tests/quick/vectors` contains the results of the emulator.
 
-#![allow(
-    clippy::many_single_char_names,
-    reason = "the letters are those of the published algorithm"
-)]
+#![allow(clippy::many_single_char_names, reason = "the names of the published algorithm")]
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
@@ -50,7 +47,7 @@ const fn hash_16(u: u64, v: u64, mul: u64) -> u64 {
     shift_mix((v ^ a).wrapping_mul(mul)).wrapping_mul(mul)
 }
 
-/// The multiplier of the short lengths.
+/// The multiplier for short inputs.
 const fn multiplier(length: usize) -> u64 {
     K2.wrapping_add((length as u64).wrapping_mul(2))
 }
@@ -76,8 +73,8 @@ fn up_to_16(s: &[u8]) -> u64 {
     hash_16(c, d, mul)
 }
 
-/// What the lengths 17 to 32 and 33 to 64 have in common: the two halves that are hashed, and the
-/// first word's product.
+/// Common to the lengths 17 to 32 and 33 to 64: the two halves that are hashed, and the product of
+/// the first word.
 fn two_halves(s: &[u8], first: u64, mul: u64) -> (u64, u64, u64) {
     let n = s.len();
     let a = word(s, 0).wrapping_mul(first);
@@ -118,7 +115,7 @@ fn weak_hash_32(s: &[u8], at: usize, seed_a: u64, seed_b: u64) -> (u64, u64) {
     (a.wrapping_add(last), b.wrapping_add(a.rotate_right(44)).wrapping_add(start))
 }
 
-/// The state while 64-byte blocks are read.
+/// The state between 64-byte blocks.
 struct State {
     x: u64,
     y: u64,
@@ -176,7 +173,7 @@ fn longer(s: &[u8]) -> u64 {
 mod tests {
     use super::fingerprint64;
 
-    /// One answer per length class, from the emulator; all 645 are checked in the tests crate.
+    /// One result of the emulator for each length class; the tests crate checks all 645.
     #[test]
     fn agrees_with_the_emulator_in_every_length_class() {
         let pattern: Vec<u8> = b"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_"

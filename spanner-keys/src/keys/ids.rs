@@ -1,4 +1,4 @@
-//! Ids: random ones, and ones that begin with the time.
+//! Random ids, and ids that begin with the time.
 
 use std::time::SystemTime;
 
@@ -15,14 +15,13 @@ use super::Source;
 /// ```
 #[must_use]
 pub fn random_uuid(source: &mut impl Source) -> Uuid {
-    // As one number: bytes that are changed one by one make whoever reads them together wait for
-    // memory.
+    // As one number: reading bytes together that were written one by one stalls the processor.
     let random = source.random_128() & !(0xf << 76 | 0b11 << 62);
     Uuid::from_u128(random | 0x4 << 76 | 0b10 << 62)
 }
 
-/// 63 random bits as a number that is not negative. All of them are drawn: bits cut out of a UUID
-/// would keep its fixed ones.
+/// 63 random bits, as a number that is not negative. Bits of a UUID would not do, because some of
+/// them are fixed.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, random_int64};
@@ -34,9 +33,9 @@ pub fn random_int64(source: &mut impl Source) -> i64 {
     (source.random() >> 1).cast_signed()
 }
 
-/// Makes ULIDs and UUIDs of version 7, each larger than the one before, also within one millisecond
-/// and when the clock steps back. Threads that should share one order share one maker. (The order
-/// ends with the 48 bits of milliseconds, in the year 10889.)
+/// Generates ULIDs and UUIDs of version 7, each larger than the one before, even within one
+/// millisecond and when the clock steps back. To share one order, threads must share one generator.
+/// (The 48 bits of milliseconds end in the year 10889.)
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, TimeOrdered, ulid_text};
@@ -53,13 +52,13 @@ pub struct TimeOrdered {
 }
 
 impl TimeOrdered {
-    /// A maker that has made nothing yet.
+    /// A generator that has generated nothing yet.
     #[must_use]
     pub const fn new() -> Self {
         Self { ulid: None, uuid: None }
     }
 
-    /// A ULID as the number that its text spells: 48 bits of milliseconds, then 80 random bits.
+    /// A ULID as a number: 48 bits of milliseconds, then 80 random bits.
     pub fn ulid(&mut self, source: &mut impl Source) -> u128 {
         let fresh = milliseconds(source.now()) << 80 | source.random_128() >> 48;
         let next = later(self.ulid, fresh, 80, random_step(source));
@@ -77,21 +76,21 @@ impl TimeOrdered {
     }
 }
 
-/// Milliseconds since 1970, as far as 48 bits go; times outside are moved to the nearest end.
+/// Milliseconds since 1970, clamped to 48 bits.
 fn milliseconds(now: SystemTime) -> u128 {
     now.duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |since| since.as_millis())
         .min((1 << 48) - 1)
 }
 
-/// How far the next id of the same moment lies: at random, so that it cannot be guessed from the
-/// last one.
+/// The distance to the next id of the same millisecond. It is random, so that ids cannot be
+/// guessed.
 fn random_step(source: &mut impl Source) -> u128 {
     u128::from(source.random() >> 32) + 1
 }
 
-/// The fresh id, or one a little after the last where the clock has not moved on: a step into the
-/// random bits, which carries into the milliseconds when they run over.
+/// The new id, or one shortly after the last if the clock has not advanced: a step in the random
+/// bits, which carries into the milliseconds if they overflow.
 fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 {
     match last {
         Some(last) if fresh >> random_bits <= last >> random_bits => {
@@ -104,7 +103,7 @@ fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 
 
 /// The 26 characters of a ULID, in Crockford's alphabet.
 ///
-/// Written here because a ULID key in a `String` must not need the `ulid` feature.
+/// Implemented here because a ULID key in a `String` must not need the `ulid` feature.
 ///
 /// ```
 /// use spanner_keys::keys::ulid_text;

@@ -1,8 +1,8 @@
 //! Key values as bytes that sort as Spanner sorts the values.
 //!
-//! Two values of one column compare as their bytes do, byte by byte. No encoding begins with
-//! another, so the encodings of a key's parts, one after the other, compare as the whole keys do,
-//! and the encoding of a key's first parts is where all keys with these parts begin.
+//! Two values of one column compare like their bytes. No encoding is a prefix of another, so the
+//! concatenated encodings of a key's parts compare like the whole keys, and the encoding of a key's
+//! first parts is a prefix of all keys with these parts.
 
 mod decode;
 
@@ -17,7 +17,7 @@ use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::value::{ValueError, WireValue};
 
-/// The byte before every value, so that NULL, which has a smaller one, sorts before all of them.
+/// The byte before every value. NULL has a smaller one, so it sorts first.
 const NULL: u8 = 0;
 const VALUE: u8 = 1;
 
@@ -29,8 +29,7 @@ const VALUE: u8 = 1;
 /// of keys, and of indexes in GoogleSQL; an index of a PostgreSQL database has NULL at the other
 /// end.
 ///
-/// A value that is not of the type is an error, and so is a type that no key holds; `out` is then
-/// as it was.
+/// A value of another type, or a type that a key cannot hold, is an error; `out` is then unchanged.
 ///
 /// ```
 /// use spanner_keys::keys::order::encode;
@@ -127,7 +126,7 @@ fn append(value: &WireValue, ty: SqlType, out: &mut Vec<u8>) -> Result<(), Value
             let (whole, fraction) = parsed(value, "a timestamp", moment)?;
             out.extend_from_slice(whole.as_bytes());
             out.extend_from_slice(fraction.as_bytes());
-            // Spanner leaves zeros at the end of a fraction out.
+            // Spanner omits trailing zeros of a fraction.
             out.resize(out.len() + FRACTION_DIGITS - fraction.len(), b'0');
         }
         Scalar::JsonDocument => {
@@ -162,7 +161,7 @@ fn invert(out: &mut [u8], start: usize) {
     }
 }
 
-/// The sign bit turned over puts negative numbers before the others.
+/// The flipped sign bit puts negative numbers before the others.
 const fn sortable(number: i64) -> [u8; 8] {
     (number.cast_unsigned() ^ 1 << 63).to_be_bytes()
 }
@@ -184,14 +183,14 @@ fn sortable_float(number: f64) -> [u8; 8] {
     if number.is_nan() {
         return [0; 8];
     }
-    // Zero has two signs and one place.
+    // Both zeros are equal.
     let bits = if number == 0.0 { 0 } else { number.to_bits() };
     let negative = bits >> 63 == 1;
     (if negative { !bits } else { bits ^ 1 << 63 }).to_be_bytes()
 }
 
-/// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter ones come first, and
-/// none begins another.
+/// Two zeros end the bytes, and a zero among them is followed by 0xFF: shorter values come first,
+/// and none is a prefix of another.
 fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len() + 2);
     for (at, piece) in bytes.split(|byte| *byte == 0).enumerate() {
@@ -203,18 +202,16 @@ fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend([0, 0]);
 }
 
-/// A decimal number: its sign, the digits that count, and where the decimal point is.
+/// A decimal number: its sign, its significant digits, and the position of the decimal point.
 enum Decimal<'a> {
-    /// Only PostgreSQL databases have it. It is larger than all numbers there, unlike that of
-    /// floats.
+    /// In PostgreSQL only. It is larger than all numbers, unlike NaN of a float.
     NotANumber,
     Zero,
     Number {
         negative: bool,
         /// The value is 0.digits times ten to this power.
         power: i64,
-        /// The digits before the point and those behind it, without zeros at either end of the two
-        /// together.
+        /// The digits before and after the point, without leading and trailing zeros.
         digits: (&'a str, &'a str),
     },
 }
@@ -239,8 +236,7 @@ impl<'a> Decimal<'a> {
         }
         let whole = whole.trim_start_matches('0');
         let fraction = fraction.trim_end_matches('0');
-        // Zeros at the front of 0.00123 move the point, and those at the end of 1200 are only its
-        // place.
+        // The leading zeros of 0.00123 and the trailing zeros of 1200 only move the point.
         let (power, digits) = match (whole.is_empty(), fraction.is_empty()) {
             (true, true) => return Some(Self::Zero),
             (true, false) => {
@@ -278,7 +274,7 @@ fn append_decimal(decimal: &Decimal<'_>, out: &mut Vec<u8>) {
 
 const FRACTION_DIGITS: usize = 9;
 
-/// Dates and times have digits in fixed places, so their text sorts as they do.
+/// Dates and times have digits at fixed positions, so their text sorts like the values.
 fn date(text: &str) -> Option<&str> {
     has_shape(text, b"0000-00-00").then_some(text)
 }
@@ -293,7 +289,8 @@ fn moment(text: &str) -> Option<(&str, &str)> {
     good.then_some((whole, fraction))
 }
 
-/// Whether the text has digits where the shape has zeros, and else the shape's own characters.
+/// Whether the text has digits where the shape has zeros, and the characters of the shape
+/// elsewhere.
 fn has_shape(text: &str, shape: &[u8]) -> bool {
     let fits = |(byte, place): (u8, &u8)| {
         if *place == b'0' { byte.is_ascii_digit() } else { byte == *place }

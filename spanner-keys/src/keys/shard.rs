@@ -5,19 +5,19 @@ use std::fmt::Write;
 
 use super::fingerprint::fingerprint64;
 
-/// What a shard hashes of one value: the same bytes as in SQL.
+/// The input of a shard's hash for one value: the same bytes as in SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HashInput<'a> {
     /// Text, or the text of a number, a time or a date.
     Text(Cow<'a, str>),
-    /// Bytes. Beside other inputs they enter as the text of their own fingerprint.
+    /// Bytes. If there are other inputs, the text of their own fingerprint is hashed.
     Bytes(Cow<'a, [u8]>),
-    /// A value that is never hashed, because SQL and Rust would not agree on its text.
+    /// A value that cannot be hashed, because SQL and Rust would not agree on its text.
     Never,
 }
 
 impl HashInput<'_> {
-    /// The same, owning its text or bytes.
+    /// The same with owned text or bytes.
     #[must_use]
     pub fn into_owned(self) -> HashInput<'static> {
         match self {
@@ -34,8 +34,8 @@ impl HashInput<'_> {
 /// The inputs are the columns that the shard hashes, in their order: the table's own key parts in
 /// the order of its fields, or those that `of` names, each as
 /// [`Column::hashed`](crate::Column::hashed) gives it. Several are joined with the character 0x1F.
-/// A `count` of 0 gives 0, as 1 does; [`HashInput::Never`] counts as empty text, and no table hashes
-/// such a value.
+/// A `count` of 0 returns 0. [`HashInput::Never`] counts as empty text; no valid table hashes such
+/// a value.
 ///
 /// ```
 /// use spanner_keys::keys::{HashInput, shard_of};

@@ -5,12 +5,12 @@ use std::time::{Duration, SystemTime};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Randomness and a clock. Bring your own to make keys repeatable.
+/// Randomness and a clock. Implement it to make keys reproducible.
 pub trait Source {
     /// 64 random bits.
     fn random(&mut self) -> u64;
 
-    /// 128 of them at once, the first 64 in front.
+    /// 128 random bits, the first 64 in the upper half.
     #[doc(hidden)]
     fn random_128(&mut self) -> u128 {
         u128::from(self.random()) << 64 | u128::from(self.random())
@@ -20,7 +20,7 @@ pub trait Source {
     fn now(&mut self) -> SystemTime;
 }
 
-/// The thread's own random generator and the system's clock.
+/// The random number generator of the thread, and the system clock.
 ///
 /// ```
 /// use spanner_keys::keys::{System, random_uuid};
@@ -31,7 +31,7 @@ pub trait Source {
 pub struct System(());
 
 impl System {
-    /// The system's source.
+    /// A source of the system's randomness and time.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -79,12 +79,12 @@ impl Seeded {
         Self { random: StdRng::seed_from_u64(seed), now: SystemTime::UNIX_EPOCH }
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     pub fn advance(&mut self, by: Duration) {
         self.now += by;
     }
 
-    /// Sets the clock, backwards too.
+    /// Sets the clock, which may step back.
     pub fn set(&mut self, now: SystemTime) {
         self.now = now;
     }

@@ -31,7 +31,7 @@ pub struct RowFiller<'a> {
     table: &'a TableDef<'static>,
     dialect: Dialect,
     keys: &'a mut dyn GenerateKeys,
-    /// Has seen the key parts so far.
+    /// Has inspected the key parts so far.
     pub key_inspector: KeyInspector,
     pub(super) rest: Vec<WireValue>,
     pub(super) left_out: Vec<usize>,
@@ -70,7 +70,7 @@ impl<'a> RowFiller<'a> {
         columns: usize,
         keys: &'a mut KeySource<impl Source>,
     ) -> Self {
-        // Only shards outside the key need what the key parts are hashed as.
+        // Only shards outside the key need the hash inputs of the key parts.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
         let key_inspector =
             KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
@@ -86,7 +86,7 @@ impl<'a> RowFiller<'a> {
         }
     }
 
-    /// The end of the row: no value was refused.
+    /// The end of the row: returns the error, if a value was rejected.
     #[inline]
     pub(super) fn finish(&mut self) -> Result<(), RowError> {
         self.refused.take().map_or(Ok(()), Err)
@@ -119,8 +119,8 @@ impl<'a> RowFiller<'a> {
             .map_err(|error| self.error(column, error))
     }
 
-    /// A value that is not of the key. A refusal is kept until [`finish`](Self::finish): a `?` after
-    /// each call in generated code would cost the compiler much.
+    /// A value outside the key. An error is kept until [`finish`](Self::finish): a `?` after each
+    /// call in generated code would cost much compile time.
     #[inline]
     pub fn column<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
         match self.check(column, &value, ops, false) {
@@ -183,7 +183,7 @@ impl<'a> RowFiller<'a> {
         Ok(())
     }
 
-    /// A supplied value of a column that an index names, and may be led by.
+    /// A supplied value of a column that may lead an index.
     pub fn indexed<V>(&mut self, column: usize, value: &V, ops: &ColumnOps<V>) {
         if let Err(error) = self.supplied(column, value, ops) {
             self.refuse(error);
@@ -238,7 +238,7 @@ impl<'a> RowFiller<'a> {
         self.filled(column, FillValue::Int64(bit_reverse(counter)), ops)
     }
 
-    /// A shard drawn by chance.
+    /// A random shard.
     pub fn drawn_shard<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let count = self.shard_count(column);
         let number = self.keys.shard(count);
@@ -258,7 +258,7 @@ impl<'a> RowFiller<'a> {
         self.rest.push(WireValue::Text(number.to_string()));
     }
 
-    /// What a shard hashes of a key column, once the key was inspected.
+    /// The hash input of a key column, once the key was inspected.
     #[must_use]
     pub fn in_key(&mut self, column: usize) -> HashInput<'static> {
         let position = self.table.key_position(column);

@@ -22,7 +22,7 @@ pub struct KeyInspector {
     pub(crate) bytes: usize,
     /// The largest part: its bytes and its column.
     pub(crate) largest: Option<(usize, String)>,
-    /// What a shard hashes of each key column, by position.
+    /// The hash input of each key column, by position.
     pub(crate) hashed: Vec<Option<HashInput<'static>>>,
     /// The computed shards, in order.
     shards: Vec<i64>,
@@ -33,7 +33,7 @@ impl KeyInspector {
         Self { hash, ..Self::default() }
     }
 
-    /// One that also checks the parts.
+    /// An inspector that also checks the parts.
     pub(crate) fn checking(hash: bool, dialect: Dialect) -> Self {
         Self { hash, check: Some(dialect), ..Self::default() }
     }
@@ -50,7 +50,7 @@ impl KeyInspector {
             {
                 self.refuse(column, error);
             }
-            // Only a key that is too large needs a column to blame.
+            // The column is only needed if the key is too large.
             if self.bytes > KEY_BYTES {
                 self.blame(bytes, column);
             }

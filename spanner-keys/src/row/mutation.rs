@@ -40,7 +40,7 @@ impl Columns {
 impl PartialEq for Columns {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            // Only rows of one table are compared, and they have one such list.
+            // Only rows of one table are compared, and they share this list.
             (Self::All(_), Self::All(_)) => true,
             (Self::Some(names), Self::Some(others)) => names == others,
             _ => false,

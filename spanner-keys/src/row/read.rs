@@ -5,7 +5,7 @@ use crate::column::ops::ColumnOps;
 use crate::schema::{ColumnDef, TableDef};
 use crate::value::{RowError, ValueError, WireValue};
 
-/// The values of one row. Each can be taken once.
+/// The values of one row. Each can be taken only once.
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "only generated code sees it")]
 pub struct RowValues<'a> {

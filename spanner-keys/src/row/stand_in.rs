@@ -1,5 +1,5 @@
-//! What takes the place of a table whose attributes have errors, so that the code that uses it does
-//! not add errors.
+//! Replaces a table whose attributes have errors, so that the code that uses it does not cause more
+//! errors.
 
 use super::key::TableKey;
 use super::key_visitor::{KeyInspector, KeyWriter};

@@ -152,7 +152,7 @@ pub trait SpannerTable: Sized {
     }
 }
 
-// Here and not in `ddl`, which is below this layer.
+// Not in `ddl`, which is a lower layer.
 impl Schema<'_> {
     /// The same schema with the table of a struct.
     ///

@@ -1,4 +1,4 @@
-//! Rules that only [`lint`](super::lint) reports, as advice: the compiler cannot know how the
+//! Rules that only [`lint`](super::lint) reports, as advice, because they depend on how the
 //! application writes.
 
 use super::Rule;

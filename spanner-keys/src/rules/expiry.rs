@@ -13,7 +13,7 @@ pub(super) const fn expiring_ancestor<'a>(table: &TableDef<'a>) -> Option<&'a st
     }
 }
 
-/// What keeps the rows from expiring by the column that `ttl` names.
+/// What is wrong with the column that `ttl` names.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let Some(ttl) = table.ttl else { return None };
     let column = &table.columns[ttl.column];

@@ -1,5 +1,5 @@
 //! Rule [`Expression`](Rule::Expression): the SQL texts of defaults, generated columns and checks,
-//! as far as both dialects agree.
+//! as far as the dialects agree.
 
 use super::Rule;
 use super::fill::column_fault as column_problem;
@@ -94,7 +94,7 @@ pub(crate) const fn check_fault<'a>(
     Some(Fault::new(Rule::Expression, message))
 }
 
-/// What is wrong with the braces of a text, and the way out.
+/// What is wrong with the braces of a text, and the fix.
 pub(crate) const fn text_problem(
     table: &TableDef<'_>,
     sql: SqlText<'_>,
@@ -146,8 +146,7 @@ const fn first_named(table: &TableDef<'_>, sql: SqlText<'_>) -> Option<usize> {
     if count > 0 { Some(named[0]) } else { None }
 }
 
-/// The most columns that one text is looked at for; a longer list is an expression that no key
-/// needs.
+/// The maximum number of columns of one text that are considered. No realistic expression has more.
 const MOST_NAMED: usize = 64;
 
 /// The columns that the texts name, each once.
@@ -194,7 +193,8 @@ const fn reaches(table: &TableDef<'_>, target: usize, sql: SqlText<'_>, steps: u
         if named[at] == target {
             return true;
         }
-        // A longer chain than there are columns is a circle, and reported for its own columns.
+        // A chain that is longer than the number of columns is a cycle, which is reported for its
+        // own columns.
         if let Fill::Generated { sql, .. } = table.fill(named[at])
             && steps < MOST_STEPS
             && reaches(table, target, sql, steps + 1)
@@ -225,7 +225,7 @@ const fn mentions_column(table: &TableDef<'_>, sql: SqlText<'_>) -> bool {
     false
 }
 
-/// Whether the text holds the word, in any letter case.
+/// Whether the text contains the word, ignoring case.
 const fn holds(text: &[u8], word: &[u8]) -> bool {
     let mut start = 0;
     while start + word.len() <= text.len() {
@@ -241,8 +241,8 @@ const fn holds(text: &[u8], word: &[u8]) -> bool {
     false
 }
 
-/// What a column that the database computes may use when it is part of the key. The emulator does
-/// not enforce this, the documentation does.
+/// What a generated key column may use, according to the documentation. The emulator does not
+/// enforce it.
 pub(super) const fn key_input_fault<'a>(
     rule: Rule,
     table: &TableDef<'a>,

@@ -1,7 +1,7 @@
 //! Rule [`FillType`](Rule::FillType): a column's type holds what fills the column, and has a length
 //! that Spanner allows. Rule [`Counter`](Rule::Counter): the options of sequences.
 
-#![allow(clippy::must_use_candidate, reason = "generated code asks, and always uses the answer")]
+#![allow(clippy::must_use_candidate, reason = "generated code always uses the result")]
 
 use super::Rule;
 use super::message::{Fault, Message, say};
@@ -75,7 +75,7 @@ const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Optio
     )
 }
 
-/// What keeps the column from holding what fills it, and the way out.
+/// Why the column cannot hold the value that fills it, and the fix.
 const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'static str)> {
     let column = &table.columns[at];
     let fill = table.fill(at);
@@ -95,7 +95,6 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         }
     }
     match fill {
-        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
         Fill::UuidV4 | Fill::UuidV7 if !holds_id(column) => Some((
             "cannot hold a UUID",
             "use text of at least 36 characters, at least 16 bytes, or the type UUID",
@@ -172,7 +171,7 @@ pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
     }
 }
 
-/// Whether a strategy that gives numbers of 63 bits can fill the column.
+/// Whether a strategy that generates 63-bit integers can fill the column.
 pub const fn holds_int64(spec: ColumnSpec) -> bool {
     spec.stand_in || spec.accepts.contains(Accepts::INT64)
 }
@@ -187,19 +186,19 @@ pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
     spec.stand_in || (matches!(spec.ty.scalar, Scalar::UtcTimestamp) && !spec.ty.array)
 }
 
-/// Whether the words may give the column this length.
+/// Whether an attribute may give the column this length.
 pub const fn takes_length(spec: ColumnSpec, length: u32) -> bool {
     let longest = if matches!(spec.ty.scalar, Scalar::Text) { TEXT_LENGTH } else { BYTES_LENGTH };
     spec.stand_in || (spec.accepts.contains(Accepts::LENGTH) && length <= longest)
 }
 
-/// Whether the words may choose how the column is stored.
+/// Whether an attribute may choose how the column is stored.
 pub const fn takes_storage(spec: ColumnSpec, storage: Storage) -> bool {
     if spec.stand_in {
         return true;
     }
     match storage {
-        // What is stored as text or bytes anyway may say so.
+        // The default storage may be stated.
         Storage::Text => {
             spec.accepts.contains(Accepts::TEXT_STORAGE)
                 || (matches!(spec.ty.scalar, Scalar::Text) && !spec.ty.array)

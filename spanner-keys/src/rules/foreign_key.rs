@@ -1,5 +1,5 @@
 //! Rule [`ForeignKey`](Rule::ForeignKey): both ends of a foreign key exist and fit. The indexes
-//! that Spanner keeps for it are judged like any other index.
+//! that Spanner creates for it follow the rules of any other index.
 
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, say, speak};
@@ -8,7 +8,7 @@ use crate::schema::facts::Indexed;
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
 
-/// Refuses one column of a foreign key that does not fit the column it references.
+/// Rejects one column of a foreign key that does not fit the column it references.
 #[track_caller]
 pub const fn check_foreign_key(
     table: &TableDef<'_>,
@@ -21,7 +21,7 @@ pub const fn check_foreign_key(
     }
     let key = &table.foreign_keys[key];
     speak!(column_fault(table, key, place, other));
-    // What concerns the whole key is reported on its first column, once all columns fit.
+    // Problems of the whole foreign key are reported on its first column, once all columns fit.
     if place == 0 && columns_fit(table, key, other) {
         speak!(whole_fault(table, key, other));
         speak!(hot_index(table, key, other));
@@ -73,7 +73,7 @@ const fn subject(table: &TableDef<'_>, other: &TableDef<'_>) -> Message {
     say!("the foreign key from " {table.name} " to " {other.name})
 }
 
-/// What keeps one column of a foreign key from referencing its counterpart.
+/// Why one column of a foreign key cannot reference its counterpart.
 const fn column_fault<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
@@ -192,7 +192,7 @@ const fn whole_fault<'a>(
     None
 }
 
-/// An index that Spanner keeps for the foreign key, and that would be hot.
+/// An index that Spanner creates for the foreign key, and that would be hot.
 const fn hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
@@ -229,7 +229,7 @@ const fn unwaived_hot_index<'a>(
     Some(Fault::new(rule, message).column(column))
 }
 
-/// The column that makes an index over these columns hot. Spanner keeps none where they are the
+/// The column that makes an index over these columns hot. Spanner creates no index if they are the
 /// whole primary key.
 const fn backing_index(
     table: &TableDef<'_>,
@@ -263,7 +263,7 @@ const fn is_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
     true
 }
 
-/// Whether the type of a column on either side has errors, so that nothing is known of its values.
+/// Whether the type of a column on either side has errors, so that its values are unknown.
 const fn has_stand_in(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
     let (columns, count) = referenced(key, other);
     let mut at = 0;
@@ -276,7 +276,7 @@ const fn has_stand_in(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &Tab
     false
 }
 
-/// Whether the waiver of a foreign key has nothing to waive.
+/// Whether the waiver of a foreign key waives nothing.
 pub(super) const fn waives_nothing(
     table: &TableDef<'_>,
     key: &ForeignKeyDef<'_>,

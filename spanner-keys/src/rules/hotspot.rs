@@ -3,8 +3,8 @@
 //! [`ShardOfFewValues`](Rule::ShardOfFewValues): which part of a key or an index, if any, sends the
 //! writes to a few splits.
 //!
-//! The verdict walks the key part by part. A part that spreads the writes ends the walk, a part
-//! with few values passes it on, and a part that arrives in order is hot.
+//! The rules walk the key part by part. A part that spreads the writes ends the walk, a part with
+//! few values continues it, and a part that arrives in order is hot.
 
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave};
@@ -24,7 +24,7 @@ pub(super) enum Class {
     Integer,
     Clock,
     TimeOrdered,
-    /// Only multiplies the hot ranges by a small number, so the next part decides.
+    /// Multiplies the hot ranges by a small number only, so the next part decides.
     FewValues,
 }
 
@@ -33,9 +33,9 @@ pub(super) enum Class {
 pub(crate) enum Outcome {
     /// Part `at` spreads the writes.
     Spread { at: usize },
-    /// Part `at` is a supplied UUID. Only its value has a version.
+    /// Part `at` is a supplied UUID. Its version is known only at run time.
     SuppliedUuid { at: usize },
-    /// Only few values to the end: a small table.
+    /// All parts have few values: a small table.
     Few,
     /// Part `at` breaks the rule, because part `ordered` arrives in order.
     Hot { at: usize, ordered: usize, rule: Rule },
@@ -53,7 +53,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The verdict on part `at`; `None` passes the walk on.
+    /// The verdict on part `at`; `None` continues the walk.
     const fn step(
         &mut self,
         table: &TableDef<'_>,
@@ -92,8 +92,8 @@ impl Walk {
 
 /// Walks the primary key. [`key_fault`] applies `allow_hotspot`.
 ///
-/// The rows of a child lie with their parent's, so the walk goes on in a child only where the
-/// parent's key ended with few values.
+/// The rows of a child are stored with their parent's, so the walk continues in a child only if the
+/// parent's key has few values to its end.
 pub(crate) const fn walk_key(table: &TableDef<'_>) -> Outcome {
     if table.stand_in {
         return Outcome::Inherited;
@@ -117,8 +117,8 @@ pub(crate) const fn walk_key(table: &TableDef<'_>) -> Outcome {
     Outcome::Few
 }
 
-/// Walks an index and the key columns that it does not name. Positions past the index's own columns
-/// count on into that tail.
+/// Walks an index and the key columns that it does not name. Positions after the index's own
+/// columns are positions in that tail.
 pub(crate) const fn walk_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Outcome {
     if let Some(host) = table.index_host(index)
         && !matches!(walk_key(host), Outcome::Few)
@@ -128,7 +128,7 @@ pub(crate) const fn walk_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Ou
     walk_columns(table, Indexed::Declared(index.columns), index.waiver)
 }
 
-/// The same for an index that Spanner keeps for a foreign key.
+/// The same for an index that Spanner creates for a foreign key.
 pub(super) const fn walk_columns(
     table: &TableDef<'_>,
     index: Indexed<'_>,
@@ -141,7 +141,7 @@ pub(super) const fn walk_columns(
     let mut walk = Walk { primary_key: false, behind_few: false, weak_shard: None };
     let mut at = 0;
     while let Some(column) = table.index_part(index, at) {
-        // The waiver of an index is about its own columns. The key has its own waivers.
+        // The waiver of an index covers its own columns only. The key has its own waivers.
         let vouched = vouched && at < index.len();
         if let Some(outcome) = walk.step(table, column, at, vouched) {
             return outcome;
@@ -151,12 +151,12 @@ pub(super) const fn walk_columns(
     Outcome::Few
 }
 
-/// What the column does to the writes. An inherited key part is classed where it is declared.
+/// How the column affects the writes. An inherited key part is classified where it is declared.
 pub(super) const fn class(table: &TableDef<'_>, column: usize) -> Class {
     class_within(table, column, 0)
 }
 
-/// How many generated columns may be generated from each other before nothing is known of them.
+/// The maximum length of a chain of generated columns that is followed.
 const MOST_STEPS: usize = 8;
 
 const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Class {
@@ -199,7 +199,7 @@ const fn declared<'t, 'a>(table: &'t TableDef<'a>, column: usize) -> (&'t TableD
     }
 }
 
-/// Whether a type has so few values that they spread nothing, however they arrive.
+/// Whether a type has too few values to spread anything, however they arrive.
 const fn holds_few_values(ty: SqlType) -> bool {
     match ty.scalar {
         _ if ty.array => false,
@@ -228,8 +228,8 @@ const fn text_follows_clock(table: &TableDef<'_>, text: &str, steps: usize) -> b
     named && !calls_hash(text)
 }
 
-/// Whether the author can know better than the type: not for values that arrive with the commit or
-/// are made in order here.
+/// Whether `spread` can be true for the column. It cannot for commit timestamps and for generated
+/// time-ordered ids.
 pub(super) const fn can_vouch_for(table: &TableDef<'_>, column: usize) -> bool {
     let (owner, declared) = declared(table, column);
     let def = &owner.columns[declared];
@@ -238,8 +238,8 @@ pub(super) const fn can_vouch_for(table: &TableDef<'_>, column: usize) -> bool {
         && !matches!(class(table, column), Class::Spreads | Class::FewValues)
 }
 
-/// A hash has no more values than its inputs: over few values, or over one date, all rows of the
-/// moment share one shard.
+/// A hash has no more values than its inputs: with few values, or with a date, all rows of one time
+/// share a shard.
 const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>, steps: usize) -> bool {
     if matches!(shard.by, ShardBy::Chance) {
         return true;
@@ -249,8 +249,8 @@ const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>, steps: usize)
         let column = shard.inputs[at];
         let hashes_shard = matches!(table.columns[column].fill, Fill::Shard(_));
         let date = matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
-        // A generated column may name the shard that hashes it, which another rule refuses: the
-        // steps end that circle.
+        // A generated column may name the shard that hashes it, which another rule rejects: the
+        // limit on steps ends that cycle.
         if !date
             && !hashes_shard
             && !matches!(class_within(table, column, steps + 1), Class::FewValues)
@@ -266,7 +266,7 @@ const fn allows(waiver: Option<Waiver<'_>>) -> bool {
     matches!(waiver, Some(Waiver::AllowHotspot(_)))
 }
 
-/// The part of the primary key that is hot without a reason.
+/// The part of the primary key that is hot and not waived.
 pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
     match walk_key(table) {
         Outcome::Hot { at, ordered, rule }
@@ -279,7 +279,7 @@ pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
 }
 
 /// Whether `insert` refuses a UUID in this column whose version begins with the time: the
-/// application supplies it, it leads the key or an index, and nobody accepted a hotspot there.
+/// application supplies it, it leads the key or an index, and no `allow_hotspot` applies there.
 pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
     if let Outcome::SuppliedUuid { at } = walk_key(table)
         && table.key[at].column == column
@@ -302,7 +302,7 @@ pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
     false
 }
 
-/// The place of an index that is hot without a reason.
+/// The position in an index that is hot and not waived.
 pub(crate) const fn index_fault(
     table: &TableDef<'_>,
     index: &IndexDef<'_>,
@@ -335,7 +335,7 @@ pub(super) const fn any_key_fault(table: &TableDef<'_>) -> bool {
         }
 }
 
-/// Where the writes go that a rule of this file refuses.
+/// Where the writes of a hot key or index go.
 pub(super) const fn splits(rule: Rule) -> &'static str {
     match rule {
         Rule::OnlyFewValuesBefore | Rule::ShardOfFewValues => "one of a few splits",
@@ -343,7 +343,7 @@ pub(super) const fn splits(rule: Rule) -> &'static str {
     }
 }
 
-/// A hot primary key, in words. The compiler says it through the permissions.
+/// The finding for a hot primary key. The compiler reports it through the permissions.
 pub(crate) const fn key_finding<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let Some((part, rule)) = key_fault(table) else { return None };
     if matches!(rule, Rule::ShardOfFewValues) {
@@ -358,7 +358,7 @@ pub(crate) const fn key_finding<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     Some(Fault::new(rule, message).column(column))
 }
 
-/// A hot index, in words.
+/// The finding for a hot index.
 pub(crate) const fn index_finding<'a>(
     table: &TableDef<'a>,
     index: &IndexDef<'a>,
@@ -392,7 +392,7 @@ const fn why(rule: Rule) -> &'static str {
     }
 }
 
-/// Refuses a shard that hashes only few values, where a part behind it arrives in order.
+/// Rejects a shard that hashes only few values, if a part after it arrives in order.
 #[track_caller]
 pub const fn check_shard(table: &TableDef<'_>, column: usize) {
     if blamed_shard(table, column) {

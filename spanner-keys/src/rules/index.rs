@@ -8,7 +8,7 @@ use crate::schema::facts::{Indexed, Path, contains};
 use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
 use crate::schema::{IndexDef, IndexParent, TableDef};
 
-/// Refuses an index as a whole; its columns one by one are judged where they are written.
+/// Rejects an index as a whole. Its columns are checked one by one, where they are written.
 #[track_caller]
 pub const fn check_index(table: &TableDef<'_>, index: usize) {
     speak!(fault(table, &table.indexes[index]));
@@ -21,8 +21,8 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Opt
     }
     let fault = match columns_fault(table, index) {
         None => match width_fault(table, index) {
-            // An index cannot start with a key that the table itself does not start with, and that
-            // is reported once, for the table.
+            // If the table itself does not start with that key, that is reported once, for the
+            // table.
             None if interleave::misfits(table) => None,
             None => parent_fault(table, index),
             fault => fault,
@@ -39,7 +39,7 @@ const fn the_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> Message {
     say!("the index " {index.name} " of " {table.name})
 }
 
-/// Refuses an index without columns, and columns that it holds already.
+/// Rejects an index without columns, and columns that it already contains.
 const fn columns_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
     if index.columns.is_empty() {
         let message = say!(
@@ -109,7 +109,7 @@ const fn width_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<F
     Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS))
 }
 
-/// Refuses a column whose type cannot be sorted. The compiler says it through a permission.
+/// Rejects a column whose type cannot be sorted. The compiler reports it through a permission.
 pub(crate) const fn type_fault<'a>(
     table: &TableDef<'a>,
     index: &IndexDef<'a>,
@@ -201,8 +201,8 @@ const fn same_index_part(
         && interleave::same_column(table, index.columns[part].column, host, host.key[part].column)
 }
 
-/// Whether the path names the table or one of its ancestors. Tables are compared by name: the
-/// address of a constant means nothing.
+/// Whether the path names the table or one of its ancestors. Tables are compared by name, because
+/// the address of a constant is meaningless.
 const fn is_or_is_below(table: &TableDef<'_>, wanted: Path<'_>) -> bool {
     Path::of(table).same(wanted)
         || match table.parent {

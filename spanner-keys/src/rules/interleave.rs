@@ -8,13 +8,13 @@ use crate::schema::facts::same_text;
 use crate::schema::limits::INTERLEAVE_DEPTH;
 use crate::schema::{OnDelete, TableDef};
 
-/// Refuses a child that does not fit its parent.
+/// Rejects a child that does not fit its parent.
 #[track_caller]
 pub const fn check_interleave(child: &TableDef<'_>) {
     speak!(fault(child));
 }
 
-/// What keeps the child from being interleaved in its parent.
+/// Why the child cannot be interleaved in its parent.
 pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
     let Some(parent) = child.parent else { return None };
     if child.stand_in || stands_in(parent.table) {
@@ -24,7 +24,7 @@ pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
         return Some(Fault::new(Rule::ParentKey, parent_key_message(child, parent.table, part)));
     }
     let depth = depth(child);
-    // A table further down is too deep as well. One mistake is one error.
+    // Tables below it are too deep as well. One mistake is one error.
     if depth == INTERLEAVE_DEPTH + 1 {
         let message = say!(
             {child.name} " is interleaved " {number depth}
@@ -108,7 +108,7 @@ const fn same_part(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> 
             || stand_in(child, one.column, parent, two.column))
 }
 
-/// Whether a column of a child can repeat a column of an ancestor: in its key, or in an index that
+/// Whether a column of a child can inherit a column of an ancestor: in its key, or in an index that
 /// is interleaved there.
 pub(super) const fn same_column(
     child: &TableDef<'_>,
@@ -127,7 +127,7 @@ const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two
     child.columns[one].stand_in || ancestor.columns[two].stand_in
 }
 
-/// Whether a child's part is what the parent's is in the database, so that only the Rust types can
+/// Whether a child's part equals the parent's in the database, so that only the Rust types can
 /// differ.
 #[must_use]
 pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
@@ -152,10 +152,10 @@ pub(super) const fn depth(table: &TableDef<'_>) -> usize {
     depth
 }
 
-/// No schema goes this deep: the tables are interleaved in a circle.
+/// No schema is this deep: the tables are interleaved in a cycle.
 const CIRCLE: usize = 1000;
 
-/// Refuses a table that is its own ancestor. Every other rule takes for granted that it is not.
+/// Rejects a table that is its own ancestor. All other rules rely on this.
 pub(crate) const fn circle_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if depth(table) < CIRCLE {
         return None;

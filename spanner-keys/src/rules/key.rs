@@ -11,7 +11,7 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
     !ty.array && !matches!(ty.scalar, Scalar::Float32 | Scalar::JsonDocument)
 }
 
-/// Refuses a key that is missing, that names a column twice, or that is too wide.
+/// Rejects a key that is missing, that names a column twice, or that is too wide.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if table.key.is_empty() {
         let message = say!(
@@ -42,7 +42,7 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     }
 }
 
-/// Refuses an inherited part where there is no parent, and a key that is too wide.
+/// Rejects an inherited part where there is no parent, and a key that is too wide.
 const fn inherited_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let mut part = 0;
     while part < table.key.len() {
@@ -60,7 +60,7 @@ const fn inherited_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     width_fault(table)
 }
 
-/// Refuses a key of too many columns.
+/// Rejects a key of too many columns.
 pub(super) const fn width_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if table.key.len() <= KEY_COLUMNS {
         return None;
@@ -80,7 +80,7 @@ pub(super) const fn width_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     Some(Fault::new(Rule::KeyLength, message).exceeds(table.key.len(), KEY_COLUMNS))
 }
 
-/// Refuses a key part whose type cannot be sorted. The compiler says it through a permission.
+/// Rejects a key part whose type cannot be sorted. The compiler reports it through a permission.
 pub(crate) const fn type_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
     let column = &table.columns[table.key[part].column];
     if fits_key(column.ty) {

@@ -1,9 +1,9 @@
-//! All rules at run time, for tables that no derive has seen.
+//! All rules at run time, for tables that are not derived.
 
 use std::collections::HashMap;
 
 use super::message::Fault;
-use super::names::{Named, Taken};
+use super::names::{Named, UsedNames};
 use super::{
     Finding, Rule, advice, expiry, expression, fill, foreign_key, hotspot, index, interleave, key,
     names, shard, table, waiver,
@@ -11,11 +11,11 @@ use super::{
 use crate::schema::facts::Path;
 use crate::schema::{CounterOptions, Fill, IndexParent, ReferenceDef, TableDef};
 
-/// Judges one table by every rule, as far as it can be seen. A foreign key to a table that is known
-/// only by name is not followed; [`Schema::lint`](crate::Schema::lint) follows it.
+/// Checks one table against every rule, as far as that table alone shows. A foreign key to a table
+/// that is known only by name is not followed; [`Schema::lint`](crate::Schema::lint) follows it.
 ///
-/// A derived table has nothing to find but [advice](super::Level::Advice): the compiler refused the
-/// rest.
+/// In a derived table it finds nothing but [advice](super::Level::Advice), because the compiler
+/// rejects the rest.
 ///
 /// ```
 /// use spanner_keys::rules::{Rule, lint};
@@ -34,7 +34,7 @@ pub fn lint(table: &TableDef<'_>) -> Vec<Finding> {
     findings.found
 }
 
-/// Judges all tables of a schema. `constraints` are the names of each table's constraints, written
+/// Checks all tables of a schema. `constraints` are the names of each table's constraints, written
 /// or derived.
 pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) -> Vec<Finding> {
     let places: HashMap<Path<'_>, &TableDef<'_>> =
@@ -50,14 +50,14 @@ pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) 
     found
 }
 
-/// Names that two things of a schema share, and sequences with two meanings.
+/// Duplicate names in a schema, and sequences with different options.
 fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mut Vec<Finding>) {
-    let mut taken = Taken::default();
+    let mut used = UsedNames::default();
     let mut schemas = Vec::new();
     for table in tables {
         if let Some(schema) = table.schema.filter(|schema| !schemas.contains(schema)) {
             let name = Path { schema: None, name: schema };
-            taken.take(Path::of(table), Named::Schema, name, found);
+            used.add(Path::of(table), Named::Schema, name, found);
             schemas.push(schema);
         }
     }
@@ -67,7 +67,7 @@ fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mu
             let Fill::Sequence(sequence) = table.fill(at) else { continue };
             let path = Path { schema: table.schema, name: sequence.name };
             match sequences.insert(path, sequence.options) {
-                None => taken.take(Path::of(table), Named::Sequence, path, found),
+                None => used.add(Path::of(table), Named::Sequence, path, found),
                 Some(options) if options == sequence.options => {}
                 Some(_) => found.push(Finding {
                     column: Some(table.columns[at].name.to_owned()),
@@ -82,19 +82,19 @@ fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mu
     }
     for (table, constraints) in tables.iter().zip(constraints) {
         let owner = Path::of(table);
-        taken.take(owner, Named::Table, owner, found);
+        used.add(owner, Named::Table, owner, found);
         for name in constraints {
-            taken.take(owner, Named::Constraint, Path { schema: table.schema, name }, found);
+            used.add(owner, Named::Constraint, Path { schema: table.schema, name }, found);
         }
         for index in table.indexes {
             let name = Path { schema: table.schema, name: index.name };
-            taken.take(owner, Named::Index, name, found);
+            used.add(owner, Named::Index, name, found);
         }
     }
 }
 
-/// Whether the rules may look at the table: it is not its own ancestor, and all columns that it and
-/// the tables above it name exist.
+/// Whether the other rules can check the table: it is not its own ancestor, and all columns that it
+/// and its ancestors name exist.
 pub(crate) fn is_sound(table: &TableDef<'_>) -> bool {
     interleave::circle_fault(table).is_none()
         && table::position_fault(table).is_none()
@@ -124,7 +124,7 @@ impl<'a> Findings<'_, 'a> {
         true
     }
 
-    /// Every rule. `find` gives a table that is known by name.
+    /// Every rule. `find` looks up a table by name.
     fn table<'t>(&mut self, find: impl Fn(Path<'a>) -> Option<&'t TableDef<'a>>)
     where
         'a: 't,
@@ -133,7 +133,7 @@ impl<'a> Findings<'_, 'a> {
         if self.add(interleave::circle_fault(table)) || self.add(table::position_fault(table)) {
             return;
         }
-        // What is wrong with a table above is reported there.
+        // Problems of an ancestor are reported there.
         if !is_sound(table) {
             return;
         }

@@ -1,11 +1,11 @@
-//! Text that is built while the compiler runs, for the errors that print what only tables know: both
-//! keys of a parent and its child, or why a waiver is not needed. The compiler shows it as a panic;
-//! [`super::lint`] uses the same text at run time.
+//! Messages that are built at compile time, because they contain parts of tables, such as the keys
+//! of a parent and its child. The compiler shows them as a panic; [`super::lint`] uses them at run
+//! time.
 
 use super::Rule;
 use crate::schema::{Scalar, SqlType, TableDef};
 
-/// A broken rule: where, and what to say about it.
+/// A violation of a rule: the place and the message.
 pub(crate) struct Fault<'a> {
     pub(crate) rule: Rule,
     pub(crate) index: Option<&'a str>,
@@ -39,7 +39,7 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// Stops the compiler with the message of a fault, if there is one.
+/// Panics with the message of a fault, if there is one.
 macro_rules! speak {
     ($fault:expr) => {
         if let Some(fault) = $fault {
@@ -50,11 +50,12 @@ macro_rules! speak {
 
 pub(super) use speak;
 
-/// A message, written as it reads: text as literals, `{name}` in backticks, and `{number n}` and its
-/// like for the other methods of [`Message`]. `note` and `help` begin a line. A message that begins
-/// before comes first, with a `;`.
+/// A message, written as it reads: text as literals, `{name}` in backticks, and `{number n}` and
+/// its like for the other methods of [`Message`]. `note` and `help` begin a line. An existing
+/// message to continue comes first, with a `;`.
 ///
-/// A macro, because a `const fn` cannot format: one call for each part would bury the sentence.
+/// A macro, because a `const fn` cannot use `format!`, and one call for each part would hide the
+/// sentence.
 macro_rules! say {
     (@ $message:expr;) => { $message };
     (@ $message:expr; $text:literal $($rest:tt)*) => { say!(@ $message.text($text); $($rest)*) };
@@ -70,7 +71,7 @@ macro_rules! say {
 
 pub(super) use say;
 
-/// A message of limited size. What does not fit is left out whole, so the text stays valid.
+/// A message of limited size. A part that does not fit is omitted, so the text stays valid UTF-8.
 pub(crate) struct Message {
     bytes: [u8; Message::SIZE],
     length: usize,
@@ -103,8 +104,8 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
-    /// A name in backticks that may hold any character. Those that a terminal would not show as they
-    /// are become `?`.
+    /// A name in backticks that may contain any character. Control and non-ASCII characters become
+    /// `?`.
     #[must_use]
     pub(crate) const fn escaped(mut self, name: &str) -> Self {
         self = self.text("`");
@@ -156,7 +157,7 @@ impl Message {
         if ty.array { self.text(">") } else { self }
     }
 
-    /// A key part as a reader compares it with another: name, type, and all that must be equal.
+    /// A key part with everything that must be equal in parent and child: name, type, and options.
     #[must_use]
     pub(crate) const fn key_part(mut self, table: &TableDef<'_>, part: usize) -> Self {
         let key = table.key[part];
@@ -195,7 +196,7 @@ impl Message {
         self
     }
 
-    /// What separates an item of a list from the one before it.
+    /// The separator before this item of a list.
     #[must_use]
     pub(crate) const fn comma(self, place: usize) -> Self {
         if place > 0 { self.text(", ") } else { self }

@@ -27,7 +27,7 @@ pub(crate) enum Named {
 }
 
 impl Named {
-    pub(crate) const fn word(self) -> &'static str {
+    pub(crate) const fn noun(self) -> &'static str {
         match self {
             Self::Table => "table",
             Self::Schema => "schema",
@@ -39,13 +39,13 @@ impl Named {
     }
 }
 
-/// Refuses a name that could not be quoted, that Spanner reserves, or that is too long.
+/// Rejects a name that is invalid, reserved by Spanner, or too long.
 pub(crate) const fn fault<'a>(
     table: &TableDef<'a>,
     what: Named,
     name: &'a str,
 ) -> Option<Fault<'a>> {
-    let message = say!("the " {text what.word()} " name " {escaped name});
+    let message = say!("the " {text what.noun()} " name " {escaped name});
     let message = match what {
         Named::Table => message,
         _ => message.text(" in table ").escaped(table.name),
@@ -123,14 +123,14 @@ const fn starts_with(name: &str, start: &[u8]) -> bool {
     }
 }
 
-/// The names that are taken in a schema. Tables, indexes, sequences, constraints and schemas share
+/// The names that are used in a schema. Tables, indexes, sequences, constraints and schemas share
 /// one namespace, which ignores case.
 #[derive(Default)]
-pub(super) struct Taken(HashMap<(String, String), String>);
+pub(super) struct UsedNames(HashMap<(String, String), String>);
 
-impl Taken {
-    /// Takes a name that belongs to the table `owner`.
-    pub(super) fn take(
+impl UsedNames {
+    /// Adds a name that belongs to the table `owner`.
+    pub(super) fn add(
         &mut self,
         owner: Path<'_>,
         what: Named,
@@ -138,11 +138,11 @@ impl Taken {
         found: &mut Vec<Finding>,
     ) {
         let user = match what {
-            Named::Table | Named::Schema | Named::Sequence => format!("{} `{name}`", what.word()),
-            _ => format!("{} `{}` of table `{owner}`", what.word(), name.name),
+            Named::Table | Named::Schema | Named::Sequence => format!("{} `{name}`", what.noun()),
+            _ => format!("{} `{}` of table `{owner}`", what.noun(), name.name),
         };
         // The emulator keeps all constraints in the default schema, the documentation in the schema
-        // of their table. A name that is free in both is safe.
+        // of their table. A name that is unused in both is safe.
         let default_too = what == Named::Constraint && name.schema.is_some();
         let schemas = [name.schema, None];
         for schema in &schemas[..if default_too { 2 } else { 1 }] {
@@ -177,9 +177,9 @@ pub(crate) fn duplicate(
 
 /// Two columns of one name.
 pub(super) fn columns(table: &TableDef<'_>, found: &mut Vec<Finding>) {
-    let mut taken: HashMap<String, &str> = HashMap::new();
+    let mut used: HashMap<String, &str> = HashMap::new();
     for column in table.columns {
-        if let Some(first) = taken.insert(column.name.to_ascii_lowercase(), column.name) {
+        if let Some(first) = used.insert(column.name.to_ascii_lowercase(), column.name) {
             let (first, second) =
                 (format!("column `{first}`"), format!("column `{}`", column.name));
             found.push(duplicate(Path::of(table), Named::Column, column.name, &first, &second));

@@ -61,7 +61,7 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'
     }
 }
 
-/// Why the hash of this column would not be the same in Rust and in SQL, or could not be known in
+/// Why this column cannot be hashed: Rust and SQL would disagree, or the value is not known in
 /// time.
 const fn unfit(table: &TableDef<'_>, input: usize, by: ShardBy) -> Option<&'static str> {
     let column = &table.columns[input];
@@ -74,7 +74,7 @@ const fn unfit(table: &TableDef<'_>, input: usize, by: ShardBy) -> Option<&'stat
         _ => match table.fill(input) {
             Fill::Shard(_) => Some("it is a shard itself"),
             Fill::Generated { .. } => Some("it is generated"),
-            // The value of a column with a default is asked for, so that the client knows it.
+            // The client supplies the value of a column with a default, so it knows it.
             Fill::Sequence(_) | Fill::Identity(_) if matches!(by, ShardBy::Client) => {
                 Some("the database fills it after the client computed the shard")
             }
@@ -88,7 +88,7 @@ pub(super) const fn is_hashed_alike(table: &TableDef<'_>, column: usize) -> bool
     unfit(table, column, ShardBy::Database).is_none()
 }
 
-/// The same for generated code. A key part of a type that no key holds is reported as such.
+/// The same for generated code, which reports an invalid key type separately.
 #[must_use]
 pub const fn may_be_hashed(table: &TableDef<'_>, column: usize) -> bool {
     let def = &table.columns[column];

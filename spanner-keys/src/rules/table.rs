@@ -6,7 +6,7 @@ use super::message::{Fault, Message, say};
 use crate::schema::limits::{COLUMNS, INDEXES};
 use crate::schema::{Fill, TableDef};
 
-/// Refuses a table without columns, and one with too many columns or indexes.
+/// Rejects a table without columns, and one with too many columns or indexes.
 pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let (count, limit, what) = if table.columns.is_empty() {
         let message = say!(
@@ -32,8 +32,8 @@ pub(crate) const fn size_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
 const INDEX: &str = "the index";
 const SHARD: &str = "the shard";
 
-/// Refuses a table that names a column by a position which it does not have. Every other rule takes
-/// for granted that the columns are there.
+/// Rejects a table that names a column by a position that does not exist. All other rules rely on
+/// this.
 pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let places = |list: &[usize]| list.iter().copied().max();
     let keys = table.key.iter().map(|part| ("the primary key", None, Some(part.column)));
@@ -43,7 +43,7 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     });
     let foreign_keys =
         table.foreign_keys.iter().map(|key| ("a foreign key", key.name, places(key.columns)));
-    // An inherited shard is a plain column, whatever is said about its inputs.
+    // An inherited shard is a plain column, so its inputs do not matter.
     let shards = table.columns.iter().enumerate().filter_map(|(at, column)| match table.fill(at) {
         Fill::Shard(shard) => Some((SHARD, Some(column.name), places(shard.inputs))),
         _ => None,

@@ -1,5 +1,5 @@
-//! Rule [`UnusedWaiver`](Rule::UnusedWaiver): a `spread` or `allow_hotspot` that waives nothing says
-//! something untrue about the key.
+//! Rule [`UnusedWaiver`](Rule::UnusedWaiver): a `spread` or `allow_hotspot` that waives nothing is
+//! misleading.
 
 use super::Rule;
 use super::foreign_key;
@@ -7,25 +7,25 @@ use super::hotspot::{self, Outcome};
 use super::message::{Fault, Message, say, speak};
 use crate::schema::{ForeignKeyDef, IndexDef, TableDef, Waiver};
 
-/// Refuses a waiver on a key part that waives nothing.
+/// Rejects a waiver on a key part that waives nothing.
 #[track_caller]
 pub const fn check_key_waiver(table: &TableDef<'_>, part: usize) {
     speak!(key_fault(table, part));
 }
 
-/// Refuses a waiver on an index that waives nothing.
+/// Rejects a waiver on an index that waives nothing.
 #[track_caller]
 pub const fn check_index_waiver(table: &TableDef<'_>, index: usize) {
     speak!(index_fault(table, &table.indexes[index]));
 }
 
-/// Refuses a waiver on a foreign key that waives nothing.
+/// Rejects a waiver on a foreign key that waives nothing.
 #[track_caller]
 pub const fn check_foreign_key_waiver(table: &TableDef<'_>, key: usize, other: &TableDef<'_>) {
     speak!(foreign_key_fault(table, &table.foreign_keys[key], other));
 }
 
-const fn word(waiver: Option<Waiver<'_>>) -> &'static str {
+const fn argument(waiver: Option<Waiver<'_>>) -> &'static str {
     match waiver {
         Some(Waiver::Spread(_)) => "spread",
         _ => "allow_hotspot",
@@ -35,7 +35,7 @@ const fn word(waiver: Option<Waiver<'_>>) -> &'static str {
 /// Why the waiver on a key part waives nothing.
 pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<Fault<'a>> {
     let waiver = table.key[part].waiver;
-    // A part that is refused may be the one that the waiver was meant for. One mistake, one error.
+    // A rejected part may be the one that the waiver was meant for. One mistake, one error.
     if waiver.is_none() || table.stand_in || hotspot::key_fault(table).is_some() {
         return None;
     }
@@ -54,9 +54,9 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
         return None;
     }
     let column = &table.columns[table.key[part].column];
-    let word = word(waiver);
+    let argument = argument(waiver);
     let message = say!(
-        {word} " on " {column.name} " waives nothing"
+        {argument} " on " {column.name} " waives nothing"
         note
     );
     let message = match (table.parent, outcome) {
@@ -79,7 +79,7 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
     };
     let message = say!(
         message;
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message).column(column.name))
 }
@@ -89,7 +89,7 @@ pub(crate) const fn index_fault<'a>(
     table: &TableDef<'a>,
     index: &IndexDef<'a>,
 ) -> Option<Fault<'a>> {
-    // While the key itself is refused, the index may well need its waiver.
+    // While the key is rejected, the index may still need its waiver.
     if index.waiver.is_none()
         || table.stand_in
         || has_stand_in(table, index)
@@ -104,9 +104,9 @@ pub(crate) const fn index_fault<'a>(
     if own_uuid || hotspot::unwaived_index_fault(table, &bare).is_some() {
         return None;
     }
-    let word = word(index.waiver);
+    let argument = argument(index.waiver);
     let message = say!(
-        {word} " on the index " {index.name} " waives nothing"
+        {argument} " on the index " {index.name} " waives nothing"
         note
     );
     let message = match outcome {
@@ -120,7 +120,7 @@ pub(crate) const fn index_fault<'a>(
     };
     let message = say!(
         message;
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message).index(index.name))
 }
@@ -134,11 +134,11 @@ pub(crate) const fn foreign_key_fault<'a>(
     if !foreign_key::waives_nothing(table, key, other) {
         return None;
     }
-    let word = word(key.waiver);
+    let argument = argument(key.waiver);
     let message = say!(
-        {word} " on the foreign key from " {table.name} " to " {other.name} " waives nothing"
+        {argument} " on the foreign key from " {table.name} " to " {other.name} " waives nothing"
         note "the indexes that Spanner keeps for it spread the writes"
-        help "remove " {word}
+        help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message))
 }

@@ -1,5 +1,5 @@
-//! Sorted ranges, read page by page and merged into one. Nothing here does I/O: it says what to
-//! read, and receives the rows.
+//! Merges sorted ranges that are read page by page. Does no I/O: it returns the reads to run, and
+//! receives their rows.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -22,7 +22,7 @@ pub(super) struct Merge<'a> {
     /// The stops that sort the rows; none where the rows of a single range come sorted and need no
     /// comparison.
     sorting: Vec<usize>,
-    /// Where the bounds begin and end, if key ranges are too coarse to say it.
+    /// Where the bounds begin and end, if key ranges are too coarse for them.
     narrow: Option<Narrow>,
     streams: Vec<Stream>,
     /// The first row of each stream that has one, smallest first; of equal ones, that of the first
@@ -49,11 +49,11 @@ struct Stream {
     range: KeyRange,
     rows: VecDeque<Row>,
     pending: Option<PageRead>,
-    /// The order of the last row that came.
+    /// The sort key of the last row that was received.
     last: Vec<u8>,
-    /// How many rows at the beginning of `range` came already.
+    /// How many rows at the beginning of `range` were already received.
     again: usize,
-    /// Whether a row within the bounds has come.
+    /// Whether a row within the bounds was received.
     begun: bool,
     done: bool,
 }
@@ -68,7 +68,7 @@ pub(super) struct PageRead {
 
 #[derive(Debug)]
 struct Row {
-    /// Bytes that sort as the rows do. Moved to the heads when the row is the first of its stream.
+    /// Bytes that sort like the rows. Moved to the heads when the row is the first of its stream.
     order: Vec<u8>,
     values: Vec<WireValue>,
 }
@@ -127,7 +127,7 @@ impl<'a> Merge<'a> {
         &self.plan
     }
 
-    /// A number that no read has yet.
+    /// An unused number for a read.
     pub(super) const fn new_id(&mut self) -> usize {
         self.next_id += 1;
         self.next_id - 1
@@ -193,7 +193,7 @@ impl<'a> Merge<'a> {
             .map(|last| self.after(&stream.range, last, &rows));
         let mut done = resume.is_none();
         let mut last = stream.last.clone();
-        // Only rows at the beginning come again.
+        // Only rows at the beginning are read again.
         let mut again = stream.again > 0;
         let mut fresh = VecDeque::with_capacity(rows.len());
         for values in rows {
@@ -229,7 +229,7 @@ impl<'a> Merge<'a> {
         Ok(())
     }
 
-    /// What is left of a range after this row, and how many of the rows just read are in it again.
+    /// The rest of a range after this row, and how many of the rows just read it contains again.
     fn after(
         &self,
         range: &KeyRange,

@@ -8,7 +8,7 @@ use crate::keys::{HashInput, shard_of};
 use crate::scan_request::{Bound, BoundValues, PartValue};
 use crate::value::WireValue;
 
-/// What a scan is to read.
+/// What a scan reads.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) route: Route<'a>,
@@ -25,8 +25,8 @@ pub(super) struct Plan<'a> {
 /// An end of a scan, by stop.
 #[derive(Debug)]
 pub(super) struct Edge {
-    /// The value at each stop but the shards that the scan may be spread over. The first that has
-    /// none is where the edge ends.
+    /// The value at each stop, except the shards that the scan may be spread over. The edge ends at
+    /// the first stop without a value.
     pub(super) values: Vec<Option<Known>>,
     pub(super) closed: bool,
     /// After this shard, rows at the edge are still in the scan: they are equal to it in all parts.
@@ -55,14 +55,15 @@ impl<'a> Plan<'a> {
         let fixed = start.shared_with(&end, &route);
         let decided = decided_shards(&route, fixed, &start, &end);
         let spread = spread_shard(&route, fixed, &decided)?;
-        // A shard that is computed holds no second row with the same parts.
+        // With a computed shard, no two rows have the same parts.
         start.beyond = start
             .beyond
             .filter(|_| spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance()));
         Ok(Self { route, start, end, fixed, decided, spread })
     }
 
-    /// The shards to read: one number each, or a single `None` where there is nothing to choose.
+    /// The shards to read: one number each, or a single `None` if the scan is not spread over
+    /// shards.
     pub(super) fn shards(&self) -> impl Iterator<Item = Option<i64>> + use<> {
         let (count, spread) = self.spread.map_or((1, false), |(_, count)| (count, true));
         (0..count).map(move |number| spread.then_some(i64::from(number)))
@@ -108,7 +109,7 @@ impl<'a> Plan<'a> {
             .then_some(at)
     }
 
-    /// The stops that sort the rows of a scan: all that differ from row to row, but for the shard
+    /// The stops that sort the rows of a scan: all that differ from row to row, except the shard
     /// that it is spread over.
     pub(super) fn sorting(&self) -> impl Iterator<Item = usize> {
         self.sorting_from(self.fixed)
@@ -167,8 +168,8 @@ impl Edge {
         }
     }
 
-    /// How many stops, from the first, have the same value at both edges. Shards are not asked: the
-    /// others decide them.
+    /// How many stops, from the first, have the same value at both edges. Shards are ignored,
+    /// because the other stops decide them.
     fn shared_with(&self, other: &Self, route: &Route<'_>) -> usize {
         let differs = |stop: &usize| {
             let both = self.values[*stop].as_ref().zip(other.values[*stop].as_ref());
@@ -246,8 +247,8 @@ fn number(shard: &Shard, hashed: impl Fn(usize) -> Option<HashInput<'static>>) -
     Some(shard_of(&inputs?, shard.count))
 }
 
-/// The shards whose inputs have one value for the whole scan. Two bounds that differ and happen to
-/// hash to one number decide nothing: between them are rows of every shard.
+/// The shards whose inputs have one value for the whole scan. Two different bounds with the same
+/// hash do not fix a shard, because rows of every shard are between them.
 fn decided_shards(route: &Route<'_>, fixed: usize, start: &Edge, end: &Edge) -> Vec<Option<i64>> {
     let hashed = |input: usize| {
         let of = |edge: &Edge| edge.values[input].as_ref()?.hashed.clone();

@@ -1,4 +1,4 @@
-//! Which columns decide the order of a scan, and what part each of them plays in it.
+//! The columns that determine the order of a scan, and the role of each.
 
 use super::error::{ScanError, ScanErrorKind};
 use crate::dialect::Dialect;
@@ -7,7 +7,7 @@ use crate::row::{is_computed, shard_at};
 use crate::schema::{ColumnDef, Fill, IndexDef, TableDef};
 use crate::value::WireValue;
 
-/// The columns that decide the order: the table's key, or an index's columns and then the key
+/// The columns that determine the order: the table's key, or an index's columns and then the key
 /// columns it does not name.
 #[derive(Debug)]
 pub(super) struct Route<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Route<'a> {
     pub(super) seekable: usize,
 }
 
-/// A column on the way.
+/// A column of the route.
 #[derive(Debug)]
 pub(super) struct Stop<'a> {
     /// The column, by position in the table.
@@ -34,7 +34,7 @@ pub(super) struct Stop<'a> {
 pub(super) enum Role {
     /// The application bounds it.
     Part,
-    /// The scan is spread over it, unless the bounds say which one it is.
+    /// The scan is spread over it, unless the bounds fix it.
     Shard(Shard),
     /// A computed shard of the primary key that follows the columns of an index. It only sorts rows
     /// that are equal there.
@@ -157,7 +157,7 @@ impl<'a> Route<'a> {
         out: &mut Vec<u8>,
     ) -> Result<(), ScanError> {
         let Some(Stop { column, descending, .. }) = self.stops.get(stop) else { return Ok(()) };
-        // A bound may be NULL where no row is.
+        // A bound may be NULL even if no row is.
         let encoded = match self.index {
             Some(_) => encode_in_index(value, column.ty, *descending, dialect, out),
             None => encode(value, column.ty, *descending, out),
@@ -201,7 +201,7 @@ fn ancestor_of<'a>(table: &TableDef<'a>, position: usize) -> Option<&'a TableDef
     Some(ancestor_of(parent, position).unwrap_or(parent))
 }
 
-/// Shards are whole numbers, and travel as text.
+/// Shards are integers, which are text on the wire.
 pub(super) fn shard_value(number: i64) -> WireValue {
     WireValue::Text(number.to_string())
 }

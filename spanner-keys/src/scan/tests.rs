@@ -1,4 +1,4 @@
-//! Tables that no derive would write.
+//! Tables that the derive never generates.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn plan<'a>(
 }
 
 #[test]
-fn no_name_ends_its_quotes() {
+fn names_with_quotes_are_refused() {
     for wrong in ["a`b", "a\"b", "a\\", "", "a b", "a;--", "é", "a\0", "a*/"] {
         let columns = [ColumnDef::new("Id", SqlType::TEXT), ColumnDef::new(wrong, SqlType::TEXT)];
         let good = [ColumnDef::new("Id", SqlType::TEXT)];
@@ -48,7 +48,7 @@ fn no_name_ends_its_quotes() {
         {
             let plan = plan(&table, index, None).expect("a plan");
             for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
-                let error = query::write(&plan, dialect, None).expect_err("a name that is none");
+                let error = query::write(&plan, dialect, None).expect_err("an invalid name");
                 assert_eq!(error.kind, ScanErrorKind::InvalidName { name: wrong.to_owned() });
             }
         }
@@ -56,7 +56,7 @@ fn no_name_ends_its_quotes() {
 }
 
 #[test]
-fn a_shard_of_what_is_not_in_the_key_is_spread_over() {
+fn scan_is_spread_over_a_shard_of_columns_outside_the_key() {
     let inputs = [2];
     let columns = [
         shard(3, &inputs),
@@ -76,7 +76,7 @@ fn a_shard_of_what_is_not_in_the_key_is_spread_over() {
 }
 
 #[test]
-fn a_shard_of_nothing_or_of_no_number_is_spread_over() {
+fn scan_is_spread_over_a_shard_without_inputs() {
     for (count, inputs) in [(0, &[1][..]), (1, &[1]), (2, &[])] {
         let columns = [shard(count, inputs), ColumnDef::new("Id", SqlType::TEXT)];
         let table =
@@ -89,7 +89,7 @@ fn a_shard_of_nothing_or_of_no_number_is_spread_over() {
 }
 
 #[test]
-fn positions_that_do_not_exist_are_passed_over() {
+fn invalid_positions_are_ignored() {
     let columns = [ColumnDef::new("Id", SqlType::TEXT)];
     let table =
         TableDef { key: &[KeyPart::new(7), KeyPart::new(0)], ..TableDef::new("T", &columns) };

@@ -125,7 +125,7 @@ impl PartValue {
         self.0.wire(column)
     }
 
-    /// What a shard hashes of the value in a column of this type; `None` if it cannot be known here.
+    /// The hash input of the value in a column of this type; `None` if it is not known here.
     pub(crate) fn hashed(&self, column: SqlType) -> Option<HashInput<'static>> {
         self.0.hashed(column)
     }

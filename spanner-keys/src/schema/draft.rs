@@ -3,7 +3,7 @@
 use super::spec::{Accepts, ColumnSpec};
 use super::{ColumnDef, Fill, KeyPart, Scalar, SqlType, TableDef};
 
-/// How a value is kept in the database, where its type leaves a choice.
+/// How a value is stored, for types with more than one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// As text.
@@ -14,7 +14,7 @@ pub enum Storage {
     Native,
 }
 
-/// What a field's attributes say about its column, before the SQL type is resolved.
+/// The attributes of a field, before the SQL type is resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {
     spec: ColumnSpec,
@@ -62,7 +62,7 @@ impl<'a> Draft<'a> {
         Self { commit_timestamp: true, ..self }
     }
 
-    /// Inherits from the parent's key part at this position what the field does not say.
+    /// Inherits what the field does not set from the parent's key part at this position.
     #[must_use]
     pub const fn inherit(self, parent: &TableDef<'a>, part: usize) -> Self {
         if part < parent.key.len() {
@@ -94,7 +94,7 @@ impl<'a> Draft<'a> {
             }
             _ => {}
         }
-        // A text or bytes column that is filled with ids is as long as they are, by default.
+        // By default, a text or bytes column is exactly as long as the ids that fill it.
         if ty.length.is_none() && !ty.array {
             match (self.fill, ty.scalar) {
                 (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
@@ -139,7 +139,7 @@ pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
     }
 }
 
-/// Whether a Rust type can be kept as this SQL type, so that a child may follow its parent's
+/// Whether a Rust type can be stored as this SQL type, so that a child can adopt its parent's
 /// choice.
 const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
     if spec.ty.array != ty.array {

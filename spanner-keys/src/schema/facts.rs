@@ -1,5 +1,5 @@
-//! What every reader asks of a table: who fills a part, what an index stores, what a column becomes
-//! in the database.
+//! Facts about a table that several modules need: who fills a part, what an index stores, what a
+//! column becomes in the database.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ impl<'a> Path<'a> {
         Self { schema: table.schema, name: table.name }
     }
 
-    /// The same as `==`, for a `const fn`.
+    /// `==` for a `const fn`.
     pub(crate) const fn same(self, other: Self) -> bool {
         same_text(self.name, other.name)
             && match (self.schema, other.schema) {
@@ -184,17 +184,17 @@ impl<'a> TableDef<'a> {
         }
     }
 
-    /// Whether rows with a NULL in the index's columns stay out of it.
+    /// Whether the index omits rows with a NULL in its columns.
     ///
     /// GoogleSQL treats two NULLs as equal in a unique index and PostgreSQL does not; without these
-    /// rows both dialects mean the same.
+    /// rows, both dialects behave the same.
     pub(crate) fn leaves_nulls_out(&self, index: &IndexDef<'_>) -> bool {
         index.null_filtered
             || (index.unique && index.columns.iter().any(|part| self.is_nullable(part.column)))
     }
 }
 
-/// The columns of an index: one that the table declares, or one that Spanner keeps for a foreign
+/// The columns of an index: one that the table declares, or one that Spanner creates for a foreign
 /// key.
 #[derive(Clone, Copy)]
 pub(crate) enum Indexed<'a> {
@@ -263,8 +263,8 @@ impl ForeignKeyDef<'_> {
     }
 }
 
-// Other tables count by name: the address of a constant means nothing, and a whole schema compares
-// every table by itself.
+// Other tables are compared by name only: the address of a constant is meaningless, and a schema
+// compares every table anyway.
 
 impl PartialEq for ParentDef<'_> {
     fn eq(&self, other: &Self) -> bool {
@@ -298,7 +298,7 @@ impl PartialEq for ReferenceDef<'_> {
     }
 }
 
-/// Text equality for a `const fn`.
+/// String equality for a `const fn`.
 pub(crate) const fn same_text(one: &str, two: &str) -> bool {
     let (one, two) = (one.as_bytes(), two.as_bytes());
     if one.len() != two.len() {

@@ -1,9 +1,9 @@
-//! What a Rust type says about its column: the SQL type, whether it may be NULL, how its values
-//! arrive, and what an attribute may ask of it.
+//! The column of a Rust type: the SQL type, whether it is nullable, how its values arrive, and
+//! which attributes it accepts.
 
 use super::{Arrival, SqlType};
 
-/// What is known of a column type.
+/// The properties of a column type.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnSpec {
@@ -14,7 +14,7 @@ pub struct ColumnSpec {
     pub stand_in: bool,
 }
 
-/// A set of what an attribute may ask of a column type.
+/// A set of the attributes that a column type accepts.
 ///
 /// ```
 /// use spanner_keys::{Column, column::Accepts};
@@ -51,13 +51,13 @@ impl Accepts {
     pub(crate) const FILLS: Self =
         Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
 
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// This set without the other.
+    /// This set without the elements of `other`.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -70,10 +70,10 @@ impl Accepts {
     }
 }
 
-/// The type of a column type whose attributes have errors.
+/// The SQL type of a column type whose attributes have errors.
 pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
 
-/// The facts of such a type.
+/// The properties of such a type.
 pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     ty: STAND_IN_TYPE,
     nullable: false,
@@ -82,7 +82,7 @@ pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     stand_in: true,
 };
 
-/// Whether a column's type replaces one with errors: the rules then stay silent about the table.
+/// Whether a column's type replaces one with errors. The rules then skip the table.
 #[must_use]
 pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
     let mut at = 0;

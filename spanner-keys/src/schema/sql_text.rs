@@ -1,5 +1,5 @@
-//! The SQL texts of a table's author: which columns they name. Only their braces are read here; the
-//! rest is up to a dialect.
+//! SQL that the author of a table wrote, and the columns that it names. Only the braces are parsed
+//! here; a dialect handles the rest.
 
 use super::SqlText;
 #[cfg(feature = "build")]
@@ -15,7 +15,7 @@ impl<'a> SqlText<'a> {
         }
     }
 
-    /// The texts that are given.
+    /// The texts that are set.
     pub(crate) const fn given(self) -> [&'a str; 2] {
         match (self.googlesql, self.postgresql) {
             (Some(one), Some(two)) => [one, two],
@@ -36,7 +36,7 @@ pub(crate) enum Piece<'t> {
     LoneBrace,
 }
 
-/// Cuts a text at its braces. They are markup everywhere, inside literals too.
+/// Splits a text at its braces, which are markup inside literals too.
 pub(crate) struct Pieces<'t> {
     rest: &'t str,
 }
@@ -118,7 +118,7 @@ pub(crate) fn fields(text: &str) -> Vec<&str> {
     fields
 }
 
-/// A text with its fields as `{column}`, so that it stays the same where only a field is renamed.
+/// A text with its fields as `{column}`, so that renaming a field does not change it.
 #[cfg(feature = "build")]
 pub(crate) fn named_by_column(table: &TableDef<'_>, text: &str) -> String {
     let mut named = String::new();
@@ -136,7 +136,7 @@ pub(crate) fn named_by_column(table: &TableDef<'_>, text: &str) -> String {
     named
 }
 
-/// The functions that turn values in order into values in no order.
+/// The functions that hash: their results do not follow the order of their inputs.
 const HASHES: [&str; 5] = ["farm_fingerprint", "sha1", "sha256", "sha512", "md5"];
 
 /// Whether the text calls a function that hashes.

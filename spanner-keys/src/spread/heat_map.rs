@@ -35,9 +35,9 @@ pub struct HeatMap {
     title: String,
     /// Row by row, the first keys first: the share of a moment's writes.
     cells: Vec<Vec<f64>>,
-    /// The share that has all the light.
+    /// The share with full brightness.
     most: f64,
-    /// The keys that begin each row but the first.
+    /// The first key of each row, except the first row.
     bounds: Vec<String>,
     columns: String,
     length: Duration,
@@ -50,8 +50,8 @@ impl HeatMap {
     pub(super) fn new(report: &Report, rows: usize) -> Self {
         let table = &report.table;
         let mut keys = Weighed::all(&report.windows);
-        // Half of the height goes to writes and half to values of the first part: a value that
-        // receives most of the writes is then a bright band, and not only a large one.
+        // Half of the rows divide the writes evenly, and half the values of the first part: a value
+        // that receives most of the writes is then a bright band, not only a wide one.
         let all: f64 = keys.iter().map(|key| key.weight).sum();
         let same = |one: &Weighed<'_>, two: &Weighed<'_>| {
             first_parts(table, one.key, 1) == first_parts(table, two.key, 1)
@@ -112,15 +112,14 @@ impl HeatMap {
         self.cells.first().map_or(0, Vec::len)
     }
 
-    /// The share of the moment's writes that the range took, from 0 to 1. Row 0 has the smallest
-    /// keys.
+    /// The range's share of the moment's writes, from 0 to 1. Row 0 has the smallest keys.
     #[must_use]
     pub fn share(&self, row: usize, moment: usize) -> f64 {
         self.cells.get(row).and_then(|row| row.get(moment)).copied().unwrap_or(0.0)
     }
 
-    /// How bright a cell is, from 0 to 1. An even spread has half the light, so that a calm picture
-    /// looks calm; four times as much as that, or the most that there is, has all of it.
+    /// The brightness of a cell, from 0 to 1. An even spread has half of it, and four times as many
+    /// writes, or the maximum of the run, have full brightness.
     #[must_use]
     pub fn brightness(&self, row: usize, moment: usize) -> f64 {
         (self.share(row, moment) / self.most).sqrt().min(1.0)
@@ -132,13 +131,13 @@ impl HeatMap {
         &self.columns
     }
 
-    /// How long the run took by its own clock.
+    /// The simulated duration of the run.
     #[must_use]
     pub const fn length(&self) -> Duration {
         self.length
     }
 
-    /// The picture in colours, for a terminal that knows 256 of them. Each letter is two rows high.
+    /// The picture in colours, for a terminal with 256 colours. Each character shows two rows.
     #[must_use]
     pub fn coloured(&self) -> String {
         let mut text = format!("{}\n", self.title);
@@ -159,9 +158,9 @@ impl HeatMap {
         text
     }
 
-    /// Prints the picture: in colours if the output is a terminal and NO_COLOR is not set, and else
-    /// as plain text.
-    #[expect(clippy::print_stdout, reason = "that is what it is for")]
+    /// Prints the picture: in colours if the output is a terminal and NO_COLOR is not set, and as
+    /// plain text otherwise.
+    #[expect(clippy::print_stdout, reason = "printing is its purpose")]
     pub fn print(&self) {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
             || !std::io::stdout().is_terminal();
@@ -188,7 +187,7 @@ impl fmt::Display for HeatMap {
                 out.write_char(char::from(LETTERS[letter.min(9)]))?;
             }
             out.write_str("|")?;
-            // A few keys, so that the eye finds its way.
+            // Labels only a few rows with their keys.
             if row % 8 == 0 {
                 match row.checked_sub(1).and_then(|at| self.bounds.get(at)) {
                     Some(bound) => write!(out, " from {}", shortened(bound))?,
@@ -210,8 +209,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The colour of a brightness: from black over violet and orange to a light yellow, as hot things
-/// glow.
+/// The colour of a brightness: from black through violet and orange to light yellow.
 pub(super) fn heat(brightness: f64) -> [u8; 3] {
     const STOPS: [[f64; 3]; 6] = [
         [6.0, 5.0, 18.0],

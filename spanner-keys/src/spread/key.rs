@@ -1,4 +1,4 @@
-//! The whole key of a row as Spanner would store it, in bytes that sort as Spanner sorts.
+//! The whole key of a row as Spanner would store it, as bytes that sort in Spanner's order.
 
 use std::time::SystemTime;
 
@@ -28,7 +28,7 @@ const fn is_late_column(column: &ColumnDef<'_>) -> bool {
     column.commit_timestamp || matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_))
 }
 
-/// Makes whole keys, and uses its room again for each.
+/// Builds whole keys, and reuses its buffers.
 pub(super) struct KeyMaker {
     values: Vec<WireValue>,
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ impl KeyMaker {
         Self { values: Vec::new(), bytes: Vec::new(), server: Server { counters: Vec::new() } }
     }
 
-    /// Completes the key of a row that was filled, and brings it into bytes.
+    /// Completes the key of a filled row, and encodes it.
     pub(super) fn make<T: SpannerTable>(
         &mut self,
         key: T::InsertKey,
@@ -82,7 +82,7 @@ impl KeyMaker {
 }
 
 /// What Spanner does to a key: sequences and identity columns count up and reverse the bits of the
-/// number, and a commit has a time. (In production several counters may take turns; their numbers
+/// number, and a commit has a time. (In production several counters may alternate; their numbers
 /// are reversed too.)
 struct Server {
     /// The next counter of each sequence, or of each identity column, by name.
@@ -122,7 +122,7 @@ impl Server {
         loop {
             let value = bit_reverse(*counter);
             *counter = counter.saturating_add(1);
-            // The range is one of numbers after the reversal, as in Spanner.
+            // The range is compared with the reversed numbers, as in Spanner.
             if !options.skip_range.is_some_and(|(first, last)| (first..=last).contains(&value))
                 || *counter == i64::MAX
             {
@@ -159,7 +159,7 @@ pub(super) fn first_parts<'k>(table: &TableDef<'_>, key: &'k [u8], count: usize)
     &key[..key.len() - rest.len()]
 }
 
-/// A value for people.
+/// A value for display.
 pub(super) fn shown(value: &WireValue) -> String {
     match value {
         WireValue::Null => "NULL".to_owned(),
@@ -170,7 +170,7 @@ pub(super) fn shown(value: &WireValue) -> String {
     }
 }
 
-/// A key for people: `(shard: 3, at: 2026-01-01T00:00:00Z)`.
+/// A key for display: `(shard: 3, at: 2026-01-01T00:00:00Z)`.
 pub(super) fn key_text(table: &TableDef<'_>, key: &[u8]) -> String {
     let parts = parts_of(table, key);
     let named = parts
@@ -184,9 +184,9 @@ pub(super) fn key_text(table: &TableDef<'_>, key: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// The numbers that the emulator hands out.
+    /// The numbers that the emulator generates.
     #[test]
-    fn the_server_numbers_as_spanner_does() {
+    fn counters_match_the_emulator() {
         let mut server = Server { counters: Vec::new() };
         let text = |number: &str| WireValue::Text(number.to_owned());
         let usual = CounterOptions::default();
@@ -195,10 +195,14 @@ mod tests {
         assert_eq!(server.next("one", usual), text("6917529027641081856"));
         let later = CounterOptions { start_counter: Some(50), ..usual };
         assert_eq!(server.next("two", later), text("2738188573441261568"));
-        // The range is compared with the reversed number: counter 2 is left out here.
+        // The range is compared with the reversed number: counter 2 is skipped here.
         let skipping = CounterOptions { skip_range: Some((1, 2_305_843_009_213_693_952)), ..usual };
         let found: Vec<WireValue> = (0..2).map(|_| server.next("three", skipping)).collect();
         assert_eq!(found, [text("4611686018427387904"), text("6917529027641081856")]);
-        assert_eq!(server.next("one", usual), text("1152921504606846976"), "each counts by itself");
+        assert_eq!(
+            server.next("one", usual),
+            text("1152921504606846976"),
+            "each has its own counter"
+        );
     }
 }

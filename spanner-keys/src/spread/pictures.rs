@@ -1,4 +1,4 @@
-//! Pictures of a run, as PNG and SVG. Nothing of the system is needed: the font comes along.
+//! Pictures of a run, as PNG and SVG, with a bundled font.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -75,7 +75,7 @@ impl HeatMap {
             .y_label_area_size(92)
             .build_cartesian_2d(0.0..seconds, 0.0..as_float(rows))
             .map_err(error)?;
-        // Cells meet at whole pixels, or the background would shine through as a grid.
+        // Cells meet at whole pixels, otherwise the background would be visible as a grid.
         let (across, up) = chart.plotting_area().get_pixel_range();
         let pixel = |from: i32, to: i32, part: f64| {
             #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
@@ -178,7 +178,7 @@ impl ThroughputPlot {
             .flat_map(|(_, points)| points)
             .map(|(servers, _)| *servers)
             .fold(2.0, f64::max);
-        // The names are beside the plot, where they hide nothing.
+        // The names are next to the plot, where they cover nothing.
         let (plane, names) = area.split_horizontally(660);
         let mut chart = ChartBuilder::on(&plane)
             .caption(&self.title, (FONT, 34).into_font().color(&INK))
@@ -205,7 +205,7 @@ impl ThroughputPlot {
             .draw()
             .map_err(error)?;
         let ideal = (String::from("ideal"), vec![(1.0, 1.0), (most, most)]);
-        // The first are the widest, so that lines that lie on each other are all seen.
+        // The first lines are the widest, so that lines on top of each other are all visible.
         let widths = (0..self.lines.len())
             .map(|at| u32::try_from(3 + (self.lines.len() - at)).unwrap_or(3).min(8));
         let lines = self
@@ -251,13 +251,13 @@ const LINES: [RGBColor; 8] = [
     RGBColor(90, 90, 90),
 ];
 
-/// Makes the font known, once.
+/// Registers the font, once.
 fn with_font() -> Result<(), PictureError> {
     static KNOWN: OnceLock<bool> = OnceLock::new();
     let known = KNOWN.get_or_init(|| {
         register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok()
     });
-    if *known { Ok(()) } else { Err(error("its font cannot be read")) }
+    if *known { Ok(()) } else { Err(error("the font cannot be read")) }
 }
 
 fn svg_of(
@@ -285,8 +285,8 @@ fn png_of(
     encode_png(&pixels)
 }
 
-/// A PNG with a palette, which is a third of the size: the soft edges of letters are brought down
-/// to few shades for it.
+/// A PNG with a palette, which is a third of the size. The soft edges of letters are reduced to a
+/// few shades.
 fn encode_png(pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
     let mut colours: Vec<[u8; 3]> =
         (0..=39_u32).map(|level| heat(f64::from(level) / LEVELS)).collect();

@@ -143,8 +143,8 @@ impl<T: SpannerTable> SplitPoints<T> {
         self.0.iter()
     }
 
-    /// The files for `gcloud spanner databases splits add --splits-file`, of which each may hold
-    /// 100 points.
+    /// The files for `gcloud spanner databases splits add --splits-file`, each with at most 100
+    /// points.
     #[must_use]
     pub fn files(&self) -> Vec<String> {
         self.0.chunks(A_FILE).map(|points| Self(points.to_vec()).to_string()).collect()
@@ -198,11 +198,12 @@ pub enum NoSplitPoints {
         /// The column.
         column: String,
     },
-    /// There are fewer boundaries between shards. A split inside a shard does not help.
+    /// More points were requested than there are boundaries between shards. A split inside a shard
+    /// does not help.
     TooMany {
         /// The table.
         table: String,
-        /// The most points that help.
+        /// The maximum number of points that help.
         most: usize,
     },
 }
@@ -233,7 +234,7 @@ impl fmt::Display for NoSplitPoints {
             Self::TooMany { table, most } => {
                 write!(
                     out,
-                    "`{table}` has {most} places between its shards, and a split inside of a shard buys nothing"
+                    "`{table}` has {most} boundaries between its shards, and a split inside a shard does not help"
                 )
             }
         }
@@ -242,8 +243,8 @@ impl fmt::Display for NoSplitPoints {
 
 impl std::error::Error for NoSplitPoints {}
 
-/// As many points as are asked for, which cut the keys of the table evenly; or the reason why they
-/// would buy nothing.
+/// As many points as requested, which divide the keys of the table evenly, or the reason why split
+/// points do not help.
 pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoSplitPoints> {
     let table = const { &T::TABLE };
     let leading = even_values(table, count)?;
@@ -264,7 +265,7 @@ pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoS
     Ok(SplitPoints(points))
 }
 
-/// Values that cut the first column evenly.
+/// Values that divide the first column evenly.
 fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>, NoSplitPoints> {
     let name = table.path().into_owned();
     if let Some(parent) = table.parent {
@@ -314,7 +315,7 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>
 }
 
 fn uuid_value(point: u128, pieces: u128, ty: SqlType) -> WireValue {
-    // Half a bit is all that is lost by dividing first.
+    // Dividing first loses less than one unit.
     let uuid = Uuid::from_u128((u128::MAX / pieces + 1) * point);
     match ty.scalar {
         Scalar::Binary => WireValue::Text(to_base64(uuid.as_bytes())),

@@ -16,17 +16,17 @@ use crate::value::WireValue;
 
 /// Where the writes of a run landed, moment by moment.
 ///
-/// The keys of the whole run are cut into ranges that took equally many writes, and the ranges stay
-/// the same for all moments. A key that grows fills one range after the other: over the run each
-/// takes its share, and at every moment one takes all. So that a hotspot on its way from one range
-/// to the next is not taken for two of half the size, every range is also looked at half of its
-/// length further on.
+/// The keys of the whole run are divided into ranges that received equally many writes, and the
+/// ranges are the same for all moments. A growing key fills one range after the other: over the run
+/// each range receives its share, but at every moment one range receives everything. To measure a
+/// hotspot that moves from one range to the next as one, and not as two of half the size, ranges
+/// that are shifted by half of their length are measured too.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(super) table: TableDef<'static>,
     limit: f64,
     pub(super) windows: Vec<Window>,
-    /// The first key of each half of a range but the first.
+    /// The first key of each half of a range, except the first half.
     bounds: Vec<Vec<u8>>,
     /// How many of a moment's sampled keys are in each half.
     counts: Vec<Vec<usize>>,
@@ -68,8 +68,7 @@ pub struct Heaviest {
     pub values: Vec<WireValue>,
     /// Their share of all writes, from 0 to 1.
     pub share: f64,
-    /// Whether the key counts on this part to spread the writes, because its type says that it has
-    /// many values.
+    /// Whether the key relies on this part to spread the writes, because its type has many values.
     pub counted_on: bool,
 }
 
@@ -97,8 +96,7 @@ impl Report {
         self.windows.iter().map(|window| window.writes).sum()
     }
 
-    /// How many ranges there are: as many as were asked for, unless there are too few different
-    /// keys.
+    /// The number of ranges: as many as requested, unless there are too few distinct keys.
     #[must_use]
     pub const fn ranges(&self) -> usize {
         (self.bounds.len() + 1).div_ceil(2)
@@ -114,7 +112,7 @@ impl Report {
                     .map(|half| (half, count(half)))
                     .fold((0, 0), |most, one| if one.1 > most.1 { one } else { most })
             };
-            // A place between two ranges is harder to speak of, so it must be clearly busier.
+            // A place between two ranges is harder to describe, so it must be clearly busier.
             let (whole, any) = (most(2), most(1));
             let (half, count) = if whole.1 * 20 >= any.1 * 19 { whole } else { any };
             let (from, to, range) = (window.from, window.to, as_float(half) / 2.0);
@@ -137,15 +135,15 @@ impl Report {
         if count == 0 { 0.0 } else { sum / f64::from(count) }
     }
 
-    /// How many servers can share the writes of a moment: 1 / [`share`](Self::share). With a key
-    /// that grows it is 1, however many there are.
+    /// How many servers can share the writes of a moment: 1 / [`share`](Self::share). For a growing
+    /// key it is 1, however many there are.
     #[must_use]
     pub fn parallelism(&self) -> f64 {
         let share = self.share();
         if share > 0.0 { 1.0 / share } else { 1.0 }
     }
 
-    /// How evenly the shards took the writes, if the key has a shard.
+    /// How evenly the writes are distributed over the shards, if the key has one.
     #[must_use]
     pub const fn shards(&self) -> Option<&ShardCount> {
         self.shards.as_ref()
@@ -158,13 +156,13 @@ impl Report {
         self.heaviest.as_ref()
     }
 
-    /// What to think of the key under this load.
+    /// The verdict on the key under this load.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.hotspot.as_ref().map_or(Verdict::Spread, |hotspot| hotspot.verdict)
     }
 
-    /// Whether no range, and no value that the key counts on, took more than the limit.
+    /// Whether no range, and no value that the key relies on, received more than the limit.
     #[must_use]
     pub fn is_spread(&self) -> bool {
         self.hotspot.is_none()
@@ -176,7 +174,7 @@ impl Report {
         self.hotspot.as_ref()
     }
 
-    /// The two ends of a range, for people.
+    /// The two ends of a range, for display.
     #[must_use]
     pub fn range_text(&self, range: f64) -> String {
         let (first, behind) = halves(range);
@@ -315,8 +313,8 @@ pub(super) struct Weighed<'a> {
 }
 
 impl<'a> Weighed<'a> {
-    /// KeySource of all moments, sorted: every few of a moment's sorted keys, which is as good as all of
-    /// them to find where the run has its hundredth parts, and much less to sort.
+    /// Keys of all moments, sorted. A sample of each moment's keys is enough to find the ranges,
+    /// and much faster to sort.
     pub(super) fn all(windows: &'a [Window]) -> Vec<Self> {
         let mut keys: Vec<Self> = windows
             .iter()
@@ -331,16 +329,16 @@ impl<'a> Weighed<'a> {
                 picked.map(move |one| Self { key: &one.key, weight })
             })
             .collect();
-        // The moments are sorted already, and the stable sort sees that.
+        // Each moment is already sorted, which makes the stable sort fast.
         keys.sort_by(|one, two| one.key.cmp(two.key));
         keys
     }
 }
 
-/// As many keys of a moment are looked at to find the ranges.
+/// How many keys of a moment are used to find the ranges.
 const KEYS_A_MOMENT: usize = 512;
 
-/// The first keys of ranges of equal weight, but for the first range. `keys` are sorted.
+/// The first keys of ranges of equal weight, without the first range. `keys` are sorted.
 pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
     let all: f64 = keys.iter().map(|key| key.weight).sum();
     let mut bounds: Vec<Vec<u8>> = Vec::with_capacity(ranges.min(keys.len()));
@@ -352,8 +350,8 @@ pub(super) fn bounds(keys: &[Weighed<'_>], ranges: usize) -> Vec<Vec<u8>> {
         }
         sum += key.weight;
     }
-    // A key that receives more than a range's share of the writes bounds several ranges, of which one
-    // is real.
+    // A key that receives more than a range's share of the writes is the bound of several ranges;
+    // only one of them is kept.
     bounds.dedup();
     if bounds
         .first()
@@ -372,7 +370,8 @@ pub(super) fn in_ranges(keys: &[Sampled], bounds: &[Vec<u8>]) -> Vec<usize> {
     ends.map(|end| end - std::mem::replace(&mut before, end)).collect()
 }
 
-/// The number of leading key parts that the key counts on, and whether it does.
+/// How many leading key parts are compared to find the heaviest value, and whether the key relies
+/// on them to have many values.
 fn leading(table: &TableDef<'static>) -> (usize, bool) {
     let mut root = table;
     while let Some(parent) = &root.parent {
@@ -380,8 +379,7 @@ fn leading(table: &TableDef<'static>) -> (usize, bool) {
     }
     match walk_key(root) {
         Outcome::Spread { at } | Outcome::SuppliedUuid { at } => {
-            // What the insert helper fills is spread; but a child's rows may all have the same
-            // parent.
+            // Generated values are spread, but a child's rows may all have the same parent.
             let supplied =
                 matches!(root.columns[root.key[at].column].fill, Fill::Supplied | Fill::Default(_));
             (at + 1, supplied || table.parent.is_some())

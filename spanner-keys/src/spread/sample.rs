@@ -1,4 +1,4 @@
-//! What is kept of a moment: a count, and a fair sample of its keys.
+//! Keeps a count and a uniform sample of the keys of each moment.
 
 use std::time::SystemTime;
 
@@ -21,25 +21,22 @@ pub(super) struct Window {
     pub(super) keys: Vec<Sampled>,
 }
 
-/// Keeps a fair sample of the keys of a moment: each has the same chance, and none is held that is
-/// not part of it.
+/// Keeps a uniform sample of the keys of a moment, and holds no other keys.
 ///
-/// This is Li's algorithm L: it draws how many keys to pass over, and not a number for each of
-/// them.
+/// This is Li's algorithm L: it draws how many keys to skip, instead of a number for each key.
 pub(super) struct Reservoir {
     room: usize,
     source: Seeded,
     kept: Vec<Sampled>,
     seen: u64,
-    /// The key that is taken next, once the room is full.
+    /// The next key to sample, once the reservoir is full.
     next: u64,
     weight: f64,
 }
 
 impl Reservoir {
     pub(super) fn new(room: usize, seed: u64) -> Self {
-        // Not the application's randomness: the keys must not depend on how closely they are looked
-        // at.
+        // A separate source of randomness, so that the keys do not depend on the sample size.
         let source = Seeded::new(seed ^ 0x5eed_0f5a_3b1e_5000);
         Self { room: room.max(1), source, kept: Vec::new(), seen: 0, next: 0, weight: 1.0 }
     }
@@ -75,7 +72,7 @@ impl Reservoir {
         self.next = self.next.saturating_add(over as u64).saturating_add(1);
     }
 
-    /// Between 0 and 1, and neither of them.
+    /// Between 0 and 1, both excluded.
     #[expect(clippy::cast_precision_loss, reason = "53 bits are enough for a chance")]
     fn chance(&mut self) -> f64 {
         ((self.source.random() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
@@ -102,16 +99,16 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_kept_whole() {
+    fn few_keys_are_all_kept() {
         for offered in [0, 1, 99, 100] {
             let window = sample(100, offered, 1);
             assert_eq!((window.writes, window.keys.len() as u64), (offered, offered));
         }
     }
 
-    /// Every tenth of the keys is in the sample as often as every other.
+    /// Every tenth of the keys is equally frequent in the sample.
     #[test]
-    fn what_does_not_fit_is_sampled_fairly() {
+    fn many_keys_are_sampled_uniformly() {
         let mut tenths = [0_u32; 10];
         for seed in 0..200 {
             let window = sample(50, 5000, seed);
@@ -124,16 +121,16 @@ mod tests {
                 tenths[usize::try_from(one.number / 500).expect("below ten")] += 1;
             }
         }
-        // 1000 each, give or take five times the root.
+        // 1000 each, within five standard deviations.
         assert!(tenths.iter().all(|count| count.abs_diff(1000) < 160), "{tenths:?}");
     }
 
     #[test]
-    fn the_next_moment_starts_anew() {
+    fn next_moment_starts_empty() {
         let mut reservoir = Reservoir::new(10, 1);
         for moment in 0..3_u64 {
             (0..1000).for_each(|number| {
-                reservoir.offer(number, &(moment * 1000 + number).to_be_bytes())
+                reservoir.offer(number, &(moment * 1000 + number).to_be_bytes());
             });
             let window = reservoir.close(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH);
             assert_eq!((window.writes, window.keys.len()), (1000, 10));

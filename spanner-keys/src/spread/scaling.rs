@@ -1,4 +1,4 @@
-//! What more servers buy.
+//! How throughput scales with servers.
 
 use std::fmt;
 
@@ -11,11 +11,12 @@ use crate::value::RowError;
 /// The numbers of servers that a table is tried on, by default.
 pub const SERVERS: &[usize] = &[1, 2, 4, 8, 16, 32, 64];
 
-/// A moment's writes are cut over up to 64 servers, so more of its keys are kept than for a report.
+/// A moment's writes are divided among up to 64 servers, so more keys are sampled than for a
+/// report.
 const SAMPLE: usize = 16_384;
 
-/// What a table's throughput becomes as servers are added. A key that grows stays at 1; an even one
-/// has as much as it has servers.
+/// The throughput of a table as servers are added. A growing key stays at 1; an even one scales
+/// with the servers.
 ///
 /// ```
 /// use spanner_keys::spread::{Model, Workload};
@@ -46,7 +47,7 @@ pub struct Step {
     pub throughput: f64,
     /// The splits at the end.
     pub splits: usize,
-    /// Those of them that have too much load, and cannot be split so that it helps.
+    /// The splits with too much load that no cut would help.
     pub unsplittable: usize,
 }
 

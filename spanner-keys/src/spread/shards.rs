@@ -13,7 +13,7 @@ pub struct ShardCount {
 }
 
 impl ShardCount {
-    /// Nothing counted yet, for the first shard of this table's key.
+    /// A count of zero for the first shard of this table's key.
     pub(super) fn of(table: &TableDef<'static>) -> Option<Self> {
         let (part, shard) =
             (0..table.key.len()).find_map(|part| Some((part, shard_at(table, part)?)))?;
@@ -48,9 +48,8 @@ impl ShardCount {
         }
     }
 
-    /// The chance that counts of an even spread are at least this uneven. A hash that spreads gives
-    /// any number from 0 to 1, and one below 0.001 hardly ever: then the shards are not equally
-    /// likely.
+    /// The chance that counts of an even spread are at least this uneven. For a good hash it is any
+    /// number from 0 to 1. Below 0.001, the shards are almost certainly not equally likely.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "at most 1024 shards")]
     pub fn p_value(&self) -> f64 {
@@ -59,8 +58,7 @@ impl ShardCount {
 }
 
 /// The chance that a chi-square variable of so many degrees of freedom is at least `x`: the upper
-/// incomplete gamma function. Written here, because crates of statistics are large and this is all
-/// of them that is needed.
+/// incomplete gamma function. Implemented here, because statistics crates are large.
 fn chi_square_tail(x: f64, freedom: f64) -> f64 {
     if x <= 0.0 || freedom <= 0.0 {
         return 1.0;

@@ -65,7 +65,7 @@ impl Default for Model {
 const REMEMBERED: usize = 32;
 
 struct Split {
-    /// Its first key; nothing is before the empty one.
+    /// Its first key; the empty key is the smallest.
     from: Vec<u8>,
     server: usize,
     /// Its load, smoothed over a few moments.
@@ -83,7 +83,7 @@ pub(super) struct Cluster {
     unsplittable: usize,
 }
 
-/// What a moment was like.
+/// The result of a moment.
 pub(super) struct Tick {
     pub(super) throughput: f64,
     pub(super) splits: usize,
@@ -154,7 +154,7 @@ impl Cluster {
                 .get(self.splits[at].keys.len() / 2)
                 .filter(|key| **key > self.splits[at].from);
             if large && let Some(middle) = middle.cloned() {
-                // Where the load goes shows in the next moment; until then it counts half for each.
+                // The next moment shows the load of each half; until then each counts as half.
                 self.cut(at, middle, 0.5);
                 at += 1;
             }
@@ -164,8 +164,8 @@ impl Cluster {
 
     fn cut_busy(&mut self, before: &Window, now: &Window) {
         self.unsplittable = 0;
-        // The busiest first, so that they get the idlest servers. Cuts move the places of those
-        // behind, so keys name them.
+        // The busiest first, so that they get the idlest servers. Cuts change the positions of
+        // later splits, so they are identified by keys.
         let mut busy: Vec<(f64, Vec<u8>)> = (self.splits.iter())
             .filter(|split| split.load > self.model.split_above)
             .map(|split| (split.load, split.from.clone()))
@@ -174,7 +174,7 @@ impl Cluster {
         for (_, from) in busy {
             let at = self.splits.partition_point(|split| split.from < from);
             let (before, now) = (self.inside(at, &before.keys), self.inside(at, &now.keys));
-            // Nothing came this time: the load has gone elsewhere.
+            // No writes in this moment: the load has moved.
             if now.is_empty() {
                 continue;
             }
@@ -217,8 +217,8 @@ impl Cluster {
                 return;
             };
             let gap = loads[busiest] - loads[idlest];
-            // The split that comes nearest to half of the gap; one as large as the gap would only
-            // trade places.
+            // The split that is nearest to half of the gap; one as large as the gap would only swap
+            // the two servers.
             let best = (self.splits.iter_mut())
                 .filter(|split| {
                     split.server == busiest && split.load > gap * 0.05 && split.load < gap * 0.95
@@ -272,7 +272,7 @@ fn best_cut(before: &[Sampled], now: &[Sampled]) -> Option<(f64, Vec<u8>)> {
     best.map(|(_, left, key)| (left, key.to_vec()))
 }
 
-/// Adds some of these keys, evenly, and forgets as many.
+/// Adds some of these keys, evenly, and drops as many.
 fn remember(kept: &mut Vec<Vec<u8>>, keys: &[Sampled]) {
     let step = keys.len().div_ceil(REMEMBERED / 4).max(1);
     kept.extend(keys.iter().skip(step / 2).step_by(step).map(|one| one.key.clone()));

@@ -9,14 +9,14 @@ use super::sample::Sampled;
 use crate::schema::{Fill, TableDef};
 use crate::value::WireValue;
 
-/// What to think of a key under a load.
+/// The verdict on a key under a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
     /// The writes of every moment are shared by many ranges.
     Spread,
-    /// At each moment one range receives too many of the writes, because a key part grows; it is
-    /// another range at another moment.
+    /// At each moment one range receives too many of the writes, because a key part grows; the
+    /// range moves over time.
     MovingHotspot,
     /// One value of the leading key part, a tenant for example, receives too many of the writes.
     DominatingValue,
@@ -40,7 +40,7 @@ const STILL: f64 = 0.9;
 /// The fraction of the steps that must have one direction for a part to count as moving.
 const MOVES: f64 = 0.95;
 
-/// What the parts of the keys in a hot range do, from the first one on.
+/// How the key parts in a hot range behave, from the first part on.
 #[derive(Clone, Debug)]
 pub(super) struct Why {
     /// The parts that have one value.
@@ -120,7 +120,7 @@ pub struct Hotspot {
 }
 
 impl Hotspot {
-    /// The range that took the most writes of a moment.
+    /// The range that received the most writes of a moment.
     #[must_use]
     pub const fn busiest(&self) -> Busiest {
         self.busiest
@@ -135,8 +135,8 @@ impl Hotspot {
         if let Some(heaviest) = &self.heaviest {
             write!(out, "{:.1} % of all writes have {heaviest}; ", heaviest.share * 100.0)?;
         }
-        let said = self.heaviest.as_ref().map_or(0, |heaviest| heaviest.columns.len());
-        for (part, value) in self.why.still.iter().skip(said) {
+        let mentioned = self.heaviest.as_ref().map_or(0, |heaviest| heaviest.columns.len());
+        for (part, value) in self.why.still.iter().skip(mentioned) {
             write!(out, "`{}` is {} in the hot range, and ", self.name(*part), shown(value))?;
         }
         match self.why.moving {

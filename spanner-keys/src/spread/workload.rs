@@ -13,13 +13,13 @@ use crate::row::filler::{NewRow, RowFiller};
 use crate::row::{Insert, KeySource};
 use crate::value::RowError;
 
-/// 2026-01-01T00:00:00Z, so that a run gives the same keys tomorrow.
+/// 2026-01-01T00:00:00Z, so that every run has the same keys.
 const START: Duration = Duration::from_secs(1_767_225_600);
 
-/// With fewer writes than this, what looks hot in a moment may be chance.
+/// With fewer writes than this, a hotspot in one moment may be chance.
 const FEWEST_WRITES_A_MOMENT: u64 = 100;
 
-/// What is inserted, how fast, and how closely it is looked at.
+/// What is inserted, how fast, and how it is measured.
 ///
 /// ```
 /// use spanner_keys::spread::Workload;
@@ -57,7 +57,7 @@ impl Default for Workload {
 }
 
 impl Workload {
-    /// 100 000 inserts, 1000 a second, looked at in 50 moments and 16 ranges, of which none may
+    /// 100 000 inserts, 1000 a second, measured in 50 moments and 16 ranges, of which none may
     /// receive more than a quarter of a moment's writes.
     #[must_use]
     pub fn new() -> Self {
@@ -80,22 +80,22 @@ impl Workload {
         Self { inserts, ..self }
     }
 
-    /// How many rows are inserted in a second of the run's own clock. No insert waits for it.
+    /// How many rows are inserted in a simulated second. The simulation does not wait.
     #[must_use]
     pub const fn per_second(self, per_second: f64) -> Self {
         Self { per_second, ..self }
     }
 
-    /// Into how many moments of equal length the run is cut. There are fewer of them if they would
-    /// hold less than 100 inserts, because a share of so few says nothing.
+    /// The number of moments of equal length that the run is divided into. There are fewer if they
+    /// would have less than 100 inserts each, because shares of so few mean nothing.
     #[must_use]
     pub const fn moments(self, moments: usize) -> Self {
         Self { moments, ..self }
     }
 
-    /// Into how many ranges the keys are cut: about as many as the servers that you plan for. Over
-    /// the whole run each range receives equally many writes; what counts is how many it receives at
-    /// one moment.
+    /// The number of ranges that the keys are divided into: about as many as the servers that you
+    /// plan for. Over the whole run each range receives equally many writes; what counts is how
+    /// many it receives at one moment.
     #[must_use]
     pub const fn ranges(self, ranges: usize) -> Self {
         Self { ranges, ..self }
@@ -120,15 +120,15 @@ impl Workload {
         Self { dialect, ..self }
     }
 
-    /// The time at which the run's own clock starts: the first moment of 2026 by default.
+    /// The time at which the simulated clock starts: the start of 2026 by default.
     #[must_use]
     pub const fn start(self, start: SystemTime) -> Self {
         Self { start, ..self }
     }
 
-    /// How many keys of a moment are kept at most, 4096 by default. A moment with more
-    /// writes is known by a fair sample of this many, so memory does not grow with the number of
-    /// inserts; a share of a quarter is then right to about ± 0.7 %.
+    /// How many keys of a moment are kept at most, 4096 by default. For a moment with more writes,
+    /// a uniform sample of this many is kept, so memory does not grow with the number of inserts; a
+    /// share of a quarter is then right to about ± 0.7 %.
     #[must_use]
     pub const fn sample(self, keys: usize) -> Self {
         Self { sample: keys, ..self }
@@ -138,8 +138,8 @@ impl Workload {
     /// where their keys land.
     ///
     /// Nothing is sent: where Spanner fills a part of the key, the number comes from a counter with
-    /// its bits reversed, as Spanner's sequences and identity columns do it, and a commit timestamp
-    /// is the run's own time.
+    /// its bits reversed, as in Spanner's sequences and identity columns, and a commit timestamp is
+    /// the simulated time.
     pub fn run<T: SpannerTable>(&self, rows: impl Rows<T>) -> Result<Report, RowError> {
         self.run_watched(rows, |_| ())
     }
@@ -160,7 +160,7 @@ impl Workload {
         Ok(Report::new::<T>(self, windows, shards))
     }
 
-    /// Inserts the rows and gives away each moment when it is over.
+    /// Inserts the rows, and passes on each moment when it is over.
     pub(super) fn drive<T: SpannerTable>(
         &self,
         rows: &mut impl Rows<T>,
@@ -210,10 +210,10 @@ impl Workload {
     }
 }
 
-/// What gives the rows of a run: a closure from a [`Moment`] to the table's `NewOrder`, or to a
+/// The source of the rows of a run: a closure from a [`Moment`] to the table's `NewOrder`, or to a
 /// `Result` of it.
 pub trait Rows<T: SpannerTable>: FnMut(&mut Moment<'_>) -> Self::New {
-    /// The row without what is filled.
+    /// The row, minus the columns that are filled in for you.
     #[doc(hidden)]
     type New: NewRow<Table = T>;
 }
@@ -222,7 +222,7 @@ impl<T: SpannerTable, N: NewRow<Table = T>, F: FnMut(&mut Moment<'_>) -> N> Rows
     type New = N;
 }
 
-/// A row that could not be made, for example because its parent's key could not.
+/// A row, or an error, for example because its parent's row could not be created.
 impl<N: NewRow> NewRow for Result<N, RowError> {
     type Table = N::Table;
 
@@ -256,13 +256,13 @@ impl Moment<'_> {
         i64::try_from(self.number).unwrap_or(i64::MAX)
     }
 
-    /// The run's own time.
+    /// The simulated time.
     #[must_use]
     pub const fn now(&self) -> SystemTime {
         self.now
     }
 
-    /// What keys are filled from: `insert_with(at.keys())` makes a parent's row.
+    /// The source of keys: `insert_with(at.keys())` creates a parent's row.
     pub const fn keys(&mut self) -> &mut KeySource<Seeded> {
         self.keys
     }
@@ -277,19 +277,19 @@ impl Moment<'_> {
         u64::try_from((u128::from(self.random()) * u128::from(limit)) >> 64).unwrap_or(0)
     }
 
-    /// Any of these, all with the same chance.
+    /// One of these, all equally likely.
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// If the list is empty.
     pub fn pick<'v, V>(&mut self, values: &'v [V]) -> &'v V {
         let at = self.below(values.len() as u64);
         &values[usize::try_from(at).unwrap_or(0)]
     }
 }
 
-/// Ranks that follow a power law, as the sizes of tenants do: the first is the largest, and few of
-/// them make most of the load.
+/// Ranks that follow a power law, as the sizes of tenants do: the first is the largest, and a few
+/// of them cause most of the load.
 ///
 /// ```
 /// use spanner_keys::spread::{PowerLaw, Workload};
@@ -312,13 +312,13 @@ impl Moment<'_> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PowerLaw {
-    /// The chance of this rank or a lower one.
+    /// The probability of this rank or a lower one.
     up_to: Vec<f64>,
 }
 
 impl PowerLaw {
-    /// `count` ranks; rank r has a chance in proportion to 1 / (r + 1)^`exponent`. An exponent of 0
-    /// makes all alike, 1 is usual, and with 2 the first rank has three fifths of all.
+    /// `count` ranks; rank r has a probability proportional to 1 / (r + 1)^`exponent`. With an
+    /// exponent of 0 all are equal, 1 is usual, and with 2 the first rank has three fifths.
     #[must_use]
     pub fn new(count: u32, exponent: f64) -> Self {
         let mut sum = 0.0;

@@ -98,7 +98,7 @@ pub async fn rows_while<T, E: Into<Failure>>(
 pub struct Failure {
     /// gRPC's code, if the database answered.
     pub code: Option<i32>,
-    /// What it said.
+    /// The message.
     pub text: String,
 }
 

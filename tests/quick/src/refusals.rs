@@ -1,7 +1,7 @@
-//! Every way to be refused, each beside a near miss that is fine.
+//! Every kind of refusal, each with a near miss that is accepted.
 //!
-//! `tests/quick/refusals.rs` checks the errors; the emulator suite creates every near miss, so that
-//! nothing is accepted that Spanner would refuse.
+//! `tests/quick/refusals.rs` checks the errors; the emulator suite creates every near miss, to show
+//! that Spanner accepts it too.
 
 mod columns;
 mod keys;
@@ -16,7 +16,7 @@ use spanner_keys::schema::TableDef;
 use crate::tables::schema;
 use crate::waivers::settled;
 
-/// Tables that are refused, and tables that are nearly the same and are not.
+/// Refused tables, and nearly identical tables that are accepted.
 pub struct Refusal {
     /// What is wrong.
     pub name: &'static str,
@@ -34,9 +34,9 @@ pub struct Refusal {
     pub counted: Option<(usize, usize)>,
     /// Another rule that refuses the same tables, because the mistake breaks both.
     pub also: Option<Rule>,
-    /// The tables that are fine.
+    /// The tables that are accepted.
     pub near: Vec<TableDef<'static>>,
-    /// Whether the emulator takes the near miss, which the documentation allows in any case.
+    /// Whether the emulator accepts the near miss, which the documentation allows in any case.
     pub emulator_agrees: bool,
 }
 
@@ -107,7 +107,7 @@ pub fn all() -> Vec<Refusal> {
         .collect()
 }
 
-/// Which cases are not refused as they say, and which near misses are refused.
+/// The cases that are not refused as expected, and the near misses that are refused.
 #[must_use]
 pub fn mistakes() -> Vec<String> {
     let mut wrong = Vec::new();
@@ -140,7 +140,7 @@ pub fn mistakes() -> Vec<String> {
     wrong
 }
 
-/// What is wrong with the form of a message: one sentence, then notes, then the way out.
+/// What is wrong with the form of a message: one sentence, then notes, then a help.
 fn odd_words(finding: &Finding) -> Option<String> {
     let text = finding.to_string();
     let mut lines = text.lines();
@@ -150,5 +150,5 @@ fn odd_words(finding: &Finding) -> Option<String> {
     let is_helpful = text.lines().last().is_some_and(|line| line.starts_with("help: "));
     let is_plain = !text.contains(|letter: char| letter.is_control() && letter != '\n');
     let fine = is_sentence && is_marked && is_helpful && is_plain;
-    (!fine).then(|| format!("`{}` is not a sentence, notes, and a way out", text.escape_debug()))
+    (!fine).then(|| format!("`{}` is not a sentence, notes, and a help", text.escape_debug()))
 }

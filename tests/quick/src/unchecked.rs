@@ -1,9 +1,8 @@
-//! DDL without a single check, so that the emulator can be asked about what we refuse.
+//! DDL without any check, to send the emulator what we refuse.
 //!
-//! The crate has no way around its checks, and should have none: users could take it too, and a
-//! hidden feature would be on for all as soon as one crate in a build enables it. So this is a
-//! second writer, which knows table definitions and dialects, but no rules. A test compares the
-//! two: for every valid random schema they must write the same statements.
+//! The crate has no way around its checks, because users could use it too. So this is a second
+//! writer, which knows table definitions and dialects, but no rules. A test compares the two: for
+//! every valid random schema they must write the same statements.
 
 use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;

@@ -17,7 +17,7 @@ const HOTSPOTS: [Rule; 5] = [
 const ALLOWED: Waiver<'static> = Waiver::AllowHotspot("a test");
 
 /// The tables with a waiver on everything that a hotspot finding names, and without the waivers
-/// that waive nothing. What else is wrong stays wrong.
+/// that waive nothing. Other mistakes stay.
 #[must_use]
 pub fn settled<'a>(tables: &[TableDef<'a>]) -> Vec<TableDef<'a>> {
     let mut settled: Vec<TableDef<'a>> = tables.iter().map(settled_table).collect();

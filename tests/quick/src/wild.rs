@@ -71,7 +71,7 @@ const WRONG_TEXTS: &[&str] = &[
     ")",
     "'",
     "--",
-    "{nobody}",
+    "{unknown}",
     ";",
     "/*",
     "\"",
@@ -122,7 +122,7 @@ fn positions(dice: &mut Dice, wildness: Wildness, count: usize, most: usize) -> 
     all.leak()
 }
 
-/// A text that uses columns which are there.
+/// A text that uses existing columns.
 fn text(
     dice: &mut Dice,
     wildness: Wildness,
@@ -258,7 +258,7 @@ fn columns(
     columns
 }
 
-/// Whether a key can hold the column, if it is there.
+/// Whether a key can hold the column, if it exists.
 fn sortable(columns: &[ColumnDef<'static>], at: usize) -> bool {
     columns.get(at).is_none_or(|column| {
         !column.ty.array && !matches!(column.ty.scalar, Scalar::Float32 | Scalar::JsonDocument)

@@ -28,7 +28,7 @@ const POSTGRESQL: &str = "all analyse analyze and any array as asc asymmetric au
 pub(super) const SCHEMAS: [&str; 3] =
     ["sales", "Order", "schema_with_a_name_of_fifty_characters_in_all_____"];
 
-/// Hands out names that are not used yet.
+/// Generates unused names.
 pub(super) struct Names {
     dialect: Dialect,
     taken: HashSet<(String, String)>,
@@ -84,7 +84,7 @@ impl Names {
         }
     }
 
-    /// Takes the name, if it is free.
+    /// Reserves the name, if it is unused.
     fn free(&mut self, name: &str, place: &str) -> bool {
         self.taken.insert((place.to_lowercase(), name.to_lowercase()))
     }

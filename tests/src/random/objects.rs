@@ -136,7 +136,7 @@ impl Maker {
                 postgresql: both(sql.postgresql, second.postgresql),
             };
         }
-        // The reader cannot tell two checks with the same text apart.
+        // The reader cannot distinguish two checks with the same text.
         if table.checks.iter().any(|known| known.sql == sql) {
             return;
         }

@@ -91,10 +91,10 @@ where
     match answer {
         Ok(()) => Ok(()),
         Err(TestError::Fail(reason, _)) => {
-            let told = format!("seed {}, shrunk:\n{reason}", seed());
+            let failure = format!("seed {}, shrunk:\n{reason}", seed());
             // Immediately, because the other runs may take long.
-            eprintln!("{what}: {told}");
-            Err(told)
+            eprintln!("{what}: {failure}");
+            Err(failure)
         }
         Err(TestError::Abort(reason)) => Err(format!("seed {}: {reason}", seed())),
     }

@@ -50,7 +50,7 @@ pub struct IndexSpec {
     pub null_filtered: bool,
     /// The table it is interleaved in, by position; its own, or another.
     pub host: Option<usize>,
-    /// What is said about its spread.
+    /// Its waiver.
     pub waiver: Option<Waiver<'static>>,
 }
 
@@ -65,9 +65,9 @@ pub struct ForeignKeySpec {
     pub other: usize,
     /// The names of the other table's columns.
     pub theirs: Vec<&'static str>,
-    /// What a delete of the referenced row does.
+    /// What happens when the referenced row is deleted.
     pub on_delete: OnDelete,
-    /// What is said about its indexes.
+    /// Its waiver.
     pub waiver: Option<Waiver<'static>>,
 }
 
@@ -166,7 +166,7 @@ impl TableSpec {
         self.key.iter().any(|part| part.column == column)
     }
 
-    /// How many columns an index over these has with the key columns that it carries.
+    /// The width of an index over these columns, with the key columns that it stores implicitly.
     #[must_use]
     pub fn index_width(&self, columns: &[usize]) -> usize {
         columns.len() + self.key.iter().filter(|part| !columns.contains(&part.column)).count()

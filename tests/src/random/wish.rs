@@ -1,15 +1,15 @@
 //! What proptest makes and shrinks: plain numbers.
 //!
-//! A valid schema has too many rules to be drawn at random and kept if it fits. So plain numbers
-//! are drawn, and [`resolve`](super::resolve) reads every list of them as some valid schema. Fewer
-//! and smaller numbers are a smaller schema with simpler parts, and that is how a failure shrinks.
+//! Random schemas are hardly ever valid. So plain numbers are drawn, and
+//! [`resolve`](super::resolve) turns every list of them into a valid schema. Fewer and smaller
+//! numbers give a smaller schema with simpler parts, so failures shrink.
 
 use proptest::array::uniform12;
 use proptest::collection::vec;
 use proptest::num::u16::ANY;
 use proptest::prelude::*;
 
-/// The numbers of one thing, read one after the other.
+/// The numbers of one object, read one after the other.
 pub type Numbers = [u16; 12];
 
 /// The numbers of one schema.

@@ -1,9 +1,6 @@
 //! Tables of every shape that scans must handle.
 
-#![allow(
-    clippy::duplicated_attributes,
-    reason = "clippy takes two indexes of one column for a repetition"
-)]
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
 
 use std::time::SystemTime;
@@ -186,7 +183,7 @@ way! {
 }
 
 way! {
-    /// Through an index that has only a part of the key, and the shard behind its columns.
+    /// Through an index with only a part of the key, and the shard after its columns.
     OrderByTotal: Order, Some("OrdersByTotal"), BOTH, [Up("customer"), Up("total"), Hidden("shard"), Up("number")], fix 0, not &[], |_| 1,
     (String, i64, i64)
 }
@@ -225,7 +222,7 @@ pub struct Tick {
 }
 
 way! {
-    /// Over a shard that nothing can compute.
+    /// Over a shard that cannot be computed.
     TickByKey: Tick, None, BOTH, [Up("at"), Up("number"), Last("shard")], fix 0, not &[], |_| 4, (SystemTime, i64)
 }
 

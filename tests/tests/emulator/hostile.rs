@@ -16,7 +16,7 @@ use super::tables::{col, list, null, schema, table};
 
 pub(crate) const CASES: &[Case] = cases![hostile_texts];
 
-/// What opens and closes quotes, comments and lists, and what an attacker would write after them.
+/// Text that opens or closes quotes, comments and lists, and what an attacker would write after it.
 const FRAGMENTS: &[&str] = &[
     "'",
     "''",

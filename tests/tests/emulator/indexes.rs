@@ -43,7 +43,7 @@ fn every_form_of_index(emulator: &Emulator, dialect: Dialect) -> Result<(), Stri
         key: list([inherited(0), KeyPart::new(1)]),
         parent: under(&parent, OnDelete::Cascade),
         indexes: list([
-            IndexDef::new("WireValue", list([up(2), down(3)])),
+            IndexDef::new("Plain", list([up(2), down(3)])),
             IndexDef { storing: &[4, 5, 6, 7], ..IndexDef::new("Storing", list([down(3)])) },
             IndexDef { unique: true, ..IndexDef::new("Unique", list([up(3)])) },
             IndexDef { unique: true, ..IndexDef::new("UniqueNullable", list([up(3), down(2)])) },

@@ -60,9 +60,9 @@ fn judge(emulator: &Emulator, dialect: Dialect, change: &Change) -> Result<(), S
             apply(statements[at])?;
             readback::check(&database, after)
         }
-        Verdict::Impossible(says) => {
+        Verdict::Impossible(errors) => {
             refuses(locked)?;
-            let (statement, because) = says[at];
+            let (statement, because) = errors[at];
             refused(apply(&[statement]), because)
         }
         Verdict::Stricter(statements) => {

@@ -1,5 +1,5 @@
-//! Every schema that we call valid, created in Google's emulator and read back; and rows, where the
-//! schema alone does not show it.
+//! Creates every schema that we accept in Google's emulator and reads it back; also writes rows,
+//! where the schema alone shows too little.
 //!
 //! Starts its own emulator, or uses the one at SPANNER_EMULATOR_HOST. Without an emulator the suite
 //! reports that it did not run and passes, unless SPANNER_KEYS_REQUIRE_EMULATOR is set.

@@ -36,7 +36,7 @@ fn below(source: &mut Seeded, limit: u64) -> usize {
     usize::try_from(source.random() % limit).unwrap_or(0)
 }
 
-/// A value of any size, and often one that is near to others.
+/// A value of any size, often close to others.
 fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
     let number = source.random().cast_signed() >> below(source, 64);
     match scalar {
@@ -83,7 +83,7 @@ fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
         }
         Scalar::NativeUuid => random_uuid(source).into_wire(SqlType::UUID),
         _ => {
-            // PostgreSQL's text holds no zero.
+            // Text in PostgreSQL cannot contain NUL.
             let zero = if dialect == Dialect::GoogleSql { '\0' } else { '\u{1}' };
             let letters =
                 [zero, '\u{1f}', ' ', 'a', 'b', 'B', '\u{7f}', 'é', 'ÿ', '\u{ffff}', '😀'];
@@ -124,7 +124,7 @@ fn decimal(source: &mut Seeded, dialect: Dialect) -> WireValue {
     WireValue::Text(format!("{sign}0{whole}{fraction}{exponent}"))
 }
 
-/// Columns that each have a type and a direction, and a number behind them that tells rows apart.
+/// Columns with a type and a direction, and a number after them that identifies the row.
 struct Table {
     parts: Parts,
     dialect: Dialect,
@@ -329,7 +329,7 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
     for _ in 0..24 {
         let (parts, rows) =
             random_rows(types(dialect), &[false, true], &mut source, |scalar, source| {
-                // The emulator dies of an ORDER BY over a float that is NULL in a PostgreSQL
+                // The emulator crashes on an ORDER BY over a float that is NULL in a PostgreSQL
                 // database.
                 let takes_null = dialect == Dialect::GoogleSql || scalar != Scalar::Float64;
                 if takes_null && below(source, 5) == 0 {

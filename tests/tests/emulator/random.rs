@@ -1,4 +1,4 @@
-//! Spanner accepts whatever we accept, and then holds what the tables declare.
+//! Spanner accepts every schema that we accept, and then contains what the tables declare.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,7 +187,7 @@ fn spoiled_schema(
         match answer {
             Ok(()) => tally.still_fine += 1,
             Err(error) if authors_sql && error.starts_with(REFUSES) => tally.authors += 1,
-            Err(error) if laxer::STRICTER.iter().any(|(_, says)| error.contains(says)) => {
+            Err(error) if laxer::STRICTER.iter().any(|(_, message)| error.contains(message)) => {
                 tally.stricter += 1;
             }
             Err(error) if error.starts_with(ENDS) => tally.died += 1,

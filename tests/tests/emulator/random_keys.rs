@@ -52,7 +52,7 @@ struct Kind {
     hashed: fn(&WireValue, SqlType) -> Result<HashInput<'static>, String>,
 }
 
-/// Hashes through the Rust type, as for a value of an application.
+/// Hashes through the Rust type, like a value of an application.
 fn hashed<T: Column>(plain: &WireValue, ty: SqlType) -> Result<HashInput<'static>, String> {
     let value =
         T::from_wire(plain.clone(), ty).map_err(|problem| format!("{plain:?} {problem}"))?;

@@ -112,7 +112,7 @@ fn numerics() -> Vec<Sample> {
     .into()
 }
 
-/// The shard number of a row, by the rule that the documentation gives to users.
+/// The shard number of a row, computed as documented for users.
 fn number(row: &[Sample], count: u16) -> i64 {
     let bytes = match row {
         [alone] => alone.bytes.clone(),

@@ -1,4 +1,4 @@
-//! What a client does with a scan, right or wrong.
+//! Scans driven by a client, correctly and incorrectly.
 
 use std::time::{Duration, SystemTime};
 
@@ -45,7 +45,7 @@ fn all_shards_are_read_at_once() {
 }
 
 #[test]
-fn a_limit_of_nothing_reads_nothing() {
+fn limit_of_zero_reads_nothing() {
     let mut cursor = Visit::scan().limit(0).start().unwrap();
     assert!(cursor.pending().is_empty());
     assert!(cursor.next().is_none());
@@ -56,7 +56,7 @@ fn a_limit_of_nothing_reads_nothing() {
 }
 
 #[test]
-fn a_full_page_is_followed_by_the_rest() {
+fn full_page_is_followed_by_another() {
     let mut cursor = Visit::scan().prefix(("ada",)).page(2).start().unwrap();
     let first = cursor.pending();
     cursor.supply(first[0].id, vec![visit("0", "ada", "9"), visit("0", "ada", "7")]).unwrap();
@@ -76,7 +76,7 @@ fn a_full_page_is_followed_by_the_rest() {
 }
 
 #[test]
-fn rows_of_a_read_that_is_not_pending() {
+fn rows_without_a_pending_read_are_an_error() {
     let mut cursor = Visit::scan().prefix(("ada",)).start().unwrap();
     let error = cursor.supply(0, vec![]).unwrap_err();
     assert_eq!((error.column, error.kind), (None, ScanErrorKind::NotPending));
@@ -86,7 +86,7 @@ fn rows_of_a_read_that_is_not_pending() {
 }
 
 #[test]
-fn rows_that_are_not_there_yet() {
+fn next_row_before_its_read_is_an_error() {
     let mut cursor = Visit::scan().start().unwrap();
     let early = cursor.next().unwrap().unwrap_err();
     assert_eq!(early.kind, ScanErrorKind::StillPending);
@@ -101,7 +101,7 @@ fn rows_that_are_not_there_yet() {
 }
 
 #[test]
-fn rows_out_of_order() {
+fn unsorted_rows_are_an_error() {
     let mut cursor = Visit::scan().start().unwrap();
     let error =
         supply_first(&mut cursor, vec![visit("0", "b", "1"), visit("0", "a", "1")]).unwrap_err();
@@ -112,7 +112,7 @@ fn rows_out_of_order() {
 }
 
 #[test]
-fn rows_that_lack_a_value() {
+fn missing_value_is_an_error() {
     let mut cursor = Visit::scan().start().unwrap();
     let error = supply_first(&mut cursor, vec![vec![text("0"), text("a")]]).unwrap_err();
     assert_eq!(error.column.as_deref(), Some("number"));
@@ -148,7 +148,7 @@ fn null_sorts_as_in_the_database() {
 }
 
 #[test]
-fn a_row_of_the_index_that_is_not_in_the_table() {
+fn index_row_missing_from_the_table_is_an_error() {
     let mut cursor = Sale::scan().index("SalesByDay").dialect(Dialect::GoogleSql).start().unwrap();
     supply_first(
         &mut cursor,
@@ -219,15 +219,15 @@ fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
 }
 
 #[test]
-fn many_equal_rows_in_an_index() {
+fn many_equal_rows_in_an_index_are_read_efficiently() {
     let (found, read, rounds) = read_equals(Sale::scan());
     assert_eq!(found, (0..1000).collect::<Vec<i64>>());
-    // What comes again must not be most of what is read.
+    // Most rows must be read only once.
     assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
 }
 
 #[test]
-fn a_bound_deep_among_equal_rows_of_an_index() {
+fn bound_among_equal_rows_of_an_index_is_found_efficiently() {
     let number = (0..500).rev().find(|number| {
         SaleKey { region: "north".into(), number: *number }.into_values()[0] == text("0")
     });
@@ -239,7 +239,7 @@ fn a_bound_deep_among_equal_rows_of_an_index() {
 }
 
 #[test]
-fn times_compare_by_moment() {
+fn times_are_compared_by_value() {
     #[derive(SpannerTable, Debug)]
     struct Beat {
         #[key(shard = 2)]

@@ -2,10 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a failed step ends the test")]
 #![allow(clippy::struct_field_names, reason = "a table and its key are named alike")]
-#![allow(
-    clippy::duplicated_attributes,
-    reason = "clippy takes two indexes of one column for a repetition"
-)]
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 
 mod cursor;
 mod random;

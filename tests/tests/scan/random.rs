@@ -158,7 +158,7 @@ fn run<T: SpannerTable>(
             cursor.supply(read.id, rows)?;
         }
     }
-    assert!(cursor.next().is_none() && cursor.pending().is_empty(), "the end is the end");
+    assert!(cursor.next().is_none() && cursor.pending().is_empty(), "nothing follows the end");
     if let Some(limit) = limit.filter(|_| !ties) {
         assert!(database.given.values().all(|given| *given <= limit), "{:?}", database.given);
     }
@@ -171,7 +171,7 @@ fn typed<W: Way>(rows: &[Vec<WireValue>]) -> Vec<W::Table> {
         .collect()
 }
 
-/// Whether rows may be equal in everything that a key range of the index can name.
+/// Whether rows may be equal in all columns that a key range of the index can contain.
 fn has_ties<W: Way>() -> bool {
     let index = W::table().indexes.iter().find(|index| Some(index.name) == W::INDEX);
     index.is_some_and(|index| !index.unique)

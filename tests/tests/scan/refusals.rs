@@ -21,7 +21,7 @@ fn why<T: SpannerTable>(scan: &Scan<T>) -> (String, ScanErrorKind) {
 }
 
 #[test]
-fn bounds_that_do_not_fit_the_key() {
+fn bounds_must_fit_the_key() {
     let wrong = |column, bound| ScanErrorKind::WrongType { column, bound };
     let error = refusal(&Visit::scan().starting_at(("ada", 5_i64, "x")));
     assert_eq!(error.kind, ScanErrorKind::TooManyParts { limit: 2, count: 3 });
@@ -50,7 +50,7 @@ fn bounds_that_do_not_fit_the_key() {
 }
 
 #[test]
-fn parts_before_a_shard_that_have_many_values() {
+fn parts_before_a_shard_must_be_fixed() {
     let refused = ("tenant".to_owned(), ScanErrorKind::NotFixed { shard: "shard".to_owned() });
     assert_eq!(why(&Tenant::scan()), refused);
     assert_eq!(why(&Tenant::scan().starting_at(("a",))), refused);
@@ -60,7 +60,7 @@ fn parts_before_a_shard_that_have_many_values() {
 }
 
 #[test]
-fn two_shards_at_once() {
+fn two_open_shards_are_an_error() {
     assert_eq!(
         why(&Mark::scan().prefix(("noon",))),
         ("shard".to_owned(), ScanErrorKind::TwoShards { other: "mark_shard".to_owned() })

@@ -240,7 +240,7 @@ fn points_are_typed_keys() {
 #[test]
 fn useless_split_points_are_refused() {
     fn refused<T: SpannerTable>(count: usize) -> NoSplitPoints {
-        split_points::<T>(count).expect_err("points that buy nothing")
+        split_points::<T>(count).expect_err("points that do not help")
     }
     let name = |text: &str| text.to_owned();
     for (refused, table, column) in [
@@ -273,6 +273,6 @@ fn useless_split_points_are_refused() {
     assert_eq!(refused::<Shards2>(2), NoSplitPoints::TooMany { table: name("Shards2"), most: 1 });
     assert_eq!(
         refused::<Shards16>(16).to_string(),
-        "`Shards16` has 15 places between its shards, and a split inside of a shard buys nothing"
+        "`Shards16` has 15 boundaries between its shards, and a split inside a shard does not help"
     );
 }

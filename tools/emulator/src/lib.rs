@@ -78,7 +78,7 @@ impl Emulator {
     pub fn start_own(flags: &[&str]) -> Result<Self, Missing> {
         let home = find_binaries()?;
         let mut last = Missing("the emulator was not tried".to_owned());
-        // A port that was free a moment ago may be taken by now.
+        // Another process may use the port by now.
         for _ in 0..3 {
             match Self::start_from(&home, flags) {
                 Ok(emulator) => return Ok(emulator),
@@ -214,7 +214,7 @@ impl Emulator {
     pub fn end(&self) {
         let keeper = self.keeper.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut keeper) = keeper {
-            // A line, or the end of the input, tells the keeper to stop the emulator.
+            // A line, or the end of the input, makes the keeper stop the emulator.
             if let Some(mut input) = keeper.stdin.take() {
                 let _ = input.write_all(b"\n");
             }
@@ -282,11 +282,11 @@ fn find_binaries() -> Result<PathBuf, Missing> {
     {
         return Ok(home);
     }
-    let told = Command::new(gcloud)
+    let output = Command::new(gcloud)
         .args(["info", "--format=value(installation.sdk_root)"])
         .stderr(Stdio::null())
         .output();
-    let root = told
+    let root = output
         .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
         .unwrap_or_default();
     let home = Path::new(&root).join("bin/cloud_spanner_emulator");

@@ -88,10 +88,10 @@ impl Copy {
         let start = Instant::now();
         loop {
             if let Some(status) = tests.try_wait().map_err(|error| error.to_string())? {
-                let said =
+                let output =
                     String::from_utf8_lossy(&fs::read(&log).map_err(|error| error.to_string())?)
                         .into_owned();
-                return Ok((!status.success()).then(|| failed(stage, &said)));
+                return Ok((!status.success()).then(|| failed(stage, &output)));
             }
             if start.elapsed() > Duration::from_secs(stage.patience) {
                 let group = Pid::from_raw(tests.id().cast_signed());
@@ -106,14 +106,14 @@ impl Copy {
 
 /// If the crate itself does not compile, it is not a mutant. If only the tests do not compile, they
 /// have noticed.
-fn failed(stage: &Stage, said: &str) -> Outcome {
+fn failed(stage: &Stage, output: &str) -> Outcome {
     let broken = [
         "`spanner-keys` (lib)",
         "`spanner-keys` (lib test)",
         "`spanner-keys-derive` (lib)",
         "`spanner-keys-derive` (lib test)",
     ];
-    if broken.iter().any(|krate| said.contains(&format!("could not compile {krate}"))) {
+    if broken.iter().any(|krate| output.contains(&format!("could not compile {krate}"))) {
         Outcome::NoMutant
     } else {
         Outcome::Caught(stage.name.to_owned())

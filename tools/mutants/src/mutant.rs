@@ -31,9 +31,9 @@ pub(crate) fn list(project: &Path, area: &Area) -> Result<Vec<Mutant>, String> {
     }
     let output = command.output().map_err(|error| format!("cargo does not run: {error}"))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(format!(
-            "cargo mutants does not run: {said}is it installed? `cargo install cargo-mutants --locked`"
+            "cargo mutants does not run: {stderr}is it installed? `cargo install cargo-mutants --locked`"
         ));
     }
     let list: Value = serde_json::from_slice(&output.stdout)

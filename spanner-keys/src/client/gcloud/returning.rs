@@ -14,24 +14,24 @@ use crate::client_types::ClientStatement;
 use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
-/// How long a transaction that is aborted is tried again. The client alone gives up after five
-/// tries and three seconds, which a busy table may need more than.
+/// How long an aborted transaction is retried. The client itself gives up after five attempts and
+/// three seconds, which is too short for a busy table.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// gRPC's code of a transaction that the database broke off, with nothing written.
+/// The gRPC code for an aborted transaction, which has written nothing.
 const ABORTED: i32 = 10;
 
 /// Inserts rows whose keys the database fills, in its own transaction, and returns their keys.
 ///
-/// It needs the client and not your own transaction on purpose: this client sends every statement
-/// that returns rows with the same sequence number, so the database treats the second one of a
-/// transaction as a retry of the first. For more rows in the same commit, see [`InsertReturning::all`] and
+/// It deliberately runs in its own transaction: this client sends every statement that returns rows
+/// with the same sequence number, so the database treats the second one of a transaction as a retry
+/// of the first. For more rows in the same commit, see [`InsertReturning::all`] and
 /// [`insert_returning_with`].
 ///
-/// A transaction that the database aborts is tried again for a minute; each row is written once. A
-/// commit timestamp in the key is the time of the commit. The keys come in the order in which the
-/// database returns the rows. That has been the order of the rows in the statement, but Spanner
-/// does not promise it: where it matters which row got which key, insert the rows one by one.
+/// An aborted transaction is retried for a minute; each row is written once. A commit timestamp in
+/// the key is the time of the commit. The keys come in the order in which the database returns the
+/// rows. That has been the order of the rows in the statement, but Spanner does not promise it:
+/// where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;
@@ -61,9 +61,8 @@ pub async fn insert_returning<T: SpannerTable>(
 /// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows
 /// below the inserted ones, for example.
 ///
-/// `also` runs again whenever the transaction is tried again, because the keys are then others. A
-/// key that a commit timestamp is part of is not known before the commit, so such tables are
-/// refused, and nothing is written.
+/// `also` runs again whenever the transaction is retried, with different keys. A key with a commit
+/// timestamp is not known before the commit, so such tables are an error, and nothing is written.
 ///
 /// ```no_run
 /// use gcloud_googleapis::spanner::v1::Mutation;
@@ -143,12 +142,12 @@ async fn attempt<T: SpannerTable>(
     let mut tx = client.begin_read_write_transaction().await?;
     let prepared = prepare::<T>(&mut tx, statement, expected, also).await;
     let refused = if let Err(Error::Row(error)) = &prepared { Some(error.clone()) } else { None };
-    // Commits, or undoes the insert where something is wrong with a row.
+    // Commits, or rolls back if a row has an error.
     let ended = tx.end(prepared.map_err(GcloudError::from), None).await;
     refused.map_or_else(|| Ok(ended?), |error| Err(Error::Row(error)))
 }
 
-/// Runs the statement, and lets the commit write the mutations that go with it.
+/// Runs the statement, and adds the mutations to the commit.
 async fn prepare<T: SpannerTable>(
     tx: &mut ReadWriteTransaction,
     statement: Option<&Statement>,
@@ -162,13 +161,12 @@ async fn prepare<T: SpannerTable>(
             rows.push(row);
         }
     }
-    // A statement that the client had to send again, over a bad connection, may be answered without
-    // its rows.
+    // If the client had to resend the statement over a bad connection, its rows may be missing.
     if rows.len() != expected {
         return Err(keys_are_missing::<T>().into());
     }
-    // A key that cannot be read must be found before the commit; the real time is not known yet,
-    // and any will do.
+    // Detects an unreadable key before the commit. The real commit time is not known yet, so any
+    // will do.
     keys::<T>(&mut rows, Some(SystemTime::UNIX_EPOCH))?;
     tx.buffer_write(also(&mut rows)?);
     Ok(rows)

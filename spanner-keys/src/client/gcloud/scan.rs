@@ -13,8 +13,8 @@ use crate::row::SpannerTable;
 use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
 use crate::value::WireValue;
 
-/// How many reads run at the same time. Each needs a session, and the client's pool opens with as
-/// many.
+/// How many reads run at the same time. Each needs a session, and this is the initial size of the
+/// client's pool.
 const AT_ONCE: usize = 16;
 
 /// Reads the rows of a scan in their order, as one snapshot of the database.
@@ -125,7 +125,7 @@ fn next<T: SpannerTable>(mut cursor: ScanCursor<T>) -> Result<Option<(T, ScanCur
     Ok(cursor.next().transpose()?.map(|row| (row, cursor)))
 }
 
-/// What one read gave.
+/// The result of one read.
 struct Page {
     id: usize,
     rows: Vec<Vec<WireValue>>,

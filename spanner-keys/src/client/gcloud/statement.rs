@@ -1,5 +1,5 @@
-//! Statements. The client asks a parameter's Rust type for its SQL type, so each SQL type has a
-//! Rust type here.
+//! Statements. The client derives the SQL type of a parameter from its Rust type, so each SQL type
+//! has a Rust type here.
 
 use gcloud_googleapis::spanner::v1::{Type, TypeAnnotationCode, TypeCode};
 use gcloud_spanner::statement::{Statement, ToKind};
@@ -21,8 +21,7 @@ impl ClientStatement for Statement {
     }
 }
 
-/// A parameter of one SQL type: its code, how PostgreSQL means it, and whether it is an array of
-/// such.
+/// A parameter of one SQL type: its code, its PostgreSQL annotation, and whether it is an array.
 struct Typed<const CODE: i32, const ANNOTATION: i32, const ARRAY: bool>(Once);
 
 impl<const CODE: i32, const ANNOTATION: i32, const ARRAY: bool> ToKind

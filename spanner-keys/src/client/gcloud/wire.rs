@@ -1,5 +1,4 @@
-//! Values, mutations, keys and rows. Text moves from here into the client's types and is never
-//! copied.
+//! Values, mutations, keys and rows. Strings are moved into the client's types, not copied.
 
 use std::cell::Cell;
 
@@ -28,8 +27,7 @@ pub(super) fn kind(plain: WireValue) -> Kind {
     }
 }
 
-/// Both kinds of values have one size, so the list stays where it is in memory and only its
-/// elements change.
+/// Both kinds of values have the same size, so the list is converted in place.
 fn list(values: Vec<WireValue>) -> ListValue {
     ListValue {
         values: values.into_iter().map(|value| Value { kind: Some(kind(value)) }).collect(),
@@ -109,7 +107,7 @@ fn wire_range(range: KeyRange) -> WireRange {
     }
 }
 
-/// A value that is given away when the client asks for it. The client asks once, but only by
+/// A value that is moved out when the client asks for it. The client asks once, but through a
 /// reference.
 pub(super) struct Once(Cell<Option<Kind>>);
 
@@ -154,7 +152,7 @@ impl ClientKeyRange for ClientRange {
     }
 }
 
-/// A value of a row. The client lends its values only, so this is the one copy.
+/// A value of a row. The client only lends its values, so this is the only copy.
 struct Lent(WireValue);
 
 impl TryFromValue for Lent {
@@ -201,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_one_mutation_stay_where_they_are() {
+    fn rows_are_converted_in_place() {
         let rows = vec![
             vec![text("a"), WireValue::List(vec![WireValue::Null, WireValue::Boolean(true)])],
             vec![WireValue::Number(0.5), WireValue::Null],
@@ -247,7 +245,7 @@ mod tests {
             };
             assert_eq!(matches!(start, StartKeyType::StartClosed(_)), start_closed);
             assert_eq!(matches!(end, EndKeyType::EndClosed(_)), end_closed);
-            // The client's own type says the same.
+            // The client's own type is the same range.
             let set: KeySet = ClientSet::from(ClientRange::from_range(range.clone())).into();
             assert_eq!(set.ranges, [wire]);
             let Mutation { operation: Some(Kinds::Delete(delete)) } =
@@ -260,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_give_their_values_away() {
+    fn values_of_keys_are_moved() {
         let set: KeySet = ClientSet::from(Key::from_values(vec![
             text("a"),
             WireValue::Null,

@@ -34,9 +34,10 @@ impl ReadTransaction for SingleUseReadOnlyTransaction {}
 impl ReadTransaction for MultiUseReadOnlyTransaction {}
 impl ReadTransaction for ReadWriteTransaction {}
 
-/// A transaction that [`scan_in`] can read in: one whose reads all see the same database.
+/// A transaction that [`scan_in`] can read in: one whose reads all see the same snapshot.
 ///
-/// A single-use transaction is not one, because each of its reads would see a different snapshot.
+/// A single-use transaction does not qualify, because each of its reads would see a different
+/// snapshot.
 pub trait MultiReadTransaction: ReadTransaction {}
 
 impl MultiReadTransaction for MultiUseReadOnlyTransaction {}
@@ -101,11 +102,11 @@ pub async fn find<T: SpannerTable>(
 
 /// Reads the rows of a scan in their order, as one snapshot of the database.
 ///
-/// All reads, of all shards and pages, see the database as it was at the first, whatever is written
+/// All reads, of all shards and pages, see the database as of the first one, whatever is written
 /// meanwhile. The shards are read at the same time, up to 64 of them. Nothing is read before the
 /// stream is polled, and then one page after the other, as they are needed. After an error the
-/// stream ends. If the stream is not polled for longer than the database keeps old versions, which is
-/// an hour by default, it ends with an error.
+/// stream ends. If the stream is not polled for longer than the database keeps old versions, which
+/// is an hour by default, it ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -151,8 +152,8 @@ pub fn scan<T: SpannerTable>(
 
 /// Reads the rows of a scan in their order, inside your own transaction: read-only or read-write.
 ///
-/// The shards are read at the same time, up to 64 of them. Where they are the first that a
-/// read-only transaction reads, let it begin explicitly
+/// The shards are read at the same time, up to 64 of them. If they are the first reads of a
+/// read-only transaction, begin it explicitly
 /// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it,
 /// and the others wait for that.
 ///
@@ -192,10 +193,10 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The database as it is now, for so many reads at first.
+    /// A snapshot as of now, which starts with this many reads.
     async fn of(client: &DatabaseClient, reads: usize) -> Result<Self, GoogleError> {
-        // A single read can begin the transaction, which saves a round trip; many would wait for
-        // the one that does.
+        // A single read can begin the transaction, which saves a round trip; several would wait for
+        // the first.
         let option = if reads > 1 {
             BeginTransactionOption::ExplicitBegin
         } else {
@@ -208,9 +209,9 @@ impl Snapshot {
 }
 
 impl sealed::Read for Snapshot {
-    /// Once the transaction has its time, reads at that time see the same and need it no more. That
-    /// is for the emulator, where any other transaction of the client ends it, such as a write
-    /// between two rows of the scan.
+    /// Once the time of the transaction is known, reads at that time see the same snapshot without
+    /// it. This is for the emulator, where any other transaction of the client ends it, such as a
+    /// write between two rows of the scan.
     async fn read(&self, request: ReadRequest) -> Result<ResultSet, GoogleError> {
         match self.begun.read_timestamp() {
             Some(time) => {

@@ -13,16 +13,16 @@ use super::Error;
 use crate::row::{InsertReturning, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
-/// How long a transaction that is aborted is tried again. The client alone would try for ever.
+/// How long an aborted transaction is retried. The client itself would never give up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Inserts rows whose keys the database fills, in its own transaction, and returns the commit
 /// and the keys.
 ///
-/// A transaction that the database aborts is tried again for a minute; each row is written once. A
-/// commit timestamp in the key is the time of the commit. The keys come in the order in which the
-/// database returns the rows. That has been the order of the rows in the statement, but Spanner
-/// does not promise it: where it matters which row got which key, insert the rows one by one.
+/// An aborted transaction is retried for a minute; each row is written once. A commit timestamp in
+/// the key is the time of the commit. The keys come in the order in which the database returns the
+/// rows. That has been the order of the rows in the statement, but Spanner does not promise it:
+/// where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -52,9 +52,8 @@ pub async fn insert_returning<T: SpannerTable>(
 /// The same as [`insert_returning`], with mutations made from the keys in the same commit: rows
 /// below the inserted ones, for example.
 ///
-/// `also` runs again whenever the transaction is tried again, because the keys are then others. A
-/// key that a commit timestamp is part of is not known before the commit, so such tables are
-/// refused, and nothing is written.
+/// `also` runs again whenever the transaction is retried, with different keys. A key with a commit
+/// timestamp is not known before the commit, so such tables are an error, and nothing is written.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -99,8 +98,8 @@ pub async fn insert_returning_with<T: SpannerTable>(
 /// Inserts rows whose keys the database fills, inside your own transaction, and returns their
 /// keys.
 ///
-/// A key that a commit timestamp is part of is not known before the commit, so such tables are
-/// refused: let the transaction fail with the error, and nothing is written.
+/// A key with a commit timestamp is not known before the commit, so such tables are an error:
+/// return it from the transaction, so that nothing is written.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -145,8 +144,8 @@ async fn run<T: SpannerTable>(
     let runner = client.read_write_transaction().with_transaction_timeout(PATIENCE).build();
     let prepare = async move |tx: ReadWriteTransaction| {
         let rows = returned::<T>(&tx, insert.clone()).await?;
-        // A key that cannot be read must be found before the commit; the real time is not known
-        // yet, and any will do.
+        // Detects an unreadable key before the commit. The real commit time is not known yet, so
+        // any will do.
         keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH)).map_err(Error::from)?;
         tx.buffer(also(rows.clone()).map_err(Error::from)?)?;
         Ok(rows)
@@ -158,7 +157,7 @@ async fn run<T: SpannerTable>(
     Ok((commit, keys))
 }
 
-/// Runs the statement; what it returns.
+/// Runs the statement, and returns its rows.
 async fn returned<T: SpannerTable>(
     tx: &ReadWriteTransaction,
     insert: InsertReturning<T>,
@@ -171,8 +170,7 @@ async fn returned<T: SpannerTable>(
             rows.push(row?);
         }
     }
-    // A statement that the client had to send again, over a bad connection, may be answered without
-    // its rows.
+    // If the client had to resend the statement over a bad connection, its rows may be missing.
     if rows.len() != expected {
         let column =
             T::TABLE.key.first().map_or("", |part| T::TABLE.columns[part.column].name).to_owned();

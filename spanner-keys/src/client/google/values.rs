@@ -1,4 +1,4 @@
-//! Conversions between wire values and Google's own types. Text moves and is never copied.
+//! Conversions between wire values and Google's own types. Strings are moved, not copied.
 
 use google_cloud_spanner::builder::{KeySetBuilder, WriteBuilder};
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
@@ -114,8 +114,8 @@ fn value(plain: WireValue) -> Value {
         WireValue::Boolean(flag) => flag.into(),
         WireValue::Number(number) => number.into(),
         WireValue::Text(text) => text.into(),
-        // The client's value is made here, not in there: else the compiler keeps all values in
-        // memory for it, and an insert takes an eighth longer.
+        // The client's value is created here, not in the callee: otherwise the compiler keeps all
+        // values in memory, and an insert is an eighth slower.
         WireValue::List(items) => values(items).into(),
     }
 }
@@ -132,7 +132,7 @@ pub(super) fn plain(value: Value) -> WireValue {
         Kind::List => value
             .into_list()
             .map(|list| WireValue::List(list.into_values().into_iter().map(plain).collect())),
-        // Spanner sends nothing else.
+        // Spanner does not send other kinds.
         Kind::Null | Kind::Unknown => None,
     };
     found.unwrap_or(WireValue::Null)

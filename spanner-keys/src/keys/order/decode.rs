@@ -7,10 +7,10 @@ use crate::base64::to_base64;
 use crate::schema::{Scalar, SqlType};
 use crate::value::WireValue;
 
-/// The value that [`encode`](super::encode) wrote at the front of `bytes`, and the rest of the bytes.
-/// `None` if no value of this type is there.
+/// The value that [`encode`](super::encode) wrote at the start of `bytes`, and the remaining bytes.
+/// `None` if they do not start with a value of this type.
 ///
-/// A number comes back in its shortest form: `1.50` as `1.5`.
+/// A number is decoded in its shortest form: `1.50` as `1.5`.
 ///
 /// ```
 /// use spanner_keys::keys::order::{decode, encode};
@@ -47,8 +47,7 @@ pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(WireValue,
     Some((value, &bytes[read..]))
 }
 
-/// How many bytes the value at the front has. The same as the length that [`decode`] reads,
-/// without making the value.
+/// The length of the encoded value at the start: as many bytes as [`decode`] reads.
 #[cfg(feature = "spread")]
 pub(crate) fn width(bytes: &[u8], ty: SqlType, descending: bool) -> Option<usize> {
     let at = |place: usize| bytes.get(place).map(|byte| if descending { !byte } else { *byte });
@@ -169,7 +168,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// 0.digits times ten to this power, without an exponent where that is of a usual length.
+/// 0.digits times ten to this power, without an exponent unless the text would be very long.
 fn decimal_text(digits: &str, power: i64) -> String {
     let zeros = |count: u64| "0".repeat(usize::try_from(count).unwrap_or(0));
     if power.unsigned_abs() > 1000 {

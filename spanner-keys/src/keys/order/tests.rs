@@ -6,14 +6,14 @@ use crate::keys::{Seeded, Source};
 use crate::schema::SqlType;
 use crate::value::{ValueError, WireValue};
 
-/// What a value is worth, to compare it without its encoding.
+/// A value in a form that can be compared without its encoding.
 #[derive(Clone, Debug)]
 enum Worth {
     Null,
     Whole(i128),
     Float(f64),
     Bytes(Vec<u8>),
-    /// A number and how many of its digits stand behind the point; both may be negative.
+    /// A number and how many of its digits are after the point; both may be negative.
     Decimal(i128, i32),
     /// NaN of a decimal, which is larger than all numbers.
     Most,
@@ -52,7 +52,7 @@ fn below(source: &mut Seeded, limit: u64) -> u64 {
     source.random() % limit
 }
 
-/// Numbers of every length, so that near ones are as usual as far ones.
+/// Numbers of every length, so that small ones are as likely as large ones.
 fn whole(source: &mut Seeded) -> i64 {
     let shift = below(source, 64);
     source.random().cast_signed() >> shift
@@ -158,7 +158,7 @@ fn date(source: &mut Seeded) -> Sample {
 }
 
 fn timestamp(source: &mut Seeded) -> Sample {
-    // Few different days, so that seconds and fractions decide.
+    // Few distinct days, so that seconds and fractions decide.
     let (year, day, second) =
         (2020 + below(source, 2), 1 + below(source, 3), below(source, 86_400) >> below(source, 17));
     let nanos = [0, 1, 500_000_000, 123_456_789, 120_000_000, 999_999_999]
@@ -216,7 +216,7 @@ fn or_null(make: Maker, source: &mut Seeded) -> Sample {
 }
 
 #[test]
-fn values_of_every_type_sort_as_their_bytes() {
+fn values_sort_like_their_bytes() {
     for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
         let mut source = Seeded::new(seed as u64);
         let samples: Vec<Sample> = (0..500).map(|_| or_null(make, &mut source)).collect();
@@ -246,7 +246,7 @@ fn values_of_every_type_sort_as_their_bytes() {
 }
 
 #[test]
-fn no_encoding_begins_another() {
+fn no_encoding_is_a_prefix_of_another() {
     for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
         let mut source = Seeded::new(100 + seed as u64);
         for descending in [false, true] {
@@ -263,7 +263,7 @@ fn no_encoding_begins_another() {
 }
 
 #[test]
-fn keys_of_several_parts_sort_as_their_bytes() {
+fn keys_sort_like_their_bytes() {
     let mut source = Seeded::new(7);
     for _ in 0..200 {
         let parts: Vec<(SqlType, Maker, bool)> = (0..=below(&mut source, 4))
@@ -306,7 +306,7 @@ fn keys_of_several_parts_sort_as_their_bytes() {
 }
 
 #[test]
-fn numbers_have_one_encoding_for_all_their_spellings() {
+fn equal_numbers_have_one_encoding() {
     for same in [
         &["0", "-0", "0.000", "+0", "00", ".0", "0e9", "-0.0e-3"][..],
         &["1200", "1.2e3", "01200.00", "+12E2", "0.12e4", "1200."],
@@ -392,7 +392,7 @@ fn values_of_another_type_are_refused() {
 }
 
 #[test]
-fn values_come_back_from_their_bytes() {
+fn values_are_decoded() {
     for (seed, (ty, make)) in TYPES.into_iter().enumerate() {
         let mut source = Seeded::new(200 + seed as u64);
         for _ in 0..500 {
@@ -422,7 +422,7 @@ fn values_come_back_from_their_bytes() {
 }
 
 #[test]
-fn decimals_come_back_as_people_write_them() {
+fn decimals_are_decoded_without_an_exponent() {
     let (zeros, more) = ("0".repeat(1000), "0".repeat(1001));
     for (written, back) in [
         ("1.50", "1.5".to_owned()),
@@ -449,7 +449,7 @@ fn decimals_come_back_as_people_write_them() {
 }
 
 #[test]
-fn bytes_that_are_no_value_are_refused_quietly() {
+fn invalid_bytes_are_not_decoded() {
     let mut source = Seeded::new(9);
     for (ty, make) in TYPES {
         let whole = encoded(&make(&mut source).wire, ty, false);

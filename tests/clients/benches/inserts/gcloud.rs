@@ -67,7 +67,7 @@ fn new_payment(at: usize) -> NewPayment {
     NewPayment { count, amount: BigDecimal::new(amount.into(), 2), digest, note }
 }
 
-// The row is gone afterwards, as it is on the other side.
+// Consumes the row, like the code that it is compared with.
 #[expect(clippy::needless_pass_by_value, reason = "both sides take the row and leave a mutation")]
 fn by_hand(row: NewPayment) -> Mutation {
     let id = Uuid::new_v4().to_string();
@@ -101,7 +101,7 @@ impl Names {
         Self { index: Arc::new(index), fields: Arc::new(fields) }
     }
 
-    /// A row as the client hands it out, with the time of a commit in it.
+    /// A row as the client returns it, with a commit timestamp.
     fn row(&self, at: usize) -> Row {
         let (id, row) = (Uuid::new_v4().to_string(), new_payment(at));
         let paid_at =

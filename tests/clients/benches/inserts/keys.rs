@@ -1,4 +1,4 @@
-//! KeySource: filled, and hashed into shards.
+//! Keys: generated, and hashed into shards.
 
 use sha2::{Digest, Sha256};
 use spanner_keys::keys::{HashInput, System, random_uuid, shard_of};
@@ -64,7 +64,7 @@ fn hashed(text: &str) -> HashInput<'_> {
     HashInput::Text(text.into())
 }
 
-/// A key as `insert()` fills it, with a new source each time.
+/// A key as `insert()` generates it, with a new source each time.
 fn filled() -> Uuid {
     random_uuid(&mut System::new())
 }
@@ -75,7 +75,7 @@ fn text(uuid: Uuid) -> [u8; 36] {
     text
 }
 
-/// The shard that the usual hash would give.
+/// The shard number with SHA-256.
 fn sha_256(parts: &[&str]) -> i64 {
     let mut hash = Sha256::new();
     for part in parts {

@@ -1,8 +1,8 @@
 //! The cost of rows and keys, compared with handwritten code: `cargo bench -p
 //! spanner-keys-client-tests --bench inserts`.
 //!
-//! Only the ratios mean something, and only within one run. No test asserts one of them: a busy
-//! machine would fail it.
+//! Only the ratios within one run are meaningful. No test asserts them, because it would fail on a
+//! busy machine.
 
 mod gcloud;
 mod google;

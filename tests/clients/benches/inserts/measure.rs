@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion};
 
-/// How often each way is timed, after it ran so often that nothing is new to the processor.
+/// How often each way is timed, after the warm-up.
 const ROUNDS: usize = 250;
 const WARM_UP: usize = 20;
 
-/// How often that is done with lists at other places in memory, for some places are slower than
-/// others.
+/// How often that is repeated with lists at other addresses, because some addresses are slower.
 const PASSES: usize = 8;
 
 /// Gathers one line per comparison, and prints them together.
@@ -23,8 +22,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// `cargo bench` says `--bench`. Without it, as in `cargo test --benches`, everything runs
-    /// once, to see that it runs. Any other word picks the lines that contain it.
+    /// `cargo bench` passes `--bench`. Without it, as in `cargo test --benches`, everything runs
+    /// once, to see that it works. Any other argument selects the lines that contain it.
     pub(crate) fn from_arguments() -> Self {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let measures = arguments.iter().any(|argument| argument == "--bench");
@@ -46,8 +45,8 @@ impl Table {
         }
     }
 
-    /// Compares what two ways make of the same inputs. The line has medians: of the times, and of
-    /// the ratio in each round.
+    /// Compares two ways to process the same inputs. The line has medians: of the times, and of the
+    /// ratio in each round.
     pub(crate) fn line<I, A, B>(
         &mut self,
         line: Line<'_>,
@@ -79,7 +78,7 @@ impl Table {
             let (mut hand, mut own) = (Way::new(room, &by_hand), Way::new(room, &ours));
             for round in 0..WARM_UP + ROUNDS {
                 let inputs = || (0..inputs).map(|at| input(round * inputs + at));
-                // Whoever comes second finds the caches warm, so they take turns.
+                // The second way finds warm caches, so they alternate.
                 let (hand, own) = if round % 2 == 0 {
                     let first = hand.time(inputs());
                     (first, own.time(inputs()))
@@ -111,14 +110,14 @@ pub(crate) struct Line<'a> {
     pub(crate) what: &'a str,
     /// The ratio that we want to stay below.
     pub(crate) goal: Option<f64>,
-    /// Inputs between two looks at the clock: enough of them that the looks do not count.
+    /// Inputs between two readings of the clock: enough that reading it does not matter.
     pub(crate) inputs: usize,
     /// What one input is: the rows of a mutation, for example.
     pub(crate) units: usize,
 }
 
-/// One way, with its lists. They are made once: large ones that come and go would make the
-/// allocator tidy up between the rounds, and small allocations slow after it.
+/// One way, with its lists. They are allocated once: large allocations in every round would slow
+/// down the small ones.
 struct Way<'a, I, O, F> {
     run: &'a F,
     inputs: Vec<I>,
@@ -130,7 +129,7 @@ impl<'a, I, O, F: Fn(I) -> O> Way<'a, I, O, F> {
         Self { run, inputs: Vec::with_capacity(room), results: Vec::with_capacity(room) }
     }
 
-    /// The seconds that all inputs take. They are made before, and the results dropped after.
+    /// The seconds for all inputs. They are created before, and the results are dropped after.
     fn time(&mut self, inputs: impl Iterator<Item = I>) -> f64 {
         self.inputs.extend(inputs);
         let start = Instant::now();

@@ -52,8 +52,7 @@ impl Through for Google {
     type Mutation = Mutation;
 
     async fn open(host: &str, database: &str) -> Result<Self, Failure> {
-        // The scheme says that there is neither encryption nor anybody to prove who we are to. One
-        // connection is enough here.
+        // The scheme disables encryption and authentication. One connection is enough here.
         let spanner = Spanner::builder()
             .with_endpoint(format!("http://{host}"))
             .with_channel_pool(StaticChannelPoolConfig::new(1));

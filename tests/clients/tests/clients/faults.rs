@@ -175,10 +175,10 @@ async fn write_once<C: Through>(
 ) -> Result<(), Failure> {
     let mut gave_up = false;
     for attempt in 0..1000 {
-        // A little more patience with each attempt, or none would ever succeed.
+        // A longer timeout with each attempt, otherwise none would ever succeed.
         let patience =
             Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 1500)).unwrap_or(0));
-        // The client's future is dropped when the time is over, wherever it is.
+        // The client's future is dropped when the time is over, at any point.
         match tokio::time::timeout(patience, client.apply(vec![insert.to_mutation()])).await {
             Err(_) => {
                 gave_up = true;

@@ -113,7 +113,7 @@ async fn errors_cross_the_transaction(
     let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
     same("Grace", &find(&mut tx, key).await?, &Some(account("Grace", 1, Some(10.0))))?;
 
-    // A row that is too long is the error of the transaction, with our words.
+    // A value that is too long is an error of the transaction, with our message.
     let refused = client
         .read_write_transaction(|_| {
             Box::pin(async move {
@@ -174,7 +174,7 @@ async fn tasks_can_be_spawned(
 }
 
 /// Why there is no `into_statement` for this client: the second of two equal statements in a
-/// transaction is taken for the first one sent again. The day this fails is the day to offer it.
+/// transaction is treated as a retry of the first. When this test fails, offer it.
 async fn second_statement_is_lost(
     &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
 ) -> Result<(), Failure> {
@@ -192,7 +192,7 @@ async fn second_statement_is_lost(
     same("keys that came back", &keys, &vec![true, false])?;
     same("rows of two statements", &client.scan(Event::scan()).await?.len(), &1)?;
 
-    // Two of ours are two.
+    // Ours insert two rows.
     let Gcloud(gcloud) = client;
     for _ in 0..2 {
         insert_returning(gcloud, event()?).await.map_err(Failure::from)?;

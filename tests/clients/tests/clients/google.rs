@@ -96,8 +96,7 @@ async fn reads_in_each_transaction(
     // A snapshot does not change, whichever way it is read.
     let snapshot = client.read_only_transaction().build().await?;
     same("before", &google::find(&snapshot, at("NZ")).await?, &Some(first.clone()))?;
-    // Not through the client: on the emulator, each of its transactions ends the one
-    // before.
+    // Not through the client: on the emulator, each of its transactions ends the previous one.
     let rows = json!([["NZ", "Aotearoa"], ["QA", "Qatar"]]);
     database.commit(&[json!({ "insertOrUpdate": { "table": "Country", "columns": ["code", "name"], "values": rows } })])?;
     same("snapshot", &google::find(&snapshot, at("NZ")).await?, &Some(first))?;
@@ -188,7 +187,7 @@ async fn errors_cross_the_transaction(
         &Vec::new(),
     )?;
 
-    // Alone, the insert takes the time from the commit.
+    // In its own transaction, the insert uses the time of the commit.
     let (commit, keys) = google::insert_returning(client, new).await?;
     let rows: Vec<Stamped> = google::scan(client, Stamped::scan()).try_collect().await?;
     same("keys", &keys, &rows.iter().map(SpannerTable::key).collect())?;

@@ -57,7 +57,7 @@ fn rows_of<C: Through>(
     let schema = schema(&tables);
     let rows = spec.rows(values, 8)?;
     let count = rows.iter().map(|table| table.rows.len()).sum();
-    let told = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();
+    let ddl = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();
     run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
         let mut mutations = Vec::new();
         for (table, made) in tables.iter().zip(&rows) {
@@ -112,7 +112,7 @@ fn rows_of<C: Through>(
         }
         Ok(())
     })
-    .map_err(|error| format!("{error}\n{}", told()))?;
+    .map_err(|error| format!("{error}\n{}", ddl()))?;
     Ok(count)
 }
 

@@ -41,7 +41,7 @@ async fn wrong_shard<C: Through>(
             C::Mutation::write(Operation::Insert, "Visit", &["shard", "user", "count"], row);
         match client.apply(vec![by_hand]).await {
             Ok(_) => {
-                return Err(format!("shard {shard:?} was taken, and {right:?} is right").into());
+                return Err(format!("shard {shard:?} was accepted, but {right:?} is right").into());
             }
             Err(failure) => ensure(
                 failure.is(Failure::OUT_OF_RANGE) && failure.text.contains("heck constraint"),
@@ -89,9 +89,9 @@ async fn missing_parent<C: Through>(
             return Err("an order without its customer".to_owned().into());
         };
         // The emulator's own message, with the key that was sent.
-        let says = failure.text.contains("Parent Table: Customers  Child Table: Orders")
+        let matches = failure.text.contains("Parent Table: Customers  Child Table: Orders")
             && failure.text.contains(&customer.customer_id.to_string());
-        ensure(failure.is(Failure::NOT_FOUND) && says, || format!("other words: {failure}"))?;
+        ensure(failure.is(Failure::NOT_FOUND) && matches, || format!("other words: {failure}"))?;
     }
     Ok(())
 }

@@ -53,23 +53,23 @@ async fn order_of_keys<C: Through>(
 async fn children_in_one_commit<C: Through>(
     &Stage { ref client, dialect, .. }: &Stage<'_, C>,
 ) -> Result<(), Failure> {
-    let mut keys = KeySource::new(dialect);
+    let mut source = KeySource::new(dialect);
     let events = (0..3)
         .map(|number| NewEvent { number }.insert_returning_with(&mut KeySource::new(dialect)));
     let insert = InsertReturning::all(events.collect::<Result<Vec<_>, _>>()?)?;
-    let (_, told) = client
-        .insert_returning_with(insert, |told| {
+    let (_, keys) = client
+        .insert_returning_with(insert, |keys| {
             let note = |key: &EventKey, line| NewNote {
                 event: key.clone(),
                 line,
                 text: format!("{} {line}", key.id),
             };
-            let notes = told.iter().flat_map(|key| [note(key, 1), note(key, 2)]);
-            notes.map(|note| Ok(note.insert_with(&mut keys)?.into_mutation())).collect()
+            let notes = keys.iter().flat_map(|key| [note(key, 1), note(key, 2)]);
+            notes.map(|note| Ok(note.insert_with(&mut source)?.into_mutation())).collect()
         })
         .await?;
-    same("keys", &told.len(), &3)?;
-    for EventKey { id } in told {
+    same("keys", &keys.len(), &3)?;
+    for EventKey { id } in keys {
         for line in [1, 2] {
             let note: Option<Note> = client.find(NoteKey { event: EventKey { id }, line }).await?;
             same("note", &note, &Some(Note { id, line, text: format!("{id} {line}") }))?;
@@ -94,7 +94,7 @@ async fn refused_rows_are_undone<C: Through>(
     &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
 ) -> Result<(), Failure> {
     let mut keys = KeySource::new(dialect);
-    let told = Cell::new(0);
+    let count = Cell::new(0);
     let error = RowError {
         table: "Notes".to_owned(),
         column: "text".to_owned(),
@@ -103,11 +103,11 @@ async fn refused_rows_are_undone<C: Through>(
     let event = NewEvent { number: 1 }.insert_returning_with(&mut keys)?;
     let refused = client
         .insert_returning_with(event, |keys| {
-            told.set(keys.len());
+            count.set(keys.len());
             Err(error.clone())
         })
         .await;
-    same("keys", &told.get(), &1)?;
+    same("keys", &count.get(), &1)?;
     same("error", &refused.err().map(|failure| failure.text), &Some(error.to_string()))?;
 
     // A key that the commit completes is not known before it.

@@ -96,7 +96,7 @@ async fn at_the_limit_and_beyond<C: Through>(
                 );
             }
             Err(error) => {
-                same("refusal", &(error.column.as_str(), error.error), &(column, problem.clone()))?
+                same("refusal", &(error.column.as_str(), error.error), &(column, problem.clone()))?;
             }
         }
         let answer = unchecked(client, again).await;

@@ -102,8 +102,8 @@ where
     let inserts =
         (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
-    // The emulator takes ten times as long for a row with a CHECK. All rows are checked at the end,
-    // at once.
+    // A row with a CHECK is ten times slower on the emulator. All rows are checked at the end, at
+    // once.
     let (drop_checks, add_checks) = checks::<T>(*dialect)?;
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();

@@ -1,4 +1,4 @@
-//! Columns that cannot be as they are described.
+//! Invalid columns.
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
@@ -322,7 +322,7 @@ fn shards() -> Vec<Refusal> {
 }
 
 fn shard_inputs() -> Vec<Refusal> {
-    // The shard stands outside the key, over the third column.
+    // The shard is outside the key, over the third column.
     let over = |input: ColumnDef<'static>, by| {
         [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])]
     };
@@ -414,7 +414,7 @@ fn shard_inputs() -> Vec<Refusal> {
     ]
 }
 
-/// A table whose shard leads the key, then `Id`; the rest stands outside the key.
+/// A table whose shard leads the key, then `Id`; the other columns are outside the key.
 fn leading(inputs: &'static [usize], a: Fill<'static>) -> [TableDef<'static>; 1] {
     let shard = filled("Shard", INT, shard(16, inputs, ShardBy::Database));
     let columns = [

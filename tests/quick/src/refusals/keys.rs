@@ -1,4 +1,4 @@
-//! Keys and parents that do not fit.
+//! Invalid keys and parents.
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{ColumnDef, KeyPart, OnDelete, SqlType, TableDef};
@@ -42,7 +42,7 @@ fn alone() -> Vec<Refusal> {
         .column("A"),
         Refusal::new("no such column", Rule::UnknownColumn, keyed([plain(2)]), keyed([plain(1)])),
         Refusal::new(
-            "inherited from nobody",
+            "inherited without a parent",
             Rule::ParentKey,
             keyed([inherited(0)]),
             keyed([plain(0)]),

@@ -1,4 +1,4 @@
-//! Indexes, foreign keys and row deletion policies that do not fit.
+//! Invalid indexes, foreign keys and row deletion policies.
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
@@ -132,7 +132,7 @@ fn interleaved() -> Vec<Refusal> {
             below(ancestor(parent), list([up(0), down(2)])),
         )
         .index("I"),
-        // The emulator counts the key columns that an index carries unsaid.
+        // The emulator counts the key columns that an index stores implicitly.
         Refusal::new(
             "in its own table with half of the key",
             Rule::IndexParent,
@@ -350,7 +350,7 @@ static EXPIRING: TableDef<'static> = TableDef {
     ..TableDef::new("R", &[RANDOM, ColumnDef::new("At", SqlType::TIMESTAMP)])
 };
 
-/// A child whose rows go with those of the expiring table above it.
+/// A child whose rows are deleted with those of its expiring parent.
 static BELOW: TableDef<'static> = TableDef {
     key: &[KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)],
     parent: Some(ParentDef { table: &EXPIRING, on_delete: OnDelete::Cascade }),

@@ -1,4 +1,4 @@
-//! Names that are wrong, too long, or taken.
+//! Names that are invalid, too long, or already used.
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{

@@ -1,4 +1,4 @@
-//! SQL texts that cannot stand where they belong.
+//! Invalid SQL texts.
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{CheckDef, ColumnDef, Fill, SqlText, SqlType, TableDef};

@@ -1,5 +1,5 @@
-//! The walk over keys and indexes, case by case: what is hot, what is blamed for it, and near
-//! misses that are fine.
+//! The walk over keys and indexes, case by case: what is hot, which column is reported, and near
+//! misses that are accepted.
 
 use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
@@ -113,14 +113,14 @@ fn check(cases: impl IntoIterator<Item = (&'static str, Table, Option<Found>)>) 
         let refused = Schema::new().add(table).ddl(Dialect::GoogleSql).err();
         let by = refused.as_ref().and_then(|error| error.findings().first());
         if by.map(|finding| finding.rule) != expected.map(|(rule, ..)| rule) {
-            wrong.push(format!("{what}: the DDL says {refused:?}"));
+            wrong.push(format!("{what}: the DDL is refused with {refused:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn the_walk_goes_on_below_a_root_of_few_values() {
+fn walk_continues_below_a_root_of_few_values() {
     for few in [FLAG, null("Flag", SqlType::BOOL), STATE, LETTER, BYTE] {
         let hot = |column| below(root(1, [few]), 1, [column]);
         let sharded = |inputs| {
@@ -152,7 +152,7 @@ fn the_walk_goes_on_below_a_root_of_few_values() {
 }
 
 #[test]
-fn a_root_that_decides_leaves_nothing_to_its_children() {
+fn children_of_a_spread_root_are_not_checked() {
     let hot = root(1, [AT]);
     check([
         ("below a UUID", below(root(1, [ID]), 1, [AT]), FINE),
@@ -174,7 +174,7 @@ fn a_root_that_decides_leaves_nothing_to_its_children() {
 }
 
 #[test]
-fn the_walk_reaches_grandchildren() {
+fn walk_reaches_grandchildren() {
     let few = || below(root(1, [FLAG]), 1, [STATE]);
     let spread = || below(root(1, [FLAG]), 1, [ID]);
     let same_key = || below(root(1, [FLAG]), 0, []);
@@ -226,7 +226,7 @@ fn interleaved_indexes_spread_with_their_host() {
 }
 
 #[test]
-fn types_with_few_values_pass_the_walk_on() {
+fn types_with_few_values_continue_the_walk() {
     for few in [FLAG, STATE, LETTER, BYTE] {
         check([
             ("in a key", root(2, [few, AT]), in_key(BEHIND_FEW, "At")),
@@ -245,7 +245,7 @@ fn types_with_few_values_pass_the_walk_on() {
 }
 
 #[test]
-fn generated_columns_follow_the_clock_that_they_are_made_of() {
+fn generated_columns_of_a_clock_are_hot() {
     let text = |name, sql| ColumnDef {
         nullable: true,
         ..filled(name, SqlType::text(64), generated(sql, true))
@@ -351,7 +351,7 @@ fn foreign_keys_have_indexes_that_can_be_hot() {
 }
 
 #[test]
-fn an_author_can_vouch_for_what_the_application_supplies() {
+fn supplied_values_can_be_vouched_for() {
     let key = |column| waived(0, SPREAD, root(1, [column]));
     let index = |column| index_waived(SPREAD, indexed(&[1], root(1, [ID, column])));
     let integer = filled("Number", SqlType::INT64, Fill::Default(SqlText::both("1")));
@@ -387,8 +387,8 @@ fn an_author_can_vouch_for_what_the_application_supplies() {
     ]);
 }
 
-/// The version of a UUID that the application makes is checked at `insert`; `allow_hotspot` lifts
-/// that, so it is no unused waiver there.
+/// The version of a UUID that the application makes is checked at `insert`; `allow_hotspot`
+/// disables the check, so it is not an unused waiver there.
 #[test]
 fn waivers_lift_the_check_of_a_supplied_uuid() {
     let given = col("Given", SqlType::UUID);

@@ -1,6 +1,6 @@
-//! Every message that `lint` gives, word for word, in `messages.txt`. Those that the compiler gives
-//! too are built by the same code. `BLESS=1 cargo test -p spanner-keys-quick-tests
-//! messages` regenerates the file; review the diff.
+//! Every message of `lint`, word for word, in `messages.txt`. The compiler's messages are built by
+//! the same code. `BLESS=1 cargo test -p spanner-keys-quick-tests messages` regenerates the file;
+//! review the diff.
 
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
@@ -332,7 +332,7 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
         ("a counter from 0", identity(None, Some(0))),
         ("a default of a column", filled(Fill::Default(SqlText::both("{Id}")))),
         ("generated from itself", made("{Made}")),
-        ("an unknown field", made("{nobody}")),
+        ("an unknown field", made("{unknown}")),
         ("a lone brace", made("{")),
         ("no text", made(" ")),
         ("a check of nothing", checked(None, "1 = 1")),

@@ -1,4 +1,4 @@
-//! Every refusal, and every near miss; the emulator suite makes the near misses.
+//! Every refusal, and every near miss; the emulator suite creates the near misses.
 
 use spanner_keys::rules::{Level, lint};
 use spanner_keys::schema::TableDef;
@@ -14,7 +14,7 @@ fn every_error_has_a_case_and_a_near_miss() {
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// What is fine is written in the same words by a second writer, which knows no rule.
+/// For accepted tables, a second writer without rules writes the same statements.
 #[test]
 fn two_writers_agree() {
     let near = refusals::all().into_iter().map(|case| case.near);
@@ -43,8 +43,8 @@ fn schema_lists_its_tables() {
     assert_eq!(names(schema.tables()), names(&tables));
 }
 
-/// Whatever a table says, the answer is statements or findings, and the findings are those of
-/// `lint` that are no advice.
+/// The result for any table is statements or findings, and the findings are those of `lint`,
+/// without advice.
 #[test]
 fn ddl_refuses_what_lint_finds() {
     let (mut accepted, mut advised) = (0, 0);

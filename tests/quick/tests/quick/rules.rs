@@ -1,4 +1,4 @@
-//! The rules at run time: for each one a table that it refuses, and one near it that it lets pass.
+//! The rules at run time: for each one a table that it refuses, and a near miss that it accepts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
 const ULID: ColumnDef<'static> =
     ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 
-/// Tables borrow; what a test builds may stay until it ends.
+/// Leaks, because tables only borrow.
 fn kept<T: Clone>(list: &[T]) -> &'static [T] {
     Box::leak(list.to_vec().into_boxed_slice())
 }
@@ -146,7 +146,7 @@ fn shard_of_few_values() {
         &keyed(&[shard(&[], ShardBy::Chance), DAY], &ALL[..2]),
     );
     assert_eq!(found(&keyed(&[weak, DONE, ID], &ALL[..3])), [], "nothing arrives in order");
-    // The shard is to blame, wherever it stands, and the waiver may be on it or on what is hot.
+    // The shard is reported, wherever it is, and the waiver may be on it or on the hot part.
     let flagged = [DONE, shard(&[0], ShardBy::Database), AT];
     let table = keyed(&flagged, &ALL[..3]);
     assert_eq!(lint(&table)[0].column.as_deref(), Some("Shard"));
@@ -407,7 +407,7 @@ fn foreign_key() {
         TableDef { foreign_keys: keys, ..keyed(&columns, &ALL[..1]) }
     };
     check(Rule::ForeignKey, &with(&[1], &["Id"]), &with(&[2], &["Id"]));
-    assert_eq!(found(&with(&[2], &["Nobody"])), [Rule::ForeignKey]);
+    assert_eq!(found(&with(&[2], &["Unknown"])), [Rule::ForeignKey]);
     assert_eq!(found(&with(&[3], &["At"])), [Rule::ForeignKey], "a commit timestamp");
 }
 
@@ -588,7 +588,7 @@ fn expression() {
     let generated = |sql| with(Fill::Generated { sql: SqlText::both(sql), stored: true });
     let default = |sql| with(Fill::Default(SqlText::both(sql)));
     check(Rule::Expression, &default("{Id}"), &default("1"));
-    for wrong in ["{Number} + 1", "{nobody}", "", "{"] {
+    for wrong in ["{Number} + 1", "{unknown}", "", "{"] {
         check(Rule::Expression, &generated(wrong), &generated("LENGTH({Id})"));
     }
     let checked = |sql| TableDef {
@@ -632,8 +632,8 @@ fn unknown_column() {
         ForeignKeyDef::new(const { &[0] }, references)
     };
     let to = |name| TableDef { foreign_keys: kept(&[key(name)]), ..keyed(&[ID], &ALL[..1]) };
-    assert_eq!(found(&to("Nobody")), [], "one table knows no other");
-    assert_eq!(refusing(&to("Nobody")), [Rule::UnknownColumn; 2]);
+    assert_eq!(found(&to("Unknown")), [], "one table knows no other");
+    assert_eq!(refusing(&to("Unknown")), [Rule::UnknownColumn; 2]);
     assert_eq!(refusing(&to("T")), []);
 }
 
@@ -708,7 +708,7 @@ const NOT_COMPILED: &[(Rule, &str)] = &[
     (Rule::DialectLimit, "a struct does not say in which dialect its table will be"),
 ];
 
-/// A rule is finished when it has a case that the compiler refuses and one near it that it accepts
+/// A rule is complete when it has a case that the compiler refuses and a near miss that it accepts
 /// (files that end with `// rule: its-name`), the same at run time (`check` in a test of its name
 /// here), and a section in the README. Advice has no case for the compiler.
 #[test]
@@ -749,8 +749,7 @@ fn every_rule_has_its_cases() {
     );
 }
 
-/// How many files of a folder say that they are cases of a rule. A refused one has the text of its
-/// error beside it.
+/// The number of cases of each rule in a folder. A refused one has a snapshot of its error.
 fn cases(folder: &str) -> BTreeMap<String, usize> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let mut cases = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! What generated code asks the rules at compile time, asked at run time: the compiler's messages
-//! depend on the answers.
+//! The checks that generated code makes at compile time, made at run time: the compiler's messages
+//! depend on them.
 
 use std::panic::catch_unwind;
 use std::time::SystemTime;
@@ -112,11 +112,15 @@ fn every_index_column_has_its_verdict() {
     assert_eq!(found_in_index(&table, 0, 0), Nothing);
 }
 
-/// What a check says while a program compiles is what `lint` says of the same table.
-fn says(table: &TableDef<'_>, rule: Rule, check: impl Fn() + std::panic::UnwindSafe) {
+/// A check at compile time has the same message as `lint`.
+fn assert_same_message(
+    table: &TableDef<'_>,
+    rule: Rule,
+    check: impl Fn() + std::panic::UnwindSafe,
+) {
     let findings: Vec<_> = lint(table).into_iter().filter(|finding| finding.rule == rule).collect();
-    let said = catch_unwind(check).err().and_then(|panic| panic.downcast::<String>().ok());
-    assert_eq!(said.map(|said| *said), findings.first().map(ToString::to_string));
+    let message = catch_unwind(check).err().and_then(|panic| panic.downcast::<String>().ok());
+    assert_eq!(message.map(|message| *message), findings.first().map(ToString::to_string));
     assert_eq!(findings.len(), 1, "{findings:?}");
 }
 
@@ -128,7 +132,7 @@ fn referenced() -> &'static TableDef<'static> {
 fn compile_time_checks_match_lint() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
     let table = TableDef { key: &waived, ..TableDef::new("T", &[ID]) };
-    says(&table, Rule::UnusedWaiver, || check_key_waiver(&table, 0));
+    assert_same_message(&table, Rule::UnusedWaiver, || check_key_waiver(&table, 0));
     let needed = TableDef { columns: &[AT], ..table };
     check_key_waiver(&needed, 0);
 
@@ -139,7 +143,7 @@ fn compile_time_checks_match_lint() {
     let indexes =
         [IndexDef { waiver: Some(Waiver::AllowHotspot("why")), ..IndexDef::new("I", &by_id) }];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
-    says(&table, Rule::UnusedWaiver, || check_index_waiver(&table, 0));
+    assert_same_message(&table, Rule::UnusedWaiver, || check_index_waiver(&table, 0));
     let by_time = [IndexDef { columns: &by_id[1..], ..indexes[0] }];
     check_index_waiver(&TableDef { indexes: &by_time, ..table }, 0);
 
@@ -149,7 +153,7 @@ fn compile_time_checks_match_lint() {
         ..IndexDef::new("I", &by_id)
     }];
     let table = TableDef { indexes: &indexes, ..table };
-    says(&table, Rule::IndexParent, || check_index(&table, 0));
+    assert_same_message(&table, Rule::IndexParent, || check_index(&table, 0));
     let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..indexes[0] }];
     check_index(&TableDef { indexes: &own, ..table }, 0);
 
@@ -158,7 +162,7 @@ fn compile_time_checks_match_lint() {
     let other = ColumnDef { name: "Other", ..ID };
     let columns = [other, AT];
     let child = TableDef { parent, key: &child_key, ..TableDef::new("C", &columns) };
-    says(&child, Rule::ParentKey, || check_interleave(&child));
+    assert_same_message(&child, Rule::ParentKey, || check_interleave(&child));
     check_interleave(&TableDef { columns: &[ID, AT], ..child });
 
     let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
@@ -166,12 +170,11 @@ fn compile_time_checks_match_lint() {
     let (wrong, right) = ([key(&[1])], [key(&[0])]);
     let table =
         TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
-    says(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
+    assert_same_message(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
     check_foreign_key(&TableDef { foreign_keys: &right, ..table }, 0, 0, referenced());
 }
 
-/// What a type can be asked to hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes,
-/// native.
+/// What a type can hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes, native.
 fn holds(spec: ColumnSpec) -> [bool; 9] {
     [
         holds_uuid(spec),
@@ -187,7 +190,7 @@ fn holds(spec: ColumnSpec) -> [bool; 9] {
 }
 
 #[test]
-fn every_type_holds_what_it_should() {
+fn types_and_what_they_hold() {
     let of = |yes: &[usize]| std::array::from_fn(|at| yes.contains(&at));
     for (name, spec, can) in [
         ("bool", bool::SPEC, of(&[])),
@@ -218,7 +221,7 @@ fn every_type_holds_what_it_should() {
 }
 
 #[test]
-fn ids_need_room() {
+fn ids_need_a_minimum_length() {
     let column = |fill, ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
     for (fill, text) in [(Fill::UuidV4, 36), (Fill::UuidV7, 36), (Fill::UlidKey, 26)] {
         assert!(
@@ -294,7 +297,7 @@ const fn inherited(column: usize) -> KeyPart<'static> {
     KeyPart { inherited: true, ..KeyPart::new(column) }
 }
 
-/// What the rules say of a table's parent, if anything.
+/// The message of the rules about a table's parent, if any.
 fn of_parent(table: &TableDef<'_>) -> Option<String> {
     lint(table)
         .into_iter()
@@ -320,7 +323,7 @@ fn parent_key_difference_is_shown() {
     }
 }
 
-/// Where a mistake was reported already, nothing more is said.
+/// Nothing is reported about a table with an earlier mistake.
 #[test]
 fn stand_ins_silence_the_rules() {
     let parent_columns = [ID];
@@ -354,10 +357,10 @@ fn stand_ins_silence_the_rules() {
     );
 }
 
-/// Tables that come from elsewhere may name what is not there. That is found, once, and no other
-/// rule looks at such a table or at one below it.
+/// Tables from other sources may use invalid positions. That is reported once, and no other rule
+/// checks such a table or its children.
 #[test]
-fn positions_that_no_column_has_are_found() {
+fn invalid_positions_are_reported() {
     let columns = [ID, AT, NUMBER];
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &columns) };
     let shard = |inputs| {
@@ -396,9 +399,10 @@ fn positions_that_no_column_has_are_found() {
     }
 }
 
-/// A foreign key of unequal ends is one finding, and the check of one column passes over it.
+/// A foreign key with different numbers of columns is one finding, and the check of one column
+/// ignores it.
 #[test]
-fn foreign_keys_with_broken_ends_are_passed_over() {
+fn foreign_keys_with_broken_columns_are_ignored() {
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT]) };
     let key = |columns, fields| {
         let references = ReferenceDef::Table { table: referenced, fields };
@@ -414,7 +418,7 @@ fn foreign_keys_with_broken_ends_are_passed_over() {
     assert!(lint(&table).iter().any(|finding| finding.rule == Rule::ForeignKey));
     check_foreign_key(&TableDef { stand_in: true, ..table }, 0, 0, referenced());
     check_foreign_key(&table, 0, 0, &TableDef { stand_in: true, ..*referenced() });
-    // What stands in for a broken type is text.
+    // A stand-in for a broken type is text.
     let unknown = ColumnDef { stand_in: true, ..ColumnDef::new("Id", SqlType::TEXT) };
     let (broken, other) = ([ID, unknown], [unknown]);
     let below_broken = TableDef { columns: &broken, ..table };
@@ -425,7 +429,7 @@ fn foreign_keys_with_broken_ends_are_passed_over() {
     check_foreign_key_waiver(&TableDef { foreign_keys: &waived, ..below_broken }, 0, referenced());
 }
 
-/// The parent's one part, and one of its own.
+/// The parent's part, and another one.
 const CHILD_KEY: &[KeyPart<'static>] = &[inherited(0), KeyPart::new(1)];
 
 /// An index of the child `C` over these columns, interleaved in `ancestor`.
@@ -451,7 +455,7 @@ fn ancestor_matches_by_name_and_schema() {
         let refused = lint(&child).iter().any(|finding| finding.rule == Rule::IndexParent);
         assert_eq!(refused, !accepted, "{real:?} and {named:?}");
     }
-    // What is broken on either side is not compared.
+    // Broken columns on either side are not compared.
     let (wrong, broken) = ([NUMBER, AT], [ColumnDef { stand_in: true, ..NUMBER }, AT]);
     for (here, there, silent) in
         [(&wrong, &columns, false), (&broken, &columns, true), (&columns, &broken, true)]
@@ -459,22 +463,21 @@ fn ancestor_matches_by_name_and_schema() {
         let ancestor = TableDef { key: &PARTS[..1], ..TableDef::new("P", there) };
         let indexes = [index_in(&ancestor, &by_id)];
         let child = TableDef { indexes: &indexes, ..below(&ancestor, here, CHILD_KEY) };
-        let said = lint(&child)
+        let found = lint(&child)
             .iter()
             .any(|finding| matches!(finding.rule, Rule::IndexParent | Rule::ParentKey));
-        assert_eq!(said, !silent);
+        assert_eq!(found, !silent);
     }
 }
 
-/// What the rules say of the hot columns of a table's indexes.
+/// The verdicts on the columns of a table's indexes.
 fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
     let hot = [Rule::ClockLeads, Rule::OnlyFewValuesBefore];
     let of_index = lint(table).into_iter().filter(|finding| finding.index.as_deref() == Some("I"));
     of_index.map(|finding| finding.rule).filter(|rule| hot.contains(rule)).collect()
 }
 
-/// A hot part of the key that the author accepted is not accepted for an index that begins with it,
-/// but for one that ends with it.
+/// A waiver on a key part covers an index that ends with the part, but not one that begins with it.
 #[test]
 fn key_waiver_does_not_cover_an_index() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
@@ -487,10 +490,10 @@ fn key_waiver_does_not_cover_an_index() {
     assert_eq!(of_indexes(&TableDef { indexes: &follows, ..table }), []);
 }
 
-/// The key's own walk goes on below a root of few values, so a hot part there is the key's to
-/// report, and no index repeats it.
+/// The walk of the key continues below a root of few values, so a hot part there is reported for
+/// the key, and not again for an index.
 #[test]
-fn a_part_that_the_key_s_walk_met_is_reported_once() {
+fn hot_part_of_the_key_is_not_reported_for_the_index() {
     let state = ColumnDef { name: "State", ..DONE };
     let (root, middle, columns) = ([state], [state], [state, AT, DONE]);
     let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
@@ -505,12 +508,12 @@ fn a_part_that_the_key_s_walk_met_is_reported_once() {
         (findings[0].rule, findings[0].index.as_deref(), findings[0].column.as_deref()),
         (Rule::OnlyFewValuesBefore, None, Some("At"))
     );
-    // A part that is inherited from nowhere is no part of the walk: the key is wrong as a whole.
+    // A part that is inherited without a parent is not walked: the whole key is invalid.
     let table = TableDef { key: &[inherited(0), inherited(1)], ..table };
     assert_eq!(lint(&table).iter().filter(|finding| finding.rule == Rule::ParentKey).count(), 1);
 }
 
-/// Only what waives something may stay, and where a mistake was reported nothing more is said.
+/// A waiver that waives nothing is reported, unless the table has an earlier mistake.
 #[test]
 fn unused_key_waivers_are_reported_once() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(0) };
@@ -538,7 +541,7 @@ fn unused_index_waivers_are_reported_if_nothing_else_is() {
     assert_eq!(idle(table), 1);
     assert_eq!(idle(TableDef { stand_in: true, ..table }), 0);
     assert_eq!(idle(TableDef { columns: &broken, ..table }), 0);
-    // The key is refused, here or at the root: mended in another way, it may leave the index hot.
+    // The key is refused, here or at the root. Once that is fixed, the index may be hot.
     let hot = [AT, DONE];
     let root = TableDef { columns: &hot, ..table };
     assert_eq!(idle(root), 0);
@@ -547,18 +550,18 @@ fn unused_index_waivers_are_reported_if_nothing_else_is() {
     assert_eq!(idle(child), 0);
 }
 
-/// A message has room for about 4,000 letters; a name that does not fit is left out whole.
+/// A message has at most 4,096 bytes; a name that does not fit is omitted.
 #[test]
-fn names_of_any_length_fit_or_are_left_out() {
+fn long_names_are_omitted_from_messages() {
     let long = "n".repeat(4_090);
     for name in [long.as_str(), &long[..4_000], &long[..3_000]] {
         let parent = TableDef { key: &PARTS[..1], ..TableDef::new(name, &[ID]) };
         let wrong = [NUMBER];
-        let said = of_parent(&below(&parent, &wrong, &[inherited(0)])).unwrap_or_default();
+        let message = of_parent(&below(&parent, &wrong, &[inherited(0)])).unwrap_or_default();
         assert!(
-            said.starts_with("the primary key of `C` does not start") && said.len() <= 4_096,
+            message.starts_with("the primary key of `C` does not start") && message.len() <= 4_096,
             "{}",
-            said.len()
+            message.len()
         );
     }
 }

@@ -14,8 +14,8 @@ pub(crate) enum Verdict {
     Altered([&'static [&'static str]; 2]),
     /// The lock refuses it, and the database refuses these statements with this message.
     Impossible([(&'static str, &'static str); 2]),
-    /// The lock refuses it, although the database accepts these statements: it does not know what
-    /// the rows mean, or is laxer here than the documentation.
+    /// The lock refuses it, although the database accepts these statements: it does not know the
+    /// meaning of the rows, or is laxer than the documentation.
     Stricter([&'static [&'static str]; 2]),
 }
 use Verdict::{Altered, Impossible, Stricter};
@@ -186,10 +186,10 @@ pub(crate) fn possible() -> Vec<Change> {
         .collect()
 }
 
-/// A change, and what the database says to it in each dialect.
+/// A change, and the error of the database in each dialect.
 type Row = (&'static str, BeforeAndAfter, [(&'static str, &'static str); 2]);
 
-/// Changes of keys and parents that the lock and the database refuse alike.
+/// Changes of keys and parents that both the lock and the database refuse.
 #[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn impossible_keys() -> Vec<Row> {
     let text = |length| keyed(col("K", SqlType::text(length)));
@@ -308,7 +308,7 @@ fn impossible_keys() -> Vec<Row> {
     ]
 }
 
-/// Changes of what the database computes that the lock and the database refuse alike.
+/// Changes of generated columns that both the lock and the database refuse.
 fn impossible_fills() -> Vec<Row> {
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
     let identity = || int(Fill::Identity(CounterOptions::default()));
@@ -393,19 +393,19 @@ fn impossible_fills() -> Vec<Row> {
     ]
 }
 
-/// All changes that the lock and the database refuse alike, in both dialects.
+/// All changes that both the lock and the database refuse, in both dialects.
 pub(crate) fn impossible() -> Vec<Change> {
     let rows = impossible_keys().into_iter().chain(impossible_fills());
-    rows.map(|(name, (before, after), says)| Change {
+    rows.map(|(name, (before, after), errors)| Change {
         name,
         before,
         after,
-        verdict: Impossible(says),
+        verdict: Impossible(errors),
     })
     .collect()
 }
 
-/// What only GoogleSQL has: keys that take NULL, and descending keys.
+/// Changes in GoogleSQL only: nullable keys and descending keys.
 pub(crate) fn googlesql_only() -> Vec<Change> {
     let text = || keyed(col("K", SqlType::text(36)));
     vec![

@@ -12,8 +12,8 @@ pub(crate) enum Kind {
     NoDerive,
     Serde,
     Gcloud,
-    /// The public types that our derive makes, written by hand, with empty methods. No derive that
-    /// makes these types can be faster.
+    /// The public types that our derive generates, written by hand, with empty methods. No derive
+    /// that generates these types can be faster.
     TypesAlone,
     Ours,
 }
@@ -209,7 +209,7 @@ struct Shape {
     key: &'static str,
 }
 
-/// The public types that the derive makes.
+/// The public types that the derive generates.
 const TYPES: &str = "
 pub struct NewT# { NEW_FIELDS }
 impl std::fmt::Debug for NewT# {

@@ -2,8 +2,8 @@
 //! `cargo bench -p spanner-keys-compile-cost`.
 //!
 //! The crates take turns in every round, so that other work on the machine affects all of them
-//! alike. Only the ratios mean something, and only within one run. No test asserts them, because it
-//! would fail on a busy machine.
+//! alike. Only the ratios within one run are meaningful. No test asserts them, because it would
+//! fail on a busy machine.
 
 mod crates;
 mod measure;

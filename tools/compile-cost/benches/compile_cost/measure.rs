@@ -52,8 +52,8 @@ impl Cargo<'_> {
         Ok(out)
     }
 
-    /// How many bytes a derive makes of each struct, as the compiler counts them. Only nightly
-    /// compilers count; `RUSTC_BOOTSTRAP` lets a stable one do it.
+    /// How many bytes a derive generates for each struct. The option is unstable; `RUSTC_BOOTSTRAP`
+    /// enables it in a stable compiler.
     pub(crate) fn expansion(
         &self,
         package: &str,
