@@ -589,13 +589,13 @@ fn the_whole_table_is_checked() {
         let finding = lint(&table).into_iter().find(|finding| finding.rule == rule);
         assert_eq!(finding.map(|finding| finding.to_string()), Some(*said));
     }
-    says(&TableDef { key: &[], ..fine }, Rule::KeyLength, || {
+    assert_same_message(&TableDef { key: &[], ..fine }, Rule::KeyLength, || {
         check_table(&TableDef { key: &[], ..fine });
     });
     let check = |sql| spanner_keys::schema::CheckDef { name: None, sql: SqlText::both(sql) };
     for checks in [[check("{Number} > 0"), check("1")], [check("1"), check("{Number} > 0")]] {
         let table = TableDef { checks: &checks, ..fine };
-        says(&table, Rule::Expression, || check_table(&table));
+        assert_same_message(&table, Rule::Expression, || check_table(&table));
     }
 }
 
