@@ -17,8 +17,6 @@ pub(crate) mod key;
 mod lint;
 mod message;
 pub(crate) mod names;
-// Hidden, so that rustdoc does not list the permissions on the page of every type.
-#[doc(hidden)]
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
