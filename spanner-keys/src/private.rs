@@ -7,7 +7,7 @@ pub use crate::column::unit_enum::{EnumRead, EnumValue, fits_int64};
 pub use crate::column::{Accepts, Column, Element, FillValue, NotNull};
 pub use crate::ddl::sql::check_sql;
 pub use crate::dialect::Dialect;
-pub use crate::keys::{HashInput, Source, System};
+pub use crate::keys::{HashInput, Source};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
 pub use crate::row::debug::{debug, debug_key};
