@@ -153,8 +153,6 @@ macro_rules! permissions {
             #[doc(hidden)]
             fn asked() {}
         }
-        // Otherwise each permission would show on the page of every type.
-        #[doc(hidden)]
         #[diagnostic::do_not_recommend]
         impl<Table: ?Sized, T: ?Sized> $name<Table, Allowed> for T {}
     )*};
@@ -414,11 +412,9 @@ pub trait MayInherit<Table: ?Sized, Expected: ?Sized, Decided>: seal::Sealed<All
     fn asked() {}
 }
 
-#[doc(hidden)]
 #[diagnostic::do_not_recommend]
 impl<Table: ?Sized, T: ?Sized> MayInherit<Table, T, Decision<true>> for T {}
 
-#[doc(hidden)]
 #[diagnostic::do_not_recommend]
 impl<Table: ?Sized, T: ?Sized, Expected: ?Sized> MayInherit<Table, Expected, Decision<false>>
     for T

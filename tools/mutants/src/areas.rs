@@ -27,7 +27,7 @@ impl Stage {
 }
 
 const QUICK: Stage =
-    Stage::new("quick tests", 120, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"]);
+    Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"]);
 const UNIT: Stage = Stage::new(
     "unit tests",
     90,
