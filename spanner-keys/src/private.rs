@@ -12,7 +12,7 @@ pub use crate::keys::{HashInput, Source, System};
 pub use crate::registry::Registered;
 pub use crate::row::debug::{debug, debug_key};
 pub use crate::row::filler::{NewRow, RowFiller};
-pub use crate::row::key::{FromParts, PartialKey};
+pub use crate::row::key::{FromParts, KeyTypes, PartialKey};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
 pub use crate::row::read::RowValues;
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};

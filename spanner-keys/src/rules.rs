@@ -222,17 +222,16 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Refuses what only the table as a whole can show, and no other check of the derive reports.
+/// Refuses what only the table as a whole can show, and neither the derive itself nor another of its
+/// checks reports.
 #[track_caller]
 pub const fn check_table(table: &TableDef<'_>) {
     if table.stand_in {
         return;
     }
     message::speak!(table::size_fault(table));
-    message::speak!(key::fault(table));
     let mut at = 0;
     while at < table.columns.len() {
-        message::speak!(names::fault(table, Named::Column, table.columns[at].name));
         message::speak!(expression::column_fault(table, at));
         at += 1;
     }

@@ -52,7 +52,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) =
         (row::definition(model), row::methods(model), row::impls(model));
-    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__sk::PartialKey) };
+    let insert_key = key::insert_key(model);
     quote! {
         #allow
         #row_definition
@@ -80,7 +80,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             impl __sk::SpannerTable for #ident #parent_is_table {
                 const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
                 type Key = #key_name;
-                type InsertKey = #sent;
+                type InsertKey = #insert_key;
                 #row_methods
             }
             #key_impls

@@ -147,12 +147,7 @@ const _: () = {
                 __read_shop_id,
                 __read_status,
                 __read_placed_at,
-            ) = __row
-                .take_all(
-                    __TABLE,
-                    0usize,
-                    (&__OPS.0, &__OPS.1, &__OPS.2, &__OPS.3, &__OPS.4),
-                )?;
+            ) = __row.take_all(__TABLE, 0usize, __OPS)?;
             __sk::Ok(Self {
                 customer_id: __read_customer_id,
                 order_id: __read_order_id,
@@ -302,7 +297,7 @@ const _: () = {
         fn fill(
             self,
             __fill: &mut __sk::RowFiller<'_>,
-        ) -> __sk::Result<<Order as __sk::SpannerTable>::InsertKey, __sk::RowError> {
+        ) -> __sk::Result<OrderKey, __sk::RowError> {
             let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
             let __key = OrderKey {
                 customer: self.customer,
@@ -374,7 +369,7 @@ const _: () = {
         let _ = (
             <Uuid as __sk::MayInherit<
                 Order,
-                <<<Customer as __sk::SpannerTable>::Key as __sk::TableKey>::Types as __sk::PartTypes>::Part0,
+                <__sk::KeyTypes<Customer> as __sk::PartTypes>::Part0,
                 __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, 0usize) }>,
             >>::asked,
         );
@@ -395,7 +390,6 @@ const _: () = {
     const _: () = __sk::check_index(__TABLE, 0usize);
     const _: () = __sk::check_foreign_key(__TABLE, 0usize, 0usize, __OTHER_0);
     const _: () = __sk::check_interleave(__TABLE);
-    const _: () = __sk::check_table(__TABLE);
     let _ = (
         <Uuid as __sk::MayHoldUuid<
             Order,
@@ -405,10 +399,6 @@ const _: () = {
             Order,
             __sk::Verdict<{ __sk::holds_timestamp(__OPS.4.spec) }>,
         >>::asked,
-        <__Type_customer_id as __sk::MayBeIndexed<
-            Order,
-            <__FoundInIndex0_0 as __sk::Findings>::KeyType,
-        >>::asked,
         <__Type_customer_id as __sk::TimestampMayLeadIndex<
             Order,
             <__FoundInIndex0_0 as __sk::Findings>::Timestamp,
@@ -417,37 +407,13 @@ const _: () = {
             Order,
             <__FoundInIndex0_0 as __sk::Findings>::Date,
         >>::asked,
-        <__Type_customer_id as __sk::GeneratedMayLeadIndex<
-            Order,
-            <__FoundInIndex0_0 as __sk::Findings>::Generated,
-        >>::asked,
         <__Type_customer_id as __sk::TimeOrderedIdMayLeadIndex<
             Order,
             <__FoundInIndex0_0 as __sk::Findings>::TimeOrdered,
         >>::asked,
-        <__Type_customer_id as __sk::MayFollowFewValuesInIndex<
-            Order,
-            <__FoundInIndex0_0 as __sk::Findings>::FewBefore,
-        >>::asked,
         <__Type_status as __sk::MayBeIndexed<
             Order,
             <__FoundInIndex0_1 as __sk::Findings>::KeyType,
-        >>::asked,
-        <__Type_status as __sk::TimestampMayLeadIndex<
-            Order,
-            <__FoundInIndex0_1 as __sk::Findings>::Timestamp,
-        >>::asked,
-        <__Type_status as __sk::DateMayLeadIndex<
-            Order,
-            <__FoundInIndex0_1 as __sk::Findings>::Date,
-        >>::asked,
-        <__Type_status as __sk::GeneratedMayLeadIndex<
-            Order,
-            <__FoundInIndex0_1 as __sk::Findings>::Generated,
-        >>::asked,
-        <__Type_status as __sk::TimeOrderedIdMayLeadIndex<
-            Order,
-            <__FoundInIndex0_1 as __sk::Findings>::TimeOrdered,
         >>::asked,
         <__Type_status as __sk::MayFollowFewValuesInIndex<
             Order,
@@ -456,22 +422,6 @@ const _: () = {
         <__Type_placed_at as __sk::MayBeIndexed<
             Order,
             <__FoundInIndex0_2 as __sk::Findings>::KeyType,
-        >>::asked,
-        <__Type_placed_at as __sk::TimestampMayLeadIndex<
-            Order,
-            <__FoundInIndex0_2 as __sk::Findings>::Timestamp,
-        >>::asked,
-        <__Type_placed_at as __sk::DateMayLeadIndex<
-            Order,
-            <__FoundInIndex0_2 as __sk::Findings>::Date,
-        >>::asked,
-        <__Type_placed_at as __sk::GeneratedMayLeadIndex<
-            Order,
-            <__FoundInIndex0_2 as __sk::Findings>::Generated,
-        >>::asked,
-        <__Type_placed_at as __sk::TimeOrderedIdMayLeadIndex<
-            Order,
-            <__FoundInIndex0_2 as __sk::Findings>::TimeOrdered,
         >>::asked,
         <__Type_placed_at as __sk::MayFollowFewValuesInIndex<
             Order,

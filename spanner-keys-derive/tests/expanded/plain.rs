@@ -82,7 +82,7 @@ const _: () = {
         type InsertKey = CountryKey;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
             let (__read_code, __read_people, __read_added_at) = __row
-                .take_all(__TABLE, 0usize, (&__OPS.0, &__OPS.1, &__OPS.2))?;
+                .take_all(__TABLE, 0usize, __OPS)?;
             __sk::Ok(Self {
                 code: __read_code,
                 people: __read_people,
@@ -191,7 +191,7 @@ const _: () = {
         fn fill(
             self,
             __fill: &mut __sk::RowFiller<'_>,
-        ) -> __sk::Result<<Country as __sk::SpannerTable>::InsertKey, __sk::RowError> {
+        ) -> __sk::Result<CountryKey, __sk::RowError> {
             __fill.supplied(0usize, &self.code, &__OPS.0)?;
             let __part_code = self.code;
             let __key = CountryKey { code: __part_code };
@@ -254,7 +254,6 @@ const _: () = {
         googlesql: __sk::Some("{people} >= 0"),
         postgresql: __sk::Some("{people} >= 0"),
     });
-    const _: () = __sk::check_table(__TABLE);
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
@@ -290,14 +289,6 @@ const _: () = {
         <String as __sk::IntegerMayLead<
             Country,
             <__FoundInKey0 as __sk::Findings>::Integer,
-        >>::asked,
-        <String as __sk::MayFollowFewValues<
-            Country,
-            <__FoundInKey0 as __sk::Findings>::FewBefore,
-        >>::asked,
-        <String as __sk::IntegerMayFollowFewValues<
-            Country,
-            <__FoundInKey0 as __sk::Findings>::FewBeforeInteger,
         >>::asked,
     );
 
