@@ -40,7 +40,7 @@ pub use crate::schema::{
     KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
     TableDef, Ttl, Waiver,
 };
-pub use crate::value::{RowError, ValueContext, ValueError, WireValue};
+pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{Debug, Formatter, Result as FmtResult};

@@ -172,7 +172,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 #put_parent
                 #put
             }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self { #read_parent #(#reads)* })
             }
         }

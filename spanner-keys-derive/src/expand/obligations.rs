@@ -349,6 +349,12 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         let name = format_ident!("__FoundInIndex{at}_{place}");
         let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
         let ty = type_at(field, column.span);
+        // The walk begins in an interleaved index only where the root's key has few values, and the
+        // first part of that key is no exception.
+        let is_root_part = questions.model.key.first() == Some(&column.field);
+        if place == 0 && field.is_inherited() && is_root_part && index.interleave.is_some() {
+            continue;
+        }
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
                 let ordered = if place == 0 { "TimeOrdered" } else { "FewBefore" };

@@ -171,7 +171,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             quote!(__fill.change_shard(#at, #inputs);)
         });
     quote! {
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             #(#reads)*
             __sk::Ok(Self { #(#names: #values),* })
         }
@@ -192,7 +192,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         #[automatically_derived]
         impl __sk::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<#insert_key, __sk::RowError> {
+            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#insert_key> {
                 #fill
             }
         }

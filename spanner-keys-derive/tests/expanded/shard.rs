@@ -24,20 +24,22 @@ pub struct EventKey {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private as __sk;
+    use ::spanner_keys::__private::{
+        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
+    };
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
-        __sk::ColumnOps<i64>,
-        __sk::ColumnOps<String>,
-        __sk::ColumnOps<SystemTime>,
-        __sk::ColumnOps<i64>,
+        __ColumnOps<i64>,
+        __ColumnOps<String>,
+        __ColumnOps<SystemTime>,
+        __ColumnOps<i64>,
     ) = &(
-        <i64 as __sk::Column>::OPS,
-        <String as __sk::Column>::OPS,
-        <SystemTime as __sk::Column>::OPS,
-        <i64 as __sk::Column>::OPS,
+        <i64 as __Column>::OPS,
+        <String as __Column>::OPS,
+        <SystemTime as __Column>::OPS,
+        <i64 as __Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
@@ -101,7 +103,7 @@ const _: () = {
         };
         type Key = EventKey;
         type InsertKey = EventKey;
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
                 .take_all(__TABLE, 0usize, __OPS)?;
             __sk::Ok(Self {
@@ -118,10 +120,12 @@ const _: () = {
                     &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1usize].ty)]
                         as &[__sk::HashInput<'_>],
                 );
-            __fill.change(0usize, self.shard, &__OPS.0);
-            __fill.change(1usize, self.event_id, &__OPS.1);
-            __fill.change(2usize, self.at, &__OPS.2);
-            __fill.change(3usize, self.time_shard, &__OPS.3);
+            __fill
+                .change_all(
+                    0usize,
+                    (self.shard, self.event_id, self.at, self.time_shard),
+                    __OPS,
+                );
         }
     }
 
@@ -139,7 +143,7 @@ const _: () = {
             __out.stored_shard();
             __out.part(__TABLE, 1usize, self.event_id, &__OPS.1);
         }
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             __sk::Ok(Self {
                 event_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
             })
@@ -223,10 +227,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::NewRow for NewEvent {
         type Table = Event;
-        fn fill(
-            self,
-            __fill: &mut __sk::RowFiller<'_>,
-        ) -> __sk::Result<EventKey, __sk::RowError> {
+        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<EventKey> {
             let __part_event_id = __fill.ulid(1usize, &__OPS.1)?;
             let __key = EventKey {
                 event_id: __part_event_id,
