@@ -191,6 +191,8 @@ pub(crate) struct ForeignKey {
 pub(crate) struct Check {
     pub(crate) name: Option<String>,
     pub(crate) sql: SqlText,
+    /// The fields that the SQL names in braces.
+    pub(crate) fields: Vec<usize>,
 }
 
 /// SQL from an attribute, for one dialect or both.

@@ -12,7 +12,7 @@ pub use crate::keys::{HashInput, Source};
 pub use crate::registry::Registered;
 pub use crate::row::debug::{debug, debug_key};
 pub use crate::row::filler::{NewRow, RowFiller};
-pub use crate::row::key::{FromParts, PartialKey};
+pub use crate::row::key::{FromParts, KeyTypes, PartialKey};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
 pub use crate::row::read::RowValues;
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};
@@ -40,7 +40,7 @@ pub use crate::schema::{
     KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
     TableDef, Ttl, Waiver,
 };
-pub use crate::value::{RowError, ValueContext, ValueError, WireValue};
+pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{Debug, Formatter, Result as FmtResult};

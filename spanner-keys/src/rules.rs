@@ -223,7 +223,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Rejects what is wrong with the table as a whole, and no other check of the derive reports.
+/// Rejects what is wrong with the table as a whole, and neither the derive itself nor another of its
+/// checks reports.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_table(table: &TableDef<'_>) {
@@ -231,10 +232,21 @@ pub const fn check_table(table: &TableDef<'_>) {
         return;
     }
     message::speak!(table::size_fault(table));
-    message::speak!(key::fault(table));
+    if let Some(schema) = table.schema {
+        // The derive checks each name alone. A schema can be reserved, and it counts in names.
+        message::speak!(names::fault(table, Named::Schema, schema));
+        message::speak!(names::fault(table, Named::Table, table.name));
+        let mut at = 0;
+        while at < table.indexes.len() {
+            message::speak!(names::fault(table, Named::Index, table.indexes[at].name));
+            at += 1;
+        }
+    }
     let mut at = 0;
     while at < table.columns.len() {
-        message::speak!(names::fault(table, Named::Column, table.columns[at].name));
+        if let Fill::Sequence(sequence) = table.fill(at) {
+            message::speak!(names::fault(table, Named::Sequence, sequence.name));
+        }
         message::speak!(expression::column_fault(table, at));
         at += 1;
     }

@@ -184,6 +184,10 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
+/// The short form in generated code, where every token costs compile time.
+#[doc(hidden)]
+pub type RowResult<T> = Result<T, RowError>;
+
 /// A value that cannot be written, or a row that cannot be read.
 ///
 /// ```

@@ -56,6 +56,7 @@ pub(crate) fn table(words: &Words) -> Table {
             .map(|check| Check {
                 name: check.name.as_ref().map(|name| name.value.value()),
                 sql: check.sql.clone(),
+                fields: super::sql::named(words, &check.sql),
             })
             .collect(),
         ttl: words.ttl.as_ref().and_then(|ttl| {

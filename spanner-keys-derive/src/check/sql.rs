@@ -86,6 +86,12 @@ fn texts(sql: &SqlText) -> impl Iterator<Item = &LitStr> {
     sql.googlesql.iter().chain(second)
 }
 
+/// The fields that the SQL of either dialect names.
+pub(super) fn named(words: &Words, sql: &SqlText) -> Vec<usize> {
+    let names = texts(sql).flat_map(|sql| names(&sql.value()).unwrap_or_default());
+    names.filter_map(|name| words.fields.iter().position(|field| field.name == name)).collect()
+}
+
 /// The fields that the SQL names, each once.
 fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usize> {
     let mut fields = Vec::new();

@@ -1,7 +1,7 @@
 //! `OrderKey`: the primary key as a struct, and its way to the wire and back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::table::where_parent_is_table;
 use super::{names, ops};
@@ -45,6 +45,11 @@ fn held(model: &Table) -> impl Iterator<Item = (usize, &Field)> {
 /// Whether the application knows every part before the commit.
 pub(super) fn is_known(model: &Table) -> bool {
     !own_parts(model).any(|(_, field)| is_late(field))
+}
+
+/// What is known of the key before the commit.
+pub(super) fn insert_key(model: &Table) -> TokenStream {
+    if is_known(model) { names::key(model).to_token_stream() } else { quote!(__sk::PartialKey) }
 }
 
 /// The type of the parent's key, from outside of the generated block.
@@ -167,7 +172,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 #put_parent
                 #put
             }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self { #read_parent #(#reads)* })
             }
         }

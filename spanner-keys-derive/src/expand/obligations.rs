@@ -20,6 +20,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::{check_at, table};
+use crate::limits::INDEXES;
 use crate::model::{Field, Fill, Index, IndexParent, ShardBy, Table};
 
 pub(super) fn of(model: &Table) -> TokenStream {
@@ -41,7 +42,9 @@ pub(super) fn of(model: &Table) -> TokenStream {
         questions.check(&interleave.parent, "check_interleave", &quote!(__TABLE));
     }
     texts(&mut questions);
-    questions.check(&model.ident, "check_table", &quote!(__TABLE));
+    if needs_table_check(model) {
+        questions.check(&model.ident, "check_table", &quote!(__TABLE));
+    }
     let aliases = aliases(model);
     let parent_types = parent_types(model);
     let questions = questions.written();
@@ -114,7 +117,7 @@ fn parent_types(model: &Table) -> Option<TokenStream> {
             quote! {
                 <#ty as __sk::MayInherit<
                     #table,
-                    <<<#parent as __sk::SpannerTable>::Key as __sk::TableKey>::Types as __sk::PartTypes>::#position,
+                    <__sk::KeyTypes<#parent> as __sk::PartTypes>::#position,
                     __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, #part) }>,
                 >>::asked
             }
@@ -127,6 +130,18 @@ fn parent_types(model: &Table) -> Option<TokenStream> {
             let _ = (#(#inherited,)*);
         }
     })
+}
+
+/// Whether a table could break a rule about the whole table that `check` cannot decide: the columns
+/// that SQL uses depend on each other, and on the parent, or there are too many indexes.
+fn needs_table_check(model: &Table) -> bool {
+    model.schema.is_some()
+        || model.indexes.len() > INDEXES
+        || model.fields.iter().any(|field| matches!(field.fill, Fill::Generated { .. }))
+        || model.checks.iter().any(|check| {
+            check.fields.is_empty()
+                || check.fields.iter().any(|at| model.fields[*at].is_inherited())
+        })
 }
 
 /// Asks whether the SQL texts stay where they are put.
@@ -271,6 +286,8 @@ fn key(questions: &mut Questions<'_>) {
         }
         let (name, spec) = (format_ident!("__FoundInKey{part}"), spec(at));
         let found = quote!(__sk::found_in_key(__TABLE, #part));
+        // Only few values can come before a part that is not the first, or it is not reached.
+        let ordered = if part == 0 { "TimeOrdered" } else { "FewBefore" };
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
                 questions.ask(
@@ -286,7 +303,7 @@ fn key(questions: &mut Questions<'_>) {
                 } else {
                     "UnhashedTimestampMayLead"
                 };
-                let asked = [
+                let leads = [
                     ("MayBeKey", "KeyType"),
                     ("TimestampMayLead", "Timestamp"),
                     (unhashed, "UnhashedTimestamp"),
@@ -294,16 +311,19 @@ fn key(questions: &mut Questions<'_>) {
                     ("TimeOrderedIdMayLead", "TimeOrdered"),
                     ("UnhashedIdMayLead", "UnhashedTimeOrdered"),
                     ("IntegerMayLead", "Integer"),
+                ];
+                let follows = [
+                    ("MayBeKey", "KeyType"),
                     ("MayFollowFewValues", "FewBefore"),
                     ("IntegerMayFollowFewValues", "FewBeforeInteger"),
                 ];
-                questions.ask_about(&field.ty, (&name, &found), &asked);
+                let asked: &[_] = if part == 0 { &leads } else { &follows };
+                questions.ask_about(&field.ty, (&name, &found), asked);
             }
             // A type that cannot hold the id is a mistake of its own, and the only one reported.
             (Fill::Ulid(word), false) => {
                 let asked = [
-                    ("UlidFillMayLead", "TimeOrdered"),
-                    ("UlidFillMayLead", "FewBefore"),
+                    ("UlidFillMayLead", ordered),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
                 let found = quote!(#found.only_if(__sk::holds_ulid(#spec)));
@@ -311,8 +331,7 @@ fn key(questions: &mut Questions<'_>) {
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
-                    ("UuidV7FillMayLead", "TimeOrdered"),
-                    ("UuidV7FillMayLead", "FewBefore"),
+                    ("UuidV7FillMayLead", ordered),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
                 let found = quote!(#found.only_if(__sk::holds_uuid(#spec)));
@@ -331,23 +350,33 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         let name = format_ident!("__FoundInIndex{at}_{place}");
         let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
         let ty = type_at(field, column.span);
+        // The walk begins in an interleaved index only where the root's key has few values, and the
+        // first part of that key is no exception.
+        let is_root_part = questions.model.key.first() == Some(&column.field);
+        if place == 0 && field.is_inherited() && is_root_part && index.interleave.is_some() {
+            continue;
+        }
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
-                let asked = [
-                    ("TimeOrderedFillMayLeadIndex", "TimeOrdered"),
-                    ("TimeOrderedFillMayLeadIndex", "FewBefore"),
-                ];
+                let ordered = if place == 0 { "TimeOrdered" } else { "FewBefore" };
+                let asked = [("TimeOrderedFillMayLeadIndex", ordered)];
                 questions.ask_about(&ty, (&name, &found), &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
-                let asked = [
-                    ("MayBeIndexed", "KeyType"),
+                // A key column of the wrong type is reported for the key.
+                let kind = field.key.is_none().then_some(("MayBeIndexed", "KeyType"));
+                let leads = [
                     ("TimestampMayLeadIndex", "Timestamp"),
                     ("DateMayLeadIndex", "Date"),
-                    ("GeneratedMayLeadIndex", "Generated"),
                     ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
-                    ("MayFollowFewValuesInIndex", "FewBefore"),
+                    ("GeneratedMayLeadIndex", "Generated"),
                 ];
+                let hot: &[_] = match (place, &field.fill) {
+                    (0, Fill::Generated { .. }) => &leads,
+                    (0, _) => &leads[..3],
+                    _ => &[("MayFollowFewValuesInIndex", "FewBefore")],
+                };
+                let asked: Vec<_> = kind.into_iter().chain(hot.iter().copied()).collect();
                 questions.ask_about(&ty, (&name, &found), &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)

@@ -136,18 +136,29 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
 
 /// The methods of `SpannerTable`.
 pub(super) fn methods(model: &Table) -> TokenStream {
-    // Eight columns in one call: a `?` for each would cost the compiler a tenth of the whole
-    // expansion.
-    let reads = model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
-        let first = number * TOGETHER;
-        let (values, ops) = (some.iter().map(read), (first..first + some.len()).map(ops));
-        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, (#(&#ops,)*))?;)
+    // Eight columns in one call: a call and a `?` for each would cost the compiler a tenth of the
+    // whole expansion.
+    let together = || {
+        model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
+            let first = number * TOGETHER;
+            let ops = if model.fields.len() <= TOGETHER {
+                quote!(__OPS)
+            } else {
+                let ops = (first..first + some.len()).map(ops);
+                quote!((#(&#ops,)*))
+            };
+            (first, some, ops)
+        })
+    };
+    let reads = together().map(|(first, some, ops)| {
+        let values = some.iter().map(read);
+        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, #ops)?;)
     });
     let names = model.fields.iter().map(|field| &field.ident);
     let values = model.fields.iter().map(read);
-    let changes = fields(model).map(|(at, field, _)| {
-        let (ident, ops) = (&field.ident, ops(at));
-        quote!(__fill.change(#at, self.#ident, &#ops);)
+    let changes = together().map(|(first, some, ops)| {
+        let idents = some.iter().map(|field| &field.ident);
+        quote!(__fill.change_all(#first, (#(self.#idents,)*), #ops);)
     });
     // What a shard hashes may have changed, so it is computed anew, while its inputs are still
     // there.
@@ -160,7 +171,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             quote!(__fill.change_shard(#at, #inputs);)
         });
     quote! {
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             #(#reads)*
             __sk::Ok(Self { #(#names: #values),* })
         }
@@ -175,12 +186,13 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 pub(super) fn impls(model: &Table) -> TokenStream {
     let (ident, name) = (&model.ident, names::new_row(model));
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
+    let insert_key = key::insert_key(model);
     let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
         impl __sk::NewRow for #name #condition {
             type Table = #ident;
-            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::Result<<#ident as __sk::SpannerTable>::InsertKey, __sk::RowError> {
+            fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#insert_key> {
                 #fill
             }
         }

@@ -52,7 +52,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         (names::key(model), key::definition(model), key::impls(model));
     let (row_definition, row_methods, row_impls) =
         (row::definition(model), row::methods(model), row::impls(model));
-    let sent = if key::is_known(model) { quote!(#key_name) } else { quote!(__sk::PartialKey) };
+    let insert_key = key::insert_key(model);
     quote! {
         #allow
         #row_definition
@@ -60,8 +60,8 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #key_definition
         #allow
         const _: () = {
-            use #krate::__private as __sk;
-            const __OPS: &(#(__sk::ColumnOps<#types>,)*) = &(#(<#types as __sk::Column>::OPS,)*);
+            use #krate::__private::{self as __sk, Column as __Column, ColumnOps as __ColumnOps};
+            const __OPS: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __Column>::OPS,)*);
             #parent
             #(#others)*
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
@@ -80,7 +80,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             impl __sk::SpannerTable for #ident #parent_is_table {
                 const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
                 type Key = #key_name;
-                type InsertKey = #sent;
+                type InsertKey = #insert_key;
                 #row_methods
             }
             #key_impls
@@ -114,7 +114,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
                 const SHAPE: __sk::Shape = __sk::STAND_IN;
                 type Key = #key_name;
                 type InsertKey = #key_name;
-                fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                     __sk::Err(__sk::no_row())
                 }
                 fn change(self, _: &mut __sk::RowFiller<'_>) {}
@@ -125,7 +125,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
                 type Types = ();
                 fn inspect(&self, _: &mut __sk::KeyInspector) {}
                 fn write(self, _: &mut __sk::KeyWriter) {}
-                fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                     __sk::Err(__sk::no_row())
                 }
             }
@@ -136,7 +136,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             #[automatically_derived]
             impl __sk::NewRow for #row_name #condition {
                 type Table = #ident;
-                fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::Result<#key_name, __sk::RowError> {
+                fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#key_name> {
                     __sk::Err(__sk::no_row())
                 }
             }

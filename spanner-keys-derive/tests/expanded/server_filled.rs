@@ -19,13 +19,15 @@ pub struct TicketKey {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private as __sk;
+    use ::spanner_keys::__private::{
+        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
+    };
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
-    const __OPS: &(__sk::ColumnOps<i64>, __sk::ColumnOps<String>) = &(
-        <i64 as __sk::Column>::OPS,
-        <String as __sk::Column>::OPS,
+    const __OPS: &(__ColumnOps<i64>, __ColumnOps<String>) = &(
+        <i64 as __Column>::OPS,
+        <String as __Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
@@ -59,17 +61,16 @@ const _: () = {
         };
         type Key = TicketKey;
         type InsertKey = __sk::PartialKey;
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (__read_ticket_id, __read_title) = __row
-                .take_all(__TABLE, 0usize, (&__OPS.0, &__OPS.1))?;
+                .take_all(__TABLE, 0usize, __OPS)?;
             __sk::Ok(Self {
                 ticket_id: __read_ticket_id,
                 title: __read_title,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            __fill.change(0usize, self.ticket_id, &__OPS.0);
-            __fill.change(1usize, self.title, &__OPS.1);
+            __fill.change_all(0usize, (self.ticket_id, self.title), __OPS);
         }
     }
 
@@ -85,7 +86,7 @@ const _: () = {
         fn write(self, __out: &mut __sk::KeyWriter) {
             __out.part(__TABLE, 0usize, self.ticket_id, &__OPS.0);
         }
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             __sk::Ok(Self {
                 ticket_id: __row.take(__TABLE, 0usize, &__OPS.0)?,
             })
@@ -170,7 +171,7 @@ const _: () = {
         fn fill(
             self,
             __fill: &mut __sk::RowFiller<'_>,
-        ) -> __sk::Result<<Ticket as __sk::SpannerTable>::InsertKey, __sk::RowError> {
+        ) -> __sk::RowResult<__sk::PartialKey> {
             let __look = &mut __fill.key_inspector;
             __look.shard();
             __look.close(__TABLE);
@@ -221,9 +222,6 @@ const _: () = {
             __sk::debug(__out, "NewTicket")
         }
     }
-
-    // Rules about whole tables and indexes. Each panics while the crate compiles.
-    const _: () = __sk::check_table(__TABLE);
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.

@@ -1,5 +1,6 @@
 //! Several columns in one call: every call in generated code costs compile time.
 
+use super::filler::RowFiller;
 use super::read::RowValues;
 use crate::column::ops::ColumnOps;
 use crate::schema::TableDef;
@@ -18,17 +19,30 @@ pub trait ColumnOpsTuple {
         table: &TableDef<'_>,
         first: usize,
     ) -> Result<Self::Values, RowError>;
+
+    /// Writes the values, as far as an update writes them.
+    fn change(self, row: &mut RowFiller<'_>, first: usize, values: Self::Values);
 }
 
 macro_rules! tuples {
-    ($($V:ident $ops:ident $at:literal),+) => {
-        impl<$($V),+> ColumnOpsTuple for ($(&ColumnOps<$V>,)+) {
+    ($($V:ident $ops:ident $at:tt),+) => {
+        tuples!(@impl ($(&ColumnOps<$V>,)+), $($V $ops $at),+);
+        tuples!(@impl &($(ColumnOps<$V>,)+), $($V $ops $at),+);
+    };
+    (@impl $all:ty, $($V:ident $ops:ident $at:tt),+) => {
+        impl<$($V),+> ColumnOpsTuple for $all {
             type Values = ($($V,)+);
 
             #[inline]
             fn read(self, row: &mut RowValues<'_>, table: &TableDef<'_>, first: usize) -> Result<Self::Values, RowError> {
                 let ($($ops,)+) = self;
                 Ok(($(row.take(table, first + $at, $ops)?,)+))
+            }
+
+            #[inline]
+            fn change(self, row: &mut RowFiller<'_>, first: usize, values: Self::Values) {
+                let ($($ops,)+) = self;
+                $(row.change(first + $at, values.$at, $ops);)+
             }
         }
     };

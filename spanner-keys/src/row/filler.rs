@@ -1,5 +1,6 @@
 //! Fills one row: checks every value and generates every key part.
 
+use super::column_tuple::ColumnOpsTuple;
 use super::key::{PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
 use super::key_visitor::{KeyInspector, KeyWriter};
@@ -129,8 +130,14 @@ impl<'a> RowFiller<'a> {
         }
     }
 
+    /// The values of columns that follow each other, as far as an update writes them.
+    #[inline]
+    pub fn change_all<O: ColumnOpsTuple>(&mut self, first: usize, values: O::Values, ops: O) {
+        ops.change(self, first, values);
+    }
+
     /// A value of a row, if an update writes it.
-    pub fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
+    pub(super) fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
         if !is_updated(self.table, column) {
             return;
         }

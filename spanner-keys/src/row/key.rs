@@ -66,6 +66,10 @@ pub trait TableKey: Sized {
     }
 }
 
+/// The Rust types of the columns in a table's key.
+#[doc(hidden)]
+pub type KeyTypes<T> = <<T as SpannerTable>::Key as TableKey>::Types;
+
 /// A table whose key the application knows before the commit. Only derived tables can be one.
 #[diagnostic::on_unimplemented(
     message = "the key of `{Self}` is not known before it is written",

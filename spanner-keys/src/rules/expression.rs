@@ -67,31 +67,33 @@ pub(crate) const fn check_fault<'a>(
     table: &TableDef<'a>,
     check: &CheckDef<'a>,
 ) -> Option<Fault<'a>> {
-    let mut message = say!("a check of " {table.name} " ");
-    if let Some(name) = check.name {
-        message = say!("the check " {name} " of " {table.name});
-        message = message.text(" ");
-    }
     let message = if let Some((problem, help)) = text_problem(table, check.sql) {
         say!(
-            message; {text problem}
+            check_subject(table, check); {text problem}
             help {text help}
         )
     } else if let Some(used) = commit_timestamp(table, check.sql) {
         say!(
-            message; "uses " {used} ", which holds commit timestamps"
+            check_subject(table, check); "uses " {used} ", which holds commit timestamps"
             note "the database writes them only with the commit, after the check"
             help "check another column"
         )
     } else if !mentions_column(table, check.sql) {
         say!(
-            message; "uses no column of the table"
+            check_subject(table, check); "uses no column of the table"
             help "name a column as `{field}`"
         )
     } else {
         return None;
     };
     Some(Fault::new(Rule::Expression, message))
+}
+
+const fn check_subject(table: &TableDef<'_>, check: &CheckDef<'_>) -> Message {
+    match check.name {
+        Some(name) => say!("the check " {name} " of " {table.name} " "),
+        None => say!("a check of " {table.name} " "),
+    }
 }
 
 /// What is wrong with the braces of a text, and the fix.

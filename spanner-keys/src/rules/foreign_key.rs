@@ -22,14 +22,20 @@ pub const fn check_foreign_key(
     let key = &table.foreign_keys[key];
     speak!(column_fault(table, key, place, other));
     // Problems of the whole foreign key are reported on its first column, once all columns fit.
-    if place == 0 && columns_fit(table, key, other) {
-        speak!(whole_fault(table, key, other));
-        speak!(hot_index(table, key, other));
+    if place == 0 && columns_fit(table, key, other, 1) {
+        let referenced = referenced(key, other);
+        speak!(whole_fault(table, key, other, referenced));
+        speak!(hot_index(table, key, other, referenced));
     }
 }
 
-const fn columns_fit(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
-    let mut place = 0;
+/// Whether the columns from `place` on fit those that they reference.
+const fn columns_fit(
+    table: &TableDef<'_>,
+    key: &ForeignKeyDef<'_>,
+    other: &TableDef<'_>,
+    mut place: usize,
+) -> bool {
     while place < key.columns.len() && place < key.referenced_count() {
         if column_fault(table, key, place, other).is_some() {
             return false;
@@ -63,8 +69,9 @@ pub(crate) const fn fault<'a>(
         }
         place += 1;
     }
-    match whole_fault(table, key, other) {
-        None => hot_index(table, key, other),
+    let referenced = referenced(key, other);
+    match whole_fault(table, key, other, referenced) {
+        None => hot_index(table, key, other, referenced),
         fault => fault,
     }
 }
@@ -143,11 +150,11 @@ const fn named_before(
     false
 }
 
+/// Positions of columns, and how many there are.
+type Positions = ([usize; KEY_COLUMNS], usize);
+
 /// The positions of the columns that are referenced, once all of them fit.
-const fn referenced(
-    key: &ForeignKeyDef<'_>,
-    other: &TableDef<'_>,
-) -> ([usize; KEY_COLUMNS], usize) {
+const fn referenced(key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> Positions {
     let (mut columns, mut count) = ([0; KEY_COLUMNS], 0);
     while count < key.referenced_count() && count < KEY_COLUMNS {
         if let (_, Some(position)) = key.referenced(other, count) {
@@ -163,8 +170,8 @@ const fn whole_fault<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
+    (columns, count): Positions,
 ) -> Option<Fault<'a>> {
-    let (columns, count) = referenced(key, other);
     let (columns, _) = columns.split_at(count);
     let own = table.index_width(Indexed::ForeignKey(key.columns));
     let theirs = other.index_width(Indexed::ForeignKey(columns));
@@ -197,19 +204,20 @@ const fn hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
+    (columns, count): Positions,
 ) -> Option<Fault<'a>> {
     if matches!(key.waiver, Some(Waiver::AllowHotspot(_))) {
         return None;
     }
-    unwaived_hot_index(table, key, other)
+    unwaived_hot_index(table, key, other, (columns, count))
 }
 
 const fn unwaived_hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
+    (columns, count): Positions,
 ) -> Option<Fault<'a>> {
-    let (columns, count) = referenced(key, other);
     let (columns, _) = columns.split_at(count);
     let hot = match backing_index(table, key.columns, key.waiver) {
         Some((column, rule)) => Some((table, column, rule)),
@@ -285,7 +293,7 @@ pub(super) const fn waives_nothing(
     if key.waiver.is_none()
         || table.stand_in
         || other.stand_in
-        || !columns_fit(table, key, other)
+        || !columns_fit(table, key, other, 0)
         || has_stand_in(table, key, other)
         || hotspot::any_key_fault(table)
         || hotspot::any_key_fault(other)
@@ -293,5 +301,5 @@ pub(super) const fn waives_nothing(
         return false;
     }
     let bare = ForeignKeyDef { waiver: None, ..*key };
-    unwaived_hot_index(table, &bare, other).is_none()
+    unwaived_hot_index(table, &bare, other, referenced(key, other)).is_none()
 }

@@ -141,8 +141,6 @@ pub(super) const fn walk_columns(
     let mut walk = Walk { primary_key: false, behind_few: false, weak_shard: None };
     let mut at = 0;
     while let Some(column) = table.index_part(index, at) {
-        // The waiver of an index covers its own columns only. The key has its own waivers.
-        let vouched = vouched && at < index.len();
         if let Some(outcome) = walk.step(table, column, at, vouched) {
             return outcome;
         }
@@ -202,7 +200,6 @@ const fn declared<'t, 'a>(table: &'t TableDef<'a>, column: usize) -> (&'t TableD
 /// Whether a type has too few values to spread anything, however they arrive.
 const fn holds_few_values(ty: SqlType) -> bool {
     match ty.scalar {
-        _ if ty.array => false,
         Scalar::Bool => true,
         Scalar::Text | Scalar::Binary => matches!(ty.length, Some(0 | 1)),
         _ => false,

@@ -45,33 +45,35 @@ pub(crate) const fn fault<'a>(
     what: Named,
     name: &'a str,
 ) -> Option<Fault<'a>> {
+    let length = match (what, table.schema) {
+        (Named::Table | Named::Index | Named::Sequence, Some(schema)) => {
+            schema.len() + 1 + name.len()
+        }
+        _ => name.len(),
+    };
+    let valid = is_identifier(name);
+    let reserved = is_reserved(what, name);
+    if valid && !reserved && length <= NAME_LENGTH {
+        return None;
+    }
     let message = say!("the " {text what.noun()} " name " {escaped name});
     let message = match what {
         Named::Table => message,
         _ => message.text(" in table ").escaped(table.name),
     };
-    let fault = if !is_identifier(name) {
+    let fault = if !valid {
         let message = say!(
             message; " is not valid"
             help "start with a letter, and continue with letters, digits, and `_`"
         );
         Fault::new(Rule::Name, message)
-    } else if is_reserved(what, name) {
+    } else if reserved {
         let message = say!(
             message; " is reserved by Spanner"
             help "choose another name"
         );
         Fault::new(Rule::Name, message)
     } else {
-        let length = match (what, table.schema) {
-            (Named::Table | Named::Index | Named::Sequence, Some(schema)) => {
-                schema.len() + 1 + name.len()
-            }
-            _ => name.len(),
-        };
-        if length <= NAME_LENGTH {
-            return None;
-        }
         let message = say!(
             message; " has " {number length} " characters, but Spanner allows at most "
             {number NAME_LENGTH}

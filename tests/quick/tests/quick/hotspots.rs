@@ -121,7 +121,9 @@ fn check(cases: impl IntoIterator<Item = (&'static str, Table, Option<Found>)>) 
 
 #[test]
 fn walk_continues_below_a_root_of_few_values() {
-    for few in [FLAG, null("Flag", SqlType::BOOL), STATE, LETTER, BYTE] {
+    // Whatever is known of how a BOOL arrives, it has two values.
+    let flag = ColumnDef { arrival: Arrival::Natural, ..FLAG };
+    for few in [FLAG, flag, null("Flag", SqlType::BOOL), STATE, LETTER, BYTE] {
         let hot = |column| below(root(1, [few]), 1, [column]);
         let sharded = |inputs| {
             let shard = filled("Shard", SqlType::INT64, shard(16, inputs, ShardBy::Database));
@@ -165,6 +167,10 @@ fn children_of_a_spread_root_are_not_checked() {
             in_key(Rule::UnusedWaiver, "At"),
         ),
     ]);
+    // A child whose key is not its parent's is reported as such, and not walked.
+    let child = below(root(1, [FLAG]), 1, [AT]);
+    let renamed = TableDef { columns: list([col("Other", SqlType::BOOL), AT]), ..child };
+    assert_eq!(lint(&renamed).iter().map(|one| one.rule).collect::<Vec<_>>(), [Rule::ParentKey]);
     // The root is reported, and its child is not.
     let child = below(hot, 1, [DAY]);
     assert_eq!(lint(&child), []);
