@@ -587,7 +587,10 @@ fn the_whole_table_is_checked() {
     // The schema counts in the names of tables, indexes and sequences.
     let long: &'static str = "n".repeat(100).leak();
     let index = [IndexDef::new(long, &[IndexColumn { column: 2, descending: false }])];
-    let sequence = spanner_keys::schema::SequenceDef { name: long, options: Default::default() };
+    let sequence = spanner_keys::schema::SequenceDef {
+        name: long,
+        options: spanner_keys::schema::CounterOptions::default(),
+    };
     let numbered = [ID, ColumnDef { fill: Fill::Sequence(sequence), ..NUMBER }, AT];
     for table in [
         TableDef { schema: Some("public"), ..fine },
