@@ -436,9 +436,19 @@ struct Referral {
     at: SystemTime,
 }
 
+/// The key part behind the flag is not one of the index's own columns.
+#[derive(SpannerTable, Debug)]
+#[index(LinksByDone, columns(done))]
+struct Link {
+    #[key(allow_hotspot = "a few links")]
+    id: Uuid,
+    done: bool,
+}
+
 #[test]
 fn supplied_uuid_that_leads_an_index_must_not_be_time_ordered() -> Result<(), RowError> {
     let ordered = Uuid::from_u128(0x0192_0000_0000_7000_8000_0000_0000_0000);
+    NewLink { id: ordered, done: true }.insert()?;
     let random = Uuid::from_u128(0x0192_0000_0000_4000_8000_0000_0000_0000);
     let row = || NewReferral {
         campaign: random,

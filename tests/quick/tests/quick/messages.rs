@@ -162,6 +162,17 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             "a shard of a flag, before a name",
             table(&[shard(&[1], ShardBy::Database), DONE, AT, NAME], 4),
         ),
+        (
+            "a shard of a flag, before a commit timestamp",
+            table(
+                &[shard(&[1], ShardBy::Database), DONE, ColumnDef { commit_timestamp: true, ..AT }],
+                3,
+            ),
+        ),
+        (
+            "a shard of a flag, before a date",
+            table(&[shard(&[1], ShardBy::Database), DONE, DAY], 3),
+        ),
         ("a random shard in the key of a shard of a date", {
             table(&[shard(&[1], ShardBy::Database), DAY], 2)
         }),
