@@ -421,66 +421,32 @@ impl<Table: ?Sized, T: ?Sized, Expected: ?Sized> MayInherit<Table, Expected, Dec
 {
 }
 
-/// The Rust types of a key's columns, in order; `()` where there are no more.
-pub trait PartTypes {
-    /// The first.
-    type Part0;
-    /// The second.
-    type Part1;
-    /// And so on.
-    type Part2;
-    /// And so on.
-    type Part3;
-    /// And so on.
-    type Part4;
-    /// And so on.
-    type Part5;
-    /// And so on.
-    type Part6;
-    /// And so on.
-    type Part7;
-    /// And so on.
-    type Part8;
-    /// And so on.
-    type Part9;
-    /// And so on.
-    type Part10;
-    /// And so on.
-    type Part11;
-    /// And so on.
-    type Part12;
-    /// And so on.
-    type Part13;
-    /// And so on.
-    type Part14;
-    /// The last that a key can have.
-    type Part15;
-}
-
-/// Implements [`PartTypes`] for the tuples of all lengths, from the longest to `()`.
+/// Writes [`PartTypes`], and implements it for the tuples of all lengths, from `()` to the longest.
 macro_rules! part_types {
-    ([$($T:ident $part:ident)*] $($none:ident)*) => {
-        impl<$($T),*> PartTypes for ($($T,)*) {
-            $(type $part = $T;)*
-            $(type $none = ();)*
+    ($($part:ident)*) => {
+        /// The Rust types of a key's columns, in order; `()` where there are no more.
+        pub trait PartTypes {
+            $(/// The type of the part of this number.
+            type $part;)*
         }
+        part_types!(@ [] $($part)*);
+    };
+    (@ [$($there:ident)*]) => {
+        impl<$($there),*> PartTypes for ($($there,)*) {
+            $(type $there = $there;)*
+        }
+    };
+    (@ [$($there:ident)*] $next:ident $($more:ident)*) => {
+        impl<$($there),*> PartTypes for ($($there,)*) {
+            $(type $there = $there;)*
+            type $next = ();
+            $(type $more = ();)*
+        }
+        part_types!(@ [$($there)* $next] $($more)*);
     };
 }
 
-part_types!([] Part0 Part1 Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0] Part1 Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1] Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2] Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3] Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4] Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5] Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6] Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7] Part8 Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8] Part9 Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9] Part10 Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10] Part11 Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11] Part12 Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12] Part13 Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13] Part14 Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13 O Part14] Part15);
-part_types!([A Part0 B Part1 C Part2 D Part3 E Part4 F Part5 G Part6 H Part7 I Part8 J Part9 K Part10 L Part11 M Part12 N Part13 O Part14 P Part15] );
+part_types! {
+    Part0 Part1 Part2 Part3 Part4 Part5 Part6 Part7 Part8 Part9 Part10 Part11 Part12 Part13 Part14
+    Part15
+}

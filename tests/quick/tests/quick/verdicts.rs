@@ -172,6 +172,11 @@ fn compile_time_checks_match_lint() {
         TableDef { key: &PARTS[..1], foreign_keys: &wrong, ..TableDef::new("T", &[ID, AT]) };
     assert_same_message(&table, Rule::ForeignKey, || check_foreign_key(&table, 0, 0, referenced()));
     check_foreign_key(&TableDef { foreign_keys: &right, ..table }, 0, 0, referenced());
+    let waived = right.map(|key| ForeignKeyDef { waiver: Some(Waiver::Spread("why")), ..key });
+    let table = TableDef { foreign_keys: &waived, ..table };
+    assert_same_message(&table, Rule::UnusedWaiver, || {
+        check_foreign_key_waiver(&table, 0, referenced());
+    });
 }
 
 /// What a type can hold: uuid, ulid, 63 bits, a shard, a time, a length, text, bytes, native.
