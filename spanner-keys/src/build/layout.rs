@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::schema::sql_text::named_by_column;
-use crate::schema::{Fill, ShardBy, ShardDef, SqlText, SqlType, TableDef};
+use crate::schema::{Fill, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef};
 
 /// The layout of one table, as a lock file holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,15 +78,17 @@ fn key_column(table: &TableDef<'_>, part: usize) -> Option<KeyColumn> {
     })
 }
 
-/// `STRING` and `36` of STRING(36). The names are those of GoogleSQL, for both dialects.
+/// `STRING` and `36` of STRING(36), in Spanner's own names. The length of an array is part of its
+/// type.
 fn type_and_length(ty: SqlType) -> (String, String) {
-    let whole = Dialect::GoogleSql.type_name(ty);
-    match whole.split_once('(') {
-        Some((before, after)) if !ty.array => {
-            (before.to_owned(), after.trim_end_matches(')').to_owned())
-        }
-        _ => (whole, String::new()),
+    if ty.array {
+        return (Dialect::GoogleSql.type_name(ty), String::new());
     }
+    let length = match (ty.scalar, ty.length) {
+        (Scalar::Text | Scalar::Binary, None) => "MAX".to_owned(),
+        (_, length) => length.map_or_else(String::new, |length| length.to_string()),
+    };
+    (ty.scalar.name().to_owned(), length)
 }
 
 fn fill(table: &TableDef<'_>, fill: Fill<'_>) -> String {
