@@ -8,7 +8,7 @@ use spanner_keys::__private::{
     ColumnSpec, Storage, check_foreign_key, check_foreign_key_waiver, check_index,
     check_index_waiver, check_interleave, check_key_waiver, check_shard, check_sql, check_table,
     holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed,
-    takes_length, takes_storage,
+    same_as_parent, takes_length, takes_storage,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
@@ -665,4 +665,59 @@ fn rules_have_names() {
     }
     let error = "clock".parse::<Rule>().expect_err("an unknown name");
     assert_eq!(error.to_string(), "unknown rule `clock`");
+}
+
+/// The Rust types of an inherited part are asked for only where the columns are the same.
+#[test]
+fn only_equal_columns_are_asked_for_their_types() {
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &[ID]) };
+    let below = Some(ParentDef { table: &parent, on_delete: OnDelete::NoAction });
+    let child = TableDef { parent: below, key: CHILD_KEY, ..TableDef::new("C", &[ID, AT]) };
+    assert!(same_as_parent(&child, &parent, 0));
+    assert!(!same_as_parent(&child, &parent, 1), "the parent has one part");
+    assert!(!same_as_parent(&child, &parent, 2));
+    assert!(!same_as_parent(&parent, &child, 1), "the child has one part");
+    assert!(!same_as_parent(&TableDef { columns: &[NUMBER, AT], ..child }, &parent, 0));
+    assert!(!same_as_parent(&TableDef { stand_in: true, ..child }, &parent, 0));
+    assert!(!same_as_parent(&child, &TableDef { stand_in: true, ..parent }, 0));
+    let broken = TableDef { stand_in: true, ..parent };
+    let above = Some(ParentDef { table: &broken, on_delete: OnDelete::NoAction });
+    assert!(!same_as_parent(&child, &TableDef { parent: above, ..parent }, 0));
+}
+
+static OWN_PARENT: TableDef<'static> = TableDef {
+    key: &[KeyPart::new(0)],
+    parent: Some(ParentDef { table: &OWN_PARENT, on_delete: OnDelete::NoAction }),
+    ..TableDef::new("Own", &[ID])
+};
+
+#[test]
+fn a_table_in_itself_is_found_in_finite_time() {
+    let rules: Vec<_> = lint(&OWN_PARENT).iter().map(|finding| finding.rule).collect();
+    assert_eq!(rules, [Rule::InterleaveDepth]);
+}
+
+/// An index cannot start with a key that its table, or a table above it, does not start with.
+#[test]
+fn a_wrong_parent_key_is_reported_without_its_indexes() {
+    let found = |table: &TableDef<'_>| lint(table).iter().map(|one| one.rule).collect::<Vec<_>>();
+    let root = TableDef { key: &PARTS[..1], ..TableDef::new("R", &[ID]) };
+    let below = |table| Some(ParentDef { table, on_delete: OnDelete::NoAction });
+    let by_time = [IndexColumn { column: 0, descending: false }];
+    let in_root = [IndexDef {
+        interleave: Some(IndexParent::Ancestor(&root)),
+        ..IndexDef::new("I", &by_time)
+    }];
+    let other = [ColumnDef { name: "Other", ..ID }, AT];
+    let wrong = TableDef {
+        parent: below(&root),
+        key: CHILD_KEY,
+        indexes: &in_root,
+        ..TableDef::new("C", &other)
+    };
+    assert_eq!(found(&wrong), [Rule::ParentKey]);
+    // Its child fits it, and the index still cannot start with the root's key.
+    let key = [inherited(0), inherited(1)];
+    let leaf = TableDef { name: "L", parent: below(&wrong), key: &key, ..wrong };
+    assert_eq!(found(&leaf), []);
 }
