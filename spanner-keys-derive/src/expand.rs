@@ -29,7 +29,7 @@ fn ops(at: usize) -> TokenStream {
     quote!(__OPS.#at)
 }
 
-/// A check that may panic while the compiler runs, as a constant of its own whose error points at
+/// A check that may panic while the compiler runs, as a separate constant whose error points at
 /// `place`.
 fn check_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);

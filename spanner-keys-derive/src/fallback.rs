@@ -1,5 +1,4 @@
-//! What stands in for a struct with mistakes, so that the code that uses it adds no errors of its
-//! own.
+//! The replacement for a struct with mistakes, so that the code that uses it adds no errors.
 
 use proc_macro2::TokenStream;
 use quote::quote;

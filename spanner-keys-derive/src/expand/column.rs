@@ -51,7 +51,7 @@ struct Parts {
     element: TokenStream,
 }
 
-/// Everything is asked of the inner type through one constant: one that is no column is then one
+/// All code uses the inner type through one constant, so that a type that is not a column is one
 /// error.
 fn newtype(inner: &Type, member: &Member) -> Parts {
     // A constant of the user's would be taken for a pattern, so no name of a value here is one that

@@ -64,7 +64,7 @@ pub(super) fn parent_condition(model: &Table) -> Option<TokenStream> {
     Some(quote!(where for<'__any> #parent: #krate::SpannerTable))
 }
 
-/// The field of the parent's key, with its visibility: that of the first field that it stands for.
+/// The field of the parent's key, with the visibility of the first field marked `parent`.
 pub(super) fn parent_field(model: &Table) -> Option<(TokenStream, Ident)> {
     let vis = model.fields.iter().find(|field| field.is_inherited()).map(|field| &field.vis);
     Some((quote!(#vis), names::parent_field(model)?))

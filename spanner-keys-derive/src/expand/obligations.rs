@@ -320,7 +320,7 @@ fn key(questions: &mut Questions<'_>) {
                 let asked: &[_] = if part == 0 { &leads } else { &follows };
                 questions.ask_about(&field.ty, (&name, &found), asked);
             }
-            // A type that cannot hold the id is a mistake of its own, and the only one reported.
+            // A type that cannot hold the id is reported by its own check, and only by that.
             (Fill::Ulid(word), false) => {
                 let asked = [
                     ("UlidFillMayLead", ordered),
@@ -350,8 +350,8 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         let name = format_ident!("__FoundInIndex{at}_{place}");
         let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
         let ty = type_at(field, column.span);
-        // The walk begins in an interleaved index only where the root's key has few values, and the
-        // first part of that key is no exception.
+        // The walk begins in an interleaved index only where the root's key has few values, which
+        // includes its first part.
         let is_root_part = questions.model.key.first() == Some(&column.field);
         if place == 0 && field.is_inherited() && is_root_part && index.interleave.is_some() {
             continue;

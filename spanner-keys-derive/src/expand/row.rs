@@ -10,7 +10,7 @@ use crate::model::{Field, Fill, ShardBy, Table};
 /// How many columns are read in one call: as many as `ColumnOpsTuple` has.
 const TOGETHER: usize = 8;
 
-/// How an insert comes by the value of a field.
+/// Where an insert gets the value of a field from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// The application says it.
@@ -160,8 +160,8 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         let idents = some.iter().map(|field| &field.ident);
         quote!(__fill.change_all(#first, (#(self.#idents,)*), #ops);)
     });
-    // What a shard hashes may have changed, so it is computed anew, while its inputs are still
-    // there.
+    // What a shard hashes may have changed, so it is computed again, before its inputs are
+    // moved.
     let shards =
         fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
@@ -333,7 +333,7 @@ fn is_indexed(model: &Table, at: usize) -> bool {
     model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
 }
 
-/// The values outside the key, each in a call of its own: all of them in one made an insert slower.
+/// The values outside the key, one call for each: a single call for all made inserts slower.
 fn columns(model: &Table) -> TokenStream {
     fields(model)
         .filter(|(_, field, _)| field.key.is_none())

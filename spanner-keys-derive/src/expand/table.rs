@@ -155,8 +155,8 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
 }
 
 /// The condition under which everything that names the parent's key exists, with other conditions.
-/// A parent that is no table is then one error, at its name, where `__PARENT` asks for it. (A
-/// higher-ranked bound may speak of types without parameters.)
+/// A parent that is not a table is then one error, at its name, where `__PARENT` uses it. (A
+/// higher-ranked bound may name types without parameters.)
 pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
     let parent = model.interleave.as_ref().map(|interleave| {
         let path = &interleave.parent;
@@ -268,8 +268,8 @@ fn waiver(waiver: Option<&Waiver>) -> TokenStream {
     }))
 }
 
-/// The table behind a path. The parent is named once, so that a struct that is no table is one
-/// error.
+/// The table behind a path. The parent is named once, so that a struct that is not a table is
+/// one error.
 fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
     match &model.interleave {
         Some(interleave)
