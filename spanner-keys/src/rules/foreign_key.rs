@@ -36,7 +36,7 @@ const fn columns_fit(
     other: &TableDef<'_>,
     mut place: usize,
 ) -> bool {
-    while place < key.columns.len() && place < key.referenced_count() {
+    while place < key.columns.len() {
         if column_fault(table, key, place, other).is_some() {
             return false;
         }
@@ -293,6 +293,7 @@ pub(super) const fn waives_nothing(
     if key.waiver.is_none()
         || table.stand_in
         || other.stand_in
+        || key.columns.len() != key.referenced_count()
         || !columns_fit(table, key, other, 0)
         || has_stand_in(table, key, other)
         || hotspot::any_key_fault(table)

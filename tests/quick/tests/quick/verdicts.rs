@@ -721,3 +721,55 @@ fn a_wrong_parent_key_is_reported_without_its_indexes() {
     let leaf = TableDef { name: "L", parent: below(&wrong), key: &key, ..wrong };
     assert_eq!(found(&leaf), []);
 }
+
+/// What concerns a whole foreign key is reported on its first column; what is wrong with its
+/// columns hides the rest.
+#[test]
+fn a_foreign_key_is_reported_once() {
+    let found = |table: &TableDef<'_>| lint(table).iter().map(|one| one.rule).collect::<Vec<_>>();
+    fn pair() -> &'static TableDef<'static> {
+        const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Pair", &[ID, AT]) } }
+    }
+    let references = ReferenceDef::Table { table: pair, fields: &["At", "Id"] };
+    let hot = [ForeignKeyDef::new(&[1, 0], references)];
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT, NUMBER]) };
+    let joined = TableDef { foreign_keys: &hot, ..table };
+    assert_eq!(found(&joined), [Rule::ClockLeads]);
+    assert!(catch_unwind(|| check_foreign_key(&joined, 0, 0, pair())).is_err());
+    check_foreign_key(&joined, 0, 1, pair());
+    // The second column has another type: that alone is reported, and on that column.
+    let other_type = [ForeignKeyDef::new(&[1, 2], references)];
+    let wrong = TableDef { foreign_keys: &other_type, ..table };
+    assert_eq!(found(&wrong), [Rule::ForeignKey]);
+    check_foreign_key(&wrong, 0, 0, pair());
+    assert!(catch_unwind(|| check_foreign_key(&wrong, 0, 1, pair())).is_err());
+    // A waiver is not judged while the columns do not match.
+    for columns in [&[][..], &[1], &[1, 0, 2]] {
+        let waiver = Some(Waiver::Spread("why"));
+        let uneven = [ForeignKeyDef { waiver, ..ForeignKeyDef::new(columns, references) }];
+        assert_eq!(found(&TableDef { foreign_keys: &uneven, ..table })[0], Rule::ForeignKey);
+    }
+    // The mistakes of a struct were reported already.
+    let broken = TableDef { stand_in: true, ..wrong };
+    check_foreign_key(&broken, 0, 1, pair());
+    assert!(!found(&broken).contains(&Rule::ForeignKey));
+    check_foreign_key(&wrong, 0, 1, &TableDef { stand_in: true, ..*pair() });
+}
+
+#[test]
+fn a_foreign_key_of_seventeen_columns_is_too_wide() {
+    fn wide() -> TableDef<'static> {
+        let names = (0..17).map(|at| &*format!("C{at}").leak());
+        let columns: Vec<_> = names.map(|name| ColumnDef::new(name, SqlType::text(9))).collect();
+        TableDef { key: PARTS_OF_ONE, ..TableDef::new("Wide", columns.leak()) }
+    }
+    const PARTS_OF_ONE: &[KeyPart<'static>] = &[KeyPart::new(0)];
+    let table = wide();
+    let fields: Vec<_> = table.columns.iter().map(|column| column.field).collect();
+    let places: Vec<_> = (0..17).collect();
+    let references = ReferenceDef::Named { schema: None, table: "Wide", columns: &fields };
+    let keys = [ForeignKeyDef::new(&places, references)];
+    let findings =
+        Schema::new().add(TableDef { foreign_keys: &keys, ..table }).lint(Dialect::GoogleSql);
+    assert_eq!((findings[0].rule, findings[0].count), (Rule::KeyLength, Some(17)));
+}
