@@ -361,16 +361,19 @@ fn table(
         table.checks = list([CheckDef { name: None, sql }]);
     }
     if let Some(other) = others.first().filter(|_| dice.one_in(3)) {
-        let (at, there) = (position(dice, wildness, count), dice.below(other.columns.len()));
-        let theirs = other.columns.get(there).map_or("nothing", |column| column.name);
-        let references = ReferenceDef::Named {
-            schema: other.schema,
-            table: other.name,
-            columns: list([theirs]),
-        };
+        // Both sides have as many columns, or not.
+        let own = dice.below(4);
+        let many = if dice.one_in(wildness.wrong) { dice.below(4) } else { own };
+        let columns: Vec<usize> = (0..own).map(|_| position(dice, wildness, count)).collect();
+        let theirs: Vec<&'static str> = (0..many)
+            .map(|_| other.columns.get(dice.below(other.columns.len())))
+            .map(|column| column.map_or("nothing", |column| column.name))
+            .collect();
+        let references =
+            ReferenceDef::Named { schema: other.schema, table: other.name, columns: theirs.leak() };
         table.foreign_keys = list([ForeignKeyDef {
             waiver: waiver(dice),
-            ..ForeignKeyDef::new(list([at]), references)
+            ..ForeignKeyDef::new(columns.leak(), references)
         }]);
     }
     table
