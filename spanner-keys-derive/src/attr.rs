@@ -1,33 +1,41 @@
 //! Reads each attribute on its own; `check` compares them.
 
+use ident_case::RenameRule;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, Meta, Type, Visibility};
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Type, Visibility};
 
-use crate::words::{Mistake, Mistakes};
+use crate::words::{Marks, Mistake, Mistakes};
+use meant::Meant;
 
+mod bare;
 pub(crate) mod column_type;
 mod field;
 mod items;
 mod lists;
+mod meant;
 mod names;
 mod table;
+mod types;
 mod values;
 
 pub(crate) use field::{ColumnWords, KeyWords};
 pub(crate) use items::path_text;
+pub(crate) use lists::{Options, SkipRange};
 pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
-pub(crate) use values::Written;
+pub(crate) use values::{StartCounter, Written};
 
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
+    /// The author's documentation.
+    pub(crate) docs: Vec<Attribute>,
     pub(crate) krate: TokenStream,
     pub(crate) table: TableWords,
     pub(crate) interleave: Option<InterleaveWords>,
@@ -38,12 +46,22 @@ pub(crate) struct Words {
     pub(crate) checks: Vec<CheckWords>,
     pub(crate) ttl: Option<TtlWords>,
     pub(crate) fields: Vec<FieldWords>,
+    /// The `key` attribute of the struct, which belongs on fields.
+    misplaced_key: Option<(Span, TokenStream)>,
+    /// The parent in an attribute that stands for `interleave`.
+    unknown_parent: Option<InterleaveWords>,
+    /// The fields in an attribute that stands for a key of the struct.
+    unknown_key: Option<Vec<String>>,
+    /// The type of the last field, if it has no size: the compiler accepts that, but no column.
+    pub(crate) unsized_field: Option<Type>,
 }
 
 /// The attributes of a field.
 pub(crate) struct FieldWords {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
+    /// The author's documentation.
+    pub(crate) docs: Vec<Attribute>,
     pub(crate) ty: Type,
     /// The name without `r#`.
     pub(crate) name: String,
@@ -55,6 +73,12 @@ pub(crate) struct FieldWords {
     pub(crate) broken: bool,
     /// The arguments that were most likely meant in unreadable attributes.
     pub(crate) meant: Vec<FieldArgument>,
+    /// The compiler reports the type, whatever the attributes are.
+    pub(crate) has_rejected_type: bool,
+    /// What is meant by an attribute that is not ours, but looks like it.
+    unknown: Option<Meant>,
+    /// The `interleave` attribute of the field, which belongs on the struct.
+    interleave: Option<TokenStream>,
 }
 
 impl Words {
@@ -62,6 +86,86 @@ impl Words {
     pub(crate) fn field(&self, name: &Ident) -> Option<usize> {
         let name = name.unraw();
         self.fields.iter().position(|field| name == field.name)
+    }
+
+    /// Whether there is an attribute that may stand for `key` or `interleave`. The compiler reports
+    /// it, unless another derive knows it.
+    pub(crate) fn has_unknown_attribute(&self) -> bool {
+        self.unknown_parent.is_some()
+            || self.unknown_key.is_some()
+            || self.fields.iter().any(|field| field.unknown.is_some())
+    }
+
+    /// Takes such attributes for ours.
+    pub(crate) fn assume_unknown_attributes(&mut self) {
+        if let Some(parent) = self.unknown_parent.take() {
+            self.interleaved = true;
+            self.interleave.get_or_insert(parent);
+        }
+        let names = self.unknown_key.take().unwrap_or_default();
+        for field in &mut self.fields {
+            if names.contains(&field.name) {
+                field.mean(Meant::part(FieldArgument::Supplied));
+            }
+            if let Some(meant) = field.unknown.take().filter(|_| field.key.is_none()) {
+                field.mean(meant);
+            }
+        }
+    }
+
+    /// Takes the first field for the parent's, if there is a parent and no field is marked so.
+    pub(crate) fn assume_parent_part(&mut self) {
+        let is_parent = |field: &FieldWords| {
+            field.meant.contains(&FieldArgument::Parent)
+                || field.key.as_ref().is_some_and(|key| key.parent.is_some())
+        };
+        if self.interleave.is_some()
+            && !self.fields.iter().any(is_parent)
+            && let Some(first) = self.fields.first_mut()
+        {
+            first.key = None;
+            first.mean(Meant::part(FieldArgument::Parent));
+        }
+    }
+
+    /// Reports the `key` of the struct, and takes it for one of the fields that it names.
+    fn take_misplaced_key(&mut self, mistakes: &mut Mistakes) {
+        let Some((word, tokens)) = self.misplaced_key.take() else { return };
+        let names = meant::words(tokens.clone());
+        let fields: Vec<_> =
+            self.fields.iter().filter(|field| names.contains(&field.name)).collect();
+        let help = match fields.as_slice() {
+            [] => String::from("move it to the field it describes"),
+            several => {
+                let keys = several.iter().map(|field| format!("`#[key]` on `{}`", field.name));
+                format!("remove `key`, and write {}", keys.collect::<Vec<_>>().join(", "))
+            }
+        };
+        let is_named = !fields.is_empty();
+        mistakes.push(Mistake::at(word, format_args!("`key` is a field attribute")).help(help));
+        if self.fields.iter().any(|field| field.in_key) {
+            return;
+        }
+        if is_named {
+            for field in self.fields.iter_mut().filter(|field| names.contains(&field.name)) {
+                field.mean(Meant::part(FieldArgument::Supplied));
+            }
+        } else if let Some(first) = self.fields.first_mut() {
+            let mut meant = field::meant(AttributeName::Key, tokens);
+            if meant.arguments.is_empty() {
+                meant.arguments.push(FieldArgument::Supplied);
+            }
+            first.mean(meant);
+        }
+    }
+}
+
+impl FieldWords {
+    /// Takes over what was meant. From now on nothing about the field is certain.
+    fn mean(&mut self, meant: Meant) {
+        self.broken = true;
+        self.in_key |= meant.in_key;
+        self.meant.extend(meant.arguments);
     }
 }
 
@@ -84,6 +188,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     let mut words = Words {
         ident: input.ident.clone(),
         vis: input.vis.clone(),
+        docs: docs(&input.attrs),
         krate: krate(input, AttributeName::Table),
         table: TableWords::default(),
         interleave: None,
@@ -93,9 +198,39 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         checks: Vec::new(),
         ttl: None,
         fields: Vec::new(),
+        misplaced_key: None,
+        unknown_parent: None,
+        unknown_key: None,
+        unsized_field: None,
     };
-    struct_attributes(&input.attrs, &mut words, mistakes);
-    words.fields = fields.iter().filter_map(|field| read_field(field, mistakes)).collect();
+    let (mut marks, before) = (marks(input, &fields), mistakes.len());
+    struct_attributes(&input.attrs, &fields, &mut words, mistakes);
+    words.fields = fields.iter().filter_map(|field| read_field(field, &marks, mistakes)).collect();
+    words.take_misplaced_key(mistakes);
+    marks.set("<name>", Some(input.ident.unraw().to_string()));
+    mistakes.fill_in(before, &marks);
+    let inherited = words.fields.iter_mut().filter_map(|field| {
+        let tokens = field.interleave.take()?;
+        if !field.in_key {
+            field.mean(Meant::part(FieldArgument::Parent));
+        }
+        Some(tokens)
+    });
+    for tokens in inherited {
+        words.interleaved = true;
+        words.interleave = words.interleave.take().or(table::readable_parent(tokens));
+    }
+    let last = words.fields.len().saturating_sub(1);
+    for (at, field) in words.fields.iter_mut().enumerate() {
+        let (ty, is_rejected) = types::outside(&field.ty, input, mistakes);
+        field.ty = ty;
+        field.has_rejected_type = is_rejected;
+        if types::is_unsized(&field.ty) {
+            let ty = std::mem::replace(&mut field.ty, syn::parse_quote!(()));
+            field.has_rejected_type |= at != last;
+            words.unsized_field = (at == last && !is_rejected).then_some(ty);
+        }
+    }
     Some(words)
 }
 
@@ -106,17 +241,25 @@ fn named_fields<'a>(
     let name = &input.ident;
     let mistake = match &input.data {
         Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) if !fields.named.is_empty() => return Some(fields.named.iter().collect()),
-            Fields::Named(_) | Fields::Unit => Mistake::at(name.span(), format_args!("table `{name}` has no fields"))
-                .help("add a key field, for example `#[key(uuid)] id: Uuid`"),
-            Fields::Unnamed(_) => Mistake::at(name.span(), format_args!("table `{name}` has unnamed fields"))
-                .note("columns are named after the fields of the struct")
-                .help("use a struct with named fields, or derive `SpannerColumn` if this is the type of one column"),
+            Fields::Named(fields) if !fields.named.is_empty() => {
+                return Some(fields.named.iter().collect());
+            }
+            Fields::Named(_) | Fields::Unit => {
+                Mistake::at(name.span(), format_args!("table `{name}` has no fields"))
+                    .help("add named fields, and mark those of the key")
+            }
+            Fields::Unnamed(_) => Mistake::at(
+                name.span(),
+                format_args!("table `{name}` has unnamed fields"),
+            )
+            .note("columns are named after the fields of the struct")
+            .help("name the fields, or derive SpannerColumn if this is the type of one column"),
         },
         Data::Enum(_) => Mistake::at(name.span(), format_args!("enum `{name}` cannot be a table"))
-            .help("derive `SpannerColumn` if this is the type of one column"),
+            .help("derive SpannerColumn if this is the type of one column"),
         Data::Union(_) => {
-            Mistake::at(name.span(), format_args!("union `{name}` cannot be a table")).help("use a struct with named fields")
+            Mistake::at(name.span(), format_args!("union `{name}` cannot be a table"))
+                .help("use a struct with named fields")
         }
     };
     mistakes.push(mistake);
@@ -133,9 +276,14 @@ fn reject_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
         mistakes.push(
             Mistake::at(span, format_args!("`{derive}` does not support generic parameters"))
                 .note("a table or column type has one definition in the database, so its types must be concrete")
-                .help(format_args!("use concrete types that own their data in `{}`", input.ident)),
+                .help(format_args!("give `{}` concrete types that own their data", input.ident)),
         );
     }
+}
+
+/// The documentation of an item, `#[doc(hidden)]` included.
+fn docs(attrs: &[Attribute]) -> Vec<Attribute> {
+    attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect()
 }
 
 /// Our attributes with their names.
@@ -146,11 +294,25 @@ fn ours(attrs: &[Attribute]) -> impl Iterator<Item = (AttributeName, &Attribute)
     })
 }
 
-fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mistakes) {
+fn struct_attributes(
+    attrs: &[Attribute],
+    fields: &[&syn::Field],
+    words: &mut Words,
+    mistakes: &mut Mistakes,
+) {
     use AttributeName::{Check, Column, ForeignKey, Index, Interleave, Key, Table, Ttl};
     let mut seen = Vec::new();
+    words.unknown_parent = not_ours(attrs).find_map(|(name, tokens)| {
+        (name == Interleave).then(|| table::readable_parent(tokens)).flatten()
+    });
+    words.unknown_key =
+        not_ours(attrs).find_map(|(name, tokens)| (name == Key).then(|| meant::words(tokens)));
     for (name, attr) in ours(attrs) {
-        let word = attr.path().span();
+        let (word, before) = (attr.path().span(), mistakes.len());
+        if name == Key {
+            words.misplaced_key = Some((word, any_arguments(attr)));
+            continue;
+        }
         if name.is_on_fields() {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` is a field attribute"))
@@ -166,27 +328,57 @@ fn struct_attributes(attrs: &[Attribute], words: &mut Words, mistakes: &mut Mist
             seen.push(name);
         }
         words.interleaved |= name == Interleave;
-        let Some(tokens) = arguments(name, attr, mistakes) else { continue };
+        let parent = (name == Interleave).then(|| table::readable_parent(any_arguments(attr)));
+        let parent = parent.flatten();
+        let Some(tokens) = arguments(name, attr, mistakes) else {
+            words.interleave = words.interleave.take().or(parent);
+            continue;
+        };
         match name {
-            Table => words.table = mistakes.take(table::table(tokens)).unwrap_or_default(),
+            Table => {
+                if let Some(parent) = table::parent_in_table(tokens.clone()) {
+                    words.interleaved = true;
+                    words.interleave = words.interleave.take().or(table::readable_parent(parent));
+                }
+                words.table = mistakes.take(table::table(tokens)).unwrap_or_default();
+            }
             Interleave => {
-                let parent = table::readable_parent(tokens.clone());
                 words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);
             }
             Index => words.indexes.extend(mistakes.take(table::index(word, tokens))),
             ForeignKey => {
                 words.foreign_keys.extend(mistakes.take(table::foreign_key(word, tokens)));
             }
-            Check => words.checks.extend(mistakes.take(table::check(word, tokens))),
+            Check => words.checks.extend(mistakes.take(table::check(word, fields, tokens))),
             Ttl => words.ttl = mistakes.take(table::ttl(word, tokens)),
             Key | Column => {}
         }
+        if matches!(name, ForeignKey | Check) {
+            let mut marks = Marks::default();
+            let kind = if name == Check { "Check" } else { "ForeignKey" };
+            marks.set("<name>", Some(format!("<Struct>{kind}")));
+            mistakes.fill_in_some(before, &marks);
+        }
+    }
+}
+
+/// The attributes that are not ours, but look like it.
+fn not_ours(attrs: &[Attribute]) -> impl Iterator<Item = (AttributeName, TokenStream)> {
+    attrs.iter().filter_map(meant::unknown)
+}
+
+/// The arguments, in parentheses or behind a `=`.
+fn any_arguments(attr: &Attribute) -> TokenStream {
+    match &attr.meta {
+        Meta::Path(_) => TokenStream::new(),
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(pair) => pair.value.to_token_stream(),
     }
 }
 
 fn duplicate(name: AttributeName, word: Span) -> Mistake {
     Mistake::at(word, format_args!("duplicate attribute `{name}`"))
-        .help(format_args!("write all arguments in one `{name}`"))
+        .help(format_args!("merge the arguments into the first `{name}`"))
 }
 
 /// The tokens in the parentheses of the attribute.
@@ -198,31 +390,106 @@ fn arguments(
     match &attr.meta {
         Meta::Path(_) => Some(TokenStream::new()),
         Meta::List(list) => Some(list.tokens.clone()),
-        Meta::NameValue(_) => {
+        Meta::NameValue(pair) => {
             mistakes.push(
-                Mistake::at(attr.path().span(), format_args!("expected `#[{name}(...)]`")).help(
-                    format_args!("write the arguments in parentheses, as in `{}`", name.example()),
-                ),
+                Mistake::at(attr.path().span(), format_args!("expected `#[{name}(...)]`"))
+                    .help(in_parentheses(name, &pair.value)),
             );
+            // The compiler reports all other values.
+            if !matches!(pair.value, Expr::Lit(_)) {
+                mistakes.defer(mistakes.len() - 1);
+            }
             None
         }
     }
 }
 
-fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords> {
+/// The help for `#[name = value]`.
+fn in_parentheses(name: AttributeName, value: &Expr) -> String {
+    use AttributeName::{Check, Column, Interleave, Key, Table};
+    let text = values::text(value);
+    match (name, text) {
+        (Table | Column, Some(text)) => {
+            format!("write `#[{name}(name = {})]`", text.to_token_stream())
+        }
+        (Check, Some(text)) => format!("write `#[{name}({})]`", text.to_token_stream()),
+        (Interleave, Some(text)) => format!("write `#[{name}({})]`", text.value()),
+        (Interleave, None) => format!("write `#[{name}({})]`", value.to_token_stream()),
+        (Key, _) => {
+            let word = text.map_or_else(|| value.to_token_stream().to_string(), LitStr::value);
+            let known = FieldArgument::from_name(&word).is_some();
+            format!("write `#[{name}{}]`", if known { format!("({word})") } else { String::new() })
+        }
+        _ => String::from("write the arguments in parentheses"),
+    }
+}
+
+/// The names of a struct that helps can use.
+fn marks(input: &DeriveInput, fields: &[&syn::Field]) -> Marks {
+    let has = |attrs: &[Attribute], wanted| ours(attrs).any(|(name, _)| name == wanted);
+    let name = |field: &syn::Field| field.ident.as_ref().map(ToString::to_string);
+    let column = fields.iter().find(|field| {
+        !has(&field.attrs, AttributeName::Key)
+            && !has(&field.attrs, AttributeName::Column)
+            && is_usual(&field.ty)
+    });
+    let input_of_a_shard = fields.iter().find(|field| hashes_well(field));
+    let mut marks = Marks::default();
+    marks.set("<Struct>", Some(input.ident.unraw().to_string()));
+    marks.set("<column>", column.and_then(|field| name(field)));
+    marks.set("<input>", input_of_a_shard.and_then(|field| name(field)));
+    marks.set("<interleaved>", has(&input.attrs, AttributeName::Interleave).then_some(""));
+    marks.set("<no table>", (!has(&input.attrs, AttributeName::Table)).then_some(""));
+    marks
+}
+
+/// Whether the type is named as one that every rule allows in an index or a shard. Only examples in
+/// helps depend on it.
+fn is_usual(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.get_ident().is_some_and(|name| {
+            ["String", "Uuid", "i64", "i32", "u32"].iter().any(|usual| name == usual)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the tokens of a key field show that a shard can be computed from it.
+fn hashes_well(field: &syn::Field) -> bool {
+    let fills = ["uuid", "ulid", "uuid_v7", "random", "bit_reversed", "sequence", "identity"];
+    ours(&field.attrs).any(|(name, attr)| {
+        name == AttributeName::Key
+            && match &attr.meta {
+                Meta::List(list) => match list.tokens.clone().into_iter().next() {
+                    Some(proc_macro2::TokenTree::Ident(word)) => {
+                        fills.iter().any(|fill| word == fill)
+                            || (word == "desc" || word == "spread") && is_usual(&field.ty)
+                    }
+                    _ => false,
+                },
+                _ => is_usual(&field.ty),
+            }
+    })
+}
+
+fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Option<FieldWords> {
     // `named_fields` has ensured that every field has a name.
     let ident = field.ident.clone()?;
     let before = mistakes.len();
     let mut key = None;
     let mut column = None;
-    let mut meant = Vec::new();
+    let (mut interleave, mut is_unread) = (None, false);
+    let mut meant = Meant::default();
     let mut seen = Vec::new();
     for (name, attr) in ours(&field.attrs) {
         if !name.is_on_fields() {
             mistakes.push(
                 Mistake::at(attr.path().span(), format_args!("`{name}` is a struct attribute"))
-                    .help("move it to the struct and name the fields there"),
+                    .help(table::moved(name, &ident, &any_arguments(attr))),
             );
+            if name == AttributeName::Interleave {
+                interleave = Some(any_arguments(attr));
+            }
             continue;
         }
         if seen.contains(&name) {
@@ -230,28 +497,56 @@ fn read_field(field: &syn::Field, mistakes: &mut Mistakes) -> Option<FieldWords>
             continue;
         }
         seen.push(name);
-        let Some(tokens) = arguments(name, attr, mistakes) else { continue };
-        let words = tokens.clone();
-        let read = if name == AttributeName::Key {
-            key = mistakes.take(field::key(tokens));
-            key.is_some()
-        } else {
-            column = mistakes.take(field::column(tokens));
-            column.is_some()
+        let words = any_arguments(attr);
+        let tokens = arguments(name, attr, mistakes);
+        is_unread |= tokens.is_none();
+        let read = match (name, tokens) {
+            (_, None) => false,
+            (AttributeName::Key, Some(tokens)) => {
+                key = mistakes.take(field::key(tokens));
+                key.is_some()
+            }
+            (_, Some(tokens)) => {
+                column = mistakes.take(field::column(tokens));
+                column.is_some()
+            }
         };
         if !read {
-            meant.extend(field::meant(name, words));
+            let found = field::meant(name, words);
+            meant.in_key |= found.in_key;
+            meant.arguments.extend(found.arguments);
         }
     }
+    let name = ident.unraw().to_string();
+    let mut marks = marks.clone();
+    marks.set("<field>", Some(name.clone()));
+    marks.set("<name>", Some(name.clone()));
+    let indexed = is_usual(&field.ty) && name.is_ascii() && !name.trim_matches('_').is_empty();
+    marks.set(
+        "<index>",
+        indexed.then(|| {
+            let pascal = RenameRule::PascalCase.apply_to_field(name.trim_matches('_'));
+            format!("<Struct>By{pascal}")
+        }),
+    );
+    mistakes.fill_in(before, &marks);
+    let unknown = not_ours(&field.attrs).next().map(|(name, tokens)| match name {
+        AttributeName::Interleave => Meant::part(FieldArgument::Parent),
+        name => field::meant(name, tokens),
+    });
     Some(FieldWords {
-        name: ident.unraw().to_string(),
+        name,
         ident,
         vis: field.vis.clone(),
+        docs: docs(&field.attrs),
         ty: field.ty.clone(),
-        in_key: seen.contains(&AttributeName::Key),
+        in_key: seen.contains(&AttributeName::Key) || meant.in_key,
         key,
         column: column.unwrap_or_default(),
-        broken: mistakes.len() > before,
-        meant,
+        broken: mistakes.len() > before || is_unread,
+        meant: meant.arguments,
+        has_rejected_type: false,
+        unknown,
+        interleave,
     })
 }

@@ -15,18 +15,47 @@ mod names;
 mod obligations;
 mod row;
 mod table;
+mod types;
 
 pub(crate) use column::column;
 pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue, Type};
+
+use crate::model::Table;
 
 /// What the type of the column at this position can do. All types are asked in the constant `__OPS`
 /// and nowhere else, so that one that is not a column is one error.
 fn ops(at: usize) -> TokenStream {
     let at = syn::Index::from(at);
     quote!(__OPS.#at)
+}
+
+/// Only the advice on a type, for a struct that the compiler rejects in any case.
+pub(crate) fn advice_only(ty: &Type, krate: &TokenStream) -> TokenStream {
+    let check = check_at(ty, "check_column", &quote!(__sk::Ask::<#ty>::ADVICE, __sk::Holds::Value));
+    quote!(const _: () = { use #krate::__private::{self as __sk, NoAdvice as _}; #check };)
+}
+
+/// The tokens of a type, so that an error about it points at `place`.
+fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStream {
+    let (first, last) = ends(place);
+    let mut tokens: Vec<_> = tokens.clone().into_iter().collect();
+    if let [token, ..] = tokens.as_mut_slice() {
+        token.set_span(first);
+    }
+    if let [.., token] = tokens.as_mut_slice() {
+        token.set_span(last);
+    }
+    tokens.into_iter().collect()
+}
+
+/// The properties of the type of the column at this position.
+fn spec(at: usize) -> TokenStream {
+    quote!(__SPECS[#at])
 }
 
 /// A check that may panic while the compiler runs, as a separate constant whose error points at
@@ -46,6 +75,37 @@ fn ends(place: &impl ToTokens) -> (Span, Span) {
     let first = tokens.next().map_or_else(Span::call_site, |tree| tree.span());
     let last = tokens.last().map_or(first, |tree| tree.span());
     (first, last)
+}
+
+/// The documentation of a generated item: our line, if any, and then the author's of what it comes
+/// from. Examples are tested only where the author wrote them, and `Self` is the row there.
+fn docs(model: &Table, ours: Option<&str>, authors: &[Attribute]) -> TokenStream {
+    let gap = (ours.is_some() && !authors.is_empty()).then_some("");
+    let ours = ours.into_iter().chain(gap);
+    let authors = authors.iter().map(|attr| match &attr.meta {
+        Meta::NameValue(MetaNameValue {
+            value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }),
+            ..
+        }) => {
+            let text = without_self(&text.value(), &model.ident.unraw().to_string());
+            quote!(doc = #text)
+        }
+        meta => meta.to_token_stream(),
+    });
+    quote!(#(#[doc = #ours])* #(#[cfg_attr(not(doctest), #authors)])*)
+}
+
+/// The text with the type's name in place of the word `Self`.
+fn without_self(text: &str, name: &str) -> String {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut pieces = text.split("Self");
+    let mut written = String::from(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let is_word = !written.ends_with(is_letter) && !piece.starts_with(is_letter);
+        written.push_str(if is_word { name } else { "Self" });
+        written.push_str(piece);
+    }
+    written
 }
 
 /// `Some(…)` or `None`, whatever the user has in scope under these names.

@@ -5,6 +5,7 @@
 //! program compiling.
 
 use proc_macro::TokenStream;
+use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
 mod attr;
@@ -68,10 +69,11 @@ use words::Mistakes;
 /// | `table(name = "Orders")` | the name of the table; the struct's name by default |
 /// | `table(schema = "sales")` | the named schema of the table, its indexes, and its sequences |
 /// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
+/// | `table(options(name = "sql"))` | options of the table |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
-/// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade` or `no_action` (the default) |
-/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
-/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "..."`, `on_delete = cascade`, `spread = "why"`, `allow_hotspot = "why"` |
+/// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |
+/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `not_null(c)`, `keep_nulls`, `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
+/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "..."`, `on_delete = cascade` or `unchecked` (`NOT ENFORCED`), `spread = "why"`, `allow_hotspot = "why"` |
 /// | `check("{total} >= 0")` | a check constraint, repeatable; also `name = "..."`, or SQL for each dialect |
 /// | `ttl(column = expires_at, days = 30)` | rows are deleted this many days after the time in the column |
 ///
@@ -105,8 +107,15 @@ use words::Mistakes;
 /// | `default = "sql"` | the database fills in this value if you do not supply one |
 /// | `generated = "sql"` | the database computes the value, and stores it unless you add `virtual` |
 /// | `commit_timestamp` | the database sets the commit time |
+/// | `retry_id` | a random UUID that `insert_returning()` fills once: an insert that is sent again returns the key of the row that is there; requires a unique index over it |
 /// | `storage = text` | how the value is stored: `text`, `bytes`, or `native` |
 /// | `shard = 16, of(a, b)` | a shard outside the key, for an index that starts with it; also `client` |
+/// | `sequence = "EventSeq"`, `identity` | as in `key`, for a column outside the key |
+/// | `sql_type = "sql"` | the name of a type without a Rust type: a message, an enum, `TOKENLIST` |
+/// | `vector_length = 768` | the number of elements of an array |
+/// | `hidden` | `SELECT *` leaves the column out |
+/// | `on_update = "sql"` | the database fills in this value when it updates the row |
+/// | `options(name = "sql")` | options of the column |
 ///
 /// # SQL
 ///
@@ -118,27 +127,49 @@ use words::Mistakes;
     attributes(key, column, table, interleave, index, foreign_key, check, ttl)
 )]
 pub fn derive_table(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    let mut mistakes = Mistakes::default();
-    let words = attr::read(&input, &mut mistakes);
-    let Some(table) = words.as_ref().and_then(|words| check::table(words, &mut mistakes)) else {
-        let mut errors = mistakes.into_compile_errors();
-        errors.extend(match words {
-            // The types that the rest of the program uses, built from what could be read.
-            Some(words) if input.generics.params.is_empty() && !has_rejected_type(&input) => {
-                expand::stand_in(&check::partial_table(&words), allowed_lints(&input).as_ref())
-            }
-            _ => fallback::table(&input, &attr::krate(&input, AttributeName::Table)),
-        });
-        return errors.into();
+    derive(&parse_macro_input!(input as DeriveInput), table)
+}
+
+/// The code of a table. With mistakes, the types that the rest of the program uses, built from what
+/// could be read.
+fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
+    let Some(mut words) = attr::read(input, mistakes) else {
+        return fallback::table(input, &attr::krate(input, AttributeName::Table));
     };
-    if let Some(only) = unsized_field(&input, &table.krate) {
-        return only.into();
+    let table = check::table(&words, mistakes);
+    if let Some(ty) = &words.unsized_field {
+        // A struct without a size cannot be a table. The type alone gives one error.
+        let krate = &words.krate;
+        return if matches!(ty, syn::Type::Path(_)) {
+            expand::advice_only(ty, krate)
+        } else {
+            quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;)
+        };
     }
-    if has_rejected_type(&input) {
-        return fallback::table(&input, &table.krate).into();
+    if !input.generics.params.is_empty() {
+        return fallback::table(input, &words.krate);
     }
-    expand::table(&table, allowed_lints(&input).as_ref()).into()
+    let allow = allowed_lints(input);
+    let Some(table) = table else {
+        if mistakes.has_deferred() {
+            words.assume_unknown_attributes();
+        }
+        words.assume_parent_part();
+        let (partial, judged) = (check::partial_table(&words), check::judged_table(&words));
+        return expand::stand_in(&partial, &judged, allow.as_ref());
+    };
+    expand::table(&table, allow.as_ref())
+}
+
+/// All mistakes at once, and the code.
+fn derive(
+    input: &DeriveInput,
+    code: fn(&DeriveInput, &mut Mistakes) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    let mut mistakes = Mistakes::default();
+    let code = code(input, &mut mistakes);
+    let errors = mistakes.into_compile_errors();
+    quote!(#errors #code).into()
 }
 
 /// Turns a newtype or an enum without data into a column type.
@@ -166,21 +197,26 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `column(storage = integer)` | stored as the discriminant of the variant |
 /// | `column(rename_all = "snake_case")` | the case of names: `lowercase`, `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `kebab-case` |
 /// | `column(name = "done")` | on a variant: its name in the database |
+/// | `column(other)` | on a variant `Other(String)`, or `Other(i64)` with `storage = integer`: keeps values that the enum does not know, such as those of a newer release, and writes them back unchanged |
 ///
 /// `column(crate = "path")` sets the path of `spanner-keys`, also for newtypes. The default is
 /// `::spanner_keys`.
 #[proc_macro_derive(SpannerColumn, attributes(column))]
 pub fn derive_column(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    let mut mistakes = Mistakes::default();
-    let words = attr::column_type::read(&input, &mut mistakes);
-    let Some(column) = words.and_then(|words| check::column_type(&words, &mut mistakes)) else {
-        let mut errors = mistakes.into_compile_errors();
-        errors.extend(fallback::column(&input, &attr::krate(&input, AttributeName::Column)));
-        return errors.into();
+    derive(&parse_macro_input!(input as DeriveInput), column)
+}
+
+/// The code of a column type, or a stand-in.
+fn column(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
+    let words = attr::column_type::read(input, mistakes);
+    let column = words
+        .filter(|words| !words.has_rejected_type)
+        .and_then(|words| check::column_type(&words, mistakes));
+    let Some(column) = column else {
+        return fallback::column(input, &attr::krate(input, AttributeName::Column));
     };
-    let (allow, expansion) = (allowed_lints(&input), expand::column(&column));
-    quote::quote!(#allow #expansion).into()
+    let (allow, expansion) = (allowed_lints(input), expand::column(&column));
+    quote!(#allow #expansion)
 }
 
 /// The limits of Spanner as constants: the file `limits.rs`, for `spanner-keys` itself.
@@ -206,38 +242,9 @@ fn allowed_lints(input: &DeriveInput) -> Option<proc_macro2::TokenStream> {
             {
                 Some(list.tokens.clone())
             }
-            meta if meta.path().is_ident("deprecated") => Some(quote::quote!(deprecated)),
+            meta if meta.path().is_ident("deprecated") => Some(quote!(deprecated)),
             _ => None,
         })
         .collect();
-    (!allowed.is_empty()).then(|| quote::quote!(#(#[allow(#allowed)])*))
-}
-
-/// For a struct whose last field is unsized: code that makes the compiler report that type once.
-/// The full expansion would repeat the error for everything that uses the field.
-fn unsized_field(
-    input: &DeriveInput,
-    krate: &proc_macro2::TokenStream,
-) -> Option<proc_macro2::TokenStream> {
-    let syn::Data::Struct(data) = &input.data else { return None };
-    let ty = &data.fields.iter().last()?.ty;
-    let is_unsized = match ty {
-        syn::Type::Slice(_) | syn::Type::TraitObject(_) => true,
-        syn::Type::Path(path) => path.path.is_ident("str"),
-        _ => false,
-    };
-    is_unsized.then(
-        || quote::quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;),
-    )
-}
-
-/// Whether the compiler rejects the type of a field in any struct. An expansion that uses the type
-/// would only repeat the error.
-fn has_rejected_type(input: &DeriveInput) -> bool {
-    let syn::Data::Struct(data) = &input.data else { return false };
-    data.fields.iter().any(|field| match &field.ty {
-        syn::Type::Reference(reference) => reference.lifetime.is_none(),
-        syn::Type::Infer(_) | syn::Type::ImplTrait(_) => true,
-        _ => false,
-    })
+    (!allowed.is_empty()).then(|| quote!(#(#[allow(#allowed)])*))
 }

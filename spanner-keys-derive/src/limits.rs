@@ -14,9 +14,11 @@ pub(crate) const NAME_LENGTH: usize = 128;
 pub(crate) const POSTGRESQL_NAME_LENGTH: usize = 63;
 /// The longest text column, in characters.
 pub(crate) const TEXT_LENGTH: u32 = 2_621_440;
-/// The longest bytes column.
+/// The longest bytes column, and the largest value of any type.
 pub(crate) const BYTES_LENGTH: u32 = 10_485_760;
-/// The most bytes of a key.
+/// The most levels of arrays and objects in JSON.
+pub(crate) const JSON_DEPTH: usize = 80;
+/// The most bytes of a key, in a table or an index.
 pub(crate) const KEY_BYTES: usize = 8192;
 /// The fewest shards that spread anything.
 pub(crate) const FEWEST_SHARDS: u16 = 2;

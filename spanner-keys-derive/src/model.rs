@@ -6,12 +6,13 @@
 use std::fmt;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{LitStr, Member, Path, Type, Visibility};
+use syn::{Attribute, Expr, LitStr, Member, Path, Type, Visibility};
 
 /// A struct that becomes a table.
 pub(crate) struct Table {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
+    pub(crate) docs: Vec<Attribute>,
     /// The path of `spanner-keys`: `table(crate = "...")`, or `::spanner_keys` by default.
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
@@ -24,12 +25,25 @@ pub(crate) struct Table {
     pub(crate) foreign_keys: Vec<ForeignKey>,
     pub(crate) checks: Vec<Check>,
     pub(crate) ttl: Option<Ttl>,
+    pub(crate) options: Options,
 }
 
 pub(crate) struct Interleave {
     pub(crate) parent: Path,
-    pub(crate) cascade: bool,
+    pub(crate) on_delete: OnDelete,
 }
+
+/// What happens to dependent rows when a row is deleted.
+#[derive(Clone, Copy, Default)]
+pub(crate) enum OnDelete {
+    #[default]
+    NoAction,
+    Cascade,
+    Unchecked,
+}
+
+/// Options: names, and values as SQL.
+pub(crate) type Options = Vec<(String, LitStr)>;
 
 impl Table {
     /// A shard that the application computes uses this field.
@@ -47,6 +61,7 @@ impl Table {
 pub(crate) struct Field {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
+    pub(crate) docs: Vec<Attribute>,
     pub(crate) ty: Type,
     /// The column's name in SQL.
     pub(crate) column: String,
@@ -57,7 +72,30 @@ pub(crate) struct Field {
     /// The argument `commit_timestamp`.
     pub(crate) commit_timestamp: Option<Span>,
     pub(crate) fill: Fill,
+    pub(crate) extra: Extra,
     pub(crate) key: Option<Key>,
+    /// What is known of the field, apart from its name.
+    pub(crate) known: Known,
+}
+
+/// How much of a field could be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    All,
+    /// Its attributes have a mistake, so no rule judges it.
+    Type,
+    /// The compiler rejects its type.
+    Nothing,
+}
+
+/// What few columns have.
+#[derive(Default)]
+pub(crate) struct Extra {
+    pub(crate) sql_type: Option<SqlText>,
+    pub(crate) vector_length: Option<u32>,
+    pub(crate) hidden: bool,
+    pub(crate) on_update: Option<SqlText>,
+    pub(crate) options: Options,
 }
 
 impl Field {
@@ -161,6 +199,10 @@ pub(crate) struct Index {
     pub(crate) storing: Vec<usize>,
     pub(crate) unique: bool,
     pub(crate) null_filtered: bool,
+    pub(crate) keep_nulls: bool,
+    /// The columns that must not be NULL, as positions in the struct's fields.
+    pub(crate) not_null: Vec<usize>,
+    pub(crate) options: Options,
     pub(crate) interleave: Option<IndexParent>,
     pub(crate) waiver: Option<Waiver>,
 }
@@ -184,7 +226,7 @@ pub(crate) struct ForeignKey {
     /// The referenced fields of the other struct.
     pub(crate) fields: Vec<Ident>,
     pub(crate) name: Option<String>,
-    pub(crate) cascade: bool,
+    pub(crate) on_delete: OnDelete,
     pub(crate) waiver: Option<Waiver>,
 }
 
@@ -228,4 +270,15 @@ pub(crate) struct UnitEnum {
     pub(crate) integer: bool,
     /// `(variant, text)`; the text is the variant's name after `rename_all` and `name = "..."`.
     pub(crate) variants: Vec<(Ident, String)>,
+    /// The variant that keeps all other values.
+    pub(crate) other: Option<Box<OtherVariant>>,
+}
+
+/// A variant that keeps values which the enum does not know.
+pub(crate) struct OtherVariant {
+    pub(crate) ident: Ident,
+    /// The type of its data.
+    pub(crate) ty: Type,
+    /// All variants: whether it is this one, and the number, where it is written.
+    pub(crate) numbers: Vec<(bool, Option<Expr>)>,
 }

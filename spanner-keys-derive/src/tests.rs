@@ -1,6 +1,13 @@
 //! A rejected and an accepted case for every check of the tokens: the whole message, and the token it
 //! points at.
 
+/// Asserts for each of these sources exactly one mistake: the token that it points at, and its lines.
+macro_rules! rejected {
+    ($($source:expr => $place:tt: $($line:expr),+;)+) => {
+        $(rejects(&$source, &$place[..], &[$($line),+]);)+
+    };
+}
+
 mod accepted;
 mod column_type;
 mod edges;

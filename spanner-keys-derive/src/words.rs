@@ -2,8 +2,10 @@
 
 use std::fmt::{Display, Write};
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, Lit, Meta};
 
 /// One error: what is wrong, why (`note`), and how to fix it (`help`).
 pub(crate) struct Mistake {
@@ -39,6 +41,23 @@ impl Mistake {
     }
 }
 
+impl Mistake {
+    /// Reported as a lint, which the compiler shows only if it finds no error.
+    fn into_late_error(self) -> TokenStream {
+        let text = &self.text;
+        quote_spanned! {self.span=>
+            #[deny(unused_must_use)]
+            const _: () = {
+                #[must_use = #text]
+                const fn broken_table() -> bool {
+                    true
+                }
+                broken_table();
+            };
+        }
+    }
+}
+
 impl From<Mistake> for syn::Error {
     fn from(mistake: Mistake) -> Self {
         // Stable Rust cannot join spans, but an error over two tokens covers everything between.
@@ -55,11 +74,25 @@ impl From<Mistake> for darling::Error {
 
 /// All mistakes in one struct.
 #[derive(Default)]
-pub(crate) struct Mistakes(Vec<Mistake>);
+pub(crate) struct Mistakes {
+    all: Vec<Mistake>,
+    /// What follows from an attribute that is not ours. The compiler reports that attribute, so
+    /// these are reported only if it does not.
+    deferred: Vec<Mistake>,
+}
 
 impl Mistakes {
     pub(crate) fn push(&mut self, mistake: Mistake) {
-        self.0.push(mistake);
+        self.all.push(mistake);
+    }
+
+    /// Defers all mistakes from this position on.
+    pub(crate) fn defer(&mut self, from: usize) {
+        self.deferred.extend(self.all.drain(from..));
+    }
+
+    pub(crate) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
     }
 
     /// Returns the value, or records the errors.
@@ -67,7 +100,7 @@ impl Mistakes {
         match result {
             Ok(value) => Some(value),
             Err(errors) => {
-                self.0.extend(
+                self.all.extend(
                     syn::Error::from(errors)
                         .into_iter()
                         .map(|error| Mistake::at(error.span(), error)),
@@ -77,38 +110,55 @@ impl Mistakes {
         }
     }
 
+    /// Fills in some marks of the mistakes from this one on.
+    pub(crate) fn fill_in_some(&mut self, from: usize, marks: &Marks) {
+        for mistake in self.all.iter_mut().skip(from) {
+            mistake.text = marks.partly_filled(&mistake.text);
+        }
+    }
+
+    /// Fills in all marks of the mistakes from this one on.
+    pub(crate) fn fill_in(&mut self, from: usize, marks: &Marks) {
+        for mistake in self.all.iter_mut().skip(from) {
+            mistake.text = marks.filled(&mistake.text);
+        }
+    }
+
     /// Returns the value if there are no mistakes.
     pub(crate) fn or<T>(self, value: T) -> darling::Result<T> {
-        if self.0.is_empty() {
+        if self.all.is_empty() {
             Ok(value)
         } else {
-            Err(darling::Error::multiple(self.0.into_iter().map(Into::into).collect()))
+            Err(darling::Error::multiple(self.all.into_iter().map(Into::into).collect()))
         }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty() && self.deferred.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// One `compile_error!` for each mistake, in source order.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
-        self.0.sort_by_key(|mistake| position(mistake.span));
-        self.0.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
+        if self.all.is_empty() {
+            return self.deferred.into_iter().map(Mistake::into_late_error).collect();
+        }
+        self.all.sort_by_key(|mistake| position(mistake.span));
+        self.all.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
     }
 
     #[cfg(test)]
     pub(crate) fn texts(&self) -> Vec<String> {
-        self.0.iter().map(|mistake| mistake.text.clone()).collect()
+        self.all.iter().map(|mistake| mistake.text.clone()).collect()
     }
 
     /// The source text of the token that each mistake points at.
     #[cfg(test)]
     pub(crate) fn places(&self) -> Vec<String> {
-        self.0
+        self.all
             .iter()
             .map(|mistake| {
                 mistake
@@ -132,6 +182,52 @@ fn position(span: Span) -> (usize, usize) {
     }
 }
 
+/// Separates a help with marks from the one that is shown if a mark has no name.
+pub(crate) const OR_ELSE: char = '\u{1}';
+
+/// Names of the struct for helps. Attributes are read without the struct, so that their helps have
+/// marks, such as `<field>`, in place of its names.
+#[derive(Clone, Default)]
+pub(crate) struct Marks(Vec<(&'static str, String)>);
+
+impl Marks {
+    const ALL: [&'static str; 8] = [
+        "<Struct>",
+        "<field>",
+        "<name>",
+        "<column>",
+        "<input>",
+        "<index>",
+        "<interleaved>",
+        "<no table>",
+    ];
+
+    pub(crate) fn set(&mut self, mark: &'static str, name: Option<impl Into<String>>) {
+        self.0.extend(name.map(|name| (mark, name.into())));
+    }
+
+    /// What was set last holds.
+    fn partly_filled(&self, text: &str) -> String {
+        self.0.iter().rev().fold(text.to_owned(), |text, (mark, name)| text.replace(mark, name))
+    }
+
+    fn filled(&self, text: &str) -> String {
+        let fill = |text: &str| self.partly_filled(text);
+        let line = |line: &str| match line.split_once(OR_ELSE) {
+            None => fill(line),
+            Some((marked, plain)) => {
+                let filled = fill(marked);
+                if Self::ALL.iter().any(|mark| filled.contains(mark)) {
+                    format!("help: {plain}")
+                } else {
+                    filled
+                }
+            }
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// The arguments that an attribute, or an argument with parentheses, accepts.
 pub(crate) struct Vocabulary {
     /// The attribute or argument that they belong to.
@@ -142,12 +238,61 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(crate) fn unknown(&self, word: &str, span: Span) -> Mistake {
-        let mistake = Mistake::at(span, format_args!("unknown argument `{word}` in `{}`", self.of));
+    /// The error for this argument. `<value>` in a hint is what is assigned to it.
+    pub(crate) fn unknown(&self, word: &str, meta: &Meta) -> Mistake {
+        let mistake = Mistake::at(
+            meta.path().span(),
+            format_args!("unknown argument `{word}` in `{}`", self.of),
+        );
+        let value = match meta {
+            Meta::NameValue(pair) => Some(pair.value.to_token_stream().to_string()),
+            Meta::Path(_) | Meta::List(_) => None,
+        };
         match self.hints.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
-            Some((_, hint)) => mistake.help(hint),
+            Some((_, hint)) => mistake.help(match (hint.split_once(OR_ELSE), value) {
+                (Some((marked, plain)), None) if marked.contains("<value>") => plain.to_owned(),
+                (_, Some(value)) => hint.replace("<value>", &value),
+                _ => (*hint).to_owned(),
+            }),
             None => mistake.help(did_you_mean(word, self.words.iter().copied(), self.of)),
         }
+        .with_names(meta)
+    }
+}
+
+impl Mistake {
+    /// With the author's names where the argument that was meant is a list: `column = name` becomes
+    /// `columns(name)`.
+    fn with_names(mut self, meta: &Meta) -> Self {
+        let Meta::NameValue(pair) = meta else { return self };
+        let names = names_in(Some(&pair.value)).join(", ");
+        for list in LISTS {
+            let meant = format!("did you mean `{list}`?");
+            self.text = self.text.replace(&meant, &format!("write `{list}({names})`"));
+        }
+        self
+    }
+}
+
+/// Arguments that are lists of names, in parentheses.
+const LISTS: [&str; 4] = ["columns", "storing", "of", "interleave"];
+
+/// The names in a value that should be a list: `a`, `[a, b]`, `"a, b"`.
+pub(crate) fn names_in(value: Option<&Expr>) -> Vec<String> {
+    fn names(tokens: TokenStream) -> Vec<String> {
+        let name = |token| match token {
+            TokenTree::Ident(name) => vec![name.to_string()],
+            TokenTree::Group(group) => names(group.stream()),
+            _ => Vec::new(),
+        };
+        tokens.into_iter().flat_map(name).collect()
+    }
+    match value {
+        Some(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => {
+            names(text.value().parse().unwrap_or_default())
+        }
+        Some(value) => names(value.to_token_stream()),
+        None => Vec::new(),
     }
 }
 
@@ -159,7 +304,8 @@ pub(crate) fn did_you_mean<'a>(
 ) -> String {
     match nearest(word, known.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`{owner}` accepts {}", list(known)),
+        // Not in backticks: not all of them fit here.
+        None => format!("`{owner}` accepts {}", known.collect::<Vec<_>>().join(", ")),
     }
 }
 

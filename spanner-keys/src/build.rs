@@ -45,9 +45,17 @@
 //! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file does not match the structs |
 //! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
 //!
+//! # In a published package
+//!
+//! A package that Cargo has downloaded, vendored or packed is not changed by its own build script:
+//! there the schema is written to OUT_DIR, and the lock is left alone. Files that were packed but
+//! do not match the structs are a warning, which `cargo package` and `cargo publish` print, and
+//! which builds that depend on the package do not see.
+//!
 //! # What to know
 //!
 //! - Paths are relative to the package.
+//! - A table counts as shipped as soon as it is in the lock.
 //! - In a file that a build script includes, `crate::` means the build script, so the structs must
 //!   use relative paths (`super::`, `self::`).
 //! - Instead of including a file, a build script can depend on a crate with the tables.
@@ -60,6 +68,7 @@ mod files;
 mod layout;
 mod lock;
 mod matches;
+mod package;
 #[cfg(test)]
 mod tests;
 
@@ -159,9 +168,10 @@ impl Build<'_> {
                 println!("cargo::rerun-if-env-changed={name}");
             }
         }
+        let out_dir = env::var_os("OUT_DIR").map(PathBuf::from);
         let folder = match &self.folder {
             Some(folder) => in_package(folder),
-            None => env::var_os("OUT_DIR").map(PathBuf::from).ok_or(Error::NoFolder)?,
+            None => out_dir.clone().ok_or(Error::NoFolder)?,
         };
         let name = self.name.as_deref().unwrap_or("schema");
         let chosen = !self.dialects.is_empty();
@@ -183,7 +193,11 @@ impl Build<'_> {
             accept: Accept::Build,
         };
         let only_check = in_script && flag(CHECK);
-        let done = files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check);
+        let elsewhere = out_dir.filter(|_| in_script && package::is_not_ours(&in_package("")));
+        let done = match &elsewhere {
+            Some(out_dir) => files.write_elsewhere(&self.schema, out_dir),
+            None => files.bring_up_to_date(&self.schema, &Accepted::from_env(), only_check),
+        };
         let written = done.map_err(|error| match error {
             Error::Schema { error, .. } if !chosen => {
                 let other = dialects.into_iter().find(|dialect| self.schema.ddl(*dialect).is_ok());
@@ -191,7 +205,14 @@ impl Build<'_> {
             }
             error => error,
         })?;
-        if in_script {
+        let original = in_package(package::ORIGINAL);
+        if elsewhere.is_some() {
+            // To Cargo, the package that it verifies is the one that it packed. There this file is
+            // missing, so the script runs again.
+            if original.exists() {
+                println!("cargo::rerun-if-changed={}", original.display());
+            }
+        } else if in_script {
             files::date_back(&written);
             // Only files that a person may edit. A missing file would make Cargo run the script in
             // every build.
@@ -204,6 +225,14 @@ impl Build<'_> {
     }
 }
 
+/// The lock file as it is written again, if it can be read.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+#[must_use]
+pub fn rewritten_lock(file: &str) -> Option<String> {
+    lock::read(file).ok().map(|layouts| lock::write(&layouts))
+}
+
 fn script_name(name: &str, dialect: Dialect) -> String {
     match dialect {
         Dialect::GoogleSql => format!("{name}.googlesql.sql"),
@@ -212,9 +241,8 @@ fn script_name(name: &str, dialect: Dialect) -> String {
 }
 
 /// A path relative to the package that is built or tested.
-fn in_package(path: &Path) -> PathBuf {
-    env::var_os("CARGO_MANIFEST_DIR")
-        .map_or_else(|| path.to_owned(), |package| Path::new(&package).join(path))
+fn in_package(path: impl AsRef<Path>) -> PathBuf {
+    Path::new(&env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join(path)
 }
 
 /// A path as shown in messages: relative to the package.
@@ -319,6 +347,36 @@ impl Files {
             written.push(path.clone());
         }
         Ok(written)
+    }
+
+    /// Writes the schema to this folder, and nothing to the folders of the package. Files of the
+    /// package that do not match are a warning. Those that are not there were not packed.
+    fn write_elsewhere(
+        &self,
+        schema: &Schema<'_>,
+        folder: &Path,
+    ) -> std::result::Result<Vec<PathBuf>, Error> {
+        if schema.tables().is_empty() {
+            return Err(Error::NoTables);
+        }
+        let mut different = Vec::new();
+        for (path, dialect) in &self.scripts {
+            let script = schema.script(*dialect)?;
+            if files::read(path)?.is_some_and(|packed| !says_the_same(&packed, &script)) {
+                different.push(path);
+            }
+            files::write(&folder.join(path.file_name().unwrap_or_default()), &script)?;
+        }
+        if let Some(lock) = self.lock.as_ref().filter(|lock| lock.path.exists()) {
+            let same = self.locked(lock, &schema.gathered()?, &[], &Accepted::default());
+            if !matches!(same, Ok(None)) {
+                different.push(&lock.path);
+            }
+        }
+        for path in different {
+            println!("cargo::warning=`{}` does not match the structs", shown(path));
+        }
+        Ok(Vec::new())
     }
 
     fn stale(&self, path: &Path, text: &str) -> Error {

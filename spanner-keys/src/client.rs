@@ -45,6 +45,21 @@ pub enum ClientError<E> {
     Statement(StatementError),
 }
 
+/// The next item of a scan's stream, and the rest of the stream. A row that cannot be read does not
+/// end it; the error of a read does.
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+#[expect(clippy::type_complexity, reason = "what `unfold` wants")]
+fn item<T, E, S>(
+    row: Result<Option<Result<T, ScanError>>, ClientError<E>>,
+    rest: S,
+) -> Option<(Result<T, ClientError<E>>, Option<S>)> {
+    match row {
+        Ok(None) => None,
+        Ok(Some(row)) => Some((row.map_err(ClientError::Scan), Some(rest))),
+        Err(error) => Some((Err(error), None)),
+    }
+}
+
 impl<E> From<RowError> for ClientError<E> {
     fn from(error: RowError) -> Self {
         Self::Row(error)

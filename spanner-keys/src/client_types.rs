@@ -36,7 +36,8 @@ pub enum Operation {
     Insert,
     /// Writes the rows whether they exist or not; columns that are not written keep their values.
     InsertOrUpdate,
-    /// Writes the rows whether they exist or not; columns that are not written become NULL.
+    /// Deletes the rows if they exist, and their children with them where `on_delete = cascade`,
+    /// then writes them; columns that are not written become NULL, or their default.
     Replace,
     /// Writes over rows that exist; a row that does not is an error.
     Update,

@@ -22,6 +22,7 @@ use uuid::Uuid;
 use ops::ColumnOps;
 
 use crate::keys::HashInput;
+use crate::schema::limits::BYTES_LENGTH;
 use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -51,9 +52,8 @@ use crate::value::{ValueContext, ValueError, WireValue};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a Spanner column type",
     label = "no column type of Spanner holds this",
-    note = "columns are `bool`, `i8` to `i64`, `u8` to `u32`, `f32`, `f64`, `String`, `Vec<u8>`, `[u8; N]`, `Uuid`, `SystemTime`, and `Option` or `Vec` of one of them",
-    note = "with the feature of that name: chrono's `DateTime<Utc>` and `NaiveDate`, time's `OffsetDateTime`, `UtcDateTime`, and `Date`, jiff's `Timestamp` and `civil::Date`, `Decimal`, `BigDecimal`, `serde_json::Value`, `Ulid`, `Bytes`",
-    note = "for a type of your own, put `#[derive(SpannerColumn)]` on a newtype or an enum of unit variants"
+    note = "if it is your own, derive SpannerColumn for a newtype or an enum of unit variants; give each value of a struct its own field, or store them as JSON",
+    note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes are columns with the feature of that name"
 )]
 pub trait Column: Sized {
     /// The column's type in the database, before `length` and `storage` change it.
@@ -96,9 +96,16 @@ pub trait Column: Sized {
         None
     }
 
-    /// The size of the value in a key, in bytes.
-    fn key_bytes(&self) -> usize {
-        8
+    /// The size of the value in bytes, stored as `ty`, as Spanner counts it in keys and arrays.
+    ///
+    /// ```
+    /// use spanner_keys::{Column, Uuid, schema::SqlType};
+    ///
+    /// assert_eq!(Uuid::nil().value_bytes(SqlType::text(36)), 36);
+    /// assert_eq!(Uuid::nil().value_bytes(SqlType::bytes(16)), 16);
+    /// ```
+    fn value_bytes(&self, ty: SqlType) -> usize {
+        ty.value_bytes().unwrap_or(0)
     }
 
     /// The input of a shard's hash, if the value is stored as `ty`: the same bytes as in SQL.
@@ -134,7 +141,7 @@ pub trait Column: Sized {
         check: Self::check,
         from_fill: Self::from_fill,
         supplied_uuid: Self::supplied_uuid,
-        key_bytes: Self::key_bytes,
+        value_bytes: Self::value_bytes,
         hashed: Self::hashed,
     };
 }
@@ -174,7 +181,9 @@ pub trait Element: Column {
     /// Rejects values that the database would reject.
     #[doc(hidden)]
     fn check_list(all: &[Self], ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
-        all.iter().try_for_each(|one| one.check(ty, context))
+        all.iter().try_for_each(|one| one.check(ty, context))?;
+        let bytes = all.iter().map(|one| one.value_bytes(ty)).sum();
+        bytes::check_size(bytes, BYTES_LENGTH)
     }
 
     /// A key in a byte string.

@@ -22,14 +22,25 @@ pub(crate) use script::says_the_same;
 use crate::dialect::Dialect;
 use crate::rules::{Finding, Level, lint_schema};
 use crate::schema::facts::Path;
-use crate::schema::{CounterOptions, IndexDef, Scalar, SqlType, TableDef};
+use crate::schema::{
+    ColumnDef, ColumnExtra, CounterOptions, IndexDef, Scalar, SqlText, SqlType, TableDef,
+};
 use gather::Tables;
 use names::ConstraintNames;
 
-/// Dispatches to the module of the dialect.
+/// Dispatches to the module of the dialect: to a constant, or to a function of the same name.
 macro_rules! dialects {
-    ($($(#[$doc:meta])* $vis:vis fn $name:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
+    (
+        const { $($(#[$text:meta])* $seen:vis fn $fact:ident() -> $value:ty = $constant:ident;)* }
+        $($(#[$doc:meta])* $vis:vis fn $name:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*
+    ) => {
         impl Dialect {
+            $($(#[$text])* $seen const fn $fact(self) -> $value {
+                match self {
+                    Self::GoogleSql => googlesql::$constant,
+                    Self::PostgreSql => postgresql::$constant,
+                }
+            })*
             $($(#[$doc])* $vis fn $name(self $(, $argument: $ty)*) -> $result {
                 match self {
                     Self::GoogleSql => googlesql::$name($($argument),*),
@@ -41,17 +52,26 @@ macro_rules! dialects {
 }
 
 dialects! {
+    const {
+        /// The function call for the commit timestamp in a statement.
+        pub(crate) fn pending_commit_timestamp() -> &'static str = PENDING_COMMIT_TIMESTAMP;
+        /// The clause before the columns that an insert returns.
+        pub(crate) fn returning() -> &'static str = RETURNING;
+        fn name_limit() -> usize = NAME_LIMIT;
+        fn lexical_rules() -> sql::LexicalRules = LEXICAL_RULES;
+    }
+
     /// The name in the dialect's quotes.
     pub(crate) fn quote(name: &str) -> String;
     /// The type of a column, a parameter or a cast.
     pub(crate) fn type_name(ty: SqlType) -> String;
     /// The clause with which the server fills a column with random UUIDs, if it can.
-    fn uuid_default(scalar: Scalar) -> Option<String>;
+    pub(crate) fn uuid_default(scalar: Scalar) -> Option<String>;
     /// The clause of a column that is computed from others.
     fn generated(sql: &str, stored: bool) -> String;
     /// The clause of a column that a sequence fills.
     fn sequence_default(name: Path<'_>) -> String;
-    fn create_sequence(name: Path<'_>, options: CounterOptions) -> String;
+    pub(crate) fn create_sequence(name: Path<'_>, options: CounterOptions) -> String;
     fn skip_range(min: i64, max: i64) -> String;
     fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String;
     /// The clause that deletes rows this many days after the time in a quoted column.
@@ -60,29 +80,20 @@ dialects! {
     fn fingerprint(inputs: &[(String, Scalar)]) -> String;
     /// A fingerprint reduced to `0..count`.
     fn modulo(fingerprint: &str, count: u16) -> String;
-    fn create_table(first_line: &str, lines: &[String], key: &str, clauses: Vec<String>) -> String;
+    fn create_table(
+        first_line: &str,
+        lines: &[String],
+        key: Option<String>,
+        clauses: Vec<String>
+    ) -> String;
+    /// The type of a vector, after the type of its array.
+    fn vector(length: u32) -> String;
 }
 
 impl Dialect {
     /// A table's quoted name, with its schema.
     pub(crate) fn quote_path(self, table: &TableDef<'_>) -> String {
         write::path(Path::of(table), self)
-    }
-
-    /// The function call for the commit timestamp in a statement.
-    pub(crate) const fn pending_commit_timestamp(self) -> &'static str {
-        match self {
-            Self::GoogleSql => googlesql::PENDING_COMMIT_TIMESTAMP,
-            Self::PostgreSql => postgresql::PENDING_COMMIT_TIMESTAMP,
-        }
-    }
-
-    /// The clause before the columns that an insert returns.
-    pub(crate) const fn returning(self) -> &'static str {
-        match self {
-            Self::GoogleSql => googlesql::RETURNING,
-            Self::PostgreSql => postgresql::RETURNING,
-        }
     }
 
     /// The hint after a table's name that makes a query read from an index. `path` is the index's
@@ -94,25 +105,18 @@ impl Dialect {
         }
     }
 
-    const fn name_limit(self) -> usize {
-        match self {
-            Self::GoogleSql => googlesql::NAME_LIMIT,
-            Self::PostgreSql => postgresql::NAME_LIMIT,
-        }
-    }
-
-    const fn lexical_rules(self) -> sql::LexicalRules {
-        match self {
-            Self::GoogleSql => googlesql::LEXICAL_RULES,
-            Self::PostgreSql => postgresql::LEXICAL_RULES,
-        }
-    }
-
     /// The type of a column; PostgreSQL marks commit timestamps by a type.
-    fn column_type(self, ty: SqlType, commit_timestamp: bool) -> String {
-        match self {
-            Self::PostgreSql if commit_timestamp => postgresql::COMMIT_TIMESTAMP_TYPE.to_owned(),
-            _ => self.type_name(ty),
+    fn column_type(self, ty: SqlType, column: &ColumnDef<'_>) -> String {
+        let extra = column.extra.unwrap_or(&ColumnExtra::NONE);
+        let vector = extra.vector_length.map_or_else(String::new, |length| self.vector(length));
+        match (self, extra.sql_type.and_then(|sql| sql.for_dialect(self))) {
+            (Self::GoogleSql, Some(name)) if ty.array => format!("ARRAY<{name}>"),
+            (Self::PostgreSql, Some(name)) if ty.array => format!("{name}[]"),
+            (_, Some(name)) => name.to_owned(),
+            (Self::PostgreSql, None) if column.commit_timestamp => {
+                postgresql::COMMIT_TIMESTAMP_TYPE.to_owned()
+            }
+            (_, None) => self.type_name(ty) + &vector,
         }
     }
 
@@ -160,13 +164,17 @@ impl Dialect {
 #[derive(Clone, Debug, Default)]
 pub struct Schema<'a> {
     tables: Vec<TableDef<'a>>,
+    /// Statements after the named schemas and before everything else.
+    first: Vec<SqlText<'a>>,
+    /// Statements after everything else.
+    last: Vec<SqlText<'a>>,
 }
 
 impl<'a> Schema<'a> {
     /// A schema without tables.
     #[must_use]
     pub const fn new() -> Self {
-        Self { tables: Vec::new() }
+        Self { tables: Vec::new(), first: Vec::new(), last: Vec::new() }
     }
 
     /// The same schema with one more table, derived or from elsewhere.
@@ -174,6 +182,43 @@ impl<'a> Schema<'a> {
     #[allow(clippy::should_implement_trait, reason = "`add` is a usual name for a builder method")]
     pub fn add(mut self, table: TableDef<'a>) -> Self {
         self.tables.push(table);
+        self
+    }
+
+    /// The same schema with a statement that its tables need: a proto bundle, a locality group, a
+    /// function. It is written before the tables.
+    ///
+    /// ```
+    /// use spanner_keys::schema::SqlText;
+    /// use spanner_keys::{Dialect, Schema};
+    ///
+    /// let cold = "CREATE LOCALITY GROUP cold OPTIONS (storage = 'hdd')";
+    /// let schema = Schema::new().statement_before(SqlText { googlesql: Some(cold), postgresql: None });
+    /// assert_eq!(schema.ddl(Dialect::GoogleSql)?, [cold]);
+    /// assert!(schema.ddl(Dialect::PostgreSql).is_err());
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn statement_before(mut self, sql: SqlText<'a>) -> Self {
+        self.first.push(sql);
+        self
+    }
+
+    /// The same schema with a statement about its tables: a view, a change stream, a search index, a
+    /// role. It is written after the tables, as it is.
+    ///
+    /// ```
+    /// use spanner_keys::schema::SqlText;
+    /// use spanner_keys::{Dialect, Schema};
+    ///
+    /// let stream = "CREATE CHANGE STREAM Everything FOR ALL";
+    /// let schema = Schema::new().statement_after(SqlText::both(stream));
+    /// assert_eq!(schema.ddl(Dialect::PostgreSql)?, [stream]);
+    /// # Ok::<(), spanner_keys::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn statement_after(mut self, sql: SqlText<'a>) -> Self {
+        self.last.push(sql);
         self
     }
 
@@ -220,7 +265,15 @@ impl<'a> Schema<'a> {
     /// ```
     #[must_use]
     pub fn lint(&self, dialect: Dialect) -> Vec<Finding> {
-        lint_gathered(&mut Tables::gather(&self.tables), dialect)
+        self.lint_gathered(&mut Tables::gather(&self.tables), dialect)
+    }
+
+    fn lint_gathered(&self, tables: &mut Tables<'_>, dialect: Dialect) -> Vec<Finding> {
+        let mut findings = lint_gathered(tables, dialect);
+        for sql in self.first.iter().chain(&self.last) {
+            findings.extend(unsupported::statement(*sql, dialect));
+        }
+        findings
     }
 
     /// The statements that create the schema in an empty database, ready for one UpdateDatabaseDdl
@@ -234,13 +287,29 @@ impl<'a> Schema<'a> {
 
     fn steps(&self, dialect: Dialect) -> Result<Vec<plan::Step>, SchemaError> {
         let mut tables = Tables::gather(&self.tables);
-        let mut findings = lint_gathered(&mut tables, dialect);
+        let mut findings = self.lint_gathered(&mut tables, dialect);
         findings.retain(|finding| finding.rule.level() == Level::Error);
         if findings.is_empty() {
-            Ok(plan::steps(&tables, dialect))
+            Ok(plan::steps(
+                &tables,
+                [self.first.as_slice(), &self.last],
+                ConstraintNames::of,
+                dialect,
+            ))
         } else {
             Err(SchemaError::Invalid { findings })
         }
+    }
+
+    /// The statements of a schema that exists already, whatever the rules find in it. Constraints
+    /// without a name get none.
+    #[cfg(feature = "migrate")]
+    pub(crate) fn ddl_as_read(&self, dialect: Dialect) -> Vec<String> {
+        let tables = Tables::gather(&self.tables);
+        let around = [&self.first, &self.last].map(Vec::as_slice);
+        let names = |table: &TableDef<'_>, _| ConstraintNames::as_written(table);
+        let steps = plan::steps(&tables, around, names, dialect);
+        steps.into_iter().map(|step| step.sql).collect()
     }
 
     /// The same statements as the text of a file: each ends with `;`, and the reasons of `spread`
@@ -263,14 +332,20 @@ impl<'a> Schema<'a> {
     }
 }
 
+/// Statements that only a schema from elsewhere has.
+#[cfg(feature = "migrate")]
+pub(crate) use write::{add_synonym, alter_database, column, create_schema};
+
 fn lint_gathered(tables: &mut Tables<'_>, dialect: Dialect) -> Vec<Finding> {
-    let names = tables.list.iter().map(|table| ConstraintNames::of(table, dialect));
-    let constraints: Vec<_> = names.map(ConstraintNames::into_list).collect();
+    let names: Vec<_> =
+        tables.list.iter().map(|table| ConstraintNames::of(table, dialect)).collect();
+    let constraints: Vec<_> = names.iter().map(ConstraintNames::list).collect();
     let mut findings = core::mem::take(&mut tables.findings);
     findings.append(&mut lint_schema(&tables.list, &constraints));
-    for table in tables.list.iter().filter(|table| crate::rules::is_sound(table)) {
-        let names = ConstraintNames::of(table, dialect);
-        findings.append(&mut unsupported::lint(table, &names, dialect));
+    for (table, names) in tables.list.iter().zip(&names) {
+        if crate::rules::is_sound(table) {
+            findings.append(&mut unsupported::lint(table, names, dialect));
+        }
     }
     findings
 }

@@ -72,6 +72,7 @@
 //! - [`value`]: values in Spanner's wire format, for any client.
 //! - `spread`, with the feature of that name: where the writes of a table land, and an assertion
 //!   that they spread.
+//! - `catalog`, with the feature `migrate`: existing schemas, read from DDL text.
 //! - [`schema`]: the definition of a table, as constant data.
 //!
 //! # Features
@@ -81,12 +82,14 @@
 //! `google-cloud-spanner` are the clients. `build` writes schema files at build time and locks the
 //! keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
 //! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and
-//! SVG.
+//! SVG. `migrate` reads schemas that exist already (the module `catalog`).
 #![forbid(unsafe_code)]
 
 mod base64;
 #[cfg(feature = "build")]
 pub mod build;
+#[cfg(feature = "migrate")]
+pub mod catalog;
 pub mod client;
 mod client_types;
 pub mod column;
@@ -133,7 +136,7 @@ pub mod value;
 #[macro_export]
 macro_rules! tables {
     () => {
-        ::core::compile_error!("`tables!` needs at least one table\nhelp: name the structs: `tables![Customer, Order]`")
+        ::core::compile_error!("`tables!` needs at least one table\nhelp: name the structs that are tables")
     };
     ($($table:ty),+ $(,)?) => {
         $crate::Schema::new()$(.add(<$table as $crate::SpannerTable>::TABLE))+

@@ -2,8 +2,10 @@
 //! change at any time.
 
 pub use crate::__register as register;
-pub use crate::column::ops::ColumnOps;
-pub use crate::column::unit_enum::{EnumRead, EnumValue, fits_int64};
+pub use crate::column::ops::{ColumnOps, NotAColumn, SpecOf};
+pub use crate::column::unit_enum::{
+    EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
+};
 pub use crate::column::{Accepts, Column, Element, FillValue, NotNull};
 pub use crate::ddl::sql::check_sql;
 pub use crate::dialect::Dialect;
@@ -12,8 +14,13 @@ pub use crate::keys::{HashInput, Source};
 pub use crate::registry::Registered;
 pub use crate::row::debug::{debug, debug_key};
 pub use crate::row::filler::{NewRow, RowFiller};
-pub use crate::row::key::{FromParts, KeyTypes, PartialKey};
+pub use crate::row::key::{FromParts, PartialKey};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
+pub use crate::row::movable::{HasDrop, IsCopy, NoDrop, NotCopy, ValuesMove};
+pub use crate::row::parent::{
+    Below, Different, Host, IndexHost, Interleaved, IsTable, NotATable, Parent, ParentTable, Root,
+    Same, closes_circle,
+};
 pub use crate::row::read::RowValues;
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};
 pub use crate::row::table::Shape;
@@ -21,9 +28,10 @@ pub use crate::row::{
     HasKey, Insert, InsertReturning, KeySource, KnownKey, LateKey, SpannerTable, TableKey,
 };
 pub use crate::rules::check_table;
+pub use crate::rules::column_type::{Ask, Asked, HasColumn, Holds, NoAdvice, check_column};
 pub use crate::rules::fill::{
-    holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, takes_length,
-    takes_storage,
+    check_inner, check_length, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
+    holds_uuid, sound, takes_length, takes_storage,
 };
 pub use crate::rules::foreign_key::check_foreign_key;
 pub use crate::rules::hotspot::check_shard;
@@ -34,16 +42,16 @@ pub use crate::rules::shard::may_be_hashed;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::draft::{Draft, Storage, inherited_part, plain};
-pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE, any_stand_in};
+pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE};
 pub use crate::schema::{
-    Arrival, CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent,
-    KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
-    TableDef, Ttl, Waiver,
+    Arrival, CheckDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
+    IndexParent, KeyPart, OnDelete, OptionDef, ParentDef, ReferenceDef, SequenceDef, ShardBy,
+    ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
-pub use core::fmt::{Debug, Formatter, Result as FmtResult};
+pub use core::fmt::{self, Debug};
 pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, i64, i128, usize};

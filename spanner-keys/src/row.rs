@@ -10,7 +10,9 @@ mod insert;
 pub(crate) mod key;
 mod key_source;
 pub(crate) mod key_visitor;
+pub(crate) mod movable;
 mod mutation;
+pub(crate) mod parent;
 pub(crate) mod read;
 mod returning;
 pub(crate) mod stand_in;
@@ -27,4 +29,4 @@ pub use update::Update;
 pub(crate) use key::{is_computed, shard_at};
 pub(crate) use read::RowValues;
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
-pub(crate) use returning::returned_key;
+pub(crate) use returning::{RetryIds, returned_key};

@@ -18,6 +18,7 @@ mod lint;
 mod message;
 pub(crate) mod names;
 // Not hidden from rustdoc: the compiler would print hidden traits with their full paths.
+pub mod column_type;
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
@@ -34,6 +35,7 @@ pub(crate) use names::Named;
 use permissions::Outcome;
 
 use crate::dialect::Dialect;
+use crate::schema::facts::{any, find};
 use crate::schema::{Arrival, Fill, Scalar, TableDef};
 
 /// The severity of a finding.
@@ -291,23 +293,13 @@ const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
 
 /// Whether a shard over all parts of the key would be accepted.
 const fn key_can_be_hashed(table: &TableDef<'_>) -> bool {
-    let mut at = 0;
-    while at < table.key.len() {
-        if !shard::is_hashed_alike(table, table.key[at].column) {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    !any!(at < table.key.len(), !shard::is_hashed_alike(table, table.key[at].column))
 }
 
 /// What is wrong with a column of an index. `index::check_index` checks its tail.
 #[doc(hidden)]
 #[must_use]
 pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) -> Outcome {
-    if table.stand_in {
-        return Outcome::Nothing;
-    }
     let index = &table.indexes[index];
     let column = index.columns[place].column;
     let ty = table.columns[column].ty;
@@ -318,7 +310,12 @@ pub const fn found_in_index(table: &TableDef<'_>, index: usize, place: usize) ->
         Some((at, Rule::ClockLeads)) if at == place && is_generated_from_clock(table, column) => {
             Outcome::Generated
         }
-        Some((at, rule)) if at == place => code(rule, ty.scalar),
+        Some((at, rule)) if at == place => match code(rule, ty.scalar) {
+            Outcome::Timestamp if table.columns[column].commit_timestamp => {
+                Outcome::CommitTimestamp
+            }
+            outcome => outcome,
+        },
         _ => Outcome::Nothing,
     }
 }

@@ -41,8 +41,8 @@
 //!
 //! # What it costs
 //!
-//! A scan over N shards is N reads, which can run at the same time, and at most N pages of rows in
-//! memory. Each range is read page by page, and no page is larger than the rest of the
+//! A scan over N shards is N reads, [some of them](Scan::concurrency) at the same time, and at most N
+//! pages of rows in memory, whose [size](Scan::buffer) is bounded. Each range is read page by page, and no page is larger than the rest of the
 //! [limit](Scan::limit): for the first ten rows of sixteen shards, a scan reads at most 160 rows and
 //! returns ten of them. More shards make writes faster and scans slower.
 //!
@@ -50,6 +50,13 @@
 //!
 //! All reads of a scan belong in one read-only transaction. Otherwise some pages contain rows that
 //! are written in between, and others do not. The clients' own `scan` functions take care of that.
+//!
+//! # Rows that cannot be read
+//!
+//! A row that does not fit the struct, such as one that a newer release of the application wrote, is
+//! one error, with the table, the column and the row's key. The rows after it are still read, so the
+//! application decides whether to stop. An enum can keep values that it does not know: see
+//! [`derive(SpannerColumn)`](derive@crate::SpannerColumn).
 //!
 //! # Page by page
 //!
@@ -100,7 +107,7 @@ use std::fmt;
 
 pub use crate::client_types::KeyRange;
 pub use crate::scan_request::{IntoPart, KeyParts, Scan};
-pub use cursor::{Read, ReadKeys, ScanCursor};
+pub use cursor::{Page, Read, ReadKeys, ScanCursor};
 pub use error::{ScanError, ScanErrorKind};
 
 use crate::dialect::Dialect;
@@ -115,10 +122,11 @@ impl<T: SpannerTable> fmt::Debug for Scan<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Scan");
         out.field("table", &T::TABLE.path()).field("index", &self.index);
-        out.field("start", &self.start)
-            .field("end", &self.end)
-            .field("limit", &self.limit)
-            .finish_non_exhaustive()
+        // The values of an index may be secrets.
+        if self.index.is_none() {
+            out.field("start", &self.start).field("end", &self.end);
+        }
+        out.field("limit", &self.limit).finish_non_exhaustive()
     }
 }
 
@@ -199,7 +207,7 @@ impl<T: SpannerTable> Scan<T> {
             // Without NULL the order is the same.
             (None, None) => Dialect::GoogleSql,
         };
-        ScanCursor::new(plan, dialect, self.page, self.limit)
+        ScanCursor::new(plan, dialect, &self)
     }
 
     fn plan(&self) -> Result<Plan<'static>, ScanError> {

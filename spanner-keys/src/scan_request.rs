@@ -14,6 +14,12 @@ use crate::value::WireValue;
 /// How many rows of each shard are read at once, by default.
 const PAGE: usize = 256;
 
+/// How many reads run at the same time, by default.
+const CONCURRENCY: usize = 4;
+
+/// How many bytes of rows are in memory, by default.
+const BUFFER: usize = 32 << 20;
+
 /// A read of many rows in the order of their keys. Made by [`SpannerTable::scan`](crate::SpannerTable::scan).
 ///
 /// Building a scan checks nothing. A bound that does not fit the key is an error of
@@ -49,6 +55,8 @@ pub struct Scan<T> {
     pub(crate) index: Option<String>,
     pub(crate) limit: Option<usize>,
     pub(crate) page: usize,
+    pub(crate) concurrency: usize,
+    pub(crate) buffer: usize,
     /// The dialect of the database, if it was set.
     pub(crate) dialect: Option<Dialect>,
     table: PhantomData<fn() -> T>,
@@ -73,6 +81,8 @@ impl<T> Scan<T> {
             index: None,
             limit: None,
             page: PAGE,
+            concurrency: CONCURRENCY,
+            buffer: BUFFER,
             dialect: None,
             table: PhantomData,
         }
@@ -138,6 +148,29 @@ impl<T> Scan<T> {
     #[must_use]
     pub fn page(self, rows: usize) -> Self {
         Self { page: rows.max(1), ..self }
+    }
+
+    /// Runs this many reads at the same time, instead of 4: the `scan` functions of the clients do. A
+    /// scan over many shards is faster with more of them. With gcloud-spanner each needs a session of
+    /// the client's pool while it runs; a scan that gets fewer sessions goes on with those.
+    ///
+    /// ```
+    /// # use spanner_keys::SpannerTable;
+    /// # #[derive(SpannerTable)]
+    /// # struct Visit { #[key(shard = 64)] shard: i64, #[key] user: String }
+    /// let export = Visit::scan().concurrency(32).buffer(256 << 20);
+    /// ```
+    #[must_use]
+    pub fn concurrency(self, reads: usize) -> Self {
+        Self { concurrency: reads.max(1), ..self }
+    }
+
+    /// Keeps at most about this many bytes of rows in memory, instead of 32 MiB. Each shard has an
+    /// equal part, and a page ends where it is used up. One row of each shard is always there, however
+    /// large it is.
+    #[must_use]
+    pub fn buffer(self, bytes: usize) -> Self {
+        Self { buffer: bytes, ..self }
     }
 
     /// Scans this index. The name is the one in SQL, without its schema. See [the module](crate::scan#indexes).

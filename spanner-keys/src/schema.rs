@@ -70,6 +70,10 @@ pub struct TableDef<'a> {
     pub checks: &'a [CheckDef<'a>],
     /// When rows expire.
     pub ttl: Option<Ttl>,
+    /// What a table without key parts is.
+    pub keyless: Keyless,
+    /// Options of the table, such as its locality group.
+    pub options: &'a [OptionDef<'a>],
     /// Whether the table replaces a struct whose attributes have errors. The rules skip it, because
     /// those errors are already reported.
     #[doc(hidden)]
@@ -91,9 +95,32 @@ impl<'a> TableDef<'a> {
             foreign_keys: &[],
             checks: &[],
             ttl: None,
+            keyless: Keyless::Forbidden,
+            options: &[],
             stand_in: false,
         }
     }
+}
+
+/// Whether a table may have no key parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keyless {
+    /// The table needs a key.
+    #[default]
+    Forbidden,
+    /// The key is empty, so the table holds at most one row. GoogleSQL only.
+    OneRow,
+    /// The table has no primary key; the database adds a hidden column with spread numbers.
+    HiddenRowId,
+}
+
+/// An option of a table, a column or an index: `name = value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionDef<'a> {
+    /// The option's name.
+    pub name: &'a str,
+    /// Its value as SQL, such as `'ssd_only'`.
+    pub value: &'a str,
 }
 
 /// The table that another one is interleaved in.
@@ -113,6 +140,9 @@ pub enum OnDelete {
     NoAction,
     /// The dependent rows are deleted too.
     Cascade,
+    /// The dependent rows remain: Spanner does not check that the other row exists. A table is then
+    /// `INTERLEAVE IN` without `PARENT`, a foreign key `NOT ENFORCED`.
+    Unchecked,
 }
 
 /// One column.
@@ -133,6 +163,8 @@ pub struct ColumnDef<'a> {
     pub fill: Fill<'a>,
     /// Whether the database can fill the column with the commit timestamp.
     pub commit_timestamp: bool,
+    /// What few columns have.
+    pub extra: Option<&'a ColumnExtra<'a>>,
     /// Whether the column's type has errors. The rules skip it, because those errors are already
     /// reported.
     #[doc(hidden)]
@@ -152,9 +184,56 @@ impl<'a> ColumnDef<'a> {
             arrival: ty.usual_arrival(),
             fill: Fill::Supplied,
             commit_timestamp: false,
+            extra: None,
             stand_in: false,
         }
     }
+}
+
+/// What few columns have.
+///
+/// ```
+/// use spanner_keys::schema::{ColumnDef, ColumnExtra, KeyPart, SqlText, SqlType, TableDef};
+/// use spanner_keys::{Dialect, Schema};
+///
+/// let tokens = SqlText { googlesql: Some("TOKENLIST"), postgresql: Some("spanner.tokenlist") };
+/// let extra = ColumnExtra { sql_type: Some(tokens), hidden: true, ..ColumnExtra::NONE };
+/// let columns = [
+///     ColumnDef::new("Id", SqlType::text(36)),
+///     ColumnDef { extra: Some(&extra), nullable: true, ..ColumnDef::new("Words", SqlType::BYTES) },
+/// ];
+/// let table = TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Books", &columns) };
+/// let ddl = Schema::new().add(table).ddl(Dialect::GoogleSql)?;
+/// assert!(ddl[0].contains("`Words` TOKENLIST HIDDEN"));
+/// # Ok::<(), spanner_keys::SchemaError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnExtra<'a> {
+    /// The name of a type that has no [`Scalar`]: a message, an enum, `TOKENLIST`. [`ColumnDef::ty`]
+    /// is then the type of its values on the wire. For an array, the type of its elements.
+    pub sql_type: Option<SqlText<'a>>,
+    /// The number of elements of a vector.
+    pub vector_length: Option<u32>,
+    /// Whether `SELECT *` leaves the column out.
+    pub hidden: bool,
+    /// The expression that the database evaluates when a row is updated.
+    pub on_update: Option<SqlText<'a>>,
+    /// Whether the column decides where the row is placed.
+    pub placement_key: bool,
+    /// Options of the column, except `allow_commit_timestamp`.
+    pub options: &'a [OptionDef<'a>],
+}
+
+impl ColumnExtra<'_> {
+    /// Nothing of it, for struct update syntax.
+    pub const NONE: Self = Self {
+        sql_type: None,
+        vector_length: None,
+        hidden: false,
+        on_update: None,
+        placement_key: false,
+        options: &[],
+    };
 }
 
 /// A column type of Spanner, before a dialect spells it.
@@ -222,6 +301,21 @@ impl SqlType {
     #[must_use]
     pub const fn with_length(self, length: u32) -> Self {
         Self { length: Some(length), ..self }
+    }
+
+    /// The size of a value in bytes, as Spanner counts it; `None` where it depends on the value: text,
+    /// bytes and JSON.
+    pub(crate) const fn value_bytes(self) -> Option<usize> {
+        match self.scalar {
+            Scalar::Bool => Some(1),
+            Scalar::Float32 | Scalar::CalendarDate => Some(4),
+            Scalar::Int64 | Scalar::Float64 => Some(8),
+            Scalar::UtcTimestamp => Some(12),
+            Scalar::NativeUuid => Some(16),
+            // The most that a number takes.
+            Scalar::Numeric => Some(25),
+            Scalar::Text | Scalar::Binary | Scalar::JsonDocument => None,
+        }
     }
 
     /// An array of this type.
@@ -292,6 +386,21 @@ pub enum Scalar {
 }
 
 impl Scalar {
+    /// Every type.
+    pub const ALL: [Self; 11] = [
+        Self::Bool,
+        Self::Int64,
+        Self::Float32,
+        Self::Float64,
+        Self::Numeric,
+        Self::Text,
+        Self::Binary,
+        Self::NativeUuid,
+        Self::CalendarDate,
+        Self::UtcTimestamp,
+        Self::JsonDocument,
+    ];
+
     /// Spanner's name of the type, without a length.
     ///
     /// ```
@@ -454,6 +563,14 @@ pub struct IndexDef<'a> {
     pub unique: bool,
     /// Whether the index omits rows with a NULL among the indexed values.
     pub null_filtered: bool,
+    /// Whether a unique index keeps rows with a NULL among the indexed values, which GoogleSQL
+    /// treats as equal and PostgreSQL does not.
+    pub keeps_nulls: bool,
+    /// The columns that must not be NULL for the index to hold the row, by position: indexed or
+    /// stored ones.
+    pub not_null: &'a [usize],
+    /// Options of the index, such as its locality group.
+    pub options: &'a [OptionDef<'a>],
     /// The table whose rows the index entries are stored with.
     pub interleave: Option<IndexParent<'a>>,
     /// The reason that lets the index pass a hotspot rule.
@@ -470,6 +587,9 @@ impl<'a> IndexDef<'a> {
             storing: &[],
             unique: false,
             null_filtered: false,
+            keeps_nulls: false,
+            not_null: &[],
+            options: &[],
             interleave: None,
             waiver: None,
         }

@@ -35,8 +35,8 @@ pub struct Sql {
     pub params: Vec<Param>,
 }
 
-/// A parameter of a statement.
-#[derive(Clone, Debug, PartialEq)]
+/// A parameter of a statement. `Debug` does not show its value, which may be a secret.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Param {
     /// The name that clients use: `p1` for the first, in both dialects.
@@ -45,6 +45,13 @@ pub struct Param {
     pub ty: SqlType,
     /// The value.
     pub value: WireValue,
+}
+
+impl fmt::Debug for Param {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("Param");
+        out.field("name", &self.name).field("ty", &self.ty).finish_non_exhaustive()
+    }
 }
 
 impl Sql {

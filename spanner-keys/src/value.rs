@@ -3,10 +3,15 @@
 //! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A
 //! column type converts to [`WireValue`] and back; so does each client's own value type.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::schema::limits::KEY_BYTES;
+use crate::schema::{Scalar, SqlType};
+
+/// The size of NULL in a key.
+pub(crate) const NULL_BYTES: usize = 2;
 
 /// A value in Spanner's wire format, independent of the client.
 ///
@@ -55,6 +60,20 @@ impl WireValue {
         Self::Text(text.to_owned())
     }
 
+    /// The size of the value of a column that can be in a key, as Spanner counts it.
+    pub(crate) fn key_bytes(&self, ty: SqlType) -> usize {
+        match (self, ty.value_bytes()) {
+            (Self::Null, _) => NULL_BYTES,
+            (_, Some(bytes)) => bytes,
+            // Base64 is four letters for three bytes, or fewer at the end.
+            (Self::Text(text), None) if ty.scalar == Scalar::Binary => {
+                text.trim_end_matches('=').len() * 3 / 4
+            }
+            (Self::Text(text), None) => text.len(),
+            _ => 0,
+        }
+    }
+
     /// The placeholder that the database replaces with the commit timestamp.
     #[inline]
     pub(crate) fn commit_timestamp() -> Self {
@@ -97,9 +116,10 @@ pub enum ValueError {
         /// The maximum length.
         limit: u32,
     },
-    /// A byte string is longer than its column allows.
+    /// A byte string is longer than its column allows, or JSON or an array is larger than Spanner
+    /// allows.
     TooManyBytes {
-        /// The length of the byte string.
+        /// The size of the value.
         bytes: usize,
         /// The maximum length.
         limit: u32,
@@ -116,11 +136,32 @@ pub enum ValueError {
         /// The version: 1, 6 or 7.
         version: usize,
     },
+    /// JSON with more levels of arrays and objects than Spanner allows.
+    TooDeep {
+        /// The most levels.
+        limit: usize,
+    },
+    /// JSON with the character `\0`, which PostgreSQL does not allow.
+    NulInJson,
+    /// The variant of an enum that keeps unknown values holds the value of another variant, and would
+    /// be read as that.
+    KnownVariant {
+        /// The value.
+        value: String,
+    },
     /// A counter below zero, which cannot be bit-reversed.
     NegativeCounter,
     /// The key is larger than Spanner allows.
     KeyTooLarge {
         /// The size of the key.
+        bytes: usize,
+    },
+    /// The row's key in an index is larger than Spanner allows.
+    IndexKeyTooLarge {
+        /// The index. For the index of a foreign key without a name: its columns.
+        index: String,
+        /// The size of the key: the index's columns, and the columns of the primary key that it does
+        /// not name.
         bytes: usize,
     },
     /// The field's type cannot hold the generated key, although its `Column` impl claims so.
@@ -138,13 +179,42 @@ pub enum ValueError {
         /// What the database sent.
         found: &'static str,
     },
-    /// The text in the database cannot be parsed as the field's type.
+    /// The text in the database cannot be parsed as the field's type. Made by
+    /// [`malformed`](Self::malformed).
+    #[non_exhaustive]
     Malformed {
         /// What the field needs.
         expected: &'static str,
-        /// The text.
+        /// The beginning of the text.
         text: String,
     },
+}
+
+/// How much of a value an error quotes: errors end up in logs, and values may be secrets.
+const QUOTED_CHARACTERS: usize = 32;
+
+impl ValueError {
+    /// The text in the database cannot be parsed as the field's type. The error keeps only the
+    /// beginning of a long text.
+    ///
+    /// ```
+    /// use spanner_keys::value::ValueError;
+    ///
+    /// let error = ValueError::malformed("a price", &"9".repeat(1000));
+    /// assert_eq!(error.to_string().len(), "should hold a price, but holds `…`".len() + 32);
+    /// ```
+    #[must_use]
+    pub fn malformed(expected: &'static str, text: &str) -> Self {
+        Self::Malformed { expected, text: beginning(text).into_owned() }
+    }
+}
+
+/// The text, or its beginning if it is long.
+pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(QUOTED_CHARACTERS) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 impl fmt::Display for ValueError {
@@ -164,10 +234,26 @@ impl fmt::Display for ValueError {
                     "is a UUID of version {version}, which begins with the time and would send every insert to one split"
                 )
             }
+            Self::TooDeep { limit } => {
+                write!(out, "has too many levels of arrays and objects; the limit is {limit}")
+            }
+            Self::NulInJson => {
+                write!(out, "has the character `\\0`, which PostgreSQL does not allow in JSON")
+            }
+            Self::KnownVariant { value } => {
+                write!(
+                    out,
+                    "keeps `{value}` as an unknown value, but it is that of another variant"
+                )
+            }
             Self::NegativeCounter => write!(out, "is a negative counter"),
             Self::KeyTooLarge { bytes } => {
                 write!(out, "makes the key {bytes} bytes long; Spanner allows at most {KEY_BYTES}")
             }
+            Self::IndexKeyTooLarge { index, bytes } => write!(
+                out,
+                "makes the key of index `{index}` {bytes} bytes long; Spanner allows at most {KEY_BYTES}"
+            ),
             Self::Unfillable => write!(out, "has a type that cannot hold the generated key"),
             Self::NotKnownYet => write!(out, "is generated by the database and not known yet"),
             Self::Missing => write!(out, "is not among the columns that were read"),

@@ -10,6 +10,16 @@ struct Trip {
     id: String,
 }
 
+#[derive(SpannerTable)]
+struct Ride {
+    #[key(shard = 256)]
+    shard: u8,
+    #[key(ulid)]
+    id: String,
+    #[column(shard = 128, of(id))]
+    other: i8,
+}
+
 fn main() {}
 
 // rule: fill-type

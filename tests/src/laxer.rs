@@ -155,300 +155,109 @@ const BOTH: &[Dialect] = &[Dialect::GoogleSql, Dialect::PostgreSql];
 const GOOGLE: &[Dialect] = &[Dialect::GoogleSql];
 const POSTGRES: &[Dialect] = &[Dialect::PostgreSql];
 
+/// Writes the list as it reads: the name, the rule, the dialects, why, and the condition.
+macro_rules! laxer {
+    ($($name:literal: $rule:ident in $dialects:ident, $why:ident if |$place:ident| $is:expr;)+) => {
+        &[$(Laxer {
+            name: $name,
+            dialects: $dialects,
+            rule: Rule::$rule,
+            is: |$place| $is,
+            why: Why::$why,
+        }),+]
+    };
+}
+
 /// All of them.
-pub const LAXER: &[Laxer] = &[
-    Laxer {
-        name: "names with invalid characters",
-        dialects: BOTH,
-        rule: Rule::Name,
-        is: |place| place.finding.limit.is_none() && place.has_name(is_odd),
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "long names are truncated silently",
-        dialects: POSTGRES,
-        rule: Rule::DialectLimit,
-        is: |place| place.finding.limit == Some(63),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "names that are too long in both dialects are truncated too",
-        dialects: POSTGRES,
-        rule: Rule::Name,
-        is: |place| place.finding.limit == Some(128),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "PRIMARY_KEY in a named schema",
-        dialects: BOTH,
-        rule: Rule::Name,
-        is: |place| {
-            place.table.schema.is_some()
-                && place
-                    .finding
-                    .index
-                    .as_deref()
-                    .is_some_and(|name| name.eq_ignore_ascii_case("primary_key"))
-        },
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "schemas named like Spanner's own",
-        dialects: BOTH,
-        rule: Rule::Name,
-        is: |place| place.table.schema.is_some_and(is_spanners),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "names of constraints in a named schema",
-        dialects: BOTH,
-        rule: Rule::Name,
-        is: |place| {
-            place.table.schema.is_some()
-                && place.finding.column.is_none()
-                && place.finding.limit.is_none()
-        },
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "a table without a key has one row",
-        dialects: GOOGLE,
-        rule: Rule::KeyLength,
-        is: |place| place.table.key.is_empty(),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "nullable keys become NOT NULL",
-        dialects: POSTGRES,
-        rule: Rule::DialectLimit,
-        is: |place| place.in_key() && place.column(|column| column.nullable),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "a NUMERIC has more than one text",
-        dialects: POSTGRES,
-        rule: Rule::DialectLimit,
-        is: |place| place.column(|column| matches!(column.fill, Fill::Shard(_))),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "nullable keys become NOT NULL, in the parent or the child",
-        dialects: POSTGRES,
-        rule: Rule::ParentKey,
-        is: |place| place.parts_differ(|column| column.nullable),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "a random shard has no inputs",
-        dialects: BOTH,
-        rule: Rule::UnknownColumn,
-        is: |place| {
-            place.table.columns.iter().any(|column| matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Chance && !shard.inputs.is_empty()))
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "FLOAT32 in a key or an index",
-        dialects: BOTH,
-        rule: Rule::KeyType,
-        is: |place| place.is_scalar(Scalar::Float32),
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "virtual columns in a key",
-        dialects: BOTH,
-        rule: Rule::Expression,
-        is: |place| {
-            place.in_key()
-                && place
-                    .column(|column| matches!(column.fill, Fill::Generated { stored: false, .. }))
-        },
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "inputs of a generated key column",
-        dialects: BOTH,
-        rule: Rule::Expression,
-        is: |place| {
-            place.in_key()
-                && place
-                    .column(|column| matches!(column.fill, Fill::Generated { stored: true, .. }))
-        },
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "FLOAT32 in a foreign key",
-        dialects: BOTH,
-        rule: Rule::ForeignKey,
-        is: |place| place.is_scalar(Scalar::Float32),
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "a reference to children of expiring rows",
-        dialects: BOTH,
-        rule: Rule::Expiry,
-        is: |place| place.finding.column.is_none() && !place.table.foreign_keys.is_empty(),
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "an interleaved index without the whole key of its host",
-        dialects: BOTH,
-        rule: Rule::IndexParent,
-        is: |place| place.index_carries_key(),
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "commit timestamps in the parent or the child only",
-        dialects: BOTH,
-        rule: Rule::ParentKey,
-        is: |place| place.parts_differ(|column| column.commit_timestamp),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "a table without columns",
-        dialects: GOOGLE,
-        rule: Rule::TableSize,
-        is: |place| place.table.columns.is_empty(),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "a NUL character",
-        dialects: GOOGLE,
-        rule: Rule::Expression,
-        is: |place| place.has_text(|text| text.contains('\0')),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "dollar quotes",
-        dialects: POSTGRES,
-        rule: Rule::Expression,
-        is: |place| place.has_text(|text| text.contains('$')),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "adjacent literals",
-        dialects: POSTGRES,
-        rule: Rule::Expression,
-        is: |place| place.has_text(|text| text.contains("'\n'") || text.contains("' '")),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "braces without a known field",
-        dialects: BOTH,
-        rule: Rule::Expression,
-        is: |place| place.has_text(has_lone_brace),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "text that could end its clause",
-        dialects: BOTH,
-        rule: Rule::Expression,
-        is: |place| place.has_text(|text| text.contains("), ")),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "comments in expressions",
-        dialects: BOTH,
-        rule: Rule::Expression,
-        is: |place| place.has_text(|text| ["--", "/*", "#"].iter().any(|mark| text.contains(mark))),
-        why: Why::Meaning,
-    },
-    Laxer {
-        name: "bytes have no length",
-        dialects: POSTGRES,
-        rule: Rule::FillType,
-        is: |place| {
-            place.finding.limit.is_some()
-                && place.column(|column| column.ty.scalar == Scalar::Binary)
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "bytes have no length, in the parent or the child",
-        dialects: POSTGRES,
-        rule: Rule::ParentKey,
-        is: |place| {
-            place.parts_differ(|column| (column.ty.scalar == Scalar::Binary, column.ty.length))
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "inherited parts that differ from the parent's key",
-        dialects: BOTH,
-        rule: Rule::ParentKey,
-        is: |place| {
-            place.inherited() != place.table.parent.map_or(0, |parent| parent.table.key.len())
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a commit timestamp that the client fills",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| place.column(|column| column.commit_timestamp && column.fill != Fill::Supplied),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a column too small for its id",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| {
-            place
-                .column(|column| matches!(column.fill, Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey))
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a filled number that is not an INT64",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| {
-            place.column(|column| {
-                matches!(column.fill, Fill::Random | Fill::BitReversed | Fill::Sequence(_))
-            })
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a shard that is not an INT64",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| {
-            place.column(|column| matches!(column.fill, Fill::Shard(_)) && !column.nullable)
-        },
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "a filled column that is nullable",
-        dialects: BOTH,
-        rule: Rule::FillType,
-        is: |place| place.column(|column| column.nullable && column.fill != Fill::Supplied),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "the count of shards",
-        dialects: BOTH,
-        rule: Rule::ShardInput,
-        is: |place| place.finding.limit.is_some(),
-        why: Why::Ours,
-    },
-    Laxer {
-        name: "inputs of a shard in a key",
-        dialects: BOTH,
-        rule: Rule::ShardInput,
-        is: |place| {
-            place.in_key() && place.column(|column| matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Database))
-        },
-        why: Why::Documented,
-    },
-    Laxer {
-        name: "inputs of a shard",
-        dialects: BOTH,
-        rule: Rule::ShardInput,
-        is: |place| place.finding.limit.is_none(),
-        why: Why::Ours,
-    },
-];
+pub const LAXER: &[Laxer] = laxer! {
+    "names with invalid characters": Name in BOTH, Documented
+        if |place| place.finding.limit.is_none() && place.has_name(is_odd);
+    "long names are truncated silently": DialectLimit in POSTGRES, Meaning
+        if |place| place.finding.limit == Some(63);
+    "names that are too long in both dialects are truncated too": Name in POSTGRES, Meaning
+        if |place| place.finding.limit == Some(128);
+    "PRIMARY_KEY in a named schema": Name in BOTH, Documented
+        if |place| place.table.schema.is_some() && place.finding.index.as_deref().is_some_and(|name| {
+            name.eq_ignore_ascii_case("primary_key")
+        });
+    "schemas named like Spanner's own": Name in BOTH, Ours
+        if |place| place.table.schema.is_some_and(is_spanners);
+    "names of constraints in a named schema": Name in BOTH, Documented
+        if |place| place.table.schema.is_some()
+            && place.finding.column.is_none()
+            && place.finding.limit.is_none();
+    "a table without a key has one row": KeyLength in GOOGLE, Meaning
+        if |place| place.table.key.is_empty();
+    "nullable keys become NOT NULL": DialectLimit in POSTGRES, Meaning
+        if |place| place.in_key() && place.column(|column| column.nullable);
+    "a NUMERIC has more than one text": DialectLimit in POSTGRES, Meaning
+        if |place| place.column(|column| matches!(column.fill, Fill::Shard(_)));
+    "nullable keys become NOT NULL, in the parent or the child": ParentKey in POSTGRES, Meaning
+        if |place| place.parts_differ(|column| column.nullable);
+    "a random shard has no inputs": UnknownColumn in BOTH, Ours
+        if |place| place.table.columns.iter().any(|column| {
+            matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Chance && !shard.inputs.is_empty())
+        });
+    "FLOAT32 in a key or an index": KeyType in BOTH, Documented
+        if |place| place.is_scalar(Scalar::Float32);
+    "virtual columns in a key": Expression in BOTH, Documented
+        if |place| place.in_key()
+            && place.column(|column| matches!(column.fill, Fill::Generated { stored: false, .. }));
+    "inputs of a generated key column": Expression in BOTH, Documented
+        if |place| place.in_key()
+            && place.column(|column| matches!(column.fill, Fill::Generated { stored: true, .. }));
+    "FLOAT32 in a foreign key": ForeignKey in BOTH, Documented
+        if |place| place.is_scalar(Scalar::Float32);
+    "a reference to children of expiring rows": Expiry in BOTH, Documented
+        if |place| place.finding.column.is_none() && !place.table.foreign_keys.is_empty();
+    "an interleaved index without the whole key of its host": IndexParent in BOTH, Documented
+        if |place| place.index_carries_key();
+    "commit timestamps in the parent or the child only": ParentKey in BOTH, Meaning
+        if |place| place.parts_differ(|column| column.commit_timestamp);
+    "a table without columns": TableSize in GOOGLE, Meaning
+        if |place| place.table.columns.is_empty();
+    "a NUL character": Expression in GOOGLE, Meaning
+        if |place| place.has_text(|text| text.contains('\0'));
+    "dollar quotes": Expression in POSTGRES, Meaning
+        if |place| place.has_text(|text| text.contains('$'));
+    "adjacent literals": Expression in POSTGRES, Meaning
+        if |place| place.has_text(|text| text.contains("'\n'") || text.contains("' '"));
+    "braces without a known field": Expression in BOTH, Ours
+        if |place| place.has_text(has_lone_brace);
+    "text that could end its clause": Expression in BOTH, Meaning
+        if |place| place.has_text(|text| text.contains("), "));
+    "comments in expressions": Expression in BOTH, Meaning
+        if |place| place.has_text(|text| ["--", "/*", "#"].iter().any(|mark| text.contains(mark)));
+    "bytes have no length": FillType in POSTGRES, Ours
+        if |place| place.finding.limit.is_some()
+            && place.column(|column| column.ty.scalar == Scalar::Binary);
+    "bytes have no length, in the parent or the child": ParentKey in POSTGRES, Ours
+        if |place| place.parts_differ(|column| (column.ty.scalar == Scalar::Binary, column.ty.length));
+    "inherited parts that differ from the parent's key": ParentKey in BOTH, Ours
+        if |place| place.inherited() != place.table.parent.map_or(0, |parent| parent.table.key.len());
+    "a commit timestamp that the client fills": FillType in BOTH, Ours
+        if |place| place.column(|column| column.commit_timestamp && column.fill != Fill::Supplied);
+    "a column too small for its id": FillType in BOTH, Ours
+        if |place| place.column(|column| {
+            matches!(column.fill, Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey)
+        });
+    "a filled number that is not an INT64": FillType in BOTH, Ours
+        if |place| place.column(|column| {
+            matches!(column.fill, Fill::Random | Fill::BitReversed | Fill::Sequence(_))
+        });
+    "a shard that is not an INT64": FillType in BOTH, Ours
+        if |place| place.column(|column| matches!(column.fill, Fill::Shard(_)) && !column.nullable);
+    "a filled column that is nullable": FillType in BOTH, Ours
+        if |place| place.column(|column| column.nullable && column.fill != Fill::Supplied);
+    "the count of shards": ShardInput in BOTH, Ours
+        if |place| place.finding.limit.is_some();
+    "inputs of a shard in a key": ShardInput in BOTH, Documented
+        if |place| place.in_key() && place.column(|column| {
+            matches!(column.fill, Fill::Shard(shard) if shard.by == ShardBy::Database)
+        });
+    "inputs of a shard": ShardInput in BOTH, Ours
+        if |place| place.finding.limit.is_none();
+};
 
 /// What we accept but the emulator refuses, although the documentation allows it: a part of the
 /// emulator's message.

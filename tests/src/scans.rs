@@ -9,7 +9,7 @@ use spanner_keys::client::ClientRow;
 use spanner_keys::keys::order::encode;
 use spanner_keys::keys::{HashInput, Seeded, Source, shard_of};
 use spanner_keys::scan::{KeyParts, Scan};
-use spanner_keys::schema::{ColumnDef, Fill, Scalar, ShardBy, TableDef};
+use spanner_keys::schema::{Fill, Scalar, ShardBy, TableDef};
 use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, SpannerTable, TableKey};
 
@@ -121,12 +121,11 @@ pub fn position(table: &TableDef<'_>, name: &str) -> usize {
 pub fn rows(
     table: &'static TableDef<'static>,
     count: usize,
-    dialect: Dialect,
     source: &mut Seeded,
 ) -> Vec<Vec<WireValue>> {
     let mut rows: Vec<(Vec<u8>, Vec<WireValue>)> = Vec::new();
     for _ in 0..count {
-        let row = row(table, dialect, source);
+        let row = row(table, source);
         let mut key = Vec::new();
         for part in table.key {
             encode(&row[part.column], table.columns[part.column].ty, false, &mut key)
@@ -140,18 +139,15 @@ pub fn rows(
 }
 
 /// A row, with the shards that its values give it.
-pub fn row(
-    table: &'static TableDef<'static>,
-    dialect: Dialect,
-    source: &mut Seeded,
-) -> Vec<WireValue> {
+pub fn row(table: &'static TableDef<'static>, source: &mut Seeded) -> Vec<WireValue> {
     let mut row: Vec<WireValue> =
-        table.columns.iter().map(|column| value(column, dialect, source)).collect();
+        (0..table.columns.len()).map(|at| value(table, at, source)).collect();
     compute_shards(table, &mut row);
     row
 }
 
-fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> WireValue {
+fn value(table: &TableDef<'_>, at: usize, source: &mut Seeded) -> WireValue {
+    let column = &table.columns[at];
     if let Fill::Shard(shard) = column.fill
         && shard.by == ShardBy::Chance
     {
@@ -167,19 +163,17 @@ fn value(column: &ColumnDef<'_>, dialect: Dialect, source: &mut Seeded) -> WireV
     match column.ty.scalar {
         Scalar::Bool => WireValue::Boolean(below(source, 2) == 0),
         Scalar::Int64 => text(&["-100", "-2", "-1", "0", "1", "9", "10", "9223372036854775807"]),
-        // In PostgreSQL the emulator cannot compare NULL with a float, and keys cannot be NaN.
-        Scalar::Float32 | Scalar::Float64 => {
-            match below(source, if dialect == Dialect::GoogleSql { 7 } else { 6 }) {
-                0 => WireValue::Text("-Infinity".into()),
-                1 => WireValue::Text("Infinity".into()),
-                2 => WireValue::Number(-1.5),
-                3 => WireValue::Number(0.0),
-                4 => WireValue::Number(2.0),
-                5 => WireValue::Number(10.25),
-                _ if column.nullable => WireValue::Text("NaN".into()),
-                _ => WireValue::Number(1e300),
-            }
-        }
+        Scalar::Float32 | Scalar::Float64 => match below(source, 7) {
+            0 => WireValue::Text("-Infinity".into()),
+            1 => WireValue::Text("Infinity".into()),
+            2 => WireValue::Number(-1.5),
+            3 => WireValue::Number(0.0),
+            4 => WireValue::Number(2.0),
+            5 => WireValue::Number(10.25),
+            // A key cannot be NaN.
+            _ if table.key.iter().any(|part| part.column == at) => WireValue::Number(1e300),
+            _ => WireValue::Text("NaN".into()),
+        },
         Scalar::Numeric => text(&["-12", "-1.5", "0", "0.000000001", "2", "10"]),
         Scalar::Binary if column.ty.length == Some(16) => text(&[
             "AAAAAAAAQACAAAAAAAAAAA==",
@@ -266,14 +260,14 @@ pub struct Spec {
 }
 
 /// A random scan: without bounds, or with one or two, close together or far apart.
-pub fn spec<W: Way>(rows: &[Vec<WireValue>], dialect: Dialect, source: &mut Seeded) -> Spec {
+pub fn spec<W: Way>(rows: &[Vec<WireValue>], source: &mut Seeded) -> Spec {
     let parts = W::ORDER.iter().filter(|step| step.is_part()).count();
     let end = |source: &mut Seeded| {
         let of_database = !rows.is_empty() && below(source, 4) > 0;
         let row = if of_database {
             rows[below(source, rows.len())].clone()
         } else {
-            row(W::table(), dialect, source)
+            row(W::table(), source)
         };
         End { row, parts: 1 + below(source, parts), closed: below(source, 2) == 0, key: false }
     };

@@ -6,6 +6,7 @@
 #![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 
 pub mod columns;
+pub mod existing;
 pub mod keys;
 pub mod ledger;
 pub mod relations;
@@ -19,7 +20,7 @@ pub struct Golden {
     pub name: &'static str,
     /// The schema.
     pub schema: Schema<'static>,
-    /// The dialect that cannot express it, and the column of each finding.
+    /// The dialect that cannot express it, and the column of each finding, or an empty text.
     pub refused: Option<(Dialect, &'static [&'static str])>,
     /// Whether the emulator on hand is too old for it.
     pub newer_than_emulator: bool,
@@ -53,6 +54,11 @@ pub fn all() -> Vec<Golden> {
         Golden::new("nullable_key", keys::nullable()).refused(pg, &["name", "other"]),
         Golden::new("types", columns::types()),
         Golden::new("columns", columns::schema()),
+        Golden::new("existing", existing::schema()),
+        Golden::new("existing_newer", existing::newer()).newer_than_emulator(),
+        Golden::new("existing_googlesql", existing::googlesql())
+            .refused(pg, &["payload", "body", "", "", "", ""])
+            .newer_than_emulator(),
         Golden::new("reserved_words", columns::reserved_words()),
         Golden::new("interleaved", relations::interleaved()),
         Golden::new("indexes", relations::indexes()),

@@ -27,6 +27,12 @@ const GOOGLESQL: &str = "schema/schema.googlesql.sql";
 const POSTGRESQL: &str = "schema/schema.postgresql.sql";
 const TABLES: &str = "src/tables.rs";
 
+/// The crates that have not been released.
+const UNRELEASED: &[(&str, &str)] = &[
+    ("spanner-keys", concat!(env!("CARGO_MANIFEST_DIR"), "/../spanner-keys")),
+    ("spanner-keys-derive", concat!(env!("CARGO_MANIFEST_DIR"), "/../spanner-keys-derive")),
+];
+
 /// A copy of the example that a test may change.
 struct Shop {
     folder: PathBuf,
@@ -42,7 +48,7 @@ struct Built {
 impl Shop {
     fn new(test: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // The test binary is in <target>/<profile>/deps. The cases of `ui.rs` have built what the
+        // The test binary is in <target>/<profile>/deps. The cases of `ui` have built what the
         // example needs.
         let target = env::current_exe()
             .expect("a test has a binary")
@@ -88,9 +94,23 @@ impl Shop {
     }
 
     fn build(&self, variables: &[(&str, &str)]) -> Built {
+        self.cargo(&self.folder, &["build", "--offline", "--verbose"], variables, &[])
+    }
+
+    /// Runs Cargo in a folder, with these crates instead of released ones.
+    fn cargo(
+        &self,
+        folder: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+        patches: &[(&str, &str)],
+    ) -> Built {
+        let patches =
+            patches.iter().map(|(name, path)| format!("patch.crates-io.{name}.path='{path}'"));
         let output = Command::new(env!("CARGO"))
-            .args(["build", "--offline", "--verbose"])
-            .current_dir(&self.folder)
+            .args(arguments)
+            .args(patches.flat_map(|patch| ["--config".to_owned(), patch]))
+            .current_dir(folder)
             .env("CARGO_TARGET_DIR", &self.target)
             .env("RUST_BACKTRACE", "1")
             .env_remove("SPANNER_KEYS_ACCEPT")
@@ -102,6 +122,37 @@ impl Shop {
             ok: output.status.success(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
+    }
+
+    /// Makes the copy a package that can be published, with files that its build script would
+    /// change: one is different, and two are missing.
+    fn publishable(test: &str) -> Self {
+        let shop = Self::new(test);
+        let manifest = MANIFEST
+            .replace("{test}", test)
+            .replace("path = \"{root}/spanner-keys\"", "version = \"0.1.0\"")
+            .replace("[workspace]", "description = \"a test\"\nlicense = \"MIT\"\n\n[workspace]");
+        shop.write("Cargo.toml", &manifest);
+        shop.write("src/lib.rs", "//! Something to depend on.\n");
+        shop.change(GOOGLESQL, "STRING(256)", "STRING(255)");
+        for file in [LOCK, POSTGRESQL] {
+            fs::remove_file(shop.folder.join(file)).expect("the file can go");
+        }
+        shop
+    }
+
+    /// Runs Cargo offline, and must succeed.
+    fn cargo_succeeds(
+        &self,
+        folder: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+        patches: &[(&str, &str)],
+    ) -> Built {
+        let offline = [arguments, &["--offline"]].concat();
+        let built = self.cargo(folder, &offline, variables, patches);
+        assert!(built.ok, "cargo {arguments:?}\n{}", built.stderr);
+        built
     }
 
     /// Builds, and must succeed.
@@ -127,6 +178,22 @@ impl Shop {
         let mine: Vec<&str> = mine.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         format!("{}\n", mine.join("\n").trim_end())
     }
+}
+
+/// All files below a folder.
+fn files_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push((path.clone(), fs::read(&path).expect("a file")));
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 impl Built {
@@ -339,4 +406,104 @@ fn schema_without_ddl_or_folder_fails() {
     assert!(shop.fails(&[("SPANNER_KEYS_CHECK", "1")]).contains("\n+table Payments\n"));
     shop.builds(&[]);
     shop.builds(&[("SPANNER_KEYS_CHECK", "1")]);
+}
+
+/// `cargo package` builds what it packed, and fails if the build changes it.
+#[test]
+fn packed_package_is_not_changed() {
+    let shop = Shop::publishable("packed");
+    let pack = || shop.cargo_succeeds(&shop.folder, &["package", "--allow-dirty"], &[], UNRELEASED);
+    let packed = pack();
+    let warning = "warning: shop-packed@0.0.0: `schema/schema.googlesql.sql` does not match";
+    assert!(packed.stderr.contains(warning), "{}", packed.stderr);
+    assert!(!packed.stderr.contains("schema.lock"), "it was not packed: {}", packed.stderr);
+
+    // The same files in the package that is developed are updated.
+    fs::remove_file(shop.folder.join(GOOGLESQL)).expect("the file can go");
+    shop.cargo_succeeds(&shop.folder, &["build"], &[], UNRELEASED);
+    assert!(shop.read(LOCK).contains("table Payments") && !shop.read(POSTGRESQL).is_empty());
+    let packed = pack();
+    assert!(!packed.stderr.contains("does not match"), "{}", packed.stderr);
+}
+
+/// The files of a dependency stay as they are, in a checkout of Git and in a folder of vendored
+/// packages.
+#[cfg(unix)]
+#[test]
+fn dependency_is_not_changed() {
+    let mut shop = Shop::publishable("dependency");
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git").args(arguments).current_dir(&shop.folder).output();
+        assert!(done.is_ok_and(|done| done.status.success()), "git {arguments:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "--all", "--force"]);
+    git(&["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "--message=a"]);
+    let origin = fs::canonicalize(&shop.folder).expect("it is there").display().to_string();
+
+    let write = |path: PathBuf, text: &str| {
+        fs::create_dir_all(path.parent().expect("files are in folders"))
+            .and_then(|()| fs::write(path, text))
+            .expect("the target folder can be written");
+    };
+    let user = shop.target.join("shop-user");
+    _ = fs::remove_dir_all(&user);
+    write(
+        user.join("Cargo.toml"),
+        &format!(
+            "[package]\nname = \"user\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nshop-dependency = {{ git = \"file://{origin}\" }}\n"
+        ),
+    );
+    write(user.join("src/main.rs"), "fn main() {}\n");
+    // Cargo fetches and vendors all dependencies, of all platforms. Without dependencies, it needs
+    // no network.
+    write(
+        user.join("stub/Cargo.toml"),
+        "[package]\nname = \"spanner-keys\"\nversion = \"0.1.0\"\n\n[features]\nbuild = []\n\n[workspace]\n",
+    );
+    write(user.join("stub/src/lib.rs"), "");
+    let stub = &[("spanner-keys", "stub")];
+
+    // Cargo's folder, but for checkouts of Git. Its crates have other paths then, and would be
+    // built again in the target folder of the other tests.
+    let home = shop.target.join("home");
+    _ = fs::remove_dir_all(&home);
+    let real = env::var_os("CARGO_HOME").map_or_else(
+        || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cargo"),
+        PathBuf::from,
+    );
+    fs::create_dir_all(&home)
+        .and_then(|()| std::os::unix::fs::symlink(real.join("registry"), home.join("registry")))
+        .expect("the target folder can be written");
+    shop.target = shop.target.join("home-target");
+    let home_name = home.display().to_string();
+    let variables = [("CARGO_HOME", home_name.as_str()), ("CARGO_NET_RETRY", "0")];
+
+    // Fetching from Git is not possible offline. Without a network it fails after that.
+    shop.cargo(&user, &["fetch"], &variables, stub);
+    let checkouts = home.join("git/checkouts");
+    let unchanged = |folder: &Path, build: &dyn Fn() -> Built| {
+        let before = files_below(folder);
+        assert!(before.iter().any(|(path, _)| path.ends_with(GOOGLESQL)), "{before:?}");
+        let built = build();
+        assert!(built.stderr.contains("Compiling shop-dependency"), "{}", built.stderr);
+        assert!(!built.stderr.contains("does not match"), "no concern of users: {}", built.stderr);
+        assert!(before == files_below(folder), "the build script changed a file");
+        let again = build();
+        assert!(!again.stderr.contains("Compiling"), "{}", again.stderr);
+    };
+    let build = || shop.cargo_succeeds(&user, &["build"], &variables, UNRELEASED);
+    fs::copy(shop.folder.join("Cargo.lock"), user.join("Cargo.lock")).expect("a lock file");
+    unchanged(&checkouts, &build);
+
+    let locked = fs::read(user.join("Cargo.lock")).expect("a lock file");
+    shop.cargo_succeeds(&user, &["vendor"], &variables, stub);
+    fs::write(user.join("Cargo.lock"), locked).expect("the lock can be written");
+    write(
+        user.join(".cargo/config.toml"),
+        &format!(
+            "[source.origin]\ngit = \"file://{origin}\"\nreplace-with = \"vendored\"\n\n[source.vendored]\ndirectory = \"vendor\"\n"
+        ),
+    );
+    unchanged(&user.join("vendor"), &build);
 }

@@ -13,68 +13,13 @@ use serde_json::Value;
 use spanner_keys_tests::random::{self, Values};
 
 /// Words of the grammar, and other tokens. No brackets, so that bracketed tokens stay bracketed.
-const PIECES: &[&str] = &[
-    "uuid",
-    "random",
-    "bit_reversed",
-    "identity",
-    "shard",
-    "ulid",
-    "uuid_v7",
-    "parent",
-    "desc",
-    "spread",
-    "allow_hotspot",
-    "of",
-    "client",
-    "storage",
-    "text",
-    "bytes",
-    "name",
-    "schema",
-    "rename_all",
-    "length",
-    "default",
-    "generated",
-    "virtual",
-    "commit_timestamp",
-    "columns",
-    "storing",
-    "unique",
-    "null_filtered",
-    "interleave",
-    "references",
-    "on_delete",
-    "cascade",
-    "days",
-    "column",
-    "id",
-    "status",
-    "total",
-    "at",
-    "unknown",
-    "Customer",
-    "r#type",
-    "Self",
-    "=",
-    ",",
-    "::",
-    "-",
-    "&",
-    "1",
-    "0",
-    "16",
-    "1.5",
-    "true",
-    "'x'",
-    "\"\"",
-    "\"why\"",
-    "\"{total}>0\"",
-    "\"{unknown}\"",
-    "\"Ä\"",
-    "\"PascalCase\"",
-    "\"`\"",
-];
+const PIECES: &str = r#"
+    uuid random bit_reversed identity shard ulid uuid_v7 parent desc spread allow_hotspot of
+    client storage text bytes name schema rename_all length default generated virtual
+    commit_timestamp columns storing unique null_filtered interleave references on_delete
+    cascade days column id status total at unknown Customer r#type Self = , :: - & 1 0 16 1.5
+    true 'x' "" "why" "{total}>0" "{unknown}" "Ä" "PascalCase" "`"
+"#;
 
 /// Valid tables. Every token is between spaces and contains none, so that it can be replaced.
 const GOOD: &[&str] = &[
@@ -97,13 +42,14 @@ const GOOD: &[&str] = &[
 /// One of the valid tables with up to two tokens changed.
 fn table(values: &mut Values) -> String {
     let mut tokens: Vec<&str> = values.pick(GOOD).split_whitespace().collect();
+    let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     for _ in 0..values.below(3) {
         // Only tokens of attributes; the fields stay as they are.
         let inside: Vec<usize> = (0..tokens.len())
             .filter(|&at| in_attribute(&tokens, at) && !"()[]#<>".contains(tokens[at]))
             .collect();
         let at = values.pick(&inside);
-        let piece = values.pick(PIECES);
+        let piece = values.pick(&pieces);
         match values.below(4) {
             0 => drop(tokens.remove(at)),
             1 => tokens.insert(at, piece),

@@ -16,6 +16,7 @@ const LAYERS: &[&str] = &[
     "column",
     "rules",
     "ddl",
+    "catalog",
     "client_types",
     "scan_request",
     "row",

@@ -39,6 +39,22 @@ fn readme_shows_the_real_failed_build() {
     );
 }
 
+/// Spanner's replace deletes children: every paragraph that offers it mentions them.
+#[test]
+fn replace_is_never_offered_without_its_children() {
+    for (file, offer) in [
+        ("README.md", "or_replace"),
+        ("spanner-keys/src/client_types.rs", "\n    Replace,"),
+        ("spanner-keys/src/row/insert.rs", "pub fn or_replace("),
+    ] {
+        let text = fs::read_to_string(root().join(file)).expect("the file is there");
+        let offers: Vec<&str> =
+            text.split("\n\n").filter(|paragraph| paragraph.contains(offer)).collect();
+        assert!(!offers.is_empty(), "{file} does not offer it");
+        assert!(offers.iter().all(|offer| offer.contains("children")), "{file}: {offers:?}");
+    }
+}
+
 /// Generated code uses every name in the private module.
 #[test]
 fn generated_code_uses_every_private_name() {

@@ -109,6 +109,44 @@ fn times_stay_within_spanners_years() {
     assert!(matches!(late, Err(ValueError::WrongKind { .. })), "{late:?}");
 }
 
+/// Spanner has no leap seconds: writing one as another second would change it.
+#[test]
+fn leap_seconds_are_refused() {
+    let leap = NaiveDate::from_ymd_opt(2016, 12, 31)
+        .and_then(|day| day.and_hms_nano_opt(23, 59, 59, 1_500_000_000))
+        .expect("chrono has leap seconds")
+        .and_utc();
+    assert!(matches!(
+        leap.check(SqlType::TIMESTAMP, GOOGLE),
+        Err(ValueError::OutOfRange { range }) if range.contains("leap")
+    ));
+    // A key for a read is not checked; the database rejects second 60.
+    assert_eq!(leap.into_wire(SqlType::TIMESTAMP), text("2016-12-31T23:59:60.500000000Z"));
+    let before = leap - chrono::TimeDelta::nanoseconds(500_000_001);
+    assert_eq!(before.check(SqlType::TIMESTAMP, GOOGLE), Ok(()));
+    assert_eq!(before.into_wire(SqlType::TIMESTAMP), text("2016-12-31T23:59:59.999999999Z"));
+}
+
+/// A FLOAT64 holds numbers that an `f32` does not.
+#[test]
+fn floats_are_read_exactly_or_not_at_all() {
+    let narrow = |number| f32::from_wire(WireValue::Number(number), SqlType::FLOAT32);
+    for exact in
+        [0.0, -0.0, 0.5, f64::from(0.1_f32), f64::from(f32::MAX), f64::from(f32::from_bits(1))]
+    {
+        assert_eq!(narrow(exact).map(|number| f64::from(number).to_bits()), Ok(exact.to_bits()));
+    }
+    for other in [0.1, 1e39, f64::MIN_POSITIVE, 16_777_217.0, f64::from(f32::MAX) * 1.000_000_1] {
+        assert!(
+            matches!(narrow(other), Err(ValueError::Malformed { expected, .. }) if expected.contains("f32")),
+            "{other}"
+        );
+        assert_eq!(f64::from_wire(WireValue::Number(other), SqlType::FLOAT64), Ok(other));
+    }
+    assert_eq!(f32::from_wire(text("-Infinity"), SqlType::FLOAT32), Ok(f32::NEG_INFINITY));
+    assert!(f32::from_wire(text("NaN"), SqlType::FLOAT32).is_ok_and(f32::is_nan));
+}
+
 /// The database compares text: an id in another spelling is a different key, and must not be read
 /// as this one.
 #[test]

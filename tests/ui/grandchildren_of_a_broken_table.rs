@@ -11,7 +11,7 @@ struct Root {
 
 #[derive(SpannerTable)]
 #[interleave(Root)]
-#[index(ChildrenByFlag, columns(flag), allow_hotspot = "few")]
+#[index(ChildrenByFlag, columns(flag, at), allow_hotspot = "few")]
 struct Child {
     #[key(parent)]
     id: Uuid,

@@ -3,14 +3,18 @@
 use darling::FromMeta;
 use ident_case::RenameRule;
 use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DataEnum, DeriveInput, Fields, Index, LitStr, Member, Type, Variant};
+use syn::{
+    Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Index, LitStr, Member, Type, Variant,
+};
 
 use super::items::{items, read as read_words};
-use super::values::{CratePath, Written};
+use super::values::{CratePath, Flag, Written};
 use super::{AttributeName, arguments, duplicate, krate, reject_generics};
 use crate::model::Storage;
-use crate::words::{Mistake, Mistakes, Vocabulary};
+use crate::words::{Marks, Mistake, Mistakes, Vocabulary};
 
 const NEWTYPE: Vocabulary = Vocabulary {
     of: "column",
@@ -18,11 +22,11 @@ const NEWTYPE: Vocabulary = Vocabulary {
     hints: &[
         (
             "storage",
-            "a newtype is stored as its inner type; set `storage` on the field of the table",
+            "remove `storage`: a newtype is stored as its inner type, or as the field of the table says",
         ),
-        ("length", "set `length` on the field of the table: `#[column(length = 256)]`"),
-        ("name", "set `name` on the field of the table: `#[column(name = \"Name\")]`"),
-        ("rename_all", "remove it: a newtype has no variants to rename"),
+        ("length", "remove `length`: it belongs to the field of the table"),
+        ("name", "remove `name`: it belongs to the field of the table"),
+        ("rename_all", "remove `rename_all`: a newtype has no variants to rename"),
     ],
 };
 
@@ -30,14 +34,17 @@ const ENUM: Vocabulary = Vocabulary {
     of: "column",
     words: &["storage", "rename_all", "crate"],
     hints: &[
-        ("name", "set `name` on a variant: `#[column(name = \"text\")]`"),
-        ("rename", "set `name` on a variant: `#[column(name = \"text\")]`"),
-        ("length", "set `length` on the field of the table: `#[column(length = 256)]`"),
+        ("name", "remove `name`: each variant has its own"),
+        ("rename", "did you mean `rename_all`?"),
+        ("length", "remove `length`: it belongs to the field of the table"),
     ],
 };
 
-const VARIANT: Vocabulary =
-    Vocabulary { of: "column", words: &["name"], hints: &[("rename", "did you mean `name`?")] };
+const VARIANT: Vocabulary = Vocabulary {
+    of: "column",
+    words: &["name", "other"],
+    hints: &[("rename", "did you mean `name`?")],
+};
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
@@ -57,14 +64,17 @@ pub(crate) struct EnumWords {
 
 #[derive(FromMeta, Default)]
 #[darling(default)]
-struct NameOnly {
+struct OfVariant {
     name: Option<Written<LitStr>>,
+    other: Option<Flag>,
 }
 
 pub(crate) struct Words {
     pub(crate) ident: Ident,
     pub(crate) krate: TokenStream,
     pub(crate) shape: Shape,
+    /// The compiler reports the type of the field, whatever the attributes are.
+    pub(crate) has_rejected_type: bool,
 }
 
 pub(crate) enum Shape {
@@ -76,12 +86,28 @@ pub(crate) enum Shape {
 pub(crate) struct VariantWords {
     pub(crate) ident: Ident,
     pub(crate) name: Option<Written<LitStr>>,
+    pub(crate) other: Option<Flag>,
+    /// The name and the data, as they are written.
+    pub(crate) tokens: TokenStream,
+    /// The type of the data, if there is one without a name.
+    pub(crate) data: Option<Type>,
+    /// The number, if it is written.
+    pub(crate) number: Option<Expr>,
 }
 
 /// The attributes of a newtype or an enum; anything else is an error.
 pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
+    let mut marks = Marks::default();
+    marks.set("<name>", Some(input.ident.unraw().to_string()));
+    let words = read_marked(input, mistakes);
+    mistakes.fill_in(0, &marks);
+    words
+}
+
+fn read_marked(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let name = &input.ident;
     reject_generics(input, "SpannerColumn", mistakes);
+    let mut has_rejected_type = false;
     let shape = match &input.data {
         Data::Struct(data) => {
             let _: Option<NewtypeWords> = column(&input.attrs, &NEWTYPE, mistakes);
@@ -97,26 +123,32 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
             let mut fields = data.fields.iter();
             let (Some(one), None) = (fields.next(), fields.next()) else {
                 mistakes.push(
-                    Mistake::at(name.span(), format_args!("column type `{name}` has {} fields", data.fields.len()))
-                        .note("a column holds one value")
-                        .help("wrap one value, as in `struct CustomerId(Uuid);`, or derive `SpannerTable` if this is a table"),
+                    Mistake::at(
+                        name.span(),
+                        format_args!("column type `{name}` has {} fields", data.fields.len()),
+                    )
+                    .note("a column holds one value")
+                    .help("wrap one value, or derive SpannerTable if this is a table"),
                 );
                 return None;
             };
             let member =
                 one.ident.clone().map_or_else(|| Member::Unnamed(Index::from(0)), Member::Named);
-            Shape::Newtype(Box::new(one.ty.clone()), member)
+            let (ty, is_rejected) = super::types::outside(&one.ty, input, mistakes);
+            has_rejected_type = is_rejected;
+            Shape::Newtype(Box::new(ty), member)
         }
         Data::Enum(data) => read_enum(input, data, mistakes)?,
         Data::Union(_) => {
             mistakes.push(
                 Mistake::at(name.span(), format_args!("union `{name}` cannot be a column"))
-                    .help("wrap one value, as in `struct CustomerId(Uuid);`"),
+                    .help("wrap one value in a struct"),
             );
             return None;
         }
     };
-    Some(Words { ident: name.clone(), krate: krate(input, AttributeName::Column), shape })
+    let krate = krate(input, AttributeName::Column);
+    Some(Words { ident: name.clone(), krate, shape, has_rejected_type })
 }
 
 fn read_enum(input: &DeriveInput, data: &DataEnum, mistakes: &mut Mistakes) -> Option<Shape> {
@@ -134,18 +166,28 @@ fn read_enum(input: &DeriveInput, data: &DataEnum, mistakes: &mut Mistakes) -> O
 }
 
 fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWords> {
-    if !matches!(variant.fields, Fields::Unit) {
+    let words: OfVariant = column(&variant.attrs, &VARIANT, mistakes)?;
+    if !matches!(variant.fields, Fields::Unit) && words.other.is_none() {
         mistakes.push(
             Mistake::at(
                 variant.ident.span(),
                 format_args!("variant `{}` holds data", variant.ident),
             )
             .note("an enum column stores only the variant")
-            .help("remove the data, or store the value as JSON"),
+            .help("remove the data, or store the value as JSON")
+            .help("to keep values that the enum does not know, add `#[column(other)]`"),
         );
     }
-    let words: NameOnly = column(&variant.attrs, &VARIANT, mistakes)?;
-    Some(VariantWords { ident: variant.ident.clone(), name: words.name })
+    let data = match &variant.fields {
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+            fields.unnamed.first().map(|field| field.ty.clone())
+        }
+        _ => None,
+    };
+    let number = variant.discriminant.as_ref().map(|(_, number)| number.clone());
+    let OfVariant { name, other } = words;
+    let (ident, fields) = (variant.ident.clone(), &variant.fields);
+    Some(VariantWords { tokens: quote!(#ident #fields), ident, name, other, data, number })
 }
 
 fn columns(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {

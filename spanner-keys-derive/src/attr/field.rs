@@ -1,15 +1,18 @@
 //! The attributes of a field: `key` and `column`.
 
 use darling::FromMeta;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use syn::LitStr;
 
 use super::items::{items, read};
-use super::lists::{Names, SkipRange, Sql};
+use super::lists::{Names, Options, SkipRange, Sql};
+use super::meant::{self, Meant};
 use super::names::{AttributeName, FieldArgument};
-use super::values::{Flag, Length, Reason, ShardCount, StartCounter, Written, waivers};
+use super::values::{
+    Flag, Length, Reason, ShardCount, StartCounter, VectorLength, Written, waivers,
+};
 use crate::model::{Storage, Waiver};
-use crate::words::{Mistakes, Vocabulary, nearest};
+use crate::words::{Mistakes, Vocabulary};
 
 const KEY: Vocabulary = Vocabulary {
     of: "key",
@@ -37,21 +40,36 @@ const KEY: Vocabulary = Vocabulary {
         ("uuidv4", "did you mean `uuid`?"),
         ("uuid4", "did you mean `uuid`?"),
         ("v4", "did you mean `uuid`?"),
-        ("primary", "write `#[key]`: every key part is part of the primary key"),
-        ("primary_key", "write `#[key]`: every key part is part of the primary key"),
+        ("uuid_v1", "did you mean `uuid`?"),
+        ("uuid_v6", "did you mean `uuid`?"),
+        ("uuid_v8", "did you mean `uuid`?"),
+        ("primary", "remove `primary`: every key part is part of the primary key"),
+        ("primary_key", "remove `primary_key`: every key part is part of the primary key"),
         ("auto_increment", "did you mean `identity`?"),
         ("autoincrement", "did you mean `identity`?"),
         ("serial", "did you mean `identity`?"),
         ("descending", "did you mean `desc`?"),
-        ("asc", "remove it: key parts are ascending by default"),
-        ("interleave", "write `#[key(parent)]` here and `#[interleave(Parent)]` on the struct"),
-        ("count", "write `shard = 16`"),
-        ("name", "add `#[column(name = \"Name\")]` next to `#[key]`"),
-        ("length", "add `#[column(length = 256)]` next to `#[key]`"),
-        ("default", "use `#[column(default = \"0\")]`"),
-        ("generated", "use `#[column(generated = \"LOWER({name})\")]`"),
-        ("virtual", "use `#[column(generated = \"LOWER({name})\", virtual)]`"),
-        ("commit_timestamp", "add `#[column(commit_timestamp)]` next to `#[key]`"),
+        ("asc", "remove `asc`: key parts are ascending by default"),
+        (
+            "interleave",
+            "did you mean `parent`?<interleaved>\u{1}an attribute of the struct names the parent, and marks the fields of its key",
+        ),
+        ("count", "did you mean `shard`?"),
+        (
+            "name",
+            "remove `name`, and add `#[column(name = <value>)]`\u{1}`name` is an argument of column",
+        ),
+        (
+            "length",
+            "remove `length`, and add `#[column(length = <value>)]`\u{1}`length` is an argument of column",
+        ),
+        (
+            "default",
+            "remove `default`, and add `#[column(default = <value>)]`\u{1}`default` is an argument of column",
+        ),
+        ("generated", "a key part cannot be generated, but a shard can be computed from the key"),
+        ("virtual", "remove `virtual`: a key part cannot be computed when it is read"),
+        ("commit_timestamp", "`commit_timestamp` is an argument of column"),
     ],
 };
 
@@ -64,44 +82,70 @@ const COLUMN: Vocabulary = Vocabulary {
         "generated",
         "virtual",
         "commit_timestamp",
+        "retry_id",
         "storage",
         "shard",
         "of",
         "client",
+        "sequence",
+        "identity",
+        "skip_range",
+        "start_counter",
+        "sql_type",
+        "vector_length",
+        "hidden",
+        "on_update",
+        "options",
     ],
     hints: &[
+        ("idempotency", "did you mean `retry_id`?"),
+        ("idempotency_key", "did you mean `retry_id`?"),
         ("rename", "did you mean `name`?"),
         ("size", "did you mean `length`?"),
         ("max_length", "did you mean `length`?"),
-        ("stored", "remove it: a `generated` column is stored unless it is `virtual`"),
+        ("stored", "remove `stored`: a generated column is stored by default"),
         (
             "nullable",
-            "make the field an `Option`: a column is nullable if its field is an `Option`",
+            "remove `nullable`: a column is nullable if the type of its field is an Option",
         ),
-        ("null", "make the field an `Option`: a column is nullable if its field is an `Option`"),
-        ("not_null", "remove it: a column is NOT NULL unless its field is an `Option`"),
-        ("unique", "write `#[index(Name, columns(field), unique)]` on the struct"),
-        ("index", "write `#[index(Name, columns(field))]` on the struct"),
-        ("check", "write `#[check(\"{total} >= 0\")]` on the struct"),
-        ("key", "write `#[key]` on the field"),
-        ("primary_key", "write `#[key]` on the field"),
-        ("uuid", "`uuid` is an argument of `key`: `#[key(uuid)]`"),
+        ("null", "remove `null`: a column is nullable if the type of its field is an Option"),
         (
-            "random",
-            "`random` is an argument of `key`: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
+            "not_null",
+            "remove `not_null`: a column is NOT NULL unless the type of its field is an Option",
         ),
-        ("ulid", "`ulid` is an argument of `key`: `#[key(ulid)]`"),
-        ("uuid_v7", "`uuid_v7` is an argument of `key`: `#[key(uuid_v7)]`"),
-        ("bit_reversed", "`bit_reversed` is an argument of `key`: `#[key(bit_reversed)]`"),
-        ("sequence", "`sequence` is an argument of `key`: `#[key(sequence = \"EventSeq\")]`"),
-        ("identity", "`identity` is an argument of `key`: `#[key(identity)]`"),
-        ("parent", "`parent` is an argument of `key`: `#[key(parent)]`"),
-        ("desc", "`desc` is an argument of `key`: `#[key(desc)]`"),
-        ("spread", "`spread` is an argument of `key`: `#[key(spread = \"why\")]`"),
+        ("type", "did you mean `sql_type`?"),
         (
-            "allow_hotspot",
-            "`allow_hotspot` is an argument of `key`: `#[key(allow_hotspot = \"why\")]`",
+            "unique",
+            "remove `unique`, and add `#[index(<index>, columns(<field>), unique)]` to the struct\u{1}an index of the struct can be unique",
         ),
+        (
+            "index",
+            "remove `index`, and add `#[index(<index>, columns(<field>))]` to the struct\u{1}`index` is an attribute of the struct",
+        ),
+        (
+            "check",
+            "remove `check`, and add `#[check(<value>)]` to the struct\u{1}`check` is an attribute of the struct",
+        ),
+        (
+            "rename_all",
+            "remove `rename_all`, and add `#[table(rename_all = <value>)]` to the struct<no table>\u{1}move `rename_all` to the attribute of the table",
+        ),
+        ("key", "remove `key`, and add `#[key]`"),
+        ("primary_key", "remove `primary_key`, and add `#[key]`"),
+        ("uuid", "remove `uuid`, and add `#[key(uuid)]`"),
+        ("random", "`random` applies to the key; a shard outside the key is computed"),
+        ("ulid", "remove `ulid`, and add `#[key(ulid)]`"),
+        ("uuid_v7", "remove `uuid_v7`, and add `#[key(uuid_v7)]`"),
+        ("bit_reversed", "remove `bit_reversed`, and add `#[key(bit_reversed)]`"),
+        (
+            "sequence",
+            "remove `sequence`, and add `#[key(sequence = <value>)]`\u{1}remove `sequence`, and add `#[key(sequence = \"<Struct>Seq\")]`",
+        ),
+        ("identity", "remove `identity`, and add `#[key(identity)]`"),
+        ("parent", "remove `parent`, and add `#[key(parent)]`"),
+        ("desc", "remove `desc`, and add `#[key(desc)]`"),
+        ("spread", "`spread` applies to the key and to indexes"),
+        ("allow_hotspot", "`allow_hotspot` applies to the key and to indexes"),
     ],
 };
 
@@ -137,10 +181,29 @@ pub(crate) struct ColumnWords {
     #[darling(rename = "virtual")]
     pub(crate) computed_on_read: Option<Flag>,
     pub(crate) commit_timestamp: Option<Flag>,
+    pub(crate) retry_id: Option<Flag>,
     pub(crate) storage: Option<Written<Storage>>,
     pub(crate) shard: Option<Written<ShardCount>>,
     pub(crate) of: Option<Written<Names>>,
     pub(crate) client: Option<Flag>,
+    pub(crate) sequence: Option<Written<LitStr>>,
+    pub(crate) identity: Option<Flag>,
+    pub(crate) skip_range: Option<Written<SkipRange>>,
+    pub(crate) start_counter: Option<Written<StartCounter>>,
+    pub(crate) sql_type: Option<Written<Sql>>,
+    pub(crate) vector_length: Option<Written<VectorLength>>,
+    pub(crate) hidden: Option<Flag>,
+    pub(crate) on_update: Option<Written<Sql>>,
+    pub(crate) options: Option<Written<Options>>,
+}
+
+impl ColumnWords {
+    /// The arguments with which the database counts.
+    pub(crate) fn counters(&self) -> impl Iterator<Item = (FieldArgument, Span)> {
+        let sequence = self.sequence.as_ref().map(|word| (FieldArgument::Sequence, word.word));
+        let identity = self.identity.as_ref().map(|flag| (FieldArgument::Identity, flag.word));
+        sequence.into_iter().chain(identity)
+    }
 }
 
 pub(super) fn key(tokens: TokenStream) -> darling::Result<KeyWords> {
@@ -155,23 +218,10 @@ pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
     read(&COLUMN, items, mistakes)
 }
 
-/// The arguments that were most likely meant in an unreadable attribute. The stand-in is made from
-/// them.
-pub(super) fn meant(attribute: AttributeName, tokens: TokenStream) -> Vec<FieldArgument> {
+/// What is meant by unreadable arguments of `key` or `column`.
+pub(super) fn meant(attribute: AttributeName, tokens: TokenStream) -> Meant {
     let vocabulary = if attribute == AttributeName::Key { &KEY } else { &COLUMN };
-    let mut is_first = true;
-    let mut meant = Vec::new();
-    for token in tokens {
-        match &token {
-            TokenTree::Ident(word) if is_first => meant.extend(
-                nearest(&word.to_string(), vocabulary.words.iter().copied())
-                    .and_then(FieldArgument::from_name),
-            ),
-            _ => {}
-        }
-        is_first = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    }
-    meant
+    meant::arguments(attribute, vocabulary, tokens)
 }
 
 impl KeyWords {

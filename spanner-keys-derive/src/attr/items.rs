@@ -3,7 +3,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -29,19 +29,19 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
             }
             continue;
         }
-        match item.parse2(chunk.into_iter().collect()) {
+        match item.parse2(chunk.iter().cloned().collect()) {
             Ok((item, None)) => items.push(item),
-            Ok((item, Some(rest))) => {
+            Ok((item, Some((rest, more)))) => {
                 if readable {
-                    mistakes.push(left_over(&item, &rest));
+                    mistakes.push(left_over(owner, &item, &rest, more));
                 }
                 readable = false;
             }
-            Err(error) => {
+            Err(_) => {
                 if readable {
                     mistakes.push(
-                        Mistake::at(error.span(), format_args!("invalid syntax in `{owner}`"))
-                            .help("separate arguments with commas and set values with `=`, as in `shard = 16`"),
+                        Mistake::at(unreadable(chunk), format_args!("invalid syntax in `{owner}`"))
+                            .help("separate arguments with commas, and set values with an equals sign"),
                     );
                 }
                 readable = false;
@@ -51,7 +51,23 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
     items
 }
 
-fn item(input: ParseStream<'_>) -> syn::Result<(NestedMeta, Option<TokenTree>)> {
+/// The first token that cannot be parsed. An item that ends too early has none, so its last token is used.
+fn unreadable(mut chunk: Vec<TokenTree>) -> Span {
+    let last = chunk.last().map_or_else(Span::call_site, |last| match last {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    });
+    // Something that no item begins or continues with.
+    let mut end = Punct::new(';', Spacing::Alone);
+    end.set_span(last);
+    chunk.push(TokenTree::Punct(end));
+    item.parse2(chunk.into_iter().collect()).map_or_else(|error| error.span(), |_| last)
+}
+
+/// An item, and what comes after it where a comma should be.
+type Item = (NestedMeta, Option<(TokenTree, TokenStream)>);
+
+fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     let item = match input.parse()? {
         // Not an expression, as in `column = type`. The value's type reports it if it is wrong.
         NestedMeta::NameValueInvalidExpr(odd) => NestedMeta::Meta(Meta::NameValue(MetaNameValue {
@@ -61,11 +77,11 @@ fn item(input: ParseStream<'_>) -> syn::Result<(NestedMeta, Option<TokenTree>)> 
         })),
         item => item,
     };
-    let rest: TokenStream = input.parse()?;
-    Ok((item, rest.into_iter().next()))
+    let mut rest = input.parse::<TokenStream>()?.into_iter();
+    Ok((item, rest.next().map(|first| (first, rest.collect()))))
 }
 
-fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
+fn left_over(owner: &str, item: &NestedMeta, rest: &TokenTree, more: TokenStream) -> Mistake {
     let found = match rest {
         TokenTree::Group(group) => match group.delimiter() {
             Delimiter::Brace => String::from("`{`"),
@@ -78,12 +94,36 @@ fn left_over(item: &NestedMeta, rest: &TokenTree) -> Mistake {
         NestedMeta::Meta(meta) => path_text(meta.path()),
         other => other.to_token_stream().to_string(),
     };
-    Mistake::at(rest.span(), format_args!("unexpected {found} after `{after}`")).help(match rest {
-        TokenTree::Punct(punct) if punct.as_char() == '<' => {
-            "write the path without generic arguments"
+    let mistake = Mistake::at(rest.span(), format_args!("unexpected {found} after `{after}`"));
+    let next = more.into_iter().next();
+    let is = |token: Option<&TokenTree>, word: &str| matches!(token, Some(TokenTree::Ident(name)) if name.to_string().eq_ignore_ascii_case(word));
+    let is_mark = |mark: char| matches!(rest, TokenTree::Punct(punct) if punct.as_char() == mark);
+    match (owner, rest, &next) {
+        _ if is_mark('<') => mistake.help("remove the generic arguments"),
+        ("columns" | "desc", ..) if is(Some(rest), "asc") => {
+            mistake.help(format_args!("remove `{rest}`: columns are ascending by default"))
         }
-        _ => "separate arguments with commas and set values with `=`, as in `shard = 16`",
-    })
+        // `name DESC`, `name.desc()`.
+        ("columns", ..) if is(Some(rest), "desc") || is_mark('.') && is(next.as_ref(), "desc") => {
+            mistake.help(format_args!("write `desc({after})`"))
+        }
+        // `Customer.customer_id`.
+        ("references", _, Some(TokenTree::Ident(field))) if is_mark('.') => {
+            mistake.help(format_args!("write `references({after}, {field})`"))
+        }
+        // `shard 16`, `shard: 16`.
+        (_, TokenTree::Literal(value), _) if is_path(item) => {
+            mistake.help(format_args!("write `{after} = {value}`"))
+        }
+        (_, _, Some(TokenTree::Literal(value))) if is_path(item) && is_mark(':') => {
+            mistake.help(format_args!("write `{after} = {value}`"))
+        }
+        _ => mistake.help("separate arguments with commas, and set values with an equals sign"),
+    }
+}
+
+fn is_path(item: &NestedMeta) -> bool {
+    matches!(item, NestedMeta::Meta(Meta::Path(_)))
 }
 
 /// The tokens without the invisible groups that `macro_rules!` adds around its arguments.
@@ -135,7 +175,7 @@ pub(super) fn read<T: FromMeta>(
                 unraw(&mut meta);
                 let word = path_text(meta.path());
                 if !vocabulary.words.contains(&word.as_str()) {
-                    mistakes.push(vocabulary.unknown(&word, meta.path().span()));
+                    mistakes.push(vocabulary.unknown(&word, &meta));
                 } else if seen.contains(&word) {
                     mistakes.push(
                         Mistake::at(
@@ -170,11 +210,7 @@ fn literal(vocabulary: &Vocabulary, item: &NestedMeta) -> Mistake {
     if vocabulary.words.contains(&bare) {
         mistake.help(format_args!("write `{bare}` without quotes"))
     } else {
-        mistake.help(format_args!(
-            "`{}` accepts {}",
-            vocabulary.of,
-            crate::words::list(vocabulary.words.iter().copied())
-        ))
+        mistake.help(format_args!("`{}` accepts {}", vocabulary.of, vocabulary.words.join(", ")))
     }
 }
 

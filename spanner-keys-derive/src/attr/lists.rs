@@ -7,12 +7,12 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token};
+use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token, Type};
 
 use super::items::{bare_ident, items, path_text, read};
 use super::values::{Value, Written, assigned, integer, spot, text};
 use crate::model::SqlText;
-use crate::words::{Mistake, Mistakes, Vocabulary};
+use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary, names_in, nearest};
 
 /// Field names: `of(a, b)`, `storing(c)`.
 #[derive(Clone)]
@@ -21,19 +21,23 @@ pub(crate) struct Names(pub(crate) Vec<Ident>);
 impl Value for Names {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let word = path_text(meta.path());
-        let list = parenthesized(meta, &word, "a, b")?;
+        let list = parenthesized(meta, &word, "the fields")?;
         let mut mistakes = Mistakes::default();
-        let names: Vec<_> = items(&word, list.tokens.clone(), &mut mistakes)
-            .iter()
-            .filter_map(|item| mistakes.take(field_name(item, &word)))
-            .collect();
+        let names: Vec<_> =
+            one_mistake(&items(&word, list.tokens.clone(), &mut mistakes), &mut mistakes, |item| {
+                field_name(item, &word)
+            });
         if names.is_empty() && mistakes.is_empty() {
             mistakes.push(
                 Mistake::at(
                     meta.path().span(),
                     format_args!("`{word}` requires at least one field"),
                 )
-                .help(format_args!("name the fields, as in `{word}(a, b)`, or remove `{word}`")),
+                .help(if word == "of" {
+                    format!("write `of(<input>)`{OR_ELSE}name the fields to hash")
+                } else {
+                    String::from("name the fields")
+                }),
             );
         }
         mistakes.or(Self(names))
@@ -46,19 +50,35 @@ pub(crate) struct Columns(pub(crate) Vec<(Ident, bool)>);
 
 impl Value for Columns {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let list = parenthesized(meta, "columns", "a, desc(b)")?;
+        let list = parenthesized(meta, "columns", "the fields")?;
         let mut mistakes = Mistakes::default();
-        let columns: Vec<_> = items("columns", list.tokens.clone(), &mut mistakes)
-            .iter()
-            .filter_map(|item| mistakes.take(index_column(item)))
-            .collect();
+        let columns: Vec<_> = one_mistake(
+            &items("columns", list.tokens.clone(), &mut mistakes),
+            &mut mistakes,
+            index_column,
+        );
         if columns.is_empty() && mistakes.is_empty() {
             mistakes.push(
                 Mistake::at(meta.path().span(), "`columns` requires at least one field")
-                    .help("name the fields, as in `columns(a, desc(b))`"),
+                    .help(format_args!("write `columns(<column>)`{OR_ELSE}name the fields")),
             );
         }
         mistakes.or(Self(columns))
+    }
+}
+
+/// Reads each item. If one is not readable, the others most likely have the same mistake.
+fn one_mistake<T>(
+    items: &[NestedMeta],
+    mistakes: &mut Mistakes,
+    read: impl Fn(&NestedMeta) -> darling::Result<T>,
+) -> Vec<T> {
+    match items.iter().map(read).collect() {
+        Ok(all) => all,
+        Err(first) => {
+            mistakes.take::<()>(Err(first));
+            Vec::new()
+        }
     }
 }
 
@@ -67,8 +87,9 @@ fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
         return Ok((field_name(item, "columns")?, false));
     };
     if list.path.is_ident("asc") {
-        return Err(Mistake::at(list.path.span(), "unknown argument `asc` in `columns`")
-            .help("remove it: columns are ascending by default")
+        let mistake = Mistake::at(list.path.span(), "unknown argument `asc` in `columns`");
+        return Err(mistake
+            .help(format_args!("write `{}`: columns are ascending by default", list.tokens))
             .into());
     }
     if !list.path.is_ident("desc") {
@@ -76,7 +97,10 @@ fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
             list.path.span(),
             format_args!("unknown argument `{}` in `columns`", path_text(&list.path)),
         )
-        .help("`columns` accepts field names and `desc(field)`")
+        .help(match nearest(&path_text(&list.path), ["desc", "descending"].into_iter()) {
+            Some(_) => format!("did you mean `desc({})`?", list.tokens),
+            None => String::from("name a field"),
+        })
         .into());
     }
     let mut mistakes = Mistakes::default();
@@ -85,10 +109,13 @@ fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
     match inner.as_slice() {
         [one] => Ok((field_name(one, "desc")?, true)),
         [] => Err(Mistake::at(list.path.span(), "`desc` requires a field")
-            .help("name one field, as in `desc(placed_at)`")
+            .help("name the field that is sorted in descending order")
             .into()),
-        [_, second, ..] => Err(Mistake::at(second.span(), "`desc` accepts only one field")
-            .help("write `desc` for each field, as in `columns(desc(a), desc(b))`")
+        several => Err(Mistake::at(list.path.span(), "`desc` accepts only one field")
+            .help({
+                let each = several.iter().map(|field| format!("desc({})", field.to_token_stream()));
+                format!("write `{}`", each.collect::<Vec<_>>().join(", "))
+            })
             .into()),
     }
 }
@@ -102,7 +129,7 @@ pub(crate) struct References {
 
 impl Value for References {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let list = parenthesized(meta, "references", "Other, id")?;
+        let list = parenthesized(meta, "references", "the other struct and its fields")?;
         let mut mistakes = Mistakes::default();
         let items = items("references", list.tokens.clone(), &mut mistakes);
         let path = items.first().and_then(|first| mistakes.take(type_path(first, "references")));
@@ -119,12 +146,13 @@ impl Value for References {
                         path.span(),
                         format_args!("missing fields of `{other}` in `references`"),
                     )
-                    .help(format_args!(
-                        "name the referenced fields, as in `references({other}, id)`"
-                    ))
+                    .help(match split_field(path) {
+                        Some((table, field)) => format!("write `references({table}, {field})`"),
+                        None => format!("name the referenced fields after `{other}`"),
+                    })
                 }
                 None => Mistake::at(meta.path().span(), "missing table in `references`")
-                    .help("name the other struct and its fields, as in `references(Other, id)`"),
+                    .help("name the other struct and its fields"),
             });
         }
         // Without a path there is a mistake, and this fallback is never used.
@@ -136,18 +164,18 @@ impl Value for References {
 impl Value for Path {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let word = path_text(meta.path());
-        let list = parenthesized(meta, &word, "Parent")?;
+        let list = parenthesized(meta, &word, "an ancestor of this table")?;
         let mut mistakes = Mistakes::default();
         let items = items(&word, list.tokens.clone(), &mut mistakes);
         mistakes.or(())?;
         match items.as_slice() {
             [one] => type_path(one, &word),
             [] => Err(Mistake::at(meta.path().span(), format_args!("missing table in `{word}`"))
-                .help(format_args!("name an ancestor of this table, as in `{word}(Parent)`"))
+                .help("name an ancestor of this table")
                 .into()),
             [_, second, ..] => {
                 Err(Mistake::at(second.span(), format_args!("`{word}` accepts only one table"))
-                    .help(format_args!("keep one, as in `{word}(Parent)`"))
+                    .help("keep one of them")
                     .into())
             }
         }
@@ -184,6 +212,51 @@ impl Value for SkipRange {
     }
 }
 
+/// Options as SQL: `options(locality_group = "'cold'")`.
+#[derive(Clone)]
+pub(crate) struct Options(pub(crate) Vec<(String, LitStr)>);
+
+impl Value for Options {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let list = parenthesized(meta, "options", "locality_group = \"'cold'\"")?;
+        let mut mistakes = Mistakes::default();
+        let mut options: Vec<(String, LitStr)> = Vec::new();
+        for item in items("options", list.tokens.clone(), &mut mistakes) {
+            let NestedMeta::Meta(meta) = &item else {
+                mistakes.push(
+                    Mistake::at(item.span(), "expected the name of an option")
+                        .help("write `options(locality_group = \"'cold'\")`"),
+                );
+                continue;
+            };
+            let name = path_text(meta.path());
+            if name == "allow_commit_timestamp" {
+                mistakes.push(
+                    Mistake::at(
+                        meta.path().span(),
+                        "`allow_commit_timestamp` has its own argument",
+                    )
+                    .help("write `#[column(commit_timestamp)]` on the field"),
+                );
+            } else if options.iter().any(|(other, _)| *other == name) {
+                mistakes.push(
+                    Mistake::at(meta.path().span(), format_args!("duplicate option `{name}`"))
+                        .help("keep one of them"),
+                );
+            } else if let Some(SqlLiteral(sql)) = mistakes.take(SqlLiteral::read(meta)) {
+                options.push((name, sql));
+            }
+        }
+        if options.is_empty() && mistakes.is_empty() {
+            mistakes.push(
+                Mistake::at(meta.path().span(), "`options` requires at least one option")
+                    .help("write `options(locality_group = \"'cold'\")`, or remove `options`"),
+            );
+        }
+        mistakes.or(Self(options))
+    }
+}
+
 const DIALECTS: [&str; 2] = ["googlesql", "postgresql"];
 
 /// SQL for both dialects, `default = "..."`, or for each of them, `default(googlesql = "...",
@@ -208,7 +281,15 @@ impl Value for SqlLiteral {
                 spot(meta),
                 format_args!("expected a SQL string for `{word}`"),
             )
-            .help(format_args!("write `{word} = \"{}\"`", example(&word)))
+            .help(match assigned(meta).map(|value| value.to_token_stream().to_string()) {
+                Some(bare) if !bare.is_empty() => {
+                    format!("write `{word} = \"{}\"`", bare.replace('"', "\\\""))
+                }
+                _ => format!(
+                    "write `{word} = \"{}\"`{OR_ELSE}write the SQL in quotes",
+                    example(&word)
+                ),
+            })
             .into());
         };
         not_blank(sql, &word).map(Self)
@@ -220,7 +301,9 @@ pub(super) fn not_blank(sql: &LitStr, word: &str) -> darling::Result<LitStr> {
     if sql.value().trim().is_empty() {
         return Err(Mistake::at(sql.span(), format_args!("empty SQL in `{word}`"))
             .help(format_args!(
-                "write an expression, for example `\"{}\"`, or remove `{word}`",
+                "write an expression, for example `{}\"{}\"`, or remove `{word}`{OR_ELSE}\
+                 write an expression, or remove `{word}`",
+                if word == "check" { String::new() } else { format!("{word} = ") },
                 example(word)
             ))
             .into());
@@ -231,8 +314,11 @@ pub(super) fn not_blank(sql: &LitStr, word: &str) -> darling::Result<LitStr> {
 fn example(word: &str) -> &'static str {
     match word {
         "default" => "0",
-        "generated" => "LOWER({email})",
-        _ => "{total} >= 0",
+        "generated" => "{<column>}",
+        "sql_type" => "TOKENLIST",
+        "on_update" => "PENDING_COMMIT_TIMESTAMP()",
+        "check" | "googlesql" | "postgresql" => "{<column>} IS NOT NULL",
+        _ => "'cold'",
     }
 }
 
@@ -242,7 +328,12 @@ impl Value for Sql {
         match meta {
             Meta::List(list) => {
                 let vocabulary = Vocabulary {
-                    of: if word == "default" { "default" } else { "generated" },
+                    of: match word.as_str() {
+                        "default" => "default",
+                        "sql_type" => "sql_type",
+                        "on_update" => "on_update",
+                        _ => "generated",
+                    },
                     words: &DIALECTS,
                     hints: &[],
                 };
@@ -263,7 +354,7 @@ impl Value for Sql {
                         format_args!("missing SQL in `{word}`"),
                     )
                     .help(format_args!(
-                        "write `{word} = \"{}\"`, or set `googlesql` and `postgresql`",
+                        "write `{word} = \"{}\"`{OR_ELSE}write SQL for both dialects, or for each",
                         example(&word)
                     ))
                     .into());
@@ -286,9 +377,21 @@ fn parenthesized<'a>(meta: &'a Meta, word: &str, example: &str) -> darling::Resu
     match meta {
         Meta::List(list) => Ok(list),
         _ => Err(Mistake::at(spot(meta), format_args!("expected `{word}(...)`"))
-            .help(format_args!("write `{word}({example})`"))
+            .help(match names_in(assigned(meta)) {
+                _ if word == "skip_range" => format!("write `{word}({example})`"),
+                names if names.is_empty() => format!("name {example} in parentheses"),
+                names => format!("write `{word}({})`", names.join(", ")),
+            })
             .into()),
     }
+}
+
+/// `Customer::customer_id` as a table and its field, if the names look like it.
+fn split_field(path: &Path) -> Option<(String, String)> {
+    let text = path_text(path);
+    let (table, field) = text.rsplit_once("::")?;
+    let is_field = field.starts_with(|first: char| first.is_lowercase());
+    is_field.then(|| (table.to_owned(), field.to_owned()))
 }
 
 /// The field name that this item must be.
@@ -301,15 +404,16 @@ fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
         NestedMeta::Lit(syn::Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
             mistake.help(format_args!("write `{}` without quotes", text.value()))
         }
-        NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("desc") => {
-            mistake.note("only index columns have a sort order").help("remove `desc`")
-        }
+        NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("desc") => mistake
+            .note("only index columns have a sort order")
+            .help(format_args!("write `{}`", list.tokens)),
+        NestedMeta::Meta(Meta::Path(path)) => match split_field(path) {
+            Some((_, field)) => mistake.help(format_args!("write `{field}`")),
+            None => mistake.help("write the name alone"),
+        },
         _ => mistake.help(match word {
-            "references" => String::from(
-                "name the other struct, then its fields, as in `references(Other, id)`",
-            ),
-            "desc" => String::from("name one field, as in `desc(placed_at)`"),
-            _ => format!("name fields of the struct, as in `{word}(a, b)`"),
+            "references" => "name the other struct, then its fields",
+            _ => "name fields of the struct",
         }),
     }
     .into())
@@ -318,7 +422,12 @@ fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
 /// The path of a table struct that this item must be.
 pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> {
     match item {
-        NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
+        // A word of the language can name an argument, but not a type.
+        NestedMeta::Meta(Meta::Path(path))
+            if syn::parse2::<Type>(path.to_token_stream()).is_ok() =>
+        {
+            Ok(path.clone())
+        }
         other => {
             let mistake = Mistake::at(
                 other.span(),
@@ -330,9 +439,16 @@ pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> 
                 {
                     mistake.help(format_args!("write `{}` without quotes", text.value()))
                 }
-                _ => mistake.help(format_args!(
-                    "name the struct first, as in `{word}(Customer)` or `{word}(models::Customer)`"
-                )),
+                // `references(Customer(customer_id))`.
+                NestedMeta::Meta(Meta::List(list)) if word == "references" => mistake.help(
+                    format_args!("write `references({}, {})`", path_text(&list.path), list.tokens),
+                ),
+                // `interleave(parent = Customer)`.
+                NestedMeta::Meta(Meta::NameValue(pair)) if matches!(pair.value, Expr::Path(_)) => {
+                    let path = pair.value.to_token_stream().to_string().replace(' ', "");
+                    mistake.help(format_args!("write `{path}`"))
+                }
+                _ => mistake.help("name the struct by its path"),
             }
             .into())
         }

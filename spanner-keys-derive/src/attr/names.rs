@@ -64,27 +64,14 @@ names! {
         Generated = "generated",
         Virtual = "virtual",
         CommitTimestamp = "commit_timestamp",
+        RetryId = "retry_id",
+        // No argument: the application supplies the key part.
+        Supplied = "",
     }
 }
 
 impl AttributeName {
     pub(super) const fn is_on_fields(self) -> bool {
         matches!(self, Self::Key | Self::Column)
-    }
-
-    /// A valid use, for the help of an error.
-    pub(super) const fn example(self) -> &'static str {
-        match self {
-            Self::Table => "#[table(name = \"Orders\")]",
-            Self::Interleave => "#[interleave(Parent)]",
-            Self::Index => "#[index(ByStatus, columns(status))]",
-            Self::ForeignKey => {
-                "#[foreign_key(columns(customer_id), references(Customer, customer_id))]"
-            }
-            Self::Check => "#[check(\"{total} >= 0\")]",
-            Self::Ttl => "#[ttl(column = expires_at, days = 30)]",
-            Self::Key => "#[key]` or `#[key(uuid)]",
-            Self::Column => "#[column(name = \"Name\")]",
-        }
     }
 }

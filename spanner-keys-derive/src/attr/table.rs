@@ -3,34 +3,37 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Ident, Lit, LitStr, Meta, Path};
+use syn::{Field, Ident, Lit, LitStr, Meta, Path};
 
+use super::bare;
 use super::items::{bare_ident, items, path_text, read};
-use super::lists::{Columns, Names, References, SqlLiteral, not_blank, type_path};
+use super::lists::{Columns, Names, Options, References, SqlLiteral, not_blank, type_path};
+use super::names::AttributeName;
 use super::values::{
-    ColumnCase, CratePath, Days, FieldName, Flag, OnDelete, Reason, Written, waivers,
+    ColumnCase, CratePath, Days, FieldName, Flag, Reason, Written, integer, text, waivers,
 };
-use crate::model::{SqlText, Waiver};
-use crate::words::{Mistake, Mistakes, Vocabulary};
+use crate::model::{OnDelete, SqlText, Waiver};
+use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 
 const TABLE: Vocabulary = Vocabulary {
     of: "table",
-    words: &["name", "schema", "rename_all", "crate"],
+    words: &["name", "schema", "rename_all", "options", "crate"],
     hints: &[
         ("rename", "did you mean `name`?"),
-        ("key", "mark the key fields with `#[key]`"),
-        ("primary_key", "mark the key fields with `#[key]`"),
-        ("interleave", "`interleave` is a separate attribute: `#[interleave(Parent)]`"),
-        ("parent", "set the parent with `#[interleave(Parent)]`"),
-        ("index", "`index` is a separate attribute: `#[index(Name, columns(field))]`"),
+        ("key", "mark each key field separately"),
+        ("primary_key", "mark each key field separately"),
+        ("interleave", "`interleave` is a separate attribute"),
+        ("parent", "a separate attribute, interleave, names the parent"),
+        ("index", "`index` is a separate attribute"),
+        ("foreign_key", "`foreign_key` is a separate attribute"),
         (
-            "foreign_key",
-            "`foreign_key` is a separate attribute: `#[foreign_key(columns(field), references(Other, field))]`",
+            "check",
+            "remove `check`, and add `#[check(<value>)]`\u{1}`check` is a separate attribute",
         ),
-        ("check", "`check` is a separate attribute: `#[check(\"{total} >= 0\")]`"),
-        ("ttl", "`ttl` is a separate attribute: `#[ttl(column = expires_at, days = 30)]`"),
+        ("ttl", "`ttl` is a separate attribute"),
     ],
 };
 
@@ -40,6 +43,7 @@ pub(crate) struct TableWords {
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) schema: Option<Written<LitStr>>,
     pub(crate) rename_all: Option<Written<ColumnCase>>,
+    pub(crate) options: Option<Written<Options>>,
     // `krate` reads it, because a stand-in needs it even if another argument is invalid.
     #[darling(rename = "crate")]
     _krate: Option<Written<CratePath>>,
@@ -51,12 +55,25 @@ pub(super) fn table(tokens: TokenStream) -> darling::Result<TableWords> {
     read(&TABLE, items, mistakes)
 }
 
+/// The parent, if it is an argument of `table`.
+pub(super) fn parent_in_table(tokens: TokenStream) -> Option<TokenStream> {
+    let items = items("table", tokens, &mut Mistakes::default());
+    items.iter().find_map(|item| match item {
+        NestedMeta::Meta(meta)
+            if meta.path().is_ident("interleave") || meta.path().is_ident("parent") =>
+        {
+            Some(meta.to_token_stream())
+        }
+        _ => None,
+    })
+}
+
 const INTERLEAVE: Vocabulary = Vocabulary {
     of: "interleave",
     words: &["on_delete"],
     hints: &[
         ("cascade", "write `on_delete = cascade`"),
-        ("no_action", "write `on_delete = no_action`, or remove it: this is the default"),
+        ("no_action", "write `on_delete = no_action`, or remove `no_action`: this is the default"),
         ("delete", "did you mean `on_delete`?"),
     ],
 };
@@ -73,11 +90,79 @@ struct InterleaveRest {
 
 /// The parent, if only the other arguments are unreadable.
 pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
-    let first = tokens
+    let first: TokenStream = tokens
         .into_iter()
-        .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','));
-    let parent = syn::parse2::<Path>(first.collect()).ok()?;
-    Some(InterleaveWords { parent, on_delete: None })
+        .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','))
+        .collect();
+    let parent = syn::parse2::<Path>(first.clone()).ok().or_else(|| other_spelling(first))?;
+    let is_plain = parent.segments.iter().all(|segment| segment.arguments.is_none());
+    is_plain.then_some(InterleaveWords { parent, on_delete: None })
+}
+
+/// The parent in `parent = Customer`, `in Customer`, `parent(Customer)` or `"Customer"`.
+fn other_spelling(tokens: TokenStream) -> Option<Path> {
+    let mut tokens = tokens.into_iter().peekable();
+    match tokens.next()? {
+        // Most likely the name of a table, not of a struct, if it is a plural.
+        TokenTree::Literal(text) => {
+            let name = text.to_string();
+            let name = name.trim_matches('"');
+            syn::parse_str(name).ok().filter(|_| !name.ends_with('s'))
+        }
+        TokenTree::Ident(_) => match tokens.peek()? {
+            TokenTree::Group(group) => syn::parse2(group.stream()).ok(),
+            TokenTree::Punct(mark) if mark.as_char() == '=' => {
+                syn::parse2(tokens.skip(1).collect()).ok()
+            }
+            _ => syn::parse2(tokens.collect()).ok(),
+        },
+        _ => None,
+    }
+}
+
+/// The help for an attribute of the struct that is on a field: how it reads there.
+pub(super) fn moved(name: AttributeName, field: &Ident, tokens: &TokenStream) -> String {
+    let items = items(name.name(), tokens.clone(), &mut Mistakes::default());
+    let first = items.first().and_then(bare_ident);
+    let written = match name {
+        AttributeName::Interleave if !items.is_empty() => {
+            return format!(
+                "remove `interleave`, and write `#[interleave({tokens})]` on the struct, and `#[key(parent)]` here"
+            );
+        }
+        AttributeName::Index => {
+            let unique = if has(&items, "unique") { ", unique" } else { "" };
+            let name = first.filter(|name| *name != "unique");
+            name.map(|name| format!("index({name}, columns({field}){unique})"))
+        }
+        AttributeName::Ttl => {
+            items.iter().find_map(days).map(|days| format!("ttl(column = {field}, days = {days})"))
+        }
+        AttributeName::ForeignKey => items.iter().find_map(|item| match item {
+            NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("references") => {
+                Some(format!("foreign_key(columns({field}), references({}))", list.tokens))
+            }
+            _ => None,
+        }),
+        AttributeName::Check | AttributeName::Table if !items.is_empty() => {
+            Some(format!("{name}({tokens})"))
+        }
+        _ => None,
+    };
+    match written {
+        Some(written) => format!("remove `{name}`, and write `#[{written}]` on the struct"),
+        None => String::from("move it to the struct and name the fields there"),
+    }
+}
+
+/// A number of days, wherever it is.
+fn days(item: &NestedMeta) -> Option<String> {
+    let number = match item {
+        NestedMeta::Lit(Lit::Int(number)) => number.base10_digits().to_owned(),
+        NestedMeta::Meta(Meta::NameValue(pair)) => integer(&pair.value)?.to_string(),
+        _ => return None,
+    };
+    Some(number)
 }
 
 pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<InterleaveWords> {
@@ -87,7 +172,7 @@ pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<Int
     if first.is_none() && mistakes.is_empty() {
         mistakes.push(
             Mistake::at(word, "missing parent in `interleave`")
-                .help("name the parent's struct first, as in `interleave(Customer)`"),
+                .help("name the parent's struct first"),
         );
     }
     let parent = first.and_then(|first| mistakes.take(type_path(&first, "interleave")));
@@ -105,17 +190,23 @@ const INDEX: Vocabulary = Vocabulary {
         "storing",
         "unique",
         "null_filtered",
+        "keep_nulls",
+        "not_null",
+        "options",
         "interleave",
         "spread",
         "allow_hotspot",
     ],
     hints: &[
-        ("name", "write the name first, without quotes: `index(ByStatus, columns(status))`"),
+        ("name", "begin with the name, without quotes"),
         ("on", "did you mean `columns`?"),
         ("include", "did you mean `storing`?"),
-        ("desc", "write `desc` inside `columns`, as in `columns(desc(placed_at))`"),
+        ("desc", "`desc` belongs around a field in the list of columns"),
         ("parent", "did you mean `interleave`?"),
-        ("where", "write `null_filtered` to exclude rows with NULL from the index"),
+        (
+            "where",
+            "remove `where`, and add `null_filtered` to exclude rows with NULL from the index",
+        ),
     ],
 };
 
@@ -131,6 +222,9 @@ pub(crate) struct IndexRest {
     pub(crate) storing: Option<Written<Names>>,
     pub(crate) unique: Option<Flag>,
     pub(crate) null_filtered: Option<Flag>,
+    pub(crate) keep_nulls: Option<Flag>,
+    pub(crate) not_null: Option<Written<Names>>,
+    pub(crate) options: Option<Written<Options>>,
     pub(crate) interleave: Option<Written<Path>>,
     pub(crate) spread: Option<Written<Reason>>,
     pub(crate) allow_hotspot: Option<Written<Reason>>,
@@ -145,17 +239,23 @@ impl IndexRest {
 
 pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWords> {
     let mut mistakes = Mistakes::default();
+    let written = tokens.to_string();
     let mut items = items("index", tokens, &mut mistakes);
     // An unreadable item could be the name.
     let unread_before = !mistakes.is_empty();
-    let name = match index_name(word, &mut items) {
+    let name = match index_name(word, &mut items, &written) {
         Err(_) if unread_before => None,
         found => mistakes.take(found),
     };
+    if let Some(name) = name.as_ref().filter(|_| !has(&items, "columns") && mistakes.is_empty())
+        && let Some(mistake) = bare::columns(name, &items, &INDEX)
+    {
+        return Err(mistake.into());
+    }
     if !has(&items, "columns") && !has_unknown(&items, &INDEX) && mistakes.is_empty() {
         mistakes.push(
             Mistake::at(word, "missing `columns` in `index`")
-                .help("name the indexed fields, as in `columns(status, desc(placed_at))`"),
+                .help(format_args!("add `columns(<column>)`{OR_ELSE}name the indexed fields")),
         );
     }
     let mut rest: IndexRest = read(&INDEX, items, mistakes)?;
@@ -165,7 +265,26 @@ pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWor
     }
 }
 
-fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident> {
+/// `OrderByStatus`, for the help of an index without a name.
+fn by_columns(items: &[NestedMeta]) -> String {
+    let columns = items.iter().find_map(|item| match item {
+        NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("columns") => {
+            Some(list.tokens.clone())
+        }
+        _ => None,
+    });
+    let first = columns.into_iter().flatten().find_map(|token| match token {
+        TokenTree::Ident(name) if name != "desc" => Some(name.unraw().to_string()),
+        TokenTree::Group(group) => group.stream().into_iter().next().map(|name| name.to_string()),
+        _ => None,
+    });
+    let pascal = first
+        .filter(|name| name.is_ascii())
+        .map(|name| ident_case::RenameRule::PascalCase.apply_to_field(name.trim_matches('_')));
+    format!("<Struct>By{}", pascal.unwrap_or_default())
+}
+
+fn index_name(word: Span, items: &mut Vec<NestedMeta>, written: &str) -> darling::Result<Ident> {
     if let Some(first) = positional(items, &INDEX) {
         if let Some(name) = bare_ident(&first) {
             return Ok(name.unraw());
@@ -175,9 +294,13 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
             NestedMeta::Lit(Lit::Str(text)) if text.parse::<Ident>().is_ok() => {
                 mistake.help(format_args!("write `{}` without quotes", text.value()))
             }
-            _ => mistake.help(
-                "write the name of the index first, as in `index(ByStatus, columns(status))`",
-            ),
+            NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("name") => {
+                match text(&pair.value).filter(|text| text.parse::<Ident>().is_ok()) {
+                    Some(text) => mistake.help(format_args!("write `{}`", text.value())),
+                    None => mistake.help("begin with the name of the index"),
+                }
+            }
+            _ => mistake.help("begin with the name of the index"),
         }
         .into());
     }
@@ -188,8 +311,15 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>) -> darling::Result<Ident>
     Err(match late.map(|at| items.remove(at)) {
         Some(name) => Mistake::at(name.span(), "the index name must come first")
             .help("move it before the other arguments of `index`"),
-        None => Mistake::at(word, "missing name in `index`")
-            .help("write the name of the index first, as in `index(ByStatus, columns(status))`"),
+        None => Mistake::at(word, "missing name in `index`").help(if items.is_empty() {
+            String::from("write a name, and the indexed fields")
+        } else {
+            format!(
+                "write `#[index({}, {})]`",
+                by_columns(items),
+                written.replace(" (", "(").replace(" ,", ",")
+            )
+        }),
     }
     .into())
 }
@@ -202,7 +332,7 @@ const FOREIGN_KEY: Vocabulary = Vocabulary {
         ("to", "did you mean `references`?"),
         ("table", "did you mean `references`?"),
         ("cascade", "write `on_delete = cascade`"),
-        ("on_update", "remove it: Spanner does not support actions on update"),
+        ("on_update", "remove `on_update`: Spanner does not support actions on update"),
     ],
 };
 
@@ -237,6 +367,10 @@ struct ForeignKeyRest {
 pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<ForeignKeyWords> {
     let mut mistakes = Mistakes::default();
     let items = items("foreign_key", tokens, &mut mistakes);
+    let mistake = bare::foreign_key(&items, &FOREIGN_KEY).filter(|_| mistakes.is_empty());
+    if let Some(mistake) = mistake {
+        return Err(mistake.into());
+    }
     let missing: Vec<_> =
         ["columns", "references"].into_iter().filter(|word| !has(&items, word)).collect();
     if let ([first, ..], false, true) =
@@ -246,7 +380,7 @@ pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<Fo
             if missing.len() == 2 { "`columns` and `references`" } else { &format!("`{first}`") };
         mistakes.push(
             Mistake::at(word, format_args!("missing {what} in `foreign_key`"))
-                .help("write both sides, as in `foreign_key(columns(customer_id), references(Customer, customer_id))`"),
+                .help("name the fields of this struct, and the other struct with its fields"),
         );
     }
     let rest: ForeignKeyRest = read(&FOREIGN_KEY, items, mistakes)?;
@@ -267,7 +401,7 @@ pub(super) fn foreign_key(word: Span, tokens: TokenStream) -> darling::Result<Fo
 const CHECK: Vocabulary = Vocabulary {
     of: "check",
     words: &["googlesql", "postgresql", "name"],
-    hints: &[("sql", "write the SQL first, as in `check(\"{total} >= 0\")`")],
+    hints: &[("sql", "write `<value>`\u{1}write the SQL first, in quotes")],
 };
 
 pub(crate) struct CheckWords {
@@ -280,6 +414,23 @@ struct CheckRest {
     googlesql: Option<Written<SqlLiteral>>,
     postgresql: Option<Written<SqlLiteral>>,
     name: Option<Written<LitStr>>,
+}
+
+/// SQL without quotes as text, with the names of fields in braces.
+fn with_braces(fields: &[&Field], tokens: TokenStream) -> String {
+    let is_field = |name: &Ident| fields.iter().any(|field| field.ident.as_ref() == Some(name));
+    let text: String = tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(name) if is_field(&name) => format!("{{{name}}} "),
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                format!("({}) ", with_braces(fields, group.stream()))
+            }
+            TokenTree::Punct(mark) if mark.spacing() == Spacing::Joint => mark.to_string(),
+            other => format!("{other} "),
+        })
+        .collect();
+    text.trim_end().replace(" (", "(").replace(" ,", ",")
 }
 
 /// The start of SQL without quotes. Read as arguments, it would give confusing errors.
@@ -298,10 +449,17 @@ fn bare_sql(tokens: &TokenStream) -> Option<Span> {
     (!is_argument).then(|| first.span())
 }
 
-pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWords> {
+pub(super) fn check(
+    word: Span,
+    fields: &[&Field],
+    tokens: TokenStream,
+) -> darling::Result<CheckWords> {
     if let Some(first) = bare_sql(&tokens) {
         return Err(Mistake::at(first, "expected a SQL string for `check`")
-            .help("write the SQL first, as in `check(\"{total} >= 0\")`")
+            .help({
+                let quoted = LitStr::new(&with_braces(fields, tokens), first).to_token_stream();
+                format!("write `#[check({quoted})]`")
+            })
             .into());
     }
     let mut mistakes = Mistakes::default();
@@ -312,7 +470,7 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
         Some(other) => {
             mistakes.push(
                 Mistake::at(other.span(), "expected a SQL string for `check`")
-                    .help("write the SQL first, as in `check(\"{total} >= 0\")`"),
+                    .help("write the SQL first, in quotes"),
             );
             None
         }
@@ -322,10 +480,10 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
                 .all(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident("name")))
                 && mistakes.is_empty()
             {
-                mistakes.push(
-                    Mistake::at(word, "missing SQL in `check`")
-                        .help("write the SQL first, as in `check(\"{total} >= 0\")`"),
-                );
+                mistakes.push(Mistake::at(word, "missing SQL in `check`").help(format_args!(
+                    "write `#[check(\"{{<column>}} IS NOT NULL\")]`, or another condition\
+                             {OR_ELSE}write a condition in quotes"
+                )));
             }
             None
         }
@@ -341,7 +499,7 @@ pub(super) fn check(word: Span, tokens: TokenStream) -> darling::Result<CheckWor
     if let Some(duplicate) = duplicate {
         mistakes.push(
             Mistake::at(duplicate.span(), "duplicate SQL in `check`")
-                .help("give one string for both dialects, or set `googlesql` and `postgresql`"),
+                .help("give one string for both dialects, or one for each"),
         );
     }
     let rest: CheckRest = read(&CHECK, items, mistakes)?;
@@ -360,8 +518,8 @@ const TTL: Vocabulary = Vocabulary {
     words: &["column", "days"],
     hints: &[
         ("field", "did you mean `column`?"),
-        ("hours", "use whole days: `days = 1`"),
-        ("interval", "use whole days: `days = 30`"),
+        ("hours", "write whole days: `days = 1`"),
+        ("interval", "write whole days: `days = 30`"),
     ],
 };
 
@@ -379,13 +537,20 @@ struct TtlRest {
 pub(super) fn ttl(word: Span, tokens: TokenStream) -> darling::Result<TtlWords> {
     let mut mistakes = Mistakes::default();
     let items = items("ttl", tokens, &mut mistakes);
+    let mistake = bare::ttl(&items, &TTL).filter(|_| mistakes.is_empty());
+    if let Some(mistake) = mistake {
+        return Err(mistake.into());
+    }
     let missing = ["column", "days"].into_iter().find(|word| !has(&items, word));
     if let (Some(missing), false, true) = (missing, has_unknown(&items, &TTL), mistakes.is_empty())
     {
-        mistakes.push(
-            Mistake::at(word, format_args!("missing `{missing}` in `ttl`"))
-                .help("name a timestamp field and the days to keep a row after it, as in `ttl(column = expires_at, days = 30)`"),
-        );
+        mistakes.push(Mistake::at(word, format_args!("missing `{missing}` in `ttl`")).help(
+            if missing == "days" {
+                "add `days = 30`, or the number of days to keep a row after that time"
+            } else {
+                "name a timestamp field"
+            },
+        ));
     }
     let rest: TtlRest = read(&TTL, items, mistakes)?;
     match (rest.column, rest.days) {
@@ -405,7 +570,7 @@ fn has_unknown(items: &[NestedMeta], vocabulary: &Vocabulary) -> bool {
     items.iter().any(|item| !matches!(item, NestedMeta::Meta(meta) if vocabulary.words.contains(&path_text(meta.path()).as_str())))
 }
 
-fn has(items: &[NestedMeta], word: &str) -> bool {
+pub(super) fn has(items: &[NestedMeta], word: &str) -> bool {
     items.iter().any(|item| matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident(word)))
 }
 

@@ -1,5 +1,7 @@
 //! The values of arguments. Each type reads itself and reports what it expected.
 
+use std::ops::RangeInclusive;
+
 use darling::FromMeta;
 use ident_case::RenameRule;
 use proc_macro2::{Span, TokenStream};
@@ -10,8 +12,8 @@ use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, UnOp};
 
 use super::items::path_text;
 use crate::limits::{BYTES_LENGTH, FEWEST_SHARDS, MOST_SHARDS, TEXT_LENGTH};
-use crate::model::{Storage, Waiver, WaiverKind};
-use crate::words::{Mistake, list, nearest};
+use crate::model::{OnDelete, Storage, Waiver, WaiverKind};
+use crate::words::{Mistake, OR_ELSE, nearest};
 
 /// An argument with its value.
 #[derive(Clone)]
@@ -53,6 +55,24 @@ pub(super) fn assigned(meta: &Meta) -> Option<&Expr> {
         Meta::NameValue(pair) => Some(&pair.value),
         Meta::Path(_) | Meta::List(_) => None,
     }
+}
+
+/// The literal in `name(literal)`.
+fn argument(meta: &Meta) -> Option<Lit> {
+    match meta {
+        Meta::List(list) => syn::parse2(list.tokens.clone()).ok(),
+        Meta::Path(_) | Meta::NameValue(_) => None,
+    }
+}
+
+/// The author's own number for the help, if it was only written in another way, as in `length(64)`.
+fn example(meta: &Meta, usual: i128, allowed: RangeInclusive<i128>) -> i128 {
+    let written = match (assigned(meta), argument(meta)) {
+        (_, Some(Lit::Int(number))) => number.base10_parse().ok(),
+        (Some(value), _) => text(value).and_then(|text| text.value().trim().parse().ok()),
+        _ => None,
+    };
+    written.filter(|number| allowed.contains(number)).unwrap_or(usual)
 }
 
 /// The span for an error: the value, or the name if there is no value.
@@ -114,12 +134,13 @@ impl Value for LitStr {
             return Ok(text.clone());
         }
         let word = path_text(meta.path());
-        let example = match assigned(meta).and_then(name) {
-            Some(bare) => bare.to_string(),
-            None => String::from(if word == "sequence" { "EventSeq" } else { "Name" }),
+        let example = match (assigned(meta).and_then(name), argument(meta)) {
+            (Some(bare), _) => bare.to_string(),
+            (None, Some(Lit::Str(text))) => text.value(),
+            _ => String::from(if word == "sequence" { "<Struct>Seq" } else { "<name>" }),
         };
         Err(Mistake::at(spot(meta), format_args!("expected a string for `{word}`"))
-            .help(format_args!("write `{word} = \"{example}\"`"))
+            .help(format_args!("write `{word} = \"{example}\"`{OR_ELSE}write a name in quotes"))
             .into())
     }
 }
@@ -138,9 +159,9 @@ impl Value for Reason {
         let word = path_text(meta.path());
         let mistake = Mistake::at(spot(meta), format_args!("`{word}` requires a reason"));
         Err(if word == "spread" {
-            mistake.help("explain why the values do not grow with time: `spread = \"tenant ids are drawn at random\"`")
+            mistake.help("write why the values do not grow with time: `spread = \"tenant ids are drawn at random\"`")
         } else {
-            mistake.help("explain why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`")
+            mistake.help("write why one hot split is acceptable: `allow_hotspot = \"at most 10 writes a minute\"`")
         }
         .into())
     }
@@ -167,8 +188,9 @@ pub(crate) struct ShardCount(pub(crate) u16);
 
 impl Value for ShardCount {
     fn read(meta: &Meta) -> darling::Result<Self> {
+        let count = example(meta, 16, i128::from(FEWEST_SHARDS)..=i128::from(MOST_SHARDS));
         let help = format!(
-            "write a count from {FEWEST_SHARDS} to {MOST_SHARDS}, for example `shard = 16`"
+            "write a count from {FEWEST_SHARDS} to {MOST_SHARDS}, for example `shard = {count}`"
         );
         let Some(count) = assigned(meta).and_then(integer) else {
             return Err(Mistake::at(spot(meta), "expected an integer for `shard`")
@@ -206,8 +228,10 @@ pub(crate) struct Length(pub(crate) u32);
 
 impl Value for Length {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let help =
-            "write a length, for example `length = 256`, or remove `length` to allow the maximum";
+        let length = example(meta, 256, 1..=i128::from(TEXT_LENGTH));
+        let help = format!(
+            "write a length, for example `length = {length}`, or remove `length` to allow the maximum"
+        );
         let Some(length) = assigned(meta).and_then(integer) else {
             return Err(Mistake::at(spot(meta), "expected an integer for `length`")
                 .help(help)
@@ -234,17 +258,19 @@ pub(crate) struct Days(pub(crate) u32);
 
 impl Value for Days {
     fn read(meta: &Meta) -> darling::Result<Self> {
+        let days = example(meta, 30, 0..=i128::from(u32::MAX));
+        let help = format!("write 0 or more whole days, for example `days = {days}`");
         match assigned(meta).and_then(integer).map(u32::try_from) {
             Some(Ok(days)) => Ok(Self(days)),
             Some(Err(_)) => Err(Mistake::at(
                 spot(meta),
                 format_args!("`days = {}` is out of range", shown(meta)),
             )
-            .help("write 0 or more whole days, for example `days = 30`")
+            .help(help)
             .into()),
-            None => Err(Mistake::at(spot(meta), "expected an integer for `days`")
-                .help("write 0 or more whole days, for example `days = 30`")
-                .into()),
+            None => {
+                Err(Mistake::at(spot(meta), "expected an integer for `days`").help(help).into())
+            }
         }
     }
 }
@@ -271,17 +297,31 @@ impl Value for StartCounter {
     }
 }
 
-/// The action in `on_delete`.
-#[derive(Clone, Copy)]
-pub(crate) struct OnDelete {
-    pub(crate) cascade: bool,
-}
-
 impl Value for OnDelete {
     fn read(meta: &Meta) -> darling::Result<Self> {
-        let help = "`on_delete` accepts `cascade` and `no_action`";
-        one_of(meta, &[("cascade", true), ("no_action", false)], help)
-            .map(|cascade| Self { cascade })
+        let help =
+            "write `on_delete = cascade` or `on_delete = no_action` or `on_delete = unchecked`";
+        let choices = [
+            ("cascade", Self::Cascade),
+            ("no_action", Self::NoAction),
+            ("unchecked", Self::Unchecked),
+        ];
+        one_of(meta, &choices, help)
+    }
+}
+
+/// The number of elements of a vector.
+#[derive(Clone, Copy)]
+pub(crate) struct VectorLength(pub(crate) u32);
+
+impl Value for VectorLength {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        match assigned(meta).and_then(integer).map(u32::try_from) {
+            Some(Ok(length @ 1..)) => Ok(Self(length)),
+            _ => Err(Mistake::at(spot(meta), "expected an integer for `vector_length`")
+                .help("write the number of elements, for example `vector_length = 768`")
+                .into()),
+        }
     }
 }
 
@@ -293,8 +333,8 @@ impl Value for Storage {
             ("native", Self::Native),
             ("integer", Self::Integer),
         ];
-        let help = "`storage` accepts `text`, `bytes`, and `native` on a field, and `text` and \
-                    `integer` on an enum";
+        let help =
+            "a field can be stored as text, bytes, or native, and an enum as text or integer";
         one_of(meta, &choices, help)
     }
 }
@@ -368,10 +408,17 @@ impl Value for ColumnCase {
 
 /// One of these cases, as a string.
 fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
-    let help = || format!("`rename_all` accepts {}, in quotes", list(cases.iter().copied()));
+    let help = || {
+        let cases: Vec<_> = cases.iter().map(|case| format!("`rename_all = \"{case}\"`")).collect();
+        format!("write {}", cases.join(" or "))
+    };
     let Some(text) = assigned(meta).and_then(text) else {
+        let bare = assigned(meta).and_then(name).map(|name| name.to_string());
         return Err(Mistake::at(spot(meta), "expected a string for `rename_all`")
-            .help(help())
+            .help(match bare.filter(|bare| cases.contains(&bare.as_str())) {
+                Some(bare) => format!("write `rename_all = \"{bare}\"`"),
+                None => help(),
+            })
             .into());
     };
     let written = text.value();
@@ -380,7 +427,15 @@ fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
         _ => {
             let mistake =
                 Mistake::at(text.span(), format_args!("unknown case `{written}` for `rename_all`"));
-            Err(match nearest(&written, cases.iter().copied()) {
+            let meant = if written == "kebab-case" {
+                Some("snake_case")
+            } else if written.contains(|letter: char| letter.is_lowercase()) {
+                nearest(&written.replace('-', "_"), cases.iter().copied())
+            } else {
+                // `UPPERCASE`, `SCREAMING-KEBAB-CASE`.
+                (!written.is_empty()).then_some("SCREAMING_SNAKE_CASE")
+            };
+            Err(match meant {
                 Some(near) => mistake.help(format_args!("did you mean `rename_all = \"{near}\"`?")),
                 None => mistake.help(help()),
             }
@@ -404,7 +459,13 @@ impl Value for CratePath {
             },
             None => None,
         };
-        match path {
+        // A `use` does not accept all that an expression does.
+        let is_importable = |path: &Path| {
+            path.segments
+                .iter()
+                .all(|segment| segment.arguments.is_none() && segment.ident != "Self")
+        };
+        match path.filter(is_importable) {
             Some(path) => Ok(Self(path.into_token_stream())),
             None => Err(Mistake::at(spot(meta), "expected the path of `spanner-keys` for `crate`")
                 .help("write a path, for example `crate = \"::spanner_keys\"`")
@@ -425,9 +486,8 @@ impl Value for FieldName {
         }
         let mistake = Mistake::at(spot(meta), format_args!("expected a field name for `{word}`"));
         Err(match assigned(meta).and_then(text).and_then(|text| text.parse::<Ident>().ok()) {
-            Some(field) => mistake.help(format_args!("remove the quotes: `{word} = {field}`")),
-            None => mistake
-                .help(format_args!("name a field of this struct, as in `{word} = expires_at`")),
+            Some(field) => mistake.help(format_args!("write `{word} = {field}`")),
+            None => mistake.help("name a field of this struct"),
         }
         .into())
     }

@@ -3,13 +3,16 @@
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::{Ident, Path};
+use syn::{Ident, LitStr, Path};
 
 use super::{key, names, shard};
-use crate::attr::{FieldArgument, FieldWords, ForeignKeyWords, IndexWords, KeyWords, Words};
+use crate::attr::{
+    ColumnWords, FieldArgument, FieldWords, ForeignKeyWords, IndexWords, KeyWords, Options, Words,
+    Written,
+};
 use crate::model::{
-    Check, CounterOptions, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent, Interleave,
-    Key, Shard, ShardBy, Spanned, SqlText, Table, Ttl,
+    Check, CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent,
+    Interleave, Key, Known, OnDelete, Shard, ShardBy, Spanned, SqlText, Table, Ttl,
 };
 
 /// The model of a table, without the parts that have mistakes.
@@ -17,6 +20,7 @@ pub(crate) fn table(words: &Words) -> Table {
     Table {
         ident: words.ident.clone(),
         vis: words.vis.clone(),
+        docs: words.docs.clone(),
         krate: words.krate.clone(),
         name: words
             .table
@@ -39,10 +43,7 @@ pub(crate) fn table(words: &Words) -> Table {
             .filter(|interleave| !key::is_own(words, &interleave.parent))
             .map(|interleave| Interleave {
                 parent: interleave.parent.clone(),
-                cascade: interleave
-                    .on_delete
-                    .as_ref()
-                    .is_some_and(|on_delete| on_delete.value.cascade),
+                on_delete: written_or_default(interleave.on_delete.as_ref()),
             }),
         indexes: words.indexes.iter().map(|written| index(words, written)).collect(),
         foreign_keys: words
@@ -59,10 +60,19 @@ pub(crate) fn table(words: &Words) -> Table {
                 fields: super::sql::named(words, &check.sql),
             })
             .collect(),
+        options: options(words.table.options.as_ref()),
         ttl: words.ttl.as_ref().and_then(|ttl| {
             Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })
         }),
     }
+}
+
+fn written_or_default(written: Option<&Written<OnDelete>>) -> OnDelete {
+    written.map(|written| written.value).unwrap_or_default()
+}
+
+fn options(written: Option<&Written<Options>>) -> Vec<(String, LitStr)> {
+    written.map(|options| options.value.0.clone()).unwrap_or_default()
 }
 
 fn field(words: &Words, at: usize) -> Field {
@@ -72,6 +82,7 @@ fn field(words: &Words, at: usize) -> Field {
     Field {
         ident: field.ident.clone(),
         vis: field.vis.clone(),
+        docs: field.docs.clone(),
         ty: field.ty.clone(),
         column: names::column(words, field),
         name: field.name.clone(),
@@ -85,6 +96,14 @@ fn field(words: &Words, at: usize) -> Field {
             || field.meant.contains(&FieldArgument::CommitTimestamp).then(|| field.ident.span()),
         ),
         fill: fill(words, at),
+        known: Known::All,
+        extra: Extra {
+            sql_type: field.column.sql_type.as_ref().map(|sql| sql.value.0.clone()),
+            vector_length: field.column.vector_length.as_ref().map(|length| length.value.0),
+            hidden: field.column.hidden.is_some(),
+            on_update: field.column.on_update.as_ref().map(|sql| sql.value.0.clone()),
+            options: options(field.column.options.as_ref()),
+        },
         key: match &field.key {
             Some(key) => Some(key_part(key)),
             None => field.in_key.then(|| Key {
@@ -114,10 +133,23 @@ fn fill(words: &Words, at: usize) -> Fill {
                 sql: generated.value.0.clone(),
                 stored: column.computed_on_read.is_none(),
             }
+        } else if column.retry_id.is_some() {
+            Fill::UuidV4
+        } else if let Some(sequence) = &column.sequence {
+            Fill::Sequence { name: sequence.value.value(), options: counter_options(column) }
+        } else if column.identity.is_some() {
+            Fill::Identity { options: counter_options(column) }
         } else {
             Fill::Supplied
         }
     })
+}
+
+fn counter_options(column: &ColumnWords) -> CounterOptions {
+    CounterOptions {
+        skip_range: column.skip_range.as_ref().map(|range| (range.value.0, range.value.1)),
+        start_counter: column.start_counter.as_ref().map(|counter| counter.value.0),
+    }
 }
 
 /// The fill that was most likely meant in unreadable attributes. It decides which fields the
@@ -125,7 +157,7 @@ fn fill(words: &Words, at: usize) -> Fill {
 fn meant(field: &FieldWords) -> Option<Fill> {
     use FieldArgument::{
         AllowHotspot, BitReversed, Client, Default, Desc, Generated, Identity, Parent, Random,
-        Sequence, Spread, Virtual,
+        RetryId, Sequence, Spread, Supplied, Virtual,
     };
     let has = |argument| field.meant.contains(&argument);
     let sql = || SqlText { googlesql: None, postgresql: None };
@@ -141,8 +173,9 @@ fn meant(field: &FieldWords) -> Option<Fill> {
         }
         () if has(Default) => Fill::Default(sql()),
         () if has(Generated) || has(Virtual) => Fill::Generated { sql: sql(), stored: true },
+        () if has(RetryId) => Fill::UuidV4,
         () if !unreadable_key => return None,
-        () if [Parent, Desc, Spread, AllowHotspot].into_iter().any(has) => Fill::Supplied,
+        () if [Parent, Desc, Spread, AllowHotspot, Supplied].into_iter().any(has) => Fill::Supplied,
         // Most arguments of `key` fill the column, so an unknown one most likely does, too.
         () => Fill::UuidV4,
     })
@@ -193,6 +226,14 @@ fn index(words: &Words, written: &IndexWords) -> Index {
             .collect(),
         unique: rest.unique.is_some(),
         null_filtered: rest.null_filtered.is_some(),
+        keep_nulls: rest.keep_nulls.is_some(),
+        not_null: rest
+            .not_null
+            .iter()
+            .flat_map(|names| &names.value.0)
+            .filter_map(|name| words.field(name))
+            .collect(),
+        options: options(rest.options.as_ref()),
         interleave: rest.interleave.as_ref().map(|path| {
             if key::is_own(words, &path.value) {
                 IndexParent::OwnTable
@@ -223,7 +264,7 @@ fn foreign_key(words: &Words, written: &ForeignKeyWords) -> ForeignKey {
         },
         fields: written.references.fields.clone(),
         name: written.name.as_ref().map(|name| name.value.value()),
-        cascade: written.on_delete.as_ref().is_some_and(|on_delete| on_delete.value.cascade),
+        on_delete: written_or_default(written.on_delete.as_ref()),
         waiver: written.waivers().into_iter().next(),
     }
 }

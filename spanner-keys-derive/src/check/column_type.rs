@@ -4,7 +4,7 @@ use ident_case::RenameRule;
 use syn::ext::IdentExt;
 
 use crate::attr::column_type::{EnumWords, Shape, VariantWords, Words};
-use crate::model::{ColumnShape, ColumnType, Storage, UnitEnum};
+use crate::model::{ColumnShape, ColumnType, OtherVariant, Storage, UnitEnum};
 use crate::words::{Mistake, Mistakes};
 
 /// The model of the column type, if it has no mistakes.
@@ -44,10 +44,12 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` has no effect with `storage = integer`"))
                     .note("the column stores the variant's discriminant, not its name")
-                    .help(format_args!("remove `{name}`, or write `storage = text`")),
+                    .help(format_args!("remove `{name}`, or store the enum as text")),
             );
         }
     }
+    let other = other(variants, integer, mistakes);
+    let variants: Vec<_> = variants.iter().filter(|variant| variant.other.is_none()).collect();
     let texts: Vec<_> = variants.iter().map(|variant| text(words, variant)).collect();
     for (at, variant) in variants.iter().enumerate() {
         let text = &texts[at];
@@ -71,14 +73,60 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
                     ),
                 )
                 .note("a stored value must identify one variant")
-                .help(format_args!("rename one of them: `#[column(name = \"{text}2\")]`")),
+                .help(format_args!(
+                    "rename one of them: `#[column(name = \"{}\")]`",
+                    (2..=variants.len() + 2)
+                        .map(|number| format!("{text}{number}"))
+                        .find(|name| !texts.contains(name))
+                        .unwrap_or_default()
+                )),
             );
         }
     }
     UnitEnum {
         integer,
         variants: variants.iter().map(|variant| variant.ident.clone()).zip(texts).collect(),
+        other,
     }
+}
+
+/// The variant that keeps all other values, if there is one.
+fn other(
+    variants: &[VariantWords],
+    integer: bool,
+    mistakes: &mut Mistakes,
+) -> Option<Box<OtherVariant>> {
+    let mut others = variants.iter().filter_map(|variant| Some((variant, variant.other.as_ref()?)));
+    let (first, _) = others.next()?;
+    for (variant, other) in others {
+        mistakes.push(
+            Mistake::at(
+                other.word,
+                format_args!("variants `{}` and `{}` are both `other`", first.ident, variant.ident),
+            )
+            .note("a stored value must identify one variant")
+            .help("remove one of them"),
+        );
+    }
+    if let Some(name) = &first.name {
+        mistakes.push(
+            Mistake::at(name.word, "`name` has no effect with `other`")
+                .note("the variant is stored as the value that it keeps")
+                .help("remove `name`"),
+        );
+    }
+    let Some(ty) = first.data.clone() else {
+        let data = if integer { "i64" } else { "String" };
+        mistakes.push(
+            Mistake::over(&first.tokens, format_args!("variant `{}` cannot keep a value", first.ident))
+                .note("a value that the enum does not know is kept, so that writing the row does not destroy it")
+                .help(format_args!("write `{}({data})`", first.ident)),
+        );
+        return None;
+    };
+    let number = |variant: &VariantWords| (variant.other.is_some(), variant.number.clone());
+    let numbers = variants.iter().map(number).collect();
+    Some(Box::new(OtherVariant { ident: first.ident.clone(), ty, numbers }))
 }
 
 /// The text of the variant in the database.

@@ -2,7 +2,9 @@
 
 use proc_macro2::Span;
 
-use crate::attr::{ColumnWords, FieldArgument, FieldWords, KeyWords, Words};
+use crate::attr::{
+    ColumnWords, FieldArgument, FieldWords, KeyWords, SkipRange, StartCounter, Words, Written,
+};
 use crate::model::{Storage, Waiver, WaiverKind};
 use crate::words::{Mistake, Mistakes};
 
@@ -30,9 +32,11 @@ pub(super) fn sources_of(field: &FieldWords) -> Vec<(FieldArgument, Span)> {
         .map(|parent| (FieldArgument::Parent, parent.word));
     let mut sources: Vec<_> = parent.into_iter().collect();
     sources.extend(field.key.as_ref().map(KeyWords::fills).unwrap_or_default());
+    sources.extend(column.counters());
     sources.extend(column.shard.as_ref().map(|shard| (FieldArgument::Shard, shard.word)));
     sources.extend(column.default.as_ref().map(|default| (FieldArgument::Default, default.word)));
     sources.extend(column.generated.as_ref().map(|sql| (FieldArgument::Generated, sql.word)));
+    sources.extend(column.retry_id.as_ref().map(|flag| (FieldArgument::RetryId, flag.word)));
     if parent.is_none() {
         // An inherited part may repeat the parent's `commit_timestamp`.
         let commit = column.commit_timestamp.as_ref();
@@ -45,22 +49,38 @@ fn sources(field: &FieldWords, mistakes: &mut Mistakes) {
     let column = &field.column;
     match sources_of(field).as_slice() {
         [] => {}
-        [(FieldArgument::Shard, word)] if field.key.is_some() && column.shard.is_some() => mistakes.push(
-            Mistake::at(*word, "`shard` of a key part is an argument of `key`")
-                .help("replace both attributes with `#[key(shard = 16)]`"),
+        [(FieldArgument::Shard, word)] if field.key.is_some() && column.shard.is_some() => mistakes
+            .push(
+                Mistake::at(*word, "`shard` of a key part is an argument of `key`")
+                    .help("move `shard` and its options from `column` to `key`"),
+            ),
+        [(fill, word)] if field.key.is_some() && column.counters().next().is_some() => mistakes.push(
+            Mistake::at(*word, format_args!("`{fill}` of a key part is an argument of `key`"))
+                .help(format_args!("move `{fill}` from `column` to `key`")),
         ),
         [(FieldArgument::Generated, word)] if field.key.is_some() => mistakes.push(
-            Mistake::at(*word, format_args!("key part `{}` cannot be a generated column", field.name))
-                .note("the application must know the key before it writes the row")
-                .help("remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`"),
+            Mistake::at(
+                *word,
+                format_args!("key part `{}` cannot be a generated column", field.name),
+            )
+            .note("the application must know the key before it writes the row")
+            .help("remove `generated`, and supply the value"),
+        ),
+        [(FieldArgument::RetryId, word)] if field.key.is_some() => mistakes.push(
+            Mistake::at(*word, format_args!("key part `{}` cannot be a `retry_id`", field.name))
+                .note("a `retry_id` is for rows whose key the database fills")
+                .help("write `#[key(uuid)]`: the key is then known before the commit, and a retry writes the same row"),
         ),
         [(first, _), others @ ..] => {
             for (other, word) in others {
-                let mistake = Mistake::at(*word, format_args!("`{first}` and `{other}` both fill the column `{}`", field.name));
+                let mistake = Mistake::at(
+                    *word,
+                    format_args!("`{first}` and `{other}` both fill the column `{}`", field.name),
+                );
                 mistakes.push(match first {
-                    FieldArgument::Parent => {
-                        mistake.note("`parent` copies the value from the parent's key").help(format_args!("remove `{other}`"))
-                    }
+                    FieldArgument::Parent => mistake
+                        .note("`parent` copies the value from the parent's key")
+                        .help(format_args!("remove `{other}`")),
                     _ => mistake.help("keep one of them"),
                 });
             }
@@ -71,15 +91,10 @@ fn sources(field: &FieldWords, mistakes: &mut Mistakes) {
 fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     let no_shard = key.shard.is_none();
     if let Some(of) = key.of.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
-        mistakes.push(
-            Mistake::at(of.word, "`of` requires `shard`").help("add `shard = 16`, or remove `of`"),
-        );
+        mistakes.push(without_shard(field, of.word, "of"));
     }
     if let Some(client) = key.client.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
-        mistakes.push(
-            Mistake::at(client.word, "`client` requires `shard`")
-                .help("write `shard = 16, client`, or remove `client`"),
-        );
+        mistakes.push(without_shard(field, client.word, "client"));
     }
     if let (Some(_), Some(random)) = (&key.shard, &key.random) {
         if key.client.is_some() {
@@ -105,21 +120,51 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
         );
     }
     if key.sequence.is_none() && key.identity.is_none() {
-        let range = key
-            .skip_range
-            .as_ref()
-            .map(|range| ("skip_range", "skip_range(1, 1_000_000)", range.word));
-        let start = key
-            .start_counter
-            .as_ref()
-            .map(|start| ("start_counter", "start_counter = 50", start.word));
-        for (name, example, word) in range.into_iter().chain(start) {
-            mistakes.push(
-                Mistake::at(word, format_args!("`{name}` requires `sequence` or `identity`"))
-                    .help(format_args!("write `#[key(identity, {example})]`, or remove `{name}`")),
-            );
-        }
+        no_counter("key", field, key.skip_range.as_ref(), key.start_counter.as_ref(), mistakes);
     }
+}
+
+/// `skip_range` and `start_counter` without anything that counts.
+fn no_counter(
+    attribute: &str,
+    field: &FieldWords,
+    range: Option<&Written<SkipRange>>,
+    start: Option<&Written<StartCounter>>,
+    mistakes: &mut Mistakes,
+) {
+    let range = range.map(|range| {
+        let SkipRange(first, last) = range.value;
+        ("skip_range", format!("skip_range({first}, {last})"), range.word)
+    });
+    let start = start
+        .map(|start| ("start_counter", format!("start_counter = {}", start.value.0), start.word));
+    for (name, written, word) in range.into_iter().chain(start) {
+        let mistake = Mistake::at(word, format_args!("`{name}` requires `sequence` or `identity`"));
+        mistakes.push(if is_i64(field) {
+            mistake.help(format_args!(
+                "write `#[{attribute}(identity, {written})]`, or remove `{name}`"
+            ))
+        } else {
+            mistake.help(format_args!("remove `{name}`"))
+        });
+    }
+}
+
+/// The error for an option of a shard where there is none.
+fn without_shard(field: &FieldWords, word: Span, option: &str) -> Mistake {
+    let mistake = Mistake::at(word, format_args!("`{option}` requires `shard`"));
+    if sources_of(field).is_empty() && is_i64(field) {
+        // Without it, an integer of the key may be hot.
+        let or_remove = field.key.is_none().then(|| format!(", or remove `{option}`"));
+        mistake.help(format_args!("add `shard = 16`{}", or_remove.unwrap_or_default()))
+    } else {
+        mistake.help(format_args!("remove `{option}`"))
+    }
+}
+
+/// Whether the type is named `i64`. Only the proposals of helps depend on it.
+fn is_i64(field: &FieldWords) -> bool {
+    matches!(&field.ty, syn::Type::Path(path) if path.path.is_ident("i64"))
 }
 
 /// `spread` and `allow_hotspot` exclude each other.
@@ -161,14 +206,20 @@ fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
 
 fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
     let column: &ColumnWords = &field.column;
+    if column.counters().next().is_none() {
+        let (range, start) = (column.skip_range.as_ref(), column.start_counter.as_ref());
+        no_counter("column", field, range, start, mistakes);
+    }
     if let (Some(flag), None) = (&column.computed_on_read, &column.generated) {
         mistakes.push(
             Mistake::at(flag.word, "`virtual` requires `generated`")
                 .note("a `virtual` column is a generated column that is computed when it is read")
-                .help(format_args!(
-                    "write `generated = \"{}\", virtual`, or remove `virtual`",
-                    some_sql(words, field)
-                )),
+                .help(match some_sql(words, field).filter(|_| sources_of(field).is_empty()) {
+                    Some(sql) => {
+                        format!("write `generated = \"{sql}\", virtual`, or remove `virtual`")
+                    }
+                    None => String::from("remove `virtual`"),
+                }),
         );
     }
     if let (Some(_), Some(length)) = (&column.computed_on_read, &column.length) {
@@ -178,23 +229,21 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 .help("remove `length`, or remove `virtual` to store the value"),
         );
     }
-    let example = words
-        .fields
-        .iter()
-        .find(|other| other.key.is_some() && other.name != field.name)
-        .map_or("id", |other| &other.name);
+    let input = super::shard::good_input(words, field);
     match &column.shard {
         None => {
             if let Some(of) = &column.of {
-                mistakes.push(
-                    Mistake::at(of.word, "`of` requires `shard`")
-                        .help("add `shard = 16`, or remove `of`"),
-                );
+                mistakes.push(without_shard(field, of.word, "of"));
             }
             if let Some(client) = &column.client {
-                mistakes.push(Mistake::at(client.word, "`client` requires `shard`").help(
-                    format_args!("write `shard = 16, of({example}), client`, or remove `client`"),
-                ));
+                let mistake = Mistake::at(client.word, "`client` requires `shard`");
+                let fits = sources_of(field).is_empty() && is_i64(field) && column.of.is_none();
+                mistakes.push(match input.as_ref().filter(|_| fits) {
+                    Some(input) => mistake.help(format_args!(
+                        "write `shard = 16, of({input}), client`, or remove `client`"
+                    )),
+                    None => mistake.help("remove `client`"),
+                });
             }
         }
         Some(shard) => {
@@ -202,9 +251,12 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 mistakes.push(
                     Mistake::at(shard.word, "a shard outside the key requires `of`")
                         .note("only a shard in the key is computed from the rest of the key by default")
-                        .help(format_args!(
-                            "name the fields to compute it from: `shard = 16, of({example})`"
-                        )),
+                        .help(match input {
+                            Some(input) => {
+                                format!("add the fields to compute it from: `of({input})`")
+                            }
+                            None => String::from("name the fields to compute it from"),
+                        }),
                 );
             }
         }
@@ -212,18 +264,14 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
 }
 
 /// An example of SQL that is valid in this struct.
-fn some_sql(words: &Words, field: &FieldWords) -> String {
+fn some_sql(words: &Words, field: &FieldWords) -> Option<String> {
     let fits = |other: &&FieldWords| {
         other.name != field.name
             && !other.broken
             && other.key.is_none()
-            && other.column.commit_timestamp.is_none()
+            && sources_of(other).is_empty()
     };
-    words
-        .fields
-        .iter()
-        .find(fits)
-        .map_or_else(|| String::from("0"), |other| format!("{{{}}}", other.name))
+    words.fields.iter().find(fits).map(|other| format!("{{{}}}", other.name))
 }
 
 fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
@@ -259,8 +307,8 @@ fn storage(field: &FieldWords, mistakes: &mut Mistakes) {
     } else if storage.value == Storage::Integer {
         mistakes.push(
             Mistake::at(storage.at, "`storage = integer` applies only to enums")
-                .note("a field accepts `text`, `bytes`, and `native`; an enum declares its own storage")
-                .help("write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`"),
+                .note("an enum declares how it is stored itself, where it derives SpannerColumn")
+                .help("remove `storage`"),
         );
     }
 }

@@ -1,5 +1,7 @@
 //! The primary key and the parent.
 
+use syn::ext::IdentExt;
+
 use crate::attr::{FieldWords, Words, path_text};
 use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
@@ -13,7 +15,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
                 &interleave.parent,
                 format_args!("table `{}` cannot be its own parent", words.ident),
             )
-            .help("name another table, or reference rows of the same table with `foreign_key`"),
+            .help("name another table, or reference rows of the same table with a foreign key"),
         );
     }
     // An unreadable attribute may contain what seems to be missing.
@@ -27,7 +29,15 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
                     format_args!("table `{}` has no primary key", words.ident),
                 )
                 .note("Spanner sorts rows by primary key and distributes them across servers by it")
-                .help("mark the key fields with `#[key]`, or generate a key with `#[key(uuid)]`"),
+                .help(if words.interleaved {
+                    String::from(START_WITH_PARENT)
+                } else {
+                    format!(
+                        "add a key: `#[key(uuid)] {}: {}::Uuid,`; or mark the fields that identify a row",
+                        free_name(words),
+                        words.krate.to_string().replace(' ', "")
+                    )
+                }),
             );
         }
         return;
@@ -42,7 +52,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
             .note(format_args!(
                 "Spanner allows at most {KEY_COLUMNS} key parts, including those of the parent"
             ))
-            .help("remove `#[key]` from fields that are not needed to identify a row"),
+            .help("make fields that are not needed to identify a row plain columns"),
         );
     }
 }
@@ -54,8 +64,11 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
     match (words.interleaved, parts.iter().find_map(|field| inherited(field))) {
         (false, Some(word)) => {
             mistakes.push(
-                Mistake::at(word, format_args!("`parent` requires `interleave` on `{}`", words.ident))
-                    .help("add `#[interleave(Parent)]` to the struct, or write `#[key]` here if there is no parent"),
+                Mistake::at(
+                    word,
+                    format_args!("`parent` requires `interleave` on `{}`", words.ident),
+                )
+                .help("name the parent in an attribute of the struct, or remove `parent`"),
             );
             // Without a parent there is no order to check.
             return;
@@ -66,10 +79,13 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
                 mistakes.push(
                     Mistake::over(
                         &interleave.parent,
-                        format_args!("the key of `{}` does not start with the key of its parent `{parent}`", words.ident),
+                        format_args!(
+                            "the key of `{}` does not start with the key of its parent `{parent}`",
+                            words.ident
+                        ),
                     )
                     .note("a child's key starts with its parent's whole key")
-                    .help("start the struct with the parent's key fields, each marked with `#[key(parent)]`"),
+                    .help(START_WITH_PARENT),
                 );
             }
         }
@@ -93,6 +109,17 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
             _ => {}
         }
     }
+}
+
+const START_WITH_PARENT: &str =
+    "start the struct with the parent's key fields, each marked as a part of the parent's key";
+
+/// A name for a key that no column has.
+fn free_name(words: &Words) -> String {
+    let own = words.ident.unraw().to_string().to_lowercase();
+    let names = [String::from("id"), format!("{own}_id"), format!("{own}_key")];
+    let is_free = |name: &String| super::names::is_free(words, name);
+    names.into_iter().find(is_free).unwrap_or_else(|| format!("{own}_primary_key"))
 }
 
 /// Whether the tokens show that the path is the struct itself.

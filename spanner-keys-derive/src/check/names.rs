@@ -18,7 +18,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
 
 fn table(words: &Words, mistakes: &mut Mistakes) {
     match &words.table.name {
-        Some(name) => written(name, mistakes),
+        Some(name) => written(name, valid, mistakes),
         None => {
             if let Some(why) = fault(&words.ident.unraw().to_string()) {
                 mistakes.push(
@@ -27,13 +27,18 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
                         format_args!("`{}` is not a valid table name", words.ident),
                     )
                     .note(why)
-                    .help("set the table name: `#[table(name = \"Name\")]`"),
+                    .help(match valid(&words.ident.unraw().to_string()) {
+                        Some(name) => {
+                            format!("set the table name: `#[table(name = \"{name}\")]`")
+                        }
+                        None => String::from("set the name of the table in an attribute"),
+                    }),
                 );
             }
         }
     }
     if let Some(schema) = &words.table.schema {
-        written(schema, mistakes);
+        written(schema, valid, mistakes);
     }
 }
 
@@ -53,16 +58,14 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
         let name = column(words, field);
         let span = field.column.name.as_ref().map_or(field.ident.span(), |name| name.at);
         if let Some(name) = &field.column.name {
-            written(name, mistakes);
+            written(name, |text| Some(free(words, text)), mistakes);
         } else if let Some(why) = fault(&name) {
-            let ascii: String = name.chars().filter(char::is_ascii).take(NAME_LENGTH).collect();
-            let better = ascii.trim_start_matches(|first: char| !first.is_ascii_alphabetic());
             mistakes.push(
                 Mistake::at(span, format_args!("`{}` is not a valid column name", field.name))
                     .note(why)
                     .help(format_args!(
                         "set the column name: `#[column(name = \"{}\")]`",
-                        if better.is_empty() { "name" } else { better }
+                        free(words, &name)
                     )),
             );
         }
@@ -76,7 +79,10 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                     ),
                 )
                 .note("names in Spanner are case-insensitive")
-                .help(format_args!("rename one of them: `#[column(name = \"{name}2\")]`")),
+                .help(format_args!(
+                    "rename one of them: `#[column(name = \"{}\")]`",
+                    free(words, &name)
+                )),
             ),
             None => seen.push((name, field)),
         }
@@ -107,7 +113,7 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
     let mut taken = vec![(table, Object::Table)];
     for field in words.fields.iter().filter(|field| !field.broken) {
         if let Some(sequence) = field.key.as_ref().and_then(|key| key.sequence.as_ref()) {
-            written(sequence, mistakes);
+            written(sequence, valid, mistakes);
             claim(&mut taken, sequence.value.value(), Object::Sequence, sequence.at, mistakes);
         }
     }
@@ -135,7 +141,7 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
         .chain(words.checks.iter().map(|check| (&check.name, Object::Check)));
     for (name, kind) in constraints {
         if let Some(name) = name {
-            written(name, mistakes);
+            written(name, valid, mistakes);
             claim(&mut taken, name.value.value(), kind, name.at, mistakes);
         }
     }
@@ -193,15 +199,46 @@ fn claim(
 }
 
 /// Checks a name that is given as a string.
-fn written(name: &Written<LitStr>, mistakes: &mut Mistakes) {
+fn written(
+    name: &Written<LitStr>,
+    better: impl Fn(&str) -> Option<String>,
+    mistakes: &mut Mistakes,
+) {
     let text = name.value.value();
     if let Some(why) = fault(&text) {
         mistakes.push(
-            Mistake::at(name.at, format_args!("`{text}` is not a valid name"))
-                .note(why)
-                .help("write a name such as `\"Orders\"`"),
+            Mistake::at(name.at, format_args!("`{text}` is not a valid name")).note(why).help(
+                match better(&text) {
+                    Some(name) => format!("did you mean `\"{name}\"`?"),
+                    None => String::from("write a name of letters, digits, and underscores"),
+                },
+            ),
         );
     }
+}
+
+/// What is valid of a name, if anything is.
+fn valid(name: &str) -> Option<String> {
+    let letters = name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_');
+    let valid: String =
+        letters.skip_while(|first| !first.is_ascii_alphabetic()).take(NAME_LENGTH).collect();
+    (!valid.is_empty()).then_some(valid)
+}
+
+/// Whether no column has this name.
+pub(super) fn is_free(words: &Words, name: &str) -> bool {
+    !words.fields.iter().any(|field| {
+        field.name.eq_ignore_ascii_case(name) || column(words, field).eq_ignore_ascii_case(name)
+    })
+}
+
+/// A valid name like this one that no column has.
+fn free(words: &Words, name: &str) -> String {
+    let valid = valid(name).unwrap_or_else(|| String::from("name"));
+    let short: String = valid.chars().take(NAME_LENGTH - 4).collect();
+    let mut names = std::iter::once(valid)
+        .chain((2..=words.fields.len() + 2).map(|number| format!("{short}{number}")));
+    names.find(|name| is_free(words, name)).unwrap_or(short)
 }
 
 /// The reason why a name is invalid.
@@ -211,7 +248,7 @@ fn fault(name: &str) -> Option<&'static str> {
     } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         Some("names in Spanner start with an ASCII letter")
     } else if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
-        Some("names in Spanner contain only ASCII letters, digits, and `_`")
+        Some("names in Spanner contain only ASCII letters, digits, and underscores")
     } else if name.len() > NAME_LENGTH {
         Some("names in Spanner have at most 128 characters")
     } else {

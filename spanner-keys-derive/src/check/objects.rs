@@ -1,5 +1,6 @@
 //! Indexes, foreign keys, check constraints, and the time to live.
 
+use ident_case::RenameRule;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
@@ -14,6 +15,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     for written in &words.indexes {
         index(words, written, mistakes);
     }
+    retry_id(words, mistakes);
     for key in &words.foreign_keys {
         foreign_key(words, key, mistakes);
     }
@@ -25,7 +27,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     }
 }
 
-fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
+pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
     let columns: Vec<&Ident> = index.columns.0.iter().map(|(name, _)| name).collect();
     let indexed = fields(words, &columns, "columns", mistakes);
     if let Some(name) = columns.get(KEY_COLUMNS) {
@@ -37,12 +39,21 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
             .note(format_args!(
                 "Spanner allows at most {KEY_COLUMNS} columns in an index, including the table's key columns"
             ))
-            .help("move columns that are only read to `storing(...)`"),
+            .help("store columns that are only read instead"),
         );
     }
     one_waiver(&index.rest.waivers(), mistakes);
+    nulls(words, index, mistakes);
     let Some(storing) = &index.rest.storing else { return };
     let stored: Vec<&Ident> = storing.value.0.iter().collect();
+    let remove = |what: &str| {
+        let rest = stored.len() > 1;
+        if rest {
+            format!("remove `{what}` from `storing`")
+        } else {
+            String::from("remove `storing`")
+        }
+    };
     for (at, span) in fields(words, &stored, "storing", mistakes) {
         let field = &words.fields[at];
         let what = &field.name;
@@ -52,7 +63,7 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
                     span,
                     format_args!("index `{}` already contains the column `{what}`", index.name),
                 )
-                .help(format_args!("remove `{what}` from `storing`")),
+                .help(remove(what)),
             );
         } else if field.key.is_some() {
             mistakes.push(
@@ -61,9 +72,78 @@ fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
                     format_args!("index `{}` already contains the key column `{what}`", index.name),
                 )
                 .note("every index contains the whole primary key of its table")
-                .help(format_args!("remove `{what}` from `storing`")),
+                .help(remove(what)),
             );
         }
+    }
+}
+
+/// A `retry_id` is what a retry finds its row by: there is one, and a unique index over it.
+fn retry_id(words: &Words, mistakes: &mut Mistakes) {
+    let mut ids = words
+        .fields
+        .iter()
+        .filter(|field| field.key.is_none() && !field.broken)
+        .filter_map(|field| Some((field, field.column.retry_id.as_ref()?)));
+    let Some((field, flag)) = ids.next() else { return };
+    for (other, flag) in ids {
+        mistakes.push(
+            Mistake::at(
+                flag.word,
+                format_args!("fields `{}` and `{}` are both a `retry_id`", field.name, other.name),
+            )
+            .note("one id is enough to find the row of a retry")
+            .help("remove one of them"),
+        );
+    }
+    let is_found = words.indexes.iter().any(|index| {
+        index.rest.unique.is_some()
+            && matches!(index.columns.0.as_slice(), [(name, _)] if name.unraw() == field.name)
+    });
+    if !is_found {
+        mistakes.push(
+            Mistake::at(flag.word, format_args!("`retry_id` requires a unique index over `{}`", field.name))
+                .note("the index rejects the second insert of a row, and a retry finds the first one in it")
+                .help(format_args!(
+                    "write `#[index(By{}, columns({}), unique)]` on the struct",
+                    RenameRule::PascalCase.apply_to_field(&field.name),
+                    field.ident
+                )),
+        );
+    }
+}
+
+/// The arguments about NULLs.
+fn nulls(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
+    let rest = &index.rest;
+    if let Some(not_null) = &rest.not_null {
+        let names: Vec<&Ident> = not_null.value.0.iter().collect();
+        for (at, span) in fields(words, &names, "not_null", mistakes) {
+            let columns = index.columns.0.iter().map(|(name, _)| name);
+            let stored = rest.storing.iter().flat_map(|names| &names.value.0);
+            if !columns.chain(stored).any(|name| words.field(name) == Some(at)) {
+                let what = &words.fields[at].name;
+                mistakes.push(
+                    Mistake::at(
+                        span,
+                        format_args!("index `{}` does not contain `{what}`", index.name),
+                    )
+                    .note("the condition of an index uses only its own columns")
+                    .help(format_args!("add `{what}` to `columns` or `storing`")),
+                );
+            }
+        }
+    }
+    if let Some(keep) = &rest.keep_nulls {
+        let mistake = if rest.unique.is_none() {
+            Mistake::at(keep.word, "`keep_nulls` requires `unique`")
+                .note("only a unique index leaves NULLs out by default")
+        } else if rest.null_filtered.is_some() {
+            Mistake::at(keep.word, "`keep_nulls` and `null_filtered` contradict each other")
+        } else {
+            return;
+        };
+        mistakes.push(mistake.help("remove `keep_nulls`"));
     }
 }
 
@@ -91,7 +171,7 @@ fn fields(
     fields
 }
 
-fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
+pub(super) fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
     one_waiver(&key.waivers(), mistakes);
     let before = mistakes.len();
     let columns: Vec<&Ident> = key.columns.iter().collect();
@@ -101,7 +181,7 @@ fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut Mistakes) {
             mistakes.push(
                 Mistake::at(span, format_args!("a foreign key cannot use the commit timestamp `{}`", field.name))
                     .note("the database sets it when the transaction commits, too late for the comparison")
-                    .help(format_args!("remove `{}` from both sides of the foreign key", field.name)),
+                    .help("reference other fields"),
             );
         }
     }

@@ -8,8 +8,8 @@ use crate::attr::{FieldArgument, FieldWords, Words};
 use crate::model::{ShardBy, ShardInput};
 use crate::words::{Mistake, Mistakes, list, nearest};
 
-/// A help lists the fields of a struct only up to this number.
-const MOST_LISTED_FIELDS: usize = 12;
+/// How many fields of a struct a help lists.
+const MOST_LISTED_FIELDS: usize = 5;
 
 /// The arguments of a shard in `key` or `column`.
 pub(super) struct ShardWords<'a> {
@@ -94,7 +94,10 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
                 format_args!("shard `{}` has no inputs", words.fields[at].name),
             )
             .note("a shard in the key is computed from the other key parts that are not inherited")
-            .help("mark another field with `#[key]`, or use a random shard: `shard = 16, random`"),
+            .help(format_args!(
+                "make another field part of the key, or use a random shard: `#[key(shard = {}, random)]`",
+                shard.count
+            )),
         );
         return;
     }
@@ -113,10 +116,11 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
         )
         .note("the database sets it when the transaction commits, too late for the hash");
         mistakes.push(if usable.is_empty() {
-            mistake.help("use a random shard: `shard = 16, random`")
+            mistake
+                .help(format_args!("use a random shard: `#[key(shard = {}, random)]`", shard.count))
         } else {
             mistake.help(format_args!(
-                "name the other key parts: `shard = {}, of({})`",
+                "name the other key parts: `#[key(shard = {}, of({}))]`",
                 shard.count,
                 usable.join(", ")
             ))
@@ -151,7 +155,7 @@ fn named(
         if input == at {
             mistakes.push(
                 Mistake::at(span, format_args!("shard `{what}` cannot be computed from itself"))
-                    .help(format_args!("remove `{what}` from `of`")),
+                    .help("name other fields"),
             );
         } else if seen.contains(&input) {
             mistakes.push(
@@ -176,7 +180,7 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
                 format_args!("a shard cannot be computed from another shard, `{what}`"),
             )
             .note("a shard has few values, so it does not spread the rows any further")
-            .help(format_args!("remove `{what}` from `of`")),
+            .help("name other fields"),
         );
     }
     if field.column.generated.is_some() {
@@ -196,14 +200,14 @@ fn unfit(field: &FieldWords, shard: &ShardWords<'_>, span: Span) -> Option<Mista
                 format_args!("a shard cannot be computed from the commit timestamp `{what}`"),
             )
             .note("the database sets it when the transaction commits, too late for the hash")
-            .help(format_args!("remove `{what}` from `of`")),
+            .help("name other fields"),
         );
     }
     if shard.in_key && field.key.is_none() {
         return Some(
             Mistake::at(span, format_args!("`{what}` is not part of the key"))
                 .note("a shard in the key is computed from key parts only, so that a row can be found by its key")
-                .help(format_args!("mark `{what}` with `#[key]`, or remove it from `of`")),
+                .help(format_args!("make `{what}` part of the key, or name another field")),
         );
     }
     match server_filled(field) {
@@ -231,13 +235,58 @@ fn client_cannot_know(span: Span, field: &str, fill: FieldArgument) -> Mistake {
 pub(super) fn unknown_field(words: &Words, name: &str, span: Span) -> Mistake {
     let mistake =
         Mistake::at(span, format_args!("struct `{}` has no field named `{name}`", words.ident));
-    let names = || words.fields.iter().map(|field| field.name.as_str());
-    // A field is named without its `r#` in SQL.
-    mistake.help(match nearest(name.trim_start_matches("r#"), names()) {
+    mistake.help(match nearest_field(words, name) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if words.fields.len() <= MOST_LISTED_FIELDS => {
-            format!("available fields are {}", list(names()))
-        }
-        None => format!("name a field of `{}`", words.ident),
+        None => available_fields(words),
     })
+}
+
+/// The same error for a name in braces in SQL.
+pub(super) fn unknown_field_in_sql(words: &Words, name: &str, sql: &syn::LitStr) -> Mistake {
+    let mistake = Mistake::at(
+        sql.span(),
+        format_args!("struct `{}` has no field named `{name}`", words.ident),
+    );
+    mistake.help(match nearest_field(words, name) {
+        Some(near) => {
+            let text = sql.value().replace(&format!("{{{name}}}"), &format!("{{{near}}}"));
+            let quoted = quote::ToTokens::to_token_stream(&syn::LitStr::new(&text, sql.span()));
+            format!("did you mean `{quoted}`?")
+        }
+        None => available_fields(words),
+    })
+}
+
+fn names(words: &Words) -> impl Iterator<Item = &str> {
+    words.fields.iter().map(|field| field.name.as_str())
+}
+
+fn nearest_field<'a>(words: &'a Words, name: &str) -> Option<&'a str> {
+    // A field is named without its `r#` in SQL.
+    nearest(name.trim_start_matches("r#"), names(words))
+}
+
+/// A few fields of the struct, and how many more there are.
+fn available_fields(words: &Words) -> String {
+    let more = words.fields.len().saturating_sub(MOST_LISTED_FIELDS);
+    if more == 0 {
+        return format!("available fields are {}", list(names(words)));
+    }
+    let some: Vec<_> =
+        names(words).take(MOST_LISTED_FIELDS).map(|name| format!("`{name}`")).collect();
+    format!("available fields are {}, and {more} more", some.join(", "))
+}
+
+/// A key field that a shard outside the key can be computed from, whatever its type is.
+pub(super) fn good_input(words: &Words, shard: &FieldWords) -> Option<String> {
+    let is_good = |field: &&FieldWords| {
+        field.name != shard.name
+            && !field.broken
+            && words_of(field).is_none()
+            && field
+                .key
+                .as_ref()
+                .is_some_and(|key| !key.fills().is_empty() && server_filled(field).is_none())
+    };
+    words.fields.iter().find(is_good).map(|field| field.name.clone())
 }

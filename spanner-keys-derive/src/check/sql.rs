@@ -2,7 +2,7 @@
 
 use syn::LitStr;
 
-use super::shard::unknown_field;
+use super::shard::unknown_field_in_sql;
 use crate::attr::Words;
 use crate::model::SqlText;
 use crate::words::{Mistake, Mistakes};
@@ -25,7 +25,7 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
                         ),
                     )
                     .note("a default in Spanner cannot depend on other columns")
-                    .help("write `generated` if the value always depends on other columns"),
+                    .help("a value that always depends on other columns is a generated one"),
                 );
             }
         }
@@ -73,7 +73,7 @@ fn commit_timestamps(
                 format_args!("{what} cannot use the commit timestamp `{}`", field.name),
             )
             .note("the database sets it when the transaction commits")
-            .help(format_args!("remove `{{{}}}` from the SQL", field.name)),
+            .help("name other fields in the SQL"),
         );
     }
 }
@@ -104,7 +104,8 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                 Fault::Empty => Mistake::at(sql.span(), "empty `{}` in the SQL"),
             };
             mistakes.push(
-                mistake.help("write a field as `{total}`, and a literal brace as `{{` or `}}`"),
+                mistake
+                    .help("write the name of a field between braces, and double a literal brace"),
             );
         }
         Ok(found) => {
@@ -114,7 +115,7 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                     Some(_) => {}
                     None if unknown.contains(&name) => {}
                     None => {
-                        mistakes.push(unknown_field(words, &name, sql.span()));
+                        mistakes.push(unknown_field_in_sql(words, &name, sql));
                         unknown.push(name);
                     }
                 }

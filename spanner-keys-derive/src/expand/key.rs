@@ -3,8 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::table::where_parent_is_table;
-use super::{names, ops};
+use super::{names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How the key knows a part.
@@ -52,45 +51,51 @@ pub(super) fn insert_key(model: &Table) -> TokenStream {
     if is_known(model) { names::key(model).to_token_stream() } else { quote!(__sk::PartialKey) }
 }
 
-/// The type of the parent's key, from outside of the generated block.
-pub(super) fn parent_key(model: &Table) -> Option<TokenStream> {
-    let (krate, parent) = (&model.krate, &model.interleave.as_ref()?.parent);
-    Some(quote!(<#parent as #krate::SpannerTable>::Key))
-}
-
-/// The condition under which the parent has a key, from outside of the generated block.
-pub(super) fn parent_condition(model: &Table) -> Option<TokenStream> {
-    let (krate, parent) = (&model.krate, &model.interleave.as_ref()?.parent);
-    Some(quote!(where for<'__any> #parent: #krate::SpannerTable))
-}
-
 /// The field of the parent's key, with the visibility of the first field marked `parent`.
-pub(super) fn parent_field(model: &Table) -> Option<(TokenStream, Ident)> {
+///
+/// Only the parent knows the name of its key, so the field is a projection, for which rustdoc would
+/// print no name. Documentation has a type of that name instead: nothing there is type-checked.
+pub(super) fn parent_field(model: &Table, doc: &str) -> Option<TokenStream> {
+    let Table { ident, krate, .. } = model;
     let vis = model.fields.iter().find(|field| field.is_inherited()).map(|field| &field.vis);
-    Some((quote!(#vis), names::parent_field(model)?))
+    let (field, (module, key)) =
+        (names::parent_field(model)?, names::documented_parent_key(model)?);
+    Some(quote! {
+        #[doc = #doc]
+        #[cfg(not(doc))]
+        #vis #field: <#ident as #krate::__private::Interleaved>::ParentKey,
+        #[doc = #doc]
+        #[cfg(doc)]
+        #vis #field: #module::#key,
+    })
+}
+
+/// The type that documentation shows for the parent's key.
+pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
+    let (module, key) = names::documented_parent_key(model)?;
+    Some(quote! {
+        #[cfg(doc)]
+        #[doc(hidden)]
+        pub mod #module {
+            pub struct #key;
+        }
+    })
 }
 
 /// The struct itself.
 pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::key(model), &model.name);
-    let parent = parent_field(model).zip(parent_key(model)).map(|((vis, field), ty)| {
-        quote! {
-            /// The key of the parent.
-            #vis #field: #ty,
-        }
+    let parent = parent_field(model, " The key of the parent.");
+    let parts = held(model).map(|(_, Field { vis, ident, ty, column, docs, .. })| {
+        let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));
+        let docs = super::docs(model, ours.as_deref(), docs);
+        quote!(#docs #vis #ident: #ty,)
     });
-    let parts = held(model).map(|(_, Field { vis, ident, ty, column, .. })| {
-        let doc = format!(" The key column `{column}`.");
-        quote! {
-            #[doc = #doc]
-            #vis #ident: #ty,
-        }
-    });
-    let doc = format!(" The primary key of table `{table}`.");
-    let condition = parent_condition(model);
+    let ours = format!(" The primary key of table `{table}`.");
+    let docs = super::docs(model, Some(&ours), &model.docs);
     quote! {
-        #[doc = #doc]
-        #vis struct #name #condition {
+        #docs
+        #vis struct #name {
             #parent
             #(#parts)*
         }
@@ -107,7 +112,7 @@ pub(super) fn inspect(
         let ops = ops(at);
         let held = value(field).filter(|_| part(field) == Part::Held);
         held.map_or_else(
-            || quote!(#look.shard();),
+            || quote!(#look.unknown(__TABLE, #at);),
             |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);),
         )
     });
@@ -155,13 +160,11 @@ pub(super) fn impls(model: &Table) -> TokenStream {
         let (part, ops) = (&field.ident, ops(at));
         quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
     });
-    let condition = where_parent_is_table(model, &[]);
-    let (from_parts, usual) = (from_parts(model), usual(model));
-    let types = model.key.iter().map(|at| &model.fields[*at].ty);
-    let known = if is_known(model) { quote!(__sk::KnownKey) } else { quote!(__sk::LateKey) };
+    let (from_parts, usual) = (from_parts(model, false), usual(model));
+    let types = model.key.iter().copied().map(types::alias);
     quote! {
         #[automatically_derived]
-        impl __sk::TableKey for #name #condition {
+        impl __sk::TableKey for #name {
             type Table = #ident;
             type Types = (#(#types,)*);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
@@ -176,40 +179,35 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 __sk::Ok(Self { #read_parent #(#reads)* })
             }
         }
-        #[automatically_derived]
-        impl #known for #ident #condition {}
         #from_parts
         #usual
     }
 }
 
 /// The key of a row: from its own fields, in the order of the key.
-pub(super) fn from_parts(model: &Table) -> TokenStream {
+pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> TokenStream {
     let (ident, name) = (&model.ident, names::key(model));
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
-    let types: Vec<_> = fields.iter().map(|field| &field.ty).collect();
+    let types: Vec<_> = model.key.iter().copied().map(types::alias).collect();
     let values: Vec<Ident> =
         fields.iter().map(|field| format_ident!("__part_{}", field.name)).collect();
     let patterns = fields.iter().zip(&values).map(|(field, value)| {
         if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) }
     });
-    let inherited: Vec<_> =
-        fields.iter().zip(&values).filter(|(field, _)| field.is_inherited()).collect();
+    let is_inherited = |part: &usize| fields[*part].is_inherited();
     let (inherited_types, inherited_values): (Vec<_>, Vec<_>) =
-        inherited.into_iter().map(|(field, value)| (&field.ty, value)).unzip();
+        (0..fields.len()).filter(is_inherited).map(|part| (&types[part], &values[part])).unzip();
     let parent = names::parent_field(model);
     let parent_value = parent
         .as_ref()
         .map(|parent| quote!(#parent: __sk::FromParts::from_parts((#(#inherited_values,)*)),));
-    let parent_key = model.interleave.as_ref().map(|interleave| {
-        let path = &interleave.parent;
-        quote!(for<'__any> <#path as __sk::SpannerTable>::Key: __sk::FromParts<(#(#inherited_types,)*)>)
-    });
-    let condition = where_parent_is_table(model, parent_key.as_slice());
-    let mut row_conditions: Vec<_> =
-        types.iter().map(|ty| quote!(for<'__any> #ty: __sk::Clone)).collect();
-    row_conditions.extend(parent_key);
-    let row_condition = where_parent_is_table(model, &row_conditions);
+    let parent_key = model
+        .interleave
+        .as_ref()
+        .map(|_| quote!(for<'any> __ParentKey: __sk::FromParts<(#(#inherited_types,)*)>));
+    let condition = parent_key.as_ref().map(|condition| quote!(where #condition));
+    let clones = types.iter().map(|ty| quote!(for<'any> #ty: __sk::Clone));
+    let row_conditions = clones.chain(parent_key);
     let own = fields
         .iter()
         .zip(&values)
@@ -219,6 +217,12 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
             quote!(#part: #value,)
         });
     let parts = fields.iter().map(|field| &field.ident);
+    // The fields of a stand-in may have other types than it names.
+    let key = if is_stand_in {
+        quote!(loop {})
+    } else {
+        quote!(__sk::FromParts::from_parts((#(__sk::Clone::clone(&self.#parts),)*)))
+    };
     quote! {
         #[automatically_derived]
         impl __sk::FromParts<(#(#types,)*)> for #name #condition {
@@ -227,9 +231,9 @@ pub(super) fn from_parts(model: &Table) -> TokenStream {
             }
         }
         #[automatically_derived]
-        impl __sk::HasKey for #ident #row_condition {
+        impl __sk::HasKey for #ident where #(#row_conditions),* {
             fn key_of(&self) -> #name {
-                __sk::FromParts::from_parts((#(__sk::Clone::clone(&self.#parts),)*))
+                #key
             }
         }
     }
@@ -241,25 +245,19 @@ pub(super) fn usual(model: &Table) -> TokenStream {
     let text = name.to_string();
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
     let mut types = Vec::new();
-    for (_, Field { ident, ty, .. }) in held(model) {
-        fields.push(ident.clone());
-        types.push(ty);
+    for (at, field) in held(model) {
+        fields.push(field.ident.clone());
+        types.push(types::alias(at));
     }
     let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
-    // One condition says both that the parent is a table and what its key can do: each costs the
-    // compiler.
-    let parent = model.interleave.as_ref().map(|interleave| &interleave.parent);
-    let all = |bound: TokenStream| {
-        let parent =
-            parent.iter().map(|path| quote!(for<'__any> #path: __sk::SpannerTable<Key: #bound>));
-        let conditions = parent.chain(types.iter().map(|ty| quote!(for<'__any> #ty: #bound)));
-        quote!(where #(#conditions),*)
-    };
+    types.extend(model.interleave.as_ref().map(|_| format_ident!("__ParentKey")));
+    // A higher-ranked bound may name types without parameters.
+    let all = |bound: TokenStream| quote!(where #(for<'any> #types: #bound),*);
     // Only a stand-in may have no parts at all.
     let equal = if fields.is_empty() {
-        quote!(let _ = __other; true)
+        quote!(let _ = other_key; true)
     } else {
-        quote!(#(__sk::PartialEq::eq(&self.#fields, &__other.#fields))&&*)
+        quote!(#(__sk::PartialEq::eq(&self.#fields, &other_key.#fields))&&*)
     };
     let (clone, debug, partial_eq, eq, hash) = (
         all(quote!(__sk::Clone)),
@@ -277,13 +275,13 @@ pub(super) fn usual(model: &Table) -> TokenStream {
         }
         #[automatically_derived]
         impl __sk::Debug for #name #debug {
-            fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-                __sk::debug_key(__out, #text, &[#((#labels, &self.#fields)),*])
+            fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+                __sk::debug_key(formatter, #text, &[#((#labels, &self.#fields)),*])
             }
         }
         #[automatically_derived]
         impl __sk::PartialEq for #name #partial_eq {
-            fn eq(&self, __other: &Self) -> __sk::bool {
+            fn eq(&self, other_key: &Self) -> __sk::bool {
                 #equal
             }
         }
@@ -291,8 +289,8 @@ pub(super) fn usual(model: &Table) -> TokenStream {
         impl __sk::Eq for #name #eq {}
         #[automatically_derived]
         impl __sk::Hash for #name #hash {
-            fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
-                #(__sk::Hash::hash(&self.#fields, __state);)*
+            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+                #(__sk::Hash::hash(&self.#fields, hash_state);)*
             }
         }
     }

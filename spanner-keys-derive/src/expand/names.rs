@@ -8,19 +8,24 @@ use crate::model::Table;
 
 /// `NewOrder`.
 pub(super) fn new_row(model: &Table) -> Ident {
-    format_ident!("New{}", capital(&model.ident), span = model.ident.span())
+    around("New", &model.ident, "")
 }
 
 /// `OrderKey`.
 pub(super) fn key(model: &Table) -> Ident {
-    format_ident!("{}Key", capital(&model.ident), span = model.ident.span())
+    around("", &model.ident, "Key")
 }
 
-/// The name with a capital, so that types made of it are named as types are.
-fn capital(ident: &Ident) -> String {
+/// A type's name made of another one: `_NewEvent` for `_event`, because no lint of the user's may
+/// object to it.
+fn around(before: &str, ident: &Ident, after: &str) -> Ident {
     let name = ident.unraw().to_string();
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let letters = name.trim_start_matches('_');
+    let underscores = &name[..name.len() - letters.len()];
+    let mut letters = letters.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let capital: String = first.chain(letters).collect();
+    format_ident!("{underscores}{before}{capital}{after}", span = ident.span())
 }
 
 /// The field that holds the parent's key: the parent's name in small letters, or `customer_key`
@@ -39,6 +44,13 @@ pub(super) fn parent_field(model: &Table) -> Option<Ident> {
     // `gen` became a word of the language only lately, and the parser does not know it yet.
     let is_word = free == "gen" || syn::parse_str::<Ident>(&free).is_err();
     Some(if is_word { Ident::new_raw(&free, span) } else { Ident::new(&free, span) })
+}
+
+/// The module and the name of the type that documentation shows for the parent's key.
+pub(super) fn documented_parent_key(model: &Table) -> Option<(Ident, Ident)> {
+    let last = model.interleave.as_ref()?.parent.segments.last()?;
+    let module = format_ident!("__{}", snake_case(&model.ident.unraw().to_string()));
+    Some((module, around("", &last.ident, "Key")))
 }
 
 /// `OrderLine` as `order_line`, `HTTPLog` as `http_log`.

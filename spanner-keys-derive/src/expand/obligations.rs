@@ -19,41 +19,62 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::{check_at, table};
+use super::{check_at, spanned, spec, table, types};
 use crate::limits::INDEXES;
-use crate::model::{Field, Fill, Index, IndexParent, ShardBy, Table};
+use crate::model::{Field, Fill, Index, IndexParent, Known, ShardBy, Table, WaiverKind};
 
 pub(super) fn of(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
-    for (at, field) in model.fields.iter().enumerate() {
-        words(&mut questions, at, field);
-    }
-    if let Some(ttl) = &model.ttl {
-        let field = &model.fields[ttl.field];
-        let (ty, spec) = (type_at(field, ttl.span), spec(ttl.field));
-        questions.ask(&ty, "MayExpireRows", &quote!(__sk::holds_timestamp(#spec)));
-    }
-    key(&mut questions);
-    for (at, written) in model.indexes.iter().enumerate() {
-        index(&mut questions, at, written);
-    }
-    foreign_keys(&mut questions);
-    if let Some(interleave) = &model.interleave {
-        questions.check(&interleave.parent, "check_interleave", &quote!(__TABLE));
-    }
+    judged(&mut questions);
     texts(&mut questions);
     if needs_table_check(model) {
         questions.check(&model.ident, "check_table", &quote!(__TABLE));
     }
-    let aliases = aliases(model);
-    let parent_types = parent_types(model);
-    let questions = questions.written();
-    quote!(#aliases #parent_types #questions)
+    questions.written()
+}
+
+/// The same for what is judged of a table with mistakes. Its types are asked here, too.
+pub(super) fn of_stand_in(model: &Table) -> TokenStream {
+    let mut questions = Questions::new(model);
+    for (at, field) in model.fields.iter().enumerate() {
+        if field.known != Known::Nothing {
+            let (ops, advice) = (types::ops_of(model, at), types::advice(model, at));
+            questions.permissions.push(ops);
+            questions.checks.extend(advice);
+        }
+    }
+    judged(&mut questions);
+    questions.written()
+}
+
+fn judged(questions: &mut Questions<'_>) {
+    let model = questions.model;
+    for (at, field) in model.fields.iter().enumerate() {
+        words(questions, at, field);
+    }
+    if let Some(ttl) = &model.ttl {
+        let (ty, spec) = (types::at_place(ttl.field, ttl.span), spec(ttl.field));
+        questions.ask(&ty, "MayExpireRows", &quote!(__sk::holds_timestamp(#spec)));
+    }
+    key(questions);
+    for (at, written) in model.indexes.iter().enumerate() {
+        index(questions, at, written);
+    }
+    foreign_keys(questions);
+    if let Some(interleave) = &model.interleave {
+        let parent = types::over(format_ident!("__Parent"), &interleave.parent);
+        questions.permissions.push(quote!(<#parent as __sk::SpannerTable>::read));
+        let arguments = quote!(__TABLE, __CLOSES_CIRCLE);
+        questions.check(&interleave.parent, "check_interleave", &arguments);
+    }
+    parent_types(questions);
 }
 
 /// All questions of one table.
 struct Questions<'a> {
     model: &'a Table,
+    /// The name of a proposed shard, if it cannot be `shard`.
+    shard: Option<Ident>,
     /// The outcomes that several permissions depend on, each a type.
     outcomes: TokenStream,
     /// The permissions, each as the path of a function that exists only where it is granted.
@@ -65,7 +86,7 @@ struct Questions<'a> {
 impl<'a> Questions<'a> {
     fn new(model: &'a Table) -> Self {
         let (outcomes, checks) = (TokenStream::new(), TokenStream::new());
-        Self { model, outcomes, permissions: Vec::new(), checks }
+        Self { model, shard: other_shard_name(model), outcomes, permissions: Vec::new(), checks }
     }
 
     /// Asks for a permission, which `allows` (a `bool`) grants or refuses. The error points at
@@ -91,7 +112,9 @@ impl<'a> Questions<'a> {
 
     fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &TokenStream) {
         let (table, permission) = (&self.model.ident, format_ident!("{permission}"));
-        self.permissions.push(quote!(<#ty as __sk::#permission<#table, #verdict>>::asked));
+        let verdict = spanned(ty, verdict);
+        let shard = self.shard.as_ref().map(|name| quote!(, __sk::#name));
+        self.permissions.push(quote!(<#verdict as __sk::#permission<#ty, #table #shard>>::asked));
     }
 
     /// Calls a function that panics where a rule refuses. The error points at `place`.
@@ -106,30 +129,36 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// Asks for the Rust types of the parent's key: the fields marked `parent` are the same. A function
-/// with the condition that there is a parent, so that a path that is not a table is one error.
-fn parent_types(model: &Table) -> Option<TokenStream> {
-    let (parent, table) = (&model.interleave.as_ref()?.parent, &model.ident);
-    let inherited = model.key.iter().enumerate().filter_map(|(part, at)| {
+/// The name of a shard that the permissions may propose, if a column is named `shard` already.
+fn other_shard_name(model: &Table) -> Option<Ident> {
+    let names = ["shard", "key_shard", "shard_number", "write_shard"];
+    let is_free = |name: &&str| {
+        let same =
+            |other: &str| other.replace('_', "").eq_ignore_ascii_case(&name.replace('_', ""));
+        !model.fields.iter().any(|field| same(&field.name) || same(&field.column))
+    };
+    let free = names.into_iter().find(is_free).filter(|name| *name != "shard")?;
+    Some(format_ident!("{free}"))
+}
+
+/// Asks for the Rust types of the parent's key: the fields marked `parent` are the same.
+fn parent_types(questions: &mut Questions<'_>) {
+    let (model, table) = (questions.model, &questions.model.ident);
+    for (part, at) in model.key.iter().enumerate() {
         let field = &model.fields[*at];
-        let (ty, position) = (&field.ty, format_ident!("Part{part}"));
-        field.is_inherited().then(|| {
-            quote! {
-                <#ty as __sk::MayInherit<
+        let (ty, position) = (types::in_place(model, *at), format_ident!("Part{part}"));
+        if field.is_inherited() {
+            let same = quote!(__sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, #part) }>);
+            let same = spanned(&ty, &same);
+            questions.permissions.push(quote! {
+                <#same as __sk::MayInherit<
+                    #ty,
+                    <<__ParentKey as __sk::TableKey>::Types as __sk::PartTypes>::#position,
                     #table,
-                    <__sk::KeyTypes<#parent> as __sk::PartTypes>::#position,
-                    __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, #part) }>,
                 >>::asked
-            }
-        })
-    });
-    let condition = table::where_parent_is_table(model, &[]);
-    Some(quote! {
-        #[allow(dead_code)]
-        fn __inherits() #condition {
-            let _ = (#(#inherited,)*);
+            });
         }
-    })
+    }
 }
 
 /// Whether a table could break a rule about the whole table that `check` cannot decide: the columns
@@ -146,9 +175,12 @@ fn needs_table_check(model: &Table) -> bool {
 
 /// Asks whether the SQL texts stay where they are put.
 fn texts(questions: &mut Questions<'_>) {
-    let columns = questions.model.fields.iter().filter_map(|field| match &field.fill {
-        Fill::Default(sql) | Fill::Generated { sql, .. } => Some(sql),
-        _ => None,
+    let columns = questions.model.fields.iter().flat_map(|field| {
+        let fill = match &field.fill {
+            Fill::Default(sql) | Fill::Generated { sql, .. } => Some(sql),
+            _ => None,
+        };
+        fill.into_iter().chain(&field.extra.on_update).chain(&field.extra.sql_type)
     });
     let checks = questions.model.checks.iter().map(|check| &check.sql);
     for sql in columns.chain(checks).collect::<Vec<_>>() {
@@ -157,85 +189,44 @@ fn texts(questions: &mut Questions<'_>) {
     }
 }
 
-/// A second name for each type that an error may have to show at another place than its field: one
-/// that does not resolve is then reported once, at the field.
-fn aliases(model: &Table) -> TokenStream {
-    model
-        .fields
-        .iter()
-        .enumerate()
-        .filter(|(at, field)| is_shown_elsewhere(model, *at, field))
-        .map(|(_, field)| {
-            let (alias, ty) = (alias(field), &field.ty);
-            quote!(type #alias = #ty;)
-        })
-        .collect()
-}
-
-fn is_shown_elsewhere(model: &Table, at: usize, field: &Field) -> bool {
-    field.length.is_some()
-        || field.storage.is_some()
-        || field.commit_timestamp.is_some()
-        || matches!(field.fill, Fill::Ulid(_) | Fill::UuidV7(_))
-        || model.ttl.as_ref().is_some_and(|ttl| ttl.field == at)
-        || model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
-        || model.fields.iter().any(|other| match &other.fill {
-            Fill::Shard(shard) => {
-                shard.inputs.iter().any(|input| input.field == at && input.span.is_some())
-            }
-            _ => false,
-        })
-}
-
-fn alias(field: &Field) -> Ident {
-    format_ident!("__Type_{}", field.name)
-}
-
-/// The field's type, so that an error about it points at `place`.
-fn type_at(field: &Field, place: Span) -> Ident {
-    let mut alias = alias(field);
-    alias.set_span(place);
-    alias
-}
-
-/// What is known of the field's type.
-fn spec(at: usize) -> TokenStream {
-    let ops = super::ops(at);
-    quote!(#ops.spec)
-}
-
 /// What the words on one field ask of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let model = questions.model;
     let spec = spec(at);
     let fill = match &field.fill {
-        Fill::UuidV4 | Fill::UuidV7(_) => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
+        Fill::UuidV4 => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
+        Fill::UuidV7(_) => Some(("MayHoldUuidV7", quote!(__sk::holds_uuid(#spec)))),
         Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
         Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
             Some(("MayHoldInt64", quote!(__sk::holds_int64(#spec))))
         }
         Fill::Shard(shard) => {
             for input in &shard.inputs {
-                let (field, hashed) = (input.field, &model.fields[input.field]);
+                let field = input.field;
                 let ty = input.span.map_or_else(
-                    || hashed.ty.to_token_stream(),
-                    |span| type_at(hashed, span).to_token_stream(),
+                    || types::in_place(model, field),
+                    |span| types::at_place(field, span).to_token_stream(),
                 );
                 questions.ask(&ty, "MayBeHashed", &quote!(__sk::may_be_hashed(__TABLE, #field)));
             }
             if shard.by != ShardBy::Chance {
                 questions.check(&field.ident, "check_shard", &quote!(__TABLE, #at));
             }
-            Some(("MayHoldShard", quote!(__sk::holds_shard(#spec))))
+            let count = shard.count;
+            Some(("MayHoldShard", quote!(__sk::holds_shard(#spec, #count))))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
     if let Some((permission, allows)) = fill {
-        questions.ask(&field.ty, permission, &allows);
+        questions.ask(&types::in_place(model, at), permission, &allows);
+    }
+    if types::may_have_wrong_length(&field.ty) && field.known == Known::All && !field.is_inherited()
+    {
+        questions.check(&field.ty, "check_length", &quote!(__TABLE, #at));
     }
     if let Some(length) = field.length {
         let value = length.value;
-        let ty = type_at(field, length.span);
+        let ty = types::at_place(at, length.span);
         questions.ask(&ty, "MayHaveLength", &quote!(__sk::takes_length(#spec, #value)));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
             questions.ask(&ty, "MayBeThisLong", &quote!(__sk::holds_its_id(&__TABLE.columns[#at])));
@@ -245,14 +236,14 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
         && let Some(word) = table::storage(storage.value)
     {
         questions.ask(
-            &type_at(field, storage.span),
+            &types::at_place(at, storage.span),
             "MayBeStoredSo",
             &quote!(__sk::takes_storage(#spec, #word)),
         );
     }
     if let Some(word) = field.commit_timestamp {
         questions.ask(
-            &type_at(field, word),
+            &types::at_place(at, word),
             "MayHoldCommitTimestamp",
             &quote!(__sk::holds_timestamp(#spec)),
         );
@@ -291,7 +282,7 @@ fn key(questions: &mut Questions<'_>) {
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
                 questions.ask(
-                    &field.ty,
+                    &types::in_place(model, at),
                     "MayBeKey",
                     &quote!(#found.is_not(__sk::Outcome::KeyType)),
                 );
@@ -311,14 +302,23 @@ fn key(questions: &mut Questions<'_>) {
                     ("TimeOrderedIdMayLead", "TimeOrdered"),
                     ("UnhashedIdMayLead", "UnhashedTimeOrdered"),
                     ("IntegerMayLead", "Integer"),
+                    ("OtherIntegerMayLead", "OtherInteger"),
                 ];
                 let follows = [
                     ("MayBeKey", "KeyType"),
                     ("MayFollowFewValues", "FewBefore"),
                     ("IntegerMayFollowFewValues", "FewBeforeInteger"),
+                    ("OtherIntegerMayFollowFewValues", "FewBeforeOtherInteger"),
                 ];
                 let asked: &[_] = if part == 0 { &leads } else { &follows };
-                questions.ask_about(&field.ty, (&name, &found), asked);
+                // A column with a default is not filled in another way, too.
+                let numbered = if matches!(field.fill, Fill::Supplied) {
+                    quote!(__sk::holds_int64(#spec))
+                } else {
+                    quote!(false)
+                };
+                let found = quote!(#found.numbered(#numbered));
+                questions.ask_about(&types::in_place(model, at), (&name, &found), asked);
             }
             // A type that cannot hold the id is reported by its own check, and only by that.
             (Fill::Ulid(word), false) => {
@@ -327,7 +327,7 @@ fn key(questions: &mut Questions<'_>) {
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
                 let found = quote!(#found.only_if(__sk::holds_ulid(#spec)));
-                questions.ask_about(&type_at(field, *word), (&name, &found), &asked);
+                questions.ask_about(&types::at_place(at, *word), (&name, &found), &asked);
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
@@ -335,7 +335,7 @@ fn key(questions: &mut Questions<'_>) {
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
                 let found = quote!(#found.only_if(__sk::holds_uuid(#spec)));
-                questions.ask_about(&type_at(field, *word), (&name, &found), &asked);
+                questions.ask_about(&types::at_place(at, *word), (&name, &found), &asked);
             }
             _ => {}
         }
@@ -349,7 +349,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         let field = &questions.model.fields[column.field];
         let name = format_ident!("__FoundInIndex{at}_{place}");
         let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
-        let ty = type_at(field, column.span);
+        let ty = types::at_place(column.field, column.span);
         // The walk begins in an interleaved index only where the root's key has few values, which
         // includes its first part.
         let is_root_part = questions.model.key.first() == Some(&column.field);
@@ -360,24 +360,24 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
                 let ordered = if place == 0 { "TimeOrdered" } else { "FewBefore" };
                 let asked = [("TimeOrderedFillMayLeadIndex", ordered)];
-                questions.ask_about(&ty, (&name, &found), &asked);
+                hot_column(questions, (column.field, index), &ty, (&name, &found), None, &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {
                 // A key column of the wrong type is reported for the key.
                 let kind = field.key.is_none().then_some(("MayBeIndexed", "KeyType"));
                 let leads = [
                     ("TimestampMayLeadIndex", "Timestamp"),
+                    ("CommitTimestampMayLeadIndex", "CommitTimestamp"),
                     ("DateMayLeadIndex", "Date"),
                     ("TimeOrderedIdMayLeadIndex", "TimeOrdered"),
                     ("GeneratedMayLeadIndex", "Generated"),
                 ];
                 let hot: &[_] = match (place, &field.fill) {
                     (0, Fill::Generated { .. }) => &leads,
-                    (0, _) => &leads[..3],
+                    (0, _) => &leads[..4],
                     _ => &[("MayFollowFewValuesInIndex", "FewBefore")],
                 };
-                let asked: Vec<_> = kind.into_iter().chain(hot.iter().copied()).collect();
-                questions.ask_about(&ty, (&name, &found), &asked);
+                hot_column(questions, (column.field, index), &ty, (&name, &found), kind, hot);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)
                 if field.key.is_none() =>
@@ -395,6 +395,29 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     }
     if let Some(waiver) = &index.waiver {
         questions.check(&word_at(waiver.word), "check_index_waiver", &arguments);
+    }
+}
+
+/// Asks whether a column makes an index hot. With `spread` in the index, that is what is wrong.
+fn hot_column(
+    questions: &mut Questions<'_>,
+    (field, index): (usize, &Index),
+    ty: &Ident,
+    (name, found): (&Ident, &TokenStream),
+    kind: Option<(&str, &str)>,
+    hot: &[(&str, &str)],
+) {
+    let spread = index.waiver.as_ref().filter(|waiver| waiver.kind == WaiverKind::Spread);
+    let hot_here = hot.iter().copied().filter(|_| spread.is_none());
+    let asked: Vec<_> = kind.into_iter().chain(hot_here).collect();
+    questions.ask_about(ty, (name, found), &asked);
+    if let Some(spread) = spread {
+        let ty = types::at_place(field, spread.word);
+        for (_, finding) in hot {
+            let finding = format_ident!("{finding}");
+            let verdict = quote!(<#name as __sk::Findings>::#finding);
+            questions.permission(&ty, "MayBeSpread", &verdict);
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use super::table::where_parent_is_table;
-use super::{key, names, ops};
+use super::{key, names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
 
 /// How many columns are read in one call: as many as `ColumnOpsTuple` has.
@@ -83,32 +82,26 @@ fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
 /// The struct `NewOrder`.
 pub(super) fn definition(model: &Table) -> TokenStream {
     let (vis, name, table) = (&model.vis, names::new_row(model), &model.name);
-    let parent = key::parent_field(model).zip(key::parent_key(model)).map(|((vis, field), ty)| {
-        quote! {
-            /// The key of the parent, which must exist.
-            #vis #field: #ty,
-        }
-    });
-    let asked = asked(model).map(|(Field { vis, ident, column, fill, .. }, ty)| {
-        let doc = match fill {
+    let parent = key::parent_field(model, " The key of the parent, which must exist.");
+    let asked = asked(model).map(|(Field { vis, ident, column, fill, docs, .. }, ty)| {
+        let ours = match fill {
             Fill::BitReversed => {
-                format!(" The counter whose reversed bits are the column `{column}`.")
+                Some(format!(" The counter whose reversed bits are the column `{column}`."))
             }
             Fill::Default(_) => {
-                format!(" The column `{column}`; without a value, the database's default.")
+                Some(format!(" The column `{column}`; without a value, the database's default."))
             }
-            _ => format!(" The column `{column}`."),
+            _ => docs.is_empty().then(|| format!(" The column `{column}`.")),
         };
-        quote! {
-            #[doc = #doc]
-            #vis #ident: #ty,
-        }
+        let docs = super::docs(model, ours.as_deref(), docs);
+        quote!(#docs #vis #ident: #ty,)
     });
-    let doc = format!(" A new row of table `{table}`, without what is filled.");
-    let condition = key::parent_condition(model);
+    let ours =
+        format!(" A new row of table `{table}`, minus the columns that are filled in for you.");
+    let docs = super::docs(model, Some(&ours), &model.docs);
     quote! {
-        #[doc = #doc]
-        #vis struct #name #condition {
+        #docs
+        #vis struct #name {
             #parent
             #(#asked)*
         }
@@ -123,7 +116,12 @@ pub(super) fn written(model: &Table) -> Vec<&str> {
             .map(|(_, field, _)| field.column.as_str())
     };
     let mut columns: Vec<&str> = outside(&[Origin::Shard]).collect();
-    columns.extend(outside(&[Origin::Supplied, Origin::OrDefault, Origin::CommitTimestamp]));
+    columns.extend(outside(&[
+        Origin::Supplied,
+        Origin::OrDefault,
+        Origin::CommitTimestamp,
+        Origin::FillValue("uuid_v4"),
+    ]));
     columns.extend(
         model
             .key
@@ -170,12 +168,14 @@ pub(super) fn methods(model: &Table) -> TokenStream {
             });
             quote!(__fill.change_shard(#at, #inputs);)
         });
+    let ask_to_move = types::ask_to_move((0..model.fields.len()).map(types::alias), &model.ident);
     quote! {
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             #(#reads)*
             __sk::Ok(Self { #(#names: #values),* })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            #ask_to_move
             #(#shards)*
             #(#changes)*
         }
@@ -187,10 +187,9 @@ pub(super) fn impls(model: &Table) -> TokenStream {
     let (ident, name) = (&model.ident, names::new_row(model));
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let insert_key = key::insert_key(model);
-    let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __sk::NewRow for #name #condition {
+        impl __sk::NewRow for #name {
             type Table = #ident;
             fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#insert_key> {
                 #fill
@@ -204,25 +203,24 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 /// The methods of `NewOrder`.
 pub(super) fn inserts(model: &Table) -> TokenStream {
     let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
-    let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl #name #condition {
+        impl #name {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             #vis fn insert(self) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
                 __sk::Insert::usual(self)
             }
             /// The same for another dialect, or with keys from another source.
-            #vis fn insert_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
-                __sk::Insert::new(self, __keys)
+            #vis fn insert_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+                __sk::Insert::new(self, key_source)
             }
             /// The row as a statement for a GoogleSQL database, which returns the key.
             #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
                 __sk::InsertReturning::usual(self)
             }
             /// The same statement for another dialect, or with keys from another source.
-            #vis fn insert_returning_with<__S: __sk::Source>(self, __keys: &mut __sk::KeySource<__S>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
-                __sk::InsertReturning::new(self, __keys)
+            #vis fn insert_returning_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+                __sk::InsertReturning::new(self, key_source)
             }
         }
     }
@@ -356,6 +354,8 @@ fn columns(model: &Table) -> TokenStream {
                     quote!(#indexed __fill.column_or_default(#at, self.#ident, &#ops);)
                 }
                 Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
+                // The only strategy outside the key.
+                Origin::FillValue(_) => quote!(__fill.retry_id(#at, &#ops);),
                 _ => TokenStream::new(),
             }
         })
@@ -366,12 +366,11 @@ fn columns(model: &Table) -> TokenStream {
 pub(super) fn usual(model: &Table) -> TokenStream {
     let name = names::new_row(model);
     let text = name.to_string();
-    let condition = where_parent_is_table(model, &[]);
     quote! {
         #[automatically_derived]
-        impl __sk::Debug for #name #condition {
-            fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-                __sk::debug(__out, #text)
+        impl __sk::Debug for #name {
+            fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+                __sk::debug(formatter, #text)
             }
         }
     }

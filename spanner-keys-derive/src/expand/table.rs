@@ -1,23 +1,67 @@
 //! The constant `TABLE`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
+use syn::{LitStr, Path};
 
-use super::{key, names, obligations, ops, option, row};
+use super::{key, names, obligations, option, row, types};
 use crate::model::{
-    CounterOptions, Field, Fill, ForeignKey, Index, IndexParent, Key, ShardBy, SqlText, Storage,
-    Table, Waiver, WaiverKind,
+    CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete, ShardBy,
+    SqlText, Storage, Table, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
 pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let Table { ident, krate, name, .. } = model;
-    let types: Vec<_> = model.fields.iter().map(|field| &field.ty).collect();
-    let parent = model.interleave.as_ref().map(|interleave| {
-        let path = &interleave.parent;
-        quote!(const __PARENT: &__sk::TableDef<'static> = &<#path as __sk::SpannerTable>::TABLE;)
-    });
+    let Table { ident, krate, .. } = model;
+    let (types, parent, link) = (types::of(model), parent(model), link(model));
+    let definition = definition(model);
+    let obligations = obligations::of(model);
+    let all_columns = model.fields.iter().map(|field| &field.column);
+    let written = row::written(model);
+    let (key_name, key_impls, insert_key) =
+        (names::key(model), key::impls(model), key::insert_key(model));
+    let (row_methods, row_impls) = (row::methods(model), row::impls(model));
+    let structs = structs(model, allow);
+    quote! {
+        #structs
+        #allow
+        const _: () = {
+            use #krate::__private::{self as __sk, ColumnOps as __ColumnOps};
+            #types
+            #parent
+            #definition
+            #[automatically_derived]
+            impl __sk::SpannerTable for #ident {
+                const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
+                type Key = #key_name;
+                type InsertKey = #insert_key;
+                type Parent = #link;
+                #row_methods
+            }
+            #key_impls
+            #row_impls
+            #obligations
+            __sk::register!(__TABLE);
+        };
+    }
+}
+
+/// The structs that users see, `NewOrder` and `OrderKey`.
+fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
+    let (row, key) = (row::definition(model), key::definition(model));
+    let documented_parent_key = key::documented_parent_key(model);
+    quote! {
+        #documented_parent_key
+        #allow
+        #row
+        #allow
+        #key
+    }
+}
+
+/// The constant `__TABLE`.
+fn definition(model: &Table) -> TokenStream {
     let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
         let (other, table) = (other(at), table_at(model, &key.references));
         quote!(const #other: &__sk::TableDef<'static> = #table;)
@@ -26,7 +70,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
     let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = model.interleave.as_ref().map(|interleave| {
-        let on_delete = on_delete(interleave.cascade);
+        let on_delete = on_delete(interleave.on_delete);
         quote!(parent: __sk::Some(__sk::ParentDef { table: __PARENT, on_delete: #on_delete }),)
     });
     let indexes = model.indexes.iter().map(|written| index(model, written));
@@ -40,29 +84,12 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         let (column, days) = (ttl.field, ttl.days);
         quote!(ttl: __sk::Some(__sk::Ttl { column: #column, days: #days }),)
     });
+    let options = options(&model.options);
     let (indexes, foreign_keys, checks) =
         (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
-    let key_ops = model.key.iter().map(|at| ops(*at));
-    let below_stand_in = model.interleave.as_ref().map(|_| quote!(|| __PARENT.stand_in));
-    let obligations = obligations::of(model);
-    let parent_is_table = where_parent_is_table(model, &[]);
-    let all_columns = model.fields.iter().map(|field| &field.column);
-    let written = row::written(model);
-    let (key_name, key_definition, key_impls) =
-        (names::key(model), key::definition(model), key::impls(model));
-    let (row_definition, row_methods, row_impls) =
-        (row::definition(model), row::methods(model), row::impls(model));
-    let insert_key = key::insert_key(model);
+    let stand_in = model.interleave.as_ref().map(|_| quote!(stand_in: __PARENT.stand_in,));
+    let name = &model.name;
     quote! {
-        #allow
-        #row_definition
-        #allow
-        #key_definition
-        #allow
-        const _: () = {
-            use #krate::__private::{self as __sk, Column as __Column, ColumnOps as __ColumnOps};
-            const __OPS: &(#(__ColumnOps<#types>,)*) = &(#(<#types as __Column>::OPS,)*);
-            #parent
             #(#others)*
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
                 key: &[#(#key_parts),*],
@@ -72,55 +99,46 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
                 #foreign_keys
                 #checks
                 #ttl
+                #options
                 columns: &[#(#columns),*],
-                stand_in: __sk::any_stand_in(&[#(#key_ops.spec),*]) #below_stand_in,
+                #stand_in
                 ..__sk::TableDef::new(#name, &[])
             };
-            #[automatically_derived]
-            impl __sk::SpannerTable for #ident #parent_is_table {
-                const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
-                type Key = #key_name;
-                type InsertKey = #insert_key;
-                #row_methods
-            }
-            #key_impls
-            #row_impls
-            #obligations
-            __sk::register!(__TABLE);
-        };
     }
 }
 
 /// The same types for a struct with mistakes, so that the code that uses them adds no errors of its
-/// own. They do nothing.
-pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
+/// own. They do nothing. The rules judge what is `judged`.
+pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, key_definition, key_usual) =
-        (names::key(model), key::definition(model), key::usual(model));
-    let (row_name, row_definition, row_methods) =
-        (names::new_row(model), row::definition(model), row::inserts(model));
-    let (row_usual, from_parts) = (row::usual(model), key::from_parts(model));
-    let condition = where_parent_is_table(model, &[]);
+    let (key_name, key_usual) = (names::key(model), key::usual(model));
+    let (row_name, row_methods) = (names::new_row(model), row::inserts(model));
+    let (row_usual, from_parts) = (row::usual(model), key::from_parts(model, true));
+    let (types, parent, link) = (types::specs(judged), parent(model), link(model));
+    let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
+    let structs = structs(model, allow);
     quote! {
-        #allow
-        #row_definition
-        #allow
-        #key_definition
+        #structs
         #allow
         const _: () = {
             use #krate::__private as __sk;
+            #types
+            #parent
+            #[allow(dead_code)]
+            #definition
             #[automatically_derived]
-            impl __sk::SpannerTable for #ident #condition {
+            impl __sk::SpannerTable for #ident {
                 const SHAPE: __sk::Shape = __sk::STAND_IN;
                 type Key = #key_name;
                 type InsertKey = #key_name;
+                type Parent = #link;
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                     __sk::Err(__sk::no_row())
                 }
                 fn change(self, _: &mut __sk::RowFiller<'_>) {}
             }
             #[automatically_derived]
-            impl __sk::TableKey for #key_name #condition {
+            impl __sk::TableKey for #key_name {
                 type Table = #ident;
                 type Types = ();
                 fn inspect(&self, _: &mut __sk::KeyInspector) {}
@@ -130,11 +148,9 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
                 }
             }
             #[automatically_derived]
-            impl __sk::KnownKey for #ident #condition {}
+            impl __sk::LateKey for #ident {}
             #[automatically_derived]
-            impl __sk::LateKey for #ident #condition {}
-            #[automatically_derived]
-            impl __sk::NewRow for #row_name #condition {
+            impl __sk::NewRow for #row_name {
                 type Table = #ident;
                 fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#key_name> {
                     __sk::Err(__sk::no_row())
@@ -144,6 +160,7 @@ pub(crate) fn stand_in(model: &Table, allow: Option<&TokenStream>) -> TokenStrea
             #row_usual
             #from_parts
             #key_usual
+            #obligations
         };
     }
 }
@@ -154,25 +171,47 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
     (!items.is_empty()).then(|| quote!(#name: &[#(#items),*],))
 }
 
-/// The condition under which everything that names the parent's key exists, with other conditions.
-/// A parent that is not a table is then one error, at its name, where `__PARENT` uses it. (A
-/// higher-ranked bound may name types without parameters.)
-pub(super) fn where_parent_is_table(model: &Table, others: &[TokenStream]) -> TokenStream {
-    let parent = model.interleave.as_ref().map(|interleave| {
-        let path = &interleave.parent;
-        quote!(for<'__any> #path: __sk::SpannerTable)
-    });
-    let conditions: Vec<_> = parent.iter().chain(others).collect();
-    if conditions.is_empty() { TokenStream::new() } else { quote!(where #(#conditions),*) }
+/// The parent, named once: the table and its key, or stand-ins where the path does not lead to a
+/// table, or leads back here. The question whether it is a table reports the one, and
+/// `check_interleave` the other.
+fn parent(model: &Table) -> Option<TokenStream> {
+    let (ident, path) = (&model.ident, &model.interleave.as_ref()?.parent);
+    let id = circle_id(ident, path);
+    Some(quote! {
+        type __Parent = #path;
+        pub use __sk::NotATable as _;
+        type __Link = __sk::Below<__Parent, #id, { __sk::IsTable::<__Parent>::ANSWER }>;
+        const __CLOSES_CIRCLE: __sk::bool = __sk::closes_circle::<__Link>();
+        type __ParentTable = __sk::Parent<__Parent, { __sk::IsTable::<__Parent>::ANSWER && !__CLOSES_CIRCLE }>;
+        type __ParentKey = <__ParentTable as __sk::ParentTable>::Key;
+        const __PARENT: &__sk::TableDef<'static> = <__ParentTable as __sk::ParentTable>::TABLE;
+        #[automatically_derived]
+        impl __sk::Interleaved for #ident {
+            type ParentKey = __ParentKey;
+        }
+    })
+}
+
+/// The way to the parent.
+fn link(model: &Table) -> TokenStream {
+    if model.interleave.is_some() { quote!(__Link) } else { quote!(__sk::Root) }
+}
+
+/// A number that tells the tables of a circle apart, never 0.
+fn circle_id(ident: &Ident, parent: &Path) -> u64 {
+    let names = format!("{ident} {}", parent.to_token_stream());
+    names.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    }) | 1
 }
 
 /// The constant that holds the table of the foreign key at this position.
-pub(super) fn other(at: usize) -> proc_macro2::Ident {
+pub(super) fn other(at: usize) -> Ident {
     format_ident!("__OTHER_{at}")
 }
 
 fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let (ops, column, name) = (ops(at), &field.column, &field.name);
+    let (spec, column, name) = (super::spec(at), &field.column, &field.name);
     let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
     let storage = field
         .storage
@@ -186,11 +225,12 @@ fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
         .filter(|key| key.inherited.is_some())
         .and_then(|_| model.key.iter().position(|part| *part == at))
         .map(|part| quote!(.inherit(__PARENT, #part)));
-    let words = quote!(#fill #storage #length #commit_timestamp #inherit);
+    let extra = extra(&field.extra);
+    let words = quote!(#fill #storage #length #commit_timestamp #extra #inherit);
     if words.is_empty() && column == name {
-        return quote!(__sk::plain(#ops.spec, #name));
+        return quote!(__sk::plain(#spec, #name));
     }
-    quote!(__sk::Draft::new(#ops.spec, #column, #name) #words .done())
+    quote!(__sk::Draft::new(#spec, #column, #name) #words .done())
 }
 
 fn fill(fill: &Fill) -> Option<TokenStream> {
@@ -270,7 +310,7 @@ fn waiver(waiver: Option<&Waiver>) -> TokenStream {
 
 /// The table behind a path. The parent is named once, so that a struct that is not a table is
 /// one error.
-fn table_at(model: &Table, path: &syn::Path) -> TokenStream {
+fn table_at(model: &Table, path: &Path) -> TokenStream {
     match &model.interleave {
         Some(interleave)
             if interleave.parent.to_token_stream().to_string()
@@ -288,8 +328,21 @@ fn index(model: &Table, index: &Index) -> TokenStream {
         let (field, desc) = (column.field, column.desc);
         quote!(__sk::IndexColumn { column: #field, descending: #desc })
     });
-    let Index { storing, unique, null_filtered, .. } = index;
+    let Index { storing, unique, null_filtered, not_null, .. } = index;
+    let keep_nulls = index.keep_nulls.then(|| quote!(keeps_nulls: true,));
+    let not_null = list("not_null", not_null.iter().map(ToTokens::to_token_stream));
+    let options = options(&index.options);
     let interleave = option(index.interleave.as_ref().map(|parent| match parent {
+        // A path that may lead to this very table.
+        IndexParent::Ancestor(path)
+            if path.segments.last().is_some_and(|last| last.ident == model.ident) =>
+        {
+            let ident = &model.ident;
+            quote!({
+                pub use __sk::Different as _;
+                <__sk::Host<#path, { __sk::Same::<#path, #ident>::ANSWER }> as __sk::IndexHost>::PARENT
+            })
+        }
         IndexParent::Ancestor(path) => {
             let table = table_at(model, path);
             quote!(__sk::IndexParent::Ancestor(#table))
@@ -299,13 +352,15 @@ fn index(model: &Table, index: &Index) -> TokenStream {
     let waiver = waiver(index.waiver.as_ref());
     quote! {
         __sk::IndexDef {
-            name: #name,
-            columns: &[#(#columns),*],
             storing: &[#(#storing),*],
             unique: #unique,
             null_filtered: #null_filtered,
+            #keep_nulls
+            #not_null
+            #options
             interleave: #interleave,
             waiver: #waiver,
+            ..__sk::IndexDef::new(#name, &[#(#columns),*])
         }
     }
 }
@@ -315,7 +370,7 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
     let columns = key.columns.iter().map(|column| column.value);
     let fields = key.fields.iter().map(|field| field.unraw().to_string());
     let (other, on_delete, waiver) =
-        (other(at), on_delete(key.cascade), waiver(key.waiver.as_ref()));
+        (other(at), on_delete(key.on_delete), waiver(key.waiver.as_ref()));
     // A function, so that tables may refer to each other: a reference would be a constant that
     // needs itself.
     quote! {
@@ -329,8 +384,33 @@ fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
     }
 }
 
-fn on_delete(cascade: bool) -> TokenStream {
-    if cascade { quote!(__sk::OnDelete::Cascade) } else { quote!(__sk::OnDelete::NoAction) }
+fn on_delete(action: OnDelete) -> TokenStream {
+    match action {
+        OnDelete::NoAction => quote!(__sk::OnDelete::NoAction),
+        OnDelete::Cascade => quote!(__sk::OnDelete::Cascade),
+        OnDelete::Unchecked => quote!(__sk::OnDelete::Unchecked),
+    }
+}
+
+/// The options, if there are any.
+fn options(options: &[(String, LitStr)]) -> Option<TokenStream> {
+    let options =
+        options.iter().map(|(name, value)| quote!(__sk::OptionDef { name: #name, value: #value }));
+    list("options", options)
+}
+
+/// What few columns have, as an argument of the column's draft.
+fn extra(extra: &Extra) -> Option<TokenStream> {
+    let Extra { sql_type, vector_length, hidden, on_update, options } = extra;
+    let sql_type = sql_type.as_ref().map(sql_text).map(|sql| quote!(sql_type: __sk::Some(#sql),));
+    let vector_length = vector_length.map(|length| quote!(vector_length: __sk::Some(#length),));
+    let hidden = hidden.then(|| quote!(hidden: true,));
+    let on_update =
+        on_update.as_ref().map(sql_text).map(|sql| quote!(on_update: __sk::Some(#sql),));
+    let options = self::options(options);
+    let words = quote!(#sql_type #vector_length #hidden #on_update #options);
+    (!words.is_empty())
+        .then(|| quote!(.extra(&__sk::ColumnExtra { #words ..__sk::ColumnExtra::NONE })))
 }
 
 pub(super) fn sql_text(sql: &SqlText) -> TokenStream {

@@ -16,7 +16,7 @@ fn accepts(source: &str) -> ColumnShape {
 
 fn texts(source: &str) -> (bool, Vec<String>) {
     match accepts(source) {
-        ColumnShape::UnitEnum(UnitEnum { integer, variants }) => {
+        ColumnShape::UnitEnum(UnitEnum { integer, variants, .. }) => {
             (integer, variants.into_iter().map(|(_, text)| text).collect())
         }
         ColumnShape::Newtype(..) => panic!("{source}"),
@@ -32,51 +32,40 @@ fn newtypes() {
     ] {
         assert!(matches!(accepts(source), ColumnShape::Newtype(..)));
     }
+    rejected! {
+        "#[column(crate = Self)] struct A(Uuid);" => "Self":
+            "expected the path of `spanner-keys` for `crate`",
+            "help: write a path, for example `crate = \"::spanner_keys\"`";
+    }
     for (source, count) in [("struct A;", 0), ("struct A(i64, i64);", 2), ("struct A {}", 0)] {
-        rejects(
-            source,
-            "A",
-            &[
+        rejected! {
+            source => "A":
                 &format!("column type `A` has {count} fields"),
                 "note: a column holds one value",
-                "help: wrap one value, as in `struct CustomerId(Uuid);`, or derive `SpannerTable` if this is a table",
-            ],
-        );
+                "help: wrap one value, or derive SpannerTable if this is a table";
+        }
     }
-    rejects(
-        "union A { a: u8 }",
-        "A",
-        &["union `A` cannot be a column", "help: wrap one value, as in `struct CustomerId(Uuid);`"],
-    );
-    rejects(
-        "#[column(storage = text)] struct A(Uuid);",
-        "storage",
-        &[
+    rejected! {
+        "union A { a: u8 }" => "A":
+            "union `A` cannot be a column",
+            "help: wrap one value in a struct";
+        "#[column(storage = text)] struct A(Uuid);" => "storage":
             "unknown argument `storage` in `column`",
-            "help: a newtype is stored as its inner type; set `storage` on the field of the table",
-        ],
-    );
-    rejects(
-        "struct A(#[column(length = 3)] String);",
-        "column",
-        &[
+            "help: remove `storage`: a newtype is stored as its inner type, or as the field of the table says";
+        "struct A(#[column(length = 3)] String);" => "column":
             "`column` is not allowed on the field of a newtype",
-            "help: move it to the field of the table that has this type",
-        ],
-    );
+            "help: move it to the field of the table that has this type";
+    }
 }
 
 #[test]
 fn generics() {
-    rejects(
-        "struct A<T>(T);",
-        "T",
-        &[
+    rejected! {
+        "struct A<T>(T);" => "T":
             "`SpannerColumn` does not support generic parameters",
             "note: a table or column type has one definition in the database, so its types must be concrete",
-            "help: use concrete types that own their data in `A`",
-        ],
-    );
+            "help: give `A` concrete types that own their data";
+    }
 }
 
 #[test]
@@ -101,73 +90,89 @@ fn enums() {
 
 #[test]
 fn wrong_enums() {
-    rejects(
-        "enum A {}",
-        "A",
-        &[
+    rejected! {
+        "enum A {}" => "A":
             "enum `A` has no variants",
             "note: a column of this type could never hold a value",
-            "help: add a variant",
-        ],
-    );
-    rejects(
-        "enum A { One, Two(i64) }",
-        "Two",
-        &[
+            "help: add a variant";
+        "enum A { One, Two(i64) }" => "Two":
             "variant `Two` holds data",
             "note: an enum column stores only the variant",
             "help: remove the data, or store the value as JSON",
-        ],
-    );
-    rejects(
-        "#[column(storag = text)] enum A { One }",
-        "storag",
-        &["unknown argument `storag` in `column`", "help: did you mean `storage`?"],
-    );
-    rejects(
-        "enum A { #[column(nam = \"x\")] One }",
-        "nam",
-        &["unknown argument `nam` in `column`", "help: did you mean `name`?"],
-    );
-    rejects(
-        "#[column(storage = bytes)] enum A { One }",
-        "bytes",
-        &[
+            "help: to keep values that the enum does not know, add `#[column(other)]`";
+        "#[column(storag = text)] enum A { One }" => "storag":
+            "unknown argument `storag` in `column`",
+            "help: did you mean `storage`?";
+        "enum A { #[column(nam = \"x\")] One }" => "nam":
+            "unknown argument `nam` in `column`",
+            "help: did you mean `name`?";
+        "#[column(storage = bytes)] enum A { One }" => "bytes":
             "an enum can only be stored as text or as an integer",
-            "help: write `storage = text` or `storage = integer`",
-        ],
-    );
-    rejects(
-        "enum A { One, #[column(name = \"One\")] Two }",
-        "\"One\"",
-        &[
+            "help: write `storage = text` or `storage = integer`";
+        "enum A { One, #[column(name = \"One\")] Two }" => "\"One\"":
             "variants `One` and `Two` are both stored as \"One\"",
             "note: a stored value must identify one variant",
-            "help: rename one of them: `#[column(name = \"One2\")]`",
-        ],
-    );
-    rejects(
-        "enum A { #[column(name = \"\")] One }",
-        "\"\"",
-        &["empty name for variant `One`", "help: write a name, for example `name = \"One\"`"],
-    );
+            "help: rename one of them: `#[column(name = \"One2\")]`";
+        "enum A { #[column(name = \"\")] One }" => "\"\"":
+            "empty name for variant `One`",
+            "help: write a name, for example `name = \"One\"`";
+    }
     for (source, word) in [
         ("#[column(storage = integer, rename_all = \"lowercase\")] enum A { One }", "rename_all"),
         ("#[column(storage = integer)] enum A { #[column(name = \"x\")] One }", "name"),
     ] {
-        rejects(
-            source,
-            word,
-            &[
+        rejected! {
+            source => word:
                 &format!("`{word}` has no effect with `storage = integer`"),
                 "note: the column stores the variant's discriminant, not its name",
-                &format!("help: remove `{word}`, or write `storage = text`"),
-            ],
-        );
+                &format!("help: remove `{word}`, or store the enum as text");
+        }
     }
-    rejects(
-        "#[column()] #[column()] enum A { One }",
-        "column",
-        &["duplicate attribute `column`", "help: write all arguments in one `column`"],
-    );
+    rejected! {
+        "#[column()] #[column()] enum A { One }" => "column":
+            "duplicate attribute `column`",
+            "help: merge the arguments into the first `column`";
+    }
+}
+
+#[test]
+fn variant_that_keeps_other_values() {
+    let other = |source: &str| match accepts(source) {
+        ColumnShape::UnitEnum(UnitEnum { other, variants, .. }) => {
+            (other.map(|other| other.ident.to_string()), variants.len())
+        }
+        ColumnShape::Newtype(..) => panic!("{source}"),
+    };
+    assert_eq!(other("enum A { One, Two }"), (None, 2));
+    let source = "enum A { One, #[column(other)] Two(String) }";
+    assert_eq!(other(source), (Some("Two".to_owned()), 1));
+    let source =
+        "#[column(storage = integer)] enum A { One = 7, #[column(other)] Two(i64), Three }";
+    assert_eq!(other(source), (Some("Two".to_owned()), 2));
+    assert_eq!(other("enum A { #[column(other)] All(String) }"), (Some("All".to_owned()), 0));
+
+    let note = "note: a value that the enum does not know is kept, so that writing the row does not destroy it";
+    for fields in ["", "{ text: String }", "(String, String)", "()"] {
+        let place = format!("Two{fields}");
+        rejected! {
+            format!("enum A {{ One, #[column(other)] Two{fields} }}") => place:
+                "variant `Two` cannot keep a value",
+                note,
+                "help: write `Two(String)`";
+        }
+    }
+    rejected! {
+        "#[column(storage = integer)] enum A { One, #[column(other)] Two }" => "Two":
+            "variant `Two` cannot keep a value",
+            note,
+            "help: write `Two(i64)`";
+        "enum A { #[column(other)] One(String), #[column(other)] Two(String) }" => "other":
+            "variants `One` and `Two` are both `other`",
+            "note: a stored value must identify one variant",
+            "help: remove one of them";
+        "enum A { One, #[column(other, name = \"x\")] Two(String) }" => "name":
+            "`name` has no effect with `other`",
+            "note: the variant is stored as the value that it keeps",
+            "help: remove `name`";
+    }
 }

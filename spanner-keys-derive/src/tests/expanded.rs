@@ -82,13 +82,24 @@ pub enum Status {
 ];
 
 /// What an item is for, by how its first line begins. The comments are only in the printed files.
-const COMMENTS: [(&str, &str); 26] = [
+const COMMENTS: [(&str, &str); 29] = [
     ("use ::spanner_keys", "The only way to the runtime crate. No name of the user's can hide it."),
     (
         "const __OPS",
         "What the type of each column can do, by position. Each type is asked here and nowhere else,\nso one that is not a column is one error.",
     ),
-    ("const __PARENT", "The parent's table. A parent that is not a table is one error, here."),
+    (
+        "const __SPECS",
+        "What the rules see of the types. One that is not a column has a stand-in here, so that the\nothers are judged.",
+    ),
+    ("type __Parent =", "The parent, named once."),
+    ("type __Link", "The way to the root, which may be a circle."),
+    (
+        "type __ParentTable",
+        "The parent, or a stand-in if it is not a table, or if it closes a circle.",
+    ),
+    ("const __PARENT", "The parent's table."),
+    ("impl __sk::Interleaved for", "For the structs outside of this block."),
     ("const __OTHER_", "The tables that foreign keys reference."),
     ("const __TABLE", "The table as data. The rules, the DDL and the scans read it."),
     (
@@ -99,8 +110,6 @@ const COMMENTS: [(&str, &str); 26] = [
         "impl __sk::TableKey for",
         "The key: inspected for its size, written for clients, read from rows.",
     ),
-    ("impl __sk::KnownKey for", "Every part of the key is known before the commit."),
-    ("impl __sk::LateKey for", "The database completes the key."),
     (
         "impl __sk::FromParts<",
         "The key from its columns. Children make their parent's key with it.",
@@ -118,7 +127,7 @@ const COMMENTS: [(&str, &str); 26] = [
     ("impl __sk::Debug for New", "Without the fields, because they need not be `Debug`."),
     (
         "type __Type",
-        "A second name for a type. Its span lets an error about the type point at an attribute.",
+        "A second name for each type. Each is named once, so one that does not resolve is one error.\nIts span lets an error about the type point at the type, or at an attribute.",
     ),
     ("type __FoundInKey", "What the rules find at this part of the key."),
     ("type __FoundInIndex", "What the rules find at this column of the index."),

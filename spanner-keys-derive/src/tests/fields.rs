@@ -20,14 +20,11 @@ fn two_sources() {
         ("shard", "commit_timestamp", "#[column(shard = 16, of(id), commit_timestamp)] n: T"),
         ("shard", "default", "#[column(shard = 16, of(id), default = \"1\")] n: T"),
     ] {
-        rejects(
-            &with_field(field),
-            second,
-            &[
+        rejected! {
+            with_field(field) => second:
                 &format!("`{first}` and `{second}` both fill the column `n`"),
-                "help: keep one of them",
-            ],
-        );
+                "help: keep one of them";
+        }
     }
     accepts(&with_field("#[key] #[column(commit_timestamp)] n: T"));
     accepts(&with_field("#[key] #[column(default = \"1\")] n: T"));
@@ -48,29 +45,23 @@ fn parent_and_another_source() {
         ("default", "#[key(parent)] #[column(default = \"1\")] n: T"),
         ("generated", "#[key(parent)] #[column(generated = \"1\")] n: T"),
     ] {
-        rejects(
-            &child(field),
-            word,
-            &[
+        rejected! {
+            child(field) => word:
                 &format!("`parent` and `{word}` both fill the column `n`"),
                 note,
-                &format!("help: remove `{word}`"),
-            ],
-        );
+                &format!("help: remove `{word}`");
+        }
     }
     for (word, field) in [
         ("spread", "#[key(parent, spread = \"x\")] n: T"),
         ("allow_hotspot", "#[key(parent, allow_hotspot = \"x\")] n: T"),
     ] {
-        rejects(
-            &child(field),
-            word,
-            &[
+        rejected! {
+            child(field) => word:
                 &format!("`{word}` has no effect on a part of the parent's key"),
                 "note: a child's rows are stored with their parent, so the parent's key decides how writes spread",
-                &format!("help: remove `{word}`"),
-            ],
-        );
+                &format!("help: remove `{word}`");
+        }
     }
     accepts(&child(
         "#[key(parent, desc, storage = bytes)] #[column(length = 3, commit_timestamp)] n: T",
@@ -79,29 +70,23 @@ fn parent_and_another_source() {
 
 #[test]
 fn generated_key_parts() {
-    rejects(
-        &with_field("#[key] #[column(generated = \"LOWER({status})\")] n: T"),
-        "generated",
-        &[
+    rejected! {
+        with_field("#[key] #[column(generated = \"LOWER({status})\")] n: T") => "generated":
             "key part `n` cannot be a generated column",
             "note: the application must know the key before it writes the row",
-            "help: remove `generated` and supply the value, or compute a shard with `#[key(shard = 16)]`",
-        ],
-    );
+            "help: remove `generated`, and supply the value";
+    }
     accepts(&with_field("#[column(generated = \"LOWER({status})\")] n: T"));
 }
 
 #[test]
 fn virtual_columns() {
-    rejects(
-        &with_field("#[column(virtual)] n: T"),
-        "virtual",
-        &[
+    rejected! {
+        with_field("#[column(virtual)] n: T") => "virtual":
             "`virtual` requires `generated`",
             "note: a `virtual` column is a generated column that is computed when it is read",
-            "help: write `generated = \"{status}\", virtual`, or remove `virtual`",
-        ],
-    );
+            "help: write `generated = \"{status}\", virtual`, or remove `virtual`";
+    }
     let table = accepts(&with_field("#[column(generated = \"LOWER({status})\", virtual)] n: T"));
     assert!(matches!(field(&table, "n").fill, Fill::Generated { stored: false, .. }));
 }
@@ -109,102 +94,61 @@ fn virtual_columns() {
 #[test]
 fn shard_options_require_a_shard() {
     for owner in ["key", "column"] {
-        rejects(
-            &with_field(&format!("#[{owner}(of(id))] n: T")),
-            "of",
-            &["`of` requires `shard`", "help: add `shard = 16`, or remove `of`"],
-        );
+        rejected! {
+            with_field(&format!("#[{owner}(of(id))] n: T")) => "of":
+                "`of` requires `shard`",
+                "help: remove `of`";
+        }
     }
-    rejects(
-        &with_field("#[key(client)] n: T"),
-        "client",
-        &["`client` requires `shard`", "help: write `shard = 16, client`, or remove `client`"],
-    );
-    rejects(
-        &with_field("#[column(client)] n: T"),
-        "client",
-        &[
+    rejected! {
+        with_field("#[key(client)] n: T") => "client":
             "`client` requires `shard`",
-            "help: write `shard = 16, of(id), client`, or remove `client`",
-        ],
-    );
+            "help: remove `client`";
+        with_field("#[column(client)] n: T") => "client":
+            "`client` requires `shard`",
+            "help: remove `client`";
+    }
 }
 
 #[test]
 fn invalid_shard_options() {
-    rejects(
-        &with_field("#[key(shard = 16, client, random)] n: T"),
-        "random",
-        &[
+    rejected! {
+        with_field("#[key(shard = 16, client, random)] n: T") => "random":
             "`client` and `random` cannot be combined",
             "note: `client` computes the shard from the key, `random` picks a random one",
-            "help: keep one of them",
-        ],
-    );
-    rejects(
-        &with_field("#[key(shard = 16, of(id), random)] n: T"),
-        "of",
-        &[
+            "help: keep one of them";
+        with_field("#[key(shard = 16, of(id), random)] n: T") => "of":
             "`of` has no effect on a random shard",
             "note: a random shard is not computed from other fields",
-            "help: remove `of` or `random`",
-        ],
-    );
-    rejects(
-        &with_field("#[key(shard = 16, desc)] n: T"),
-        "desc",
-        &[
+            "help: remove `of` or `random`";
+        with_field("#[key(shard = 16, desc)] n: T") => "desc":
             "`desc` has no effect on a shard",
             "note: shard numbers only spread the rows; their order has no meaning",
-            "help: remove `desc`, or move it to the key part after the shard",
-        ],
-    );
-    rejects(
-        &with_field("#[column(shard = 16, random)] n: T"),
-        "random",
-        &[
+            "help: remove `desc`, or move it to the key part after the shard";
+        with_field("#[column(shard = 16, random)] n: T") => "random":
             "unknown argument `random` in `column`",
-            "help: `random` is an argument of `key`: `#[key(random)]`; a shard outside the key is computed, as in `shard = 16, of(id)`",
-        ],
-    );
-    rejects(
-        &with_field("#[column(shard = 16)] n: T"),
-        "shard",
-        &[
+            "help: `random` applies to the key; a shard outside the key is computed";
+        with_field("#[column(shard = 16)] n: T") => "shard":
             "a shard outside the key requires `of`",
             "note: only a shard in the key is computed from the rest of the key by default",
-            "help: name the fields to compute it from: `shard = 16, of(id)`",
-        ],
-    );
-    rejects(
-        &with_field("#[key] #[column(shard = 16)] n: T"),
-        "shard",
-        &[
+            "help: add the fields to compute it from: `of(id)`";
+        with_field("#[key] #[column(shard = 16)] n: T") => "shard":
             "`shard` of a key part is an argument of `key`",
-            "help: replace both attributes with `#[key(shard = 16)]`",
-        ],
-    );
+            "help: move `shard` and its options from `column` to `key`";
+    }
     accepts(&with_field("#[column(shard = 16, of(id), client)] n: T"));
 }
 
 #[test]
 fn counter_options_require_a_counter() {
-    rejects(
-        &with_field("#[key(skip_range(1, 2))] n: T"),
-        "skip_range",
-        &[
+    rejected! {
+        with_field("#[key(skip_range(1, 2))] n: T") => "skip_range":
             "`skip_range` requires `sequence` or `identity`",
-            "help: write `#[key(identity, skip_range(1, 1_000_000))]`, or remove `skip_range`",
-        ],
-    );
-    rejects(
-        &with_field("#[key(uuid, start_counter = 3)] n: T"),
-        "start_counter",
-        &[
+            "help: remove `skip_range`";
+        with_field("#[key(uuid, start_counter = 3)] n: T") => "start_counter":
             "`start_counter` requires `sequence` or `identity`",
-            "help: write `#[key(identity, start_counter = 50)]`, or remove `start_counter`",
-        ],
-    );
+            "help: remove `start_counter`";
+    }
     let table =
         accepts(&with_field("#[key(sequence = \"S\", skip_range(1, 2), start_counter = 3)] n: T"));
     match &field(&table, "n").fill {
@@ -227,32 +171,24 @@ fn storage() {
         ("sequence", "sequence = \"S\""),
         ("identity", "identity"),
     ] {
-        rejects(
-            &with_field(&format!("#[key({words}, storage = text)] n: T")),
-            "storage",
-            &[
+        rejected! {
+            with_field(&format!("#[key({words}, storage = text)] n: T")) => "storage":
                 &format!("`storage` cannot be combined with `{fill}`"),
                 &format!(
                     "note: `{fill}` fills an integer column, which has only one storage format"
                 ),
-                "help: remove `storage`",
-            ],
-        );
+                "help: remove `storage`";
+        }
     }
-    rejects(
-        &with_field("#[key(uuid, storage = text)] #[column(storage = bytes)] n: T"),
-        "storage",
-        &["duplicate argument `storage` in `key` and `column`", "help: keep one of them"],
-    );
-    rejects(
-        &with_field("#[column(storage = integer)] n: T"),
-        "integer",
-        &[
+    rejected! {
+        with_field("#[key(uuid, storage = text)] #[column(storage = bytes)] n: T") => "storage":
+            "duplicate argument `storage` in `key` and `column`",
+            "help: keep one of them";
+        with_field("#[column(storage = integer)] n: T") => "integer":
             "`storage = integer` applies only to enums",
-            "note: a field accepts `text`, `bytes`, and `native`; an enum declares its own storage",
-            "help: write `#[column(storage = integer)]` on the enum that derives `SpannerColumn`",
-        ],
-    );
+            "note: an enum declares how it is stored itself, where it derives SpannerColumn",
+            "help: remove `storage`";
+    }
     let table = accepts(&with_field(
         "#[key(uuid, storage = bytes)] n: T, #[column(storage = native)] m: T",
     ));
@@ -262,25 +198,19 @@ fn storage() {
 
 #[test]
 fn waivers() {
-    rejects(
-        &with_field("#[key(allow_hotspot = \"a\", spread = \"b\")] n: T"),
-        "allow_hotspot",
-        &[
+    rejected! {
+        with_field("#[key(allow_hotspot = \"a\", spread = \"b\")] n: T") => "allow_hotspot":
             "`spread` and `allow_hotspot` contradict each other",
             "note: `spread` means that there is no hotspot, `allow_hotspot` that there is one",
-            "help: keep one of them",
-        ],
-    );
+            "help: keep one of them";
+    }
     for fill in ["uuid", "random", "bit_reversed", "identity", "ulid", "uuid_v7"] {
-        rejects(
-            &with_field(&format!("#[key({fill}, spread = \"a\")] n: T")),
-            "spread",
-            &[
+        rejected! {
+            with_field(&format!("#[key({fill}, spread = \"a\")] n: T")) => "spread":
                 "`spread` applies only to values that the application supplies",
                 &format!("note: `{fill}` fills this key part"),
-                "help: remove `spread`",
-            ],
-        );
+                "help: remove `spread`";
+        }
     }
     for (fill, words) in [
         ("uuid", "uuid"),
@@ -290,15 +220,12 @@ fn waivers() {
         ("sequence", "sequence = \"S\""),
         ("shard", "shard = 2"),
     ] {
-        rejects(
-            &with_field(&format!("#[key({words}, allow_hotspot = \"a\")] n: T")),
-            "allow_hotspot",
-            &[
+        rejected! {
+            with_field(&format!("#[key({words}, allow_hotspot = \"a\")] n: T")) => "allow_hotspot":
                 "`allow_hotspot` has no effect here",
                 &format!("note: `{fill}` already spreads the writes"),
-                "help: remove `allow_hotspot`",
-            ],
-        );
+                "help: remove `allow_hotspot`";
+        }
     }
     for words in [
         "spread = \"a\"",
@@ -307,5 +234,81 @@ fn waivers() {
         "uuid_v7, allow_hotspot = \"a\"",
     ] {
         accepts(&with_field(&format!("#[key({words})] n: T")));
+    }
+}
+
+#[test]
+fn retry_ids() {
+    let table = |index: &str, field: &str| {
+        format!("{index} struct Order {{ #[key(identity)] id: i64, {field}, other: T }}")
+    };
+    let unique = "#[index(ByN, columns(n), unique)]";
+    for source in ["#[column(retry_id)] n: T", "#[column(retry_id, storage = bytes)] n: T"] {
+        let model = accepts(&table(unique, source));
+        assert!(matches!(field(&model, "n").fill, Fill::UuidV4));
+    }
+    accepts(&table("#[index(ByR, columns(r#type), unique)]", "#[column(retry_id)] r#type: T"));
+    for index in [
+        "",
+        "#[index(ByN, columns(n))]",
+        "#[index(ByN, columns(n, other), unique)]",
+        "#[index(ByN, columns(other), storing(n), unique)]",
+    ] {
+        rejected! {
+            table(index, "#[column(retry_id)] n: T") => "retry_id":
+                "`retry_id` requires a unique index over `n`",
+                "note: the index rejects the second insert of a row, and a retry finds the first one in it",
+                "help: write `#[index(ByN, columns(n), unique)]` on the struct";
+        }
+    }
+    rejected! {
+        table(unique, "#[column(retry_id)] n: T, #[column(retry_id)] m: T") => "retry_id":
+            "fields `n` and `m` are both a `retry_id`",
+            "note: one id is enough to find the row of a retry",
+            "help: remove one of them";
+        "struct Order { #[key] #[column(retry_id)] id: Uuid }" => "retry_id":
+            "key part `id` cannot be a `retry_id`",
+            "note: a `retry_id` is for rows whose key the database fills",
+            "help: write `#[key(uuid)]`: the key is then known before the commit, and a retry writes the same row";
+        table(unique, "#[column(retry_id, default = \"1\")] n: T") => "retry_id":
+            "`default` and `retry_id` both fill the column `n`",
+            "help: keep one of them";
+    }
+}
+
+#[test]
+fn counters_outside_the_key() {
+    accepts("struct Order { #[key(uuid)] id: Uuid, #[column(identity, skip_range(1, 9))] n: i64 }");
+    accepts(
+        "struct Order { #[key(uuid)] id: Uuid, #[column(sequence = \"S\", start_counter = 5)] n: i64 }",
+    );
+    rejected! {
+        "struct Order { #[key] #[column(identity)] id: i64 }" => "identity":
+            "`identity` of a key part is an argument of `key`",
+            "help: move `identity` from `column` to `key`";
+        "struct Order { #[key(uuid)] id: Uuid, #[column(start_counter = 5)] n: i64 }" => "start_counter":
+            "`start_counter` requires `sequence` or `identity`",
+            "help: write `#[column(identity, start_counter = 5)]`, or remove `start_counter`";
+        "struct Order { #[key(uuid)] id: Uuid, #[column(identity, default = \"1\")] n: i64 }" => "default":
+            "`identity` and `default` both fill the column `n`",
+            "help: keep one of them";
+    }
+}
+
+#[test]
+fn what_few_columns_have() {
+    accepts(
+        "struct Order { #[key(uuid)] id: Uuid, #[column(sql_type = \"TOKENLIST\", hidden)] a: Vec<u8>, #[column(vector_length = 3)] b: Vec<f32>, #[column(on_update = \"now()\", options(x = \"1\"))] c: Time }",
+    );
+    rejected! {
+        "struct Order { #[key(uuid)] id: Uuid, #[column(vector_length = 0)] b: Vec<f32> }" => "0":
+            "expected an integer for `vector_length`",
+            "help: write the number of elements, for example `vector_length = 768`";
+        "struct Order { #[key(uuid)] id: Uuid, #[column(options(allow_commit_timestamp = \"true\"))] c: Time }" => "allow_commit_timestamp":
+            "`allow_commit_timestamp` has its own argument",
+            "help: write `#[column(commit_timestamp)]` on the field";
+        "struct Order { #[key(uuid)] id: Uuid, #[column(type = \"X\")] c: Time }" => "type":
+            "unknown argument `type` in `column`",
+            "help: did you mean `sql_type`?";
     }
 }

@@ -1,69 +1,53 @@
 //! The shape of the struct, its key, and its parent.
 
 use super::{accepts, mistakes, rejects};
+use crate::model::OnDelete;
 
 #[test]
 fn only_structs_with_named_fields_are_tables() {
-    rejects(
-        "struct Order(Uuid);",
-        "Order",
-        &[
+    rejected! {
+        "struct Order(Uuid);" => "Order":
             "table `Order` has unnamed fields",
             "note: columns are named after the fields of the struct",
-            "help: use a struct with named fields, or derive `SpannerColumn` if this is the type of one column",
-        ],
-    );
-    for source in ["struct Order;", "struct Order {}"] {
-        rejects(
-            source,
-            "Order",
-            &[
-                "table `Order` has no fields",
-                "help: add a key field, for example `#[key(uuid)] id: Uuid`",
-            ],
-        );
+            "help: name the fields, or derive SpannerColumn if this is the type of one column";
     }
-    rejects(
-        "enum Order { A }",
-        "Order",
-        &[
+    for source in ["struct Order;", "struct Order {}"] {
+        rejected! {
+            source => "Order":
+                "table `Order` has no fields",
+                "help: add named fields, and mark those of the key";
+        }
+    }
+    rejected! {
+        "enum Order { A }" => "Order":
             "enum `Order` cannot be a table",
-            "help: derive `SpannerColumn` if this is the type of one column",
-        ],
-    );
-    rejects(
-        "union Order { a: u8 }",
-        "Order",
-        &["union `Order` cannot be a table", "help: use a struct with named fields"],
-    );
+            "help: derive SpannerColumn if this is the type of one column";
+        "union Order { a: u8 }" => "Order":
+            "union `Order` cannot be a table",
+            "help: use a struct with named fields";
+    }
 }
 
 #[test]
 fn generics() {
     for (parameters, place) in [("T", "T"), ("const N: usize", "N"), ("'a", "a"), ("A, B", "A")] {
-        rejects(
-            &format!("struct Order<{parameters}> {{ #[key(uuid)] id: Uuid }}"),
-            place,
-            &[
+        rejected! {
+            format!("struct Order<{parameters}> {{ #[key(uuid)] id: Uuid }}") => place:
                 "`SpannerTable` does not support generic parameters",
                 "note: a table or column type has one definition in the database, so its types must be concrete",
-                "help: use concrete types that own their data in `Order`",
-            ],
-        );
+                "help: give `Order` concrete types that own their data";
+        }
     }
 }
 
 #[test]
 fn no_key() {
-    rejects(
-        "struct Order { id: Uuid, n: i64 }",
-        "Order",
-        &[
+    rejected! {
+        "struct Order { id: Uuid, n: i64 }" => "Order":
             "table `Order` has no primary key",
             "note: Spanner sorts rows by primary key and distributes them across servers by it",
-            "help: mark the key fields with `#[key]`, or generate a key with `#[key(uuid)]`",
-        ],
-    );
+            "help: add a key: `#[key(uuid)] order_id: ::spanner_keys::Uuid,`; or mark the fields that identify a row";
+    }
     assert_eq!(
         accepts("struct Order { n: i64, #[key] a: String, m: i64, #[key(desc)] b: i64 }").key,
         [1, 3]
@@ -75,58 +59,50 @@ fn too_many_key_parts() {
     let parts = |count: usize| {
         (0..count).map(|at| format!("#[key] a{at}: String, ")).collect::<Vec<_>>().concat()
     };
-    rejects(
-        &format!("struct Order {{ {} }}", parts(17)),
-        "a16",
-        &[
+    rejected! {
+        format!("struct Order {{ {} }}", parts(17)) => "a16":
             "the key of table `Order` has 17 parts",
             "note: Spanner allows at most 16 key parts, including those of the parent",
-            "help: remove `#[key]` from fields that are not needed to identify a row",
-        ],
-    );
+            "help: make fields that are not needed to identify a row plain columns";
+    }
     accepts(&format!("struct Order {{ {} }}", parts(16)));
 }
 
 #[test]
 fn parent_without_interleave() {
-    rejects(
-        "struct Order { #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }",
-        "parent",
-        &[
+    rejected! {
+        "struct Order { #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }" => "parent":
             "`parent` requires `interleave` on `Order`",
-            "help: add `#[interleave(Parent)]` to the struct, or write `#[key]` here if there is no parent",
-        ],
-    );
+            "help: name the parent in an attribute of the struct, or remove `parent`";
+    }
     let table = accepts(
         "#[interleave(a::Customer, on_delete = cascade)] struct Order { #[key(parent)] a: Uuid, #[key] b: String }",
     );
-    assert!(table.interleave.is_some_and(|interleave| interleave.cascade));
+    assert!(
+        table
+            .interleave
+            .is_some_and(|interleave| matches!(interleave.on_delete, OnDelete::Cascade))
+    );
 }
 
 #[test]
 fn interleave_without_parent_parts() {
-    rejects(
-        "#[interleave(a::Customer)] struct Order { #[key] b: String }",
-        "a::Customer",
-        &[
+    rejected! {
+        "#[interleave(a::Customer)] struct Order { #[key] b: String }" => "a::Customer":
             "the key of `Order` does not start with the key of its parent `a::Customer`",
             "note: a child's key starts with its parent's whole key",
-            "help: start the struct with the parent's key fields, each marked with `#[key(parent)]`",
-        ],
-    );
+            "help: start the struct with the parent's key fields, each marked as a part of the parent's key";
+    }
 }
 
 #[test]
 fn parent_parts_come_first() {
-    rejects(
-        "#[interleave(A)] struct Order { #[key] own: String, #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }",
-        "parent",
-        &[
+    rejected! {
+        "#[interleave(A)] struct Order { #[key] own: String, #[key(parent)] a: Uuid, #[key(parent)] b: Uuid }" => "parent":
             "the parent's key part `a` comes after key part `own`",
             "note: key parts follow the order of the fields, and a child's key starts with its parent's whole key",
-            "help: move the field `a` before `own`",
-        ],
-    );
+            "help: move the field `a` before `own`";
+    }
     accepts(
         "#[interleave(A)] struct Order { n: i64, #[key(parent)] a: Uuid, m: i64, #[key] own: String }",
     );
@@ -134,44 +110,40 @@ fn parent_parts_come_first() {
 
 #[test]
 fn interleave_requires_a_table() {
+    rejected! {
+        "#[interleave(virtual)] struct Order { #[key(parent)] customer: Uuid, #[key(uuid)] id: Uuid }" => "virtual":
+            "expected the path of a table struct in `interleave`",
+            "help: name the struct by its path";
+    }
     let rest = "struct Order { #[key(parent)] a: Uuid }";
     for words in ["", "()", "(on_delete = cascade)"] {
-        rejects(
-            &format!("#[interleave{words}] {rest}"),
-            "interleave",
-            &[
+        rejected! {
+            format!("#[interleave{words}] {rest}") => "interleave":
                 "missing parent in `interleave`",
-                "help: name the parent's struct first, as in `interleave(Customer)`",
-            ],
-        );
+                "help: name the parent's struct first";
+        }
     }
-    rejects(
-        &format!("#[interleave(\"Customer\")] {rest}"),
-        "\"Customer\"",
-        &[
+    rejected! {
+        format!("#[interleave(\"Customer\")] {rest}") => "\"Customer\"":
             "expected the path of a table struct in `interleave`",
-            "help: write `Customer` without quotes",
-        ],
-    );
-    let form = "help: name the struct first, as in `interleave(Customer)` or `interleave(models::Customer)`";
-    rejects(
-        &format!("#[interleave(parent = Customer)] {rest}"),
-        "parent = Customer",
-        &["expected the path of a table struct in `interleave`", form],
-    );
+            "help: write `Customer` without quotes";
+    }
+    let form = "help: write `Customer`";
+    rejected! {
+        format!("#[interleave(parent = Customer)] {rest}") => "parent = Customer":
+            "expected the path of a table struct in `interleave`",
+            form;
+    }
 }
 
 #[test]
 fn a_table_cannot_be_its_own_parent() {
     for path in ["Order", "Self"] {
-        rejects(
-            &format!("#[interleave({path})] struct Order {{ #[key(parent)] a: Uuid }}"),
-            path,
-            &[
+        rejected! {
+            format!("#[interleave({path})] struct Order {{ #[key(parent)] a: Uuid }}") => path:
                 "table `Order` cannot be its own parent",
-                "help: name another table, or reference rows of the same table with `foreign_key`",
-            ],
-        );
+                "help: name another table, or reference rows of the same table with a foreign key";
+        }
     }
     accepts("#[interleave(other::Order)] struct Order { #[key(parent)] a: Uuid }");
 }

@@ -16,6 +16,7 @@ fn fields(source: &str, name: &str) -> Vec<(String, String)> {
     let made = made.unwrap_or_else(|| panic!("no struct {name}"));
     made.fields
         .iter()
+        .filter(|field| !field.attrs.contains(&syn::parse_quote!(#[cfg(doc)])))
         .map(|field| {
             (
                 field.ident.to_token_stream().to_string(),
@@ -39,7 +40,7 @@ const ORDER: &str = "#[interleave(shop::HTTPCustomer)] struct Order {
 fn new_rows_have_the_fields_that_are_not_filled() {
     assert_eq!(names(ORDER, "NewOrder"), ["http_customer", "name", "total", "note"]);
     let types = fields(ORDER, "NewOrder");
-    assert_eq!(types[0].1, "<shop::HTTPCustomeras::spanner_keys::SpannerTable>::Key");
+    assert_eq!(types[0].1, "<Orderas::spanner_keys::__private::Interleaved>::ParentKey");
     assert_eq!(types[2].1, "i64", "the `client` shard is computed from it, so it must be known");
     let order = ORDER.replace(", client", "");
     assert_eq!(
@@ -47,6 +48,22 @@ fn new_rows_have_the_fields_that_are_not_filled() {
         "::spanner_keys::__private::Option<i64>",
         "without the `client` shard, the database may fill in the default"
     );
+}
+
+#[test]
+fn the_documentation_of_a_row_is_carried_over() {
+    let source = "/// Sold, see [`Self::note`]; a Selfish one.
+        #[interleave(Customer)] struct Order { #[key(parent)] customer_id: Uuid,
+        /// Drawn. #[key(uuid)] id: Uuid, #[column(default = \"''\")] /** Free. */ note: String }";
+    let source = source.replace("/// Drawn.", "#[doc = \" Drawn.\"]");
+    let expansion = expand::table(&accepts(&source), None).to_string();
+    let count = |text: &str| expansion.matches(text).count();
+    assert_eq!(count("not (doctest) , doc = \" Sold, see [`Order::note`]; a Selfish one.\""), 2);
+    assert_eq!(count("not (doctest) , doc = \" Drawn.\""), 1, "only the key has the field");
+    assert_eq!(count("not (doctest) , doc = \" Free. \""), 1, "only the new row has the field");
+    assert_eq!(count("The key column"), 0);
+    assert_eq!(count("without a value, the database's default"), 1);
+    assert_eq!(count(": __order :: CustomerKey"), 2, "what rustdoc shows for the parent's key");
 }
 
 #[test]
@@ -89,5 +106,7 @@ fn generated_types_are_in_camel_case() {
     names("struct small { #[key(uuid)] id: Uuid }", "NewSmall");
     names("struct small { #[key(uuid)] id: Uuid }", "SmallKey");
     names("struct r#type { #[key(uuid)] id: Uuid }", "TypeKey");
+    names("#[table(name = \"E\")] struct _Event { #[key(uuid)] id: Uuid }", "_NewEvent");
+    names("#[table(name = \"E\")] struct __event { #[key(uuid)] id: Uuid }", "__EventKey");
     names("#[table(name = \"E\")] struct événement { #[key(uuid)] id: Uuid }", "ÉvénementKey");
 }

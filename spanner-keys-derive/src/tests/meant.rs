@@ -99,6 +99,18 @@ fn unreadable_arguments_are_guessed() {
         ("#[key(spread = 1)]", "supplied, in the key"),
         ("#[key(allow_hotspot = 1)]", "supplied, in the key"),
         ("#[key(whatever)]", "uuid, in the key"),
+        ("#[key(\"uuid\")]", "uuid, in the key"),
+        ("#[key(primary_key)]", "supplied, in the key"),
+        ("#[key(asc)]", "supplied, in the key"),
+        ("#[key(name = \"F\")]", "supplied, in the key"),
+        ("#[key(serial)]", "identity, in the key"),
+        ("#[key(count = 16)]", "shard, in the key"),
+        ("#[key(interleave)]", "supplied, of the parent"),
+        ("#[key(commit_timestamp)]", "uuid, in the key, commit timestamp"),
+        ("#[column(uuid)]", "uuid, in the key"),
+        ("#[column(key)]", "supplied, in the key"),
+        ("#[column(bit_reversed)]", "bit_reversed, in the key"),
+        ("#[column(unique)]", "supplied"),
         ("#[key(random)] #[column(lenght = 3)]", "random, in the key"),
     ] {
         assert_eq!(
@@ -106,6 +118,33 @@ fn unreadable_arguments_are_guessed() {
             expected,
             "{words}"
         );
+    }
+}
+
+#[test]
+fn unknown_attributes_are_guessed() {
+    for (attribute, expected) in [
+        ("#[primary_key]", "supplied, in the key"),
+        ("#[pk]", "supplied, in the key"),
+        ("#[keys(uuid)]", "uuid, in the key"),
+        ("#[Key(bit_reversed)]", "bit_reversed, in the key"),
+        ("#[spanner_keys::key(identity)]", "identity, in the key"),
+        ("#[spanner(key(uuid))]", "uuid, in the key"),
+        ("#[shard(16)]", "shard, in the key"),
+        ("#[serde(skip)]", "supplied"),
+        ("#[id] #[key]", "supplied, in the key"),
+    ] {
+        let source = format!("struct T {{ {attribute} f: F, other: Other }}");
+        let input = syn::parse_str(&source).unwrap_or_else(|error| panic!("{error} in {source}"));
+        let mut mistakes = Mistakes::default();
+        let mut words = attr::read(&input, &mut mistakes).unwrap_or_else(|| panic!("{source}"));
+        let table = check::table(&words, &mut mistakes);
+        words.assume_unknown_attributes();
+        assert_eq!(describe(&check::partial_table(&words)), expected, "{source}");
+        // Reported by the compiler, correct, or reported by us.
+        let known = attribute.contains("#[key]") || attribute.contains("serde");
+        assert_eq!(mistakes.has_deferred(), !known, "{source}");
+        assert_eq!(table.is_some(), attribute.contains("#[key]"), "{source}");
     }
 }
 

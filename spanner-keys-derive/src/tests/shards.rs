@@ -51,7 +51,7 @@ fn no_inputs() {
     let lines = [
         "shard `s` has no inputs",
         "note: a shard in the key is computed from the other key parts that are not inherited",
-        "help: mark another field with `#[key]`, or use a random shard: `shard = 16, random`",
+        "help: make another field part of the key, or use a random shard: `#[key(shard = 16, random)]`",
     ];
     rejects("struct T { #[key(shard = 16)] s: i64, a: String }", "shard", &lines);
     rejects(
@@ -59,14 +59,11 @@ fn no_inputs() {
         "shard",
         &lines,
     );
-    rejects(
-        "struct T { #[key(shard = 16, of())] s: i64, #[key] a: String }",
-        "of",
-        &[
+    rejected! {
+        "struct T { #[key(shard = 16, of())] s: i64, #[key] a: String }" => "of":
             "`of` requires at least one field",
-            "help: name the fields, as in `of(a, b)`, or remove `of`",
-        ],
-    );
+            "help: write `of(a)`";
+    }
     accepts("struct T { #[key(shard = 16, random)] s: i64 }");
     accepts(
         "#[interleave(P)] struct T { #[key(parent)] p: i64, #[key(shard = 16, of(p))] s: i64 }",
@@ -75,33 +72,20 @@ fn no_inputs() {
 
 #[test]
 fn commit_timestamps() {
-    rejects(
-        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
-        "shard",
-        &[
+    rejected! {
+        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }" => "shard":
             "shard `s` cannot be computed from the commit timestamp `at`",
             "note: the database sets it when the transaction commits, too late for the hash",
-            "help: name the other key parts: `shard = 16, of(a)`",
-        ],
-    );
-    rejects(
-        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time }",
-        "shard",
-        &[
+            "help: name the other key parts: `#[key(shard = 16, of(a))]`";
+        "struct T { #[key(shard = 16)] s: i64, #[key] #[column(commit_timestamp)] at: Time }" => "shard":
             "shard `s` cannot be computed from the commit timestamp `at`",
             "note: the database sets it when the transaction commits, too late for the hash",
-            "help: use a random shard: `shard = 16, random`",
-        ],
-    );
-    rejects(
-        "struct T { #[key(shard = 16, of(at, a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
-        "at",
-        &[
+            "help: use a random shard: `#[key(shard = 16, random)]`";
+        "struct T { #[key(shard = 16, of(at, a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }" => "at":
             "a shard cannot be computed from the commit timestamp `at`",
             "note: the database sets it when the transaction commits, too late for the hash",
-            "help: remove `at` from `of`",
-        ],
-    );
+            "help: name other fields";
+    }
     accepts(
         "struct T { #[key(shard = 16, of(a))] s: i64, #[key] #[column(commit_timestamp)] at: Time, #[key] a: String }",
     );
@@ -114,53 +98,35 @@ fn invalid_inputs() {
             "struct T {{ #[key(shard = 16, of({of}))] s: i64, #[key(shard = 2)] r: i64, #[key] a: String, b: i64, #[column(generated = \"1\")] g: i64 }}"
         )
     };
-    rejects(&table("aa"), "aa", &["struct `T` has no field named `aa`", "help: did you mean `a`?"]);
-    rejects(
-        &table("zzz"),
-        "zzz",
-        &[
+    rejected! {
+        table("aa") => "aa":
+            "struct `T` has no field named `aa`",
+            "help: did you mean `a`?";
+        table("zzz") => "zzz":
             "struct `T` has no field named `zzz`",
-            "help: available fields are `s`, `r`, `a`, `b`, and `g`",
-        ],
-    );
-    rejects(
-        &table("s"),
-        "s",
-        &["shard `s` cannot be computed from itself", "help: remove `s` from `of`"],
-    );
-    rejects(&table("a, a"), "a", &["duplicate field `a` in `of`", "help: keep one of them"]);
-    rejects(
-        &table("\"a\""),
-        "\"a\"",
-        &["expected a field name in `of`", "help: write `a` without quotes"],
-    );
-    rejects(
-        &table("r"),
-        "r",
-        &[
+            "help: available fields are `s`, `r`, `a`, `b`, and `g`";
+        table("s") => "s":
+            "shard `s` cannot be computed from itself",
+            "help: name other fields";
+        table("a, a") => "a":
+            "duplicate field `a` in `of`",
+            "help: keep one of them";
+        table("\"a\"") => "\"a\"":
+            "expected a field name in `of`",
+            "help: write `a` without quotes";
+        table("r") => "r":
             "a shard cannot be computed from another shard, `r`",
             "note: a shard has few values, so it does not spread the rows any further",
-            "help: remove `r` from `of`",
-        ],
-    );
-    rejects(
-        &table("g"),
-        "g",
-        &[
+            "help: name other fields";
+        table("g") => "g":
             "a shard cannot be computed from the generated column `g`",
             "note: a shard is computed from columns that are written, not from generated ones",
-            "help: name the fields it is generated from",
-        ],
-    );
-    rejects(
-        &table("b"),
-        "b",
-        &[
+            "help: name the fields it is generated from";
+        table("b") => "b":
             "`b` is not part of the key",
             "note: a shard in the key is computed from key parts only, so that a row can be found by its key",
-            "help: mark `b` with `#[key]`, or remove it from `of`",
-        ],
-    );
+            "help: make `b` part of the key, or name another field";
+    }
     accepts(&table("a"));
 }
 
@@ -187,20 +153,12 @@ fn client_shards_of_server_filled_parts() {
 
 #[test]
 fn the_help_names_a_key_field_of_this_struct() {
-    rejects(
-        "struct T { status: String, #[key(uuid)] code: Uuid, #[column(client)] f: i64 }",
-        "client",
-        &[
+    rejected! {
+        "struct T { status: String, #[key(uuid)] code: Uuid, #[column(client)] f: i64 }" => "client":
             "`client` requires `shard`",
-            "help: write `shard = 16, of(code), client`, or remove `client`",
-        ],
-    );
-    rejects(
-        "struct T { status: String, #[key] #[column(client)] f: i64, #[key(uuid)] code: Uuid }",
-        "client",
-        &[
+            "help: write `shard = 16, of(code), client`, or remove `client`";
+        "struct T { status: String, #[key] #[column(client)] f: i64, #[key(uuid)] code: Uuid }" => "client":
             "`client` requires `shard`",
-            "help: write `shard = 16, of(code), client`, or remove `client`",
-        ],
-    );
+            "help: write `shard = 16, of(code), client`, or remove `client`";
+    }
 }

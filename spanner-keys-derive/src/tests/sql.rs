@@ -2,40 +2,35 @@
 
 use super::{accepts, mistakes, on_struct, rejects, with_field};
 
-const BRACES: &str = "help: write a field as `{total}`, and a literal brace as `{{` or `}}`";
+const BRACES: &str = "help: write the name of a field between braces, and double a literal brace";
 
 #[test]
 fn checks() {
-    let help = "help: write the SQL first, as in `check(\"{total} >= 0\")`";
+    let help = "help: write `#[check(\"{status} IS NOT NULL\")]`, or another condition";
     for words in ["", "()", "(name = \"A\")"] {
-        rejects(
-            &on_struct(&format!("#[check{words}]")),
-            "check",
-            &["missing SQL in `check`", help],
-        );
+        rejected! {
+            on_struct(&format!("#[check{words}]")) => "check":
+                "missing SQL in `check`",
+                help;
+        }
     }
-    rejects(&on_struct("#[check(3)]"), "3", &["expected a SQL string for `check`", help]);
-    rejects(
-        &on_struct("#[check(\" \")]"),
-        "\" \"",
-        &[
+    rejected! {
+        on_struct("#[check(total >= 0 AND length(status) > 1)]") => "total":
+            "expected a SQL string for `check`",
+            "help: write `#[check(\"{total} >= 0 AND length({status}) > 1\")]`";
+        on_struct("#[check(3)]") => "3":
+            "expected a SQL string for `check`",
+            "help: write the SQL first, in quotes";
+        on_struct("#[check(\" \")]") => "\" \"":
             "empty SQL in `check`",
-            "help: write an expression, for example `\"{total} >= 0\"`, or remove `check`",
-        ],
-    );
-    rejects(
-        &on_struct("#[check(\"{total} > 0\", googlesql = \"{total} > 1\")]"),
-        "googlesql = \"{total} > 1\"",
-        &[
+            "help: write an expression, for example `\"{status} IS NOT NULL\"`, or remove `check`";
+        on_struct("#[check(\"{total} > 0\", googlesql = \"{total} > 1\")]") => "googlesql = \"{total} > 1\"":
             "duplicate SQL in `check`",
-            "help: give one string for both dialects, or set `googlesql` and `postgresql`",
-        ],
-    );
-    rejects(
-        &on_struct("#[check(googlesql = 3)]"),
-        "3",
-        &["expected a SQL string for `googlesql`", "help: write `googlesql = \"{total} >= 0\"`"],
-    );
+            "help: give one string for both dialects, or one for each";
+        on_struct("#[check(googlesql = 3)]") => "3":
+            "expected a SQL string for `googlesql`",
+            "help: write `googlesql = \"3\"`";
+    }
     let table = accepts(&on_struct("#[check(googlesql = \"{total} > 0\", name = \"A\")]"));
     assert!(table.checks[0].sql.googlesql.is_some() && table.checks[0].sql.postgresql.is_none());
     assert_eq!(table.checks[0].name.as_deref(), Some("A"));
@@ -44,87 +39,64 @@ fn checks() {
 #[test]
 fn fields_in_braces() {
     let check = |sql: &str| on_struct(&format!("#[check(\"{sql}\")]"));
-    rejects(
-        &check("{totl} > 0"),
-        "\"{totl} > 0\"",
-        &["struct `Order` has no field named `totl`", "help: did you mean `total`?"],
-    );
-    rejects(
-        &check("{r#total} > 0"),
-        "\"{r#total} > 0\"",
-        &["struct `Order` has no field named `r#total`", "help: did you mean `total`?"],
-    );
-    rejects(&check("{total > 0"), "\"{total > 0\"", &["unclosed `{` in the SQL", BRACES]);
-    rejects(&check("total} > 0"), "\"total} > 0\"", &["unmatched `}` in the SQL", BRACES]);
-    rejects(&check("{} > 0"), "\"{} > 0\"", &["empty `{}` in the SQL", BRACES]);
+    rejected! {
+        check("{totl} > 0") => "\"{totl} > 0\"":
+            "struct `Order` has no field named `totl`",
+            "help: did you mean `\"{total} > 0\"`?";
+        check("{r#total} > 0") => "\"{r#total} > 0\"":
+            "struct `Order` has no field named `r#total`",
+            "help: did you mean `\"{total} > 0\"`?";
+        check("{total > 0") => "\"{total > 0\"":
+            "unclosed `{` in the SQL",
+            BRACES;
+        check("total} > 0") => "\"total} > 0\"":
+            "unmatched `}` in the SQL",
+            BRACES;
+        check("{} > 0") => "\"{} > 0\"":
+            "empty `{}` in the SQL",
+            BRACES;
+    }
     assert_eq!(mistakes(&check("{a} > {a}")).len(), 1);
     accepts(&check("{total} > 0 AND {status} != '{{}}'"));
 }
 
 #[test]
 fn commit_timestamps() {
-    rejects(
-        &on_struct("#[check(\"{placed_at} > 0\")]"),
-        "\"{placed_at} > 0\"",
-        &[
+    rejected! {
+        on_struct("#[check(\"{placed_at} > 0\")]") => "\"{placed_at} > 0\"":
             "a check cannot use the commit timestamp `placed_at`",
             "note: the database sets it when the transaction commits",
-            "help: remove `{placed_at}` from the SQL",
-        ],
-    );
-    rejects(
-        &with_field("#[column(commit_timestamp)] at: T, #[column(generated = \"{at}\")] n: T"),
-        "\"{at}\"",
-        &[
+            "help: name other fields in the SQL";
+        with_field("#[column(commit_timestamp)] at: T, #[column(generated = \"{at}\")] n: T") => "\"{at}\"":
             "a generated column cannot use the commit timestamp `at`",
             "note: the database sets it when the transaction commits",
-            "help: remove `{at}` from the SQL",
-        ],
-    );
+            "help: name other fields in the SQL";
+    }
 }
 
 #[test]
 fn defaults() {
-    rejects(
-        &with_field("#[column(default = \"{status}\")] n: T"),
-        "\"{status}\"",
-        &[
+    rejected! {
+        with_field("#[column(default = \"{status}\")] n: T") => "\"{status}\"":
             "the default of `n` cannot use the field `status`",
             "note: a default in Spanner cannot depend on other columns",
-            "help: write `generated` if the value always depends on other columns",
-        ],
-    );
-    rejects(
-        &with_field("#[column(default)] n: T"),
-        "default",
-        &["expected a SQL string for `default`", "help: write `default = \"0\"`"],
-    );
-    rejects(
-        &with_field("#[column(default = 0)] n: T"),
-        "0",
-        &["expected a SQL string for `default`", "help: write `default = \"0\"`"],
-    );
-    rejects(
-        &with_field("#[column(default(\"0\"))] n: T"),
-        "\"0\"",
-        &["expected `default = \"...\"`", "help: write `default = \"0\"`"],
-    );
-    rejects(
-        &with_field("#[column(default())] n: T"),
-        "default",
-        &[
+            "help: a value that always depends on other columns is a generated one";
+        with_field("#[column(default)] n: T") => "default":
+            "expected a SQL string for `default`",
+            "help: write `default = \"0\"`";
+        with_field("#[column(default = 0)] n: T") => "0":
+            "expected a SQL string for `default`",
+            "help: write `default = \"0\"`";
+        with_field("#[column(default(\"0\"))] n: T") => "\"0\"":
+            "expected `default = \"...\"`",
+            "help: write `default = \"0\"`";
+        with_field("#[column(default())] n: T") => "default":
             "missing SQL in `default`",
-            "help: write `default = \"0\"`, or set `googlesql` and `postgresql`",
-        ],
-    );
-    rejects(
-        &with_field("#[column(default = \"\")] n: T"),
-        "\"\"",
-        &[
+            "help: write `default = \"0\"`";
+        with_field("#[column(default = \"\")] n: T") => "\"\"":
             "empty SQL in `default`",
-            "help: write an expression, for example `\"0\"`, or remove `default`",
-        ],
-    );
+            "help: write an expression, for example `default = \"0\"`, or remove `default`";
+    }
     accepts(&with_field(
         "#[column(default(googlesql = \"CURRENT_TIMESTAMP()\", postgresql = \"now()\"))] n: T",
     ));
@@ -132,15 +104,13 @@ fn defaults() {
 
 #[test]
 fn generated() {
-    rejects(
-        &with_field("#[column(generated = \"{n}\")] n: T"),
-        "\"{n}\"",
-        &["generated column `n` cannot use itself", "help: name the fields it is generated from"],
-    );
-    rejects(
-        &with_field("#[column(generated(googlesql = \"{statu}\", postgresql = \"1\"))] n: T"),
-        "\"{statu}\"",
-        &["struct `Order` has no field named `statu`", "help: did you mean `status`?"],
-    );
+    rejected! {
+        with_field("#[column(generated = \"{n}\")] n: T") => "\"{n}\"":
+            "generated column `n` cannot use itself",
+            "help: name the fields it is generated from";
+        with_field("#[column(generated(googlesql = \"{statu}\", postgresql = \"1\"))] n: T") => "\"{statu}\"":
+            "struct `Order` has no field named `statu`",
+            "help: did you mean `\"{status}\"`?";
+    }
     accepts(&with_field("#[column(generated = \"LOWER({status})\")] n: T"));
 }

@@ -16,52 +16,101 @@
 //         pub placed_at: SystemTime,
 //     }
 
-/// A new row of table `Orders`, without what is filled.
-pub struct NewOrder
-where
-    for<'__any> Customer: ::spanner_keys::SpannerTable,
-{
+#[cfg(doc)]
+#[doc(hidden)]
+pub mod __order {
+    pub struct CustomerKey;
+}
+/// A new row of table `Orders`, minus the columns that are filled in for you.
+pub struct NewOrder {
     /// The key of the parent, which must exist.
-    pub customer: <Customer as ::spanner_keys::SpannerTable>::Key,
+    #[cfg(not(doc))]
+    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
+    /// The key of the parent, which must exist.
+    #[cfg(doc)]
+    pub customer: __order::CustomerKey,
     /// The column `shop_id`.
     pub shop_id: Uuid,
     /// The column `status`.
     pub status: Option<String>,
 }
 /// The primary key of table `Orders`.
-pub struct OrderKey
-where
-    for<'__any> Customer: ::spanner_keys::SpannerTable,
-{
+pub struct OrderKey {
     /// The key of the parent.
-    pub customer: <Customer as ::spanner_keys::SpannerTable>::Key,
+    #[cfg(not(doc))]
+    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
+    /// The key of the parent.
+    #[cfg(doc)]
+    pub customer: __order::CustomerKey,
     /// The key column `order_id`.
     pub order_id: Uuid,
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{
-        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
-    };
+    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+
+    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Its span lets an error about the type point at the type, or at an attribute.
+    type __Type0 = Uuid;
+    type __Type1 = Uuid;
+    type __Type2 = Uuid;
+    type __Type3 = Option<String>;
+    type __Type4 = SystemTime;
+    pub use __sk::{NoAdvice as _, NotAColumn as _};
+
+    // What the rules see of the types. One that is not a column has a stand-in here, so that the
+    // others are judged.
+    const __SPECS: &[__sk::ColumnSpec] = &[
+        __sk::SpecOf::<__Type0>::SPEC,
+        __sk::SpecOf::<__Type1>::SPEC,
+        __sk::SpecOf::<__Type2>::SPEC,
+        __sk::SpecOf::<__Type3>::SPEC,
+        __sk::SpecOf::<__Type4>::SPEC,
+    ];
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
-        __ColumnOps<Uuid>,
-        __ColumnOps<Uuid>,
-        __ColumnOps<Uuid>,
-        __ColumnOps<Option<String>>,
-        __ColumnOps<SystemTime>,
+        __ColumnOps<__Type0>,
+        __ColumnOps<__Type1>,
+        __ColumnOps<__Type2>,
+        __ColumnOps<__Type3>,
+        __ColumnOps<__Type4>,
     ) = &(
-        <Uuid as __Column>::OPS,
-        <Uuid as __Column>::OPS,
-        <Uuid as __Column>::OPS,
-        <Option<String> as __Column>::OPS,
-        <SystemTime as __Column>::OPS,
+        <__Type0 as __sk::Column>::OPS,
+        <__Type1 as __sk::Column>::OPS,
+        <__Type2 as __sk::Column>::OPS,
+        <__Type3 as __sk::Column>::OPS,
+        <__Type4 as __sk::Column>::OPS,
     );
 
-    // The parent's table. A parent that is not a table is one error, here.
-    const __PARENT: &__sk::TableDef<'static> = &<Customer as __sk::SpannerTable>::TABLE;
+    // The parent, named once.
+    type __Parent = Customer;
+    pub use __sk::NotATable as _;
+
+    // The way to the root, which may be a circle.
+    type __Link = __sk::Below<
+        __Parent,
+        6119076737401388905u64,
+        { __sk::IsTable::<__Parent>::ANSWER },
+    >;
+    const __CLOSES_CIRCLE: __sk::bool = __sk::closes_circle::<__Link>();
+
+    // The parent, or a stand-in if it is not a table, or if it closes a circle.
+    type __ParentTable = __sk::Parent<
+        __Parent,
+        { __sk::IsTable::<__Parent>::ANSWER && !__CLOSES_CIRCLE },
+    >;
+    type __ParentKey = <__ParentTable as __sk::ParentTable>::Key;
+
+    // The parent's table.
+    const __PARENT: &__sk::TableDef<'static> = <__ParentTable as __sk::ParentTable>::TABLE;
+
+    // For the structs outside of this block.
+    #[automatically_derived]
+    impl __sk::Interleaved for Order {
+        type ParentKey = __ParentKey;
+    }
 
     // The tables that foreign keys reference.
     const __OTHER_0: &__sk::TableDef<'static> = &<Shop as __sk::SpannerTable>::TABLE;
@@ -78,26 +127,28 @@ const _: () = {
         }),
         indexes: &[
             __sk::IndexDef {
-                name: "OrdersByStatus",
-                columns: &[
-                    __sk::IndexColumn {
-                        column: 0usize,
-                        descending: false,
-                    },
-                    __sk::IndexColumn {
-                        column: 3usize,
-                        descending: false,
-                    },
-                    __sk::IndexColumn {
-                        column: 4usize,
-                        descending: true,
-                    },
-                ],
                 storing: &[],
                 unique: false,
                 null_filtered: false,
                 interleave: __sk::Some(__sk::IndexParent::Ancestor(__PARENT)),
                 waiver: __sk::None,
+                ..__sk::IndexDef::new(
+                    "OrdersByStatus",
+                    &[
+                        __sk::IndexColumn {
+                            column: 0usize,
+                            descending: false,
+                        },
+                        __sk::IndexColumn {
+                            column: 3usize,
+                            descending: false,
+                        },
+                        __sk::IndexColumn {
+                            column: 4usize,
+                            descending: true,
+                        },
+                    ],
+                )
             },
         ],
         foreign_keys: &[
@@ -113,28 +164,25 @@ const _: () = {
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS.0.spec, "customer_id", "customer_id")
+            __sk::Draft::new(__SPECS[0usize], "customer_id", "customer_id")
                 .inherit(__PARENT, 0usize)
                 .done(),
-            __sk::Draft::new(__OPS.1.spec, "order_id", "order_id")
+            __sk::Draft::new(__SPECS[1usize], "order_id", "order_id")
                 .fill(__sk::Fill::UuidV4)
                 .done(),
-            __sk::plain(__OPS.2.spec, "shop_id"),
-            __sk::plain(__OPS.3.spec, "status"),
-            __sk::Draft::new(__OPS.4.spec, "placed_at", "placed_at")
+            __sk::plain(__SPECS[2usize], "shop_id"),
+            __sk::plain(__SPECS[3usize], "status"),
+            __sk::Draft::new(__SPECS[4usize], "placed_at", "placed_at")
                 .commit_timestamp()
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS.0.spec, __OPS.1.spec]) || __PARENT.stand_in,
+        stand_in: __PARENT.stand_in,
         ..__sk::TableDef::new("Orders", &[])
     };
 
     // The trait that users see: rows read from and sent to clients.
     #[automatically_derived]
-    impl __sk::SpannerTable for Order
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
+    impl __sk::SpannerTable for Order {
         const SHAPE: __sk::Shape = __sk::Shape {
             table: __TABLE,
             columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
@@ -142,6 +190,7 @@ const _: () = {
         };
         type Key = OrderKey;
         type InsertKey = OrderKey;
+        type Parent = __Link;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (
                 __read_customer_id,
@@ -159,6 +208,15 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            pub use __sk::{NoDrop as _, NotCopy as _};
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Order>::ANSWER
+                        || __sk::IsCopy::<
+                            (__Type0, __Type1, __Type2, __Type3, __Type4),
+                        >::ANSWER
+                },
+            > as __sk::ValuesMove<Order>>::asked;
             __fill
                 .change_all(
                     0usize,
@@ -176,12 +234,9 @@ const _: () = {
 
     // The key: inspected for its size, written for clients, read from rows.
     #[automatically_derived]
-    impl __sk::TableKey for OrderKey
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
+    impl __sk::TableKey for OrderKey {
         type Table = Order;
-        type Types = (Uuid, Uuid);
+        type Types = (__Type0, __Type1);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __sk::TableKey::inspect(&self.customer, __out);
             __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
@@ -199,21 +254,15 @@ const _: () = {
         }
     }
 
-    // Every part of the key is known before the commit.
-    #[automatically_derived]
-    impl __sk::KnownKey for Order
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {}
-
     // The key from its columns. Children make their parent's key with it.
     #[automatically_derived]
-    impl __sk::FromParts<(Uuid, Uuid)> for OrderKey
+    impl __sk::FromParts<(__Type0, __Type1)> for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable,
-        for<'__any> <Customer as __sk::SpannerTable>::Key: __sk::FromParts<(Uuid,)>,
+        for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
     {
-        fn from_parts((__part_customer_id, __part_order_id): (Uuid, Uuid)) -> Self {
+        fn from_parts(
+            (__part_customer_id, __part_order_id): (__Type0, __Type1),
+        ) -> Self {
             Self {
                 customer: __sk::FromParts::from_parts((__part_customer_id,)),
                 order_id: __part_order_id,
@@ -225,10 +274,9 @@ const _: () = {
     #[automatically_derived]
     impl __sk::HasKey for Order
     where
-        for<'__any> Customer: __sk::SpannerTable,
-        for<'__any> Uuid: __sk::Clone,
-        for<'__any> Uuid: __sk::Clone,
-        for<'__any> <Customer as __sk::SpannerTable>::Key: __sk::FromParts<(Uuid,)>,
+        for<'any> __Type0: __sk::Clone,
+        for<'any> __Type1: __sk::Clone,
+        for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
     {
         fn key_of(&self) -> OrderKey {
             __sk::FromParts::from_parts((
@@ -243,8 +291,8 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Clone for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable<Key: __sk::Clone>,
-        for<'__any> Uuid: __sk::Clone,
+        for<'any> __Type1: __sk::Clone,
+        for<'any> __ParentKey: __sk::Clone,
     {
         fn clone(&self) -> Self {
             Self {
@@ -256,12 +304,12 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Debug for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable<Key: __sk::Debug>,
-        for<'__any> Uuid: __sk::Debug,
+        for<'any> __Type1: __sk::Debug,
+        for<'any> __ParentKey: __sk::Debug,
     {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_key(
-                __out,
+                formatter,
                 "OrderKey",
                 &[("customer", &self.customer), ("order_id", &self.order_id)],
             )
@@ -270,38 +318,35 @@ const _: () = {
     #[automatically_derived]
     impl __sk::PartialEq for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable<Key: __sk::PartialEq>,
-        for<'__any> Uuid: __sk::PartialEq,
+        for<'any> __Type1: __sk::PartialEq,
+        for<'any> __ParentKey: __sk::PartialEq,
     {
-        fn eq(&self, __other: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.customer, &__other.customer)
-                && __sk::PartialEq::eq(&self.order_id, &__other.order_id)
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.customer, &other_key.customer)
+                && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
         }
     }
     #[automatically_derived]
     impl __sk::Eq for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable<Key: __sk::Eq>,
-        for<'__any> Uuid: __sk::Eq,
+        for<'any> __Type1: __sk::Eq,
+        for<'any> __ParentKey: __sk::Eq,
     {}
     #[automatically_derived]
     impl __sk::Hash for OrderKey
     where
-        for<'__any> Customer: __sk::SpannerTable<Key: __sk::Hash>,
-        for<'__any> Uuid: __sk::Hash,
+        for<'any> __Type1: __sk::Hash,
+        for<'any> __ParentKey: __sk::Hash,
     {
-        fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
-            __sk::Hash::hash(&self.customer, __state);
-            __sk::Hash::hash(&self.order_id, __state);
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.customer, hash_state);
+            __sk::Hash::hash(&self.order_id, hash_state);
         }
     }
 
     // Fills and checks a new row, the key first: shards may be computed from it.
     #[automatically_derived]
-    impl __sk::NewRow for NewOrder
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
+    impl __sk::NewRow for NewOrder {
         type Table = Order;
         fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<OrderKey> {
             let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
@@ -320,20 +365,17 @@ const _: () = {
 
     // What users call.
     #[automatically_derived]
-    impl NewOrder
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
+    impl NewOrder {
         /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
         pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
             __sk::Insert::usual(self)
         }
         /// The same for another dialect, or with keys from another source.
-        pub fn insert_with<__S: __sk::Source>(
+        pub fn insert_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
-            __sk::Insert::new(self, __keys)
+            __sk::Insert::new(self, key_source)
         }
         /// The row as a statement for a GoogleSQL database, which returns the key.
         pub fn insert_returning(
@@ -342,43 +384,20 @@ const _: () = {
             __sk::InsertReturning::usual(self)
         }
         /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with<__S: __sk::Source>(
+        pub fn insert_returning_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
-            __sk::InsertReturning::new(self, __keys)
+            __sk::InsertReturning::new(self, key_source)
         }
     }
 
     // Without the fields, because they need not be `Debug`.
     #[automatically_derived]
-    impl __sk::Debug for NewOrder
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug(__out, "NewOrder")
+    impl __sk::Debug for NewOrder {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewOrder")
         }
-    }
-
-    // A second name for a type. Its span lets an error about the type point at an attribute.
-    type __Type_customer_id = Uuid;
-    type __Type_status = Option<String>;
-    type __Type_placed_at = SystemTime;
-    #[allow(dead_code)]
-    fn __inherits()
-    where
-        for<'__any> Customer: __sk::SpannerTable,
-    {
-        // Rules about types. Each line asks for a permission, and the compiler refuses it where the
-        // decision is `false`; the trait holds the message.
-        let _ = (
-            <Uuid as __sk::MayInherit<
-                Order,
-                <__sk::KeyTypes<Customer> as __sk::PartTypes>::Part0,
-                __sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, 0usize) }>,
-            >>::asked,
-        );
     }
 
     // What the rules find at this column of the index.
@@ -392,31 +411,40 @@ const _: () = {
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_index(__TABLE, 0usize);
     const _: () = __sk::check_foreign_key(__TABLE, 0usize, 0usize, __OTHER_0);
-    const _: () = __sk::check_interleave(__TABLE);
+    const _: () = __sk::check_interleave(__TABLE, __CLOSES_CIRCLE);
+
+    // Rules about types. Each line asks for a permission, and the compiler refuses it where the
+    // decision is `false`; the trait holds the message.
     let _ = (
-        <Uuid as __sk::MayHoldUuid<
+        <__sk::Verdict<
+            { __sk::holds_uuid(__SPECS[1usize]) },
+        > as __sk::MayHoldUuid<__Type1, Order>>::asked,
+        <__sk::Verdict<
+            { __sk::holds_timestamp(__SPECS[4usize]) },
+        > as __sk::MayHoldCommitTimestamp<__Type4, Order>>::asked,
+        <<__FoundInIndex0_1 as __sk::Findings>::KeyType as __sk::MayBeIndexed<
+            __Type3,
             Order,
-            __sk::Verdict<{ __sk::holds_uuid(__OPS.1.spec) }>,
         >>::asked,
-        <__Type_placed_at as __sk::MayHoldCommitTimestamp<
+        <<__FoundInIndex0_1 as __sk::Findings>::FewBefore as __sk::MayFollowFewValuesInIndex<
+            __Type3,
             Order,
-            __sk::Verdict<{ __sk::holds_timestamp(__OPS.4.spec) }>,
         >>::asked,
-        <__Type_status as __sk::MayBeIndexed<
+        <<__FoundInIndex0_2 as __sk::Findings>::KeyType as __sk::MayBeIndexed<
+            __Type4,
             Order,
-            <__FoundInIndex0_1 as __sk::Findings>::KeyType,
         >>::asked,
-        <__Type_status as __sk::MayFollowFewValuesInIndex<
+        <<__FoundInIndex0_2 as __sk::Findings>::FewBefore as __sk::MayFollowFewValuesInIndex<
+            __Type4,
             Order,
-            <__FoundInIndex0_1 as __sk::Findings>::FewBefore,
         >>::asked,
-        <__Type_placed_at as __sk::MayBeIndexed<
+        <__Parent as __sk::SpannerTable>::read,
+        <__sk::Decision<
+            { __sk::same_as_parent(__TABLE, __PARENT, 0usize) },
+        > as __sk::MayInherit<
+            __Type0,
+            <<__ParentKey as __sk::TableKey>::Types as __sk::PartTypes>::Part0,
             Order,
-            <__FoundInIndex0_2 as __sk::Findings>::KeyType,
-        >>::asked,
-        <__Type_placed_at as __sk::MayFollowFewValuesInIndex<
-            Order,
-            <__FoundInIndex0_2 as __sk::Findings>::FewBefore,
         >>::asked,
     );
 

@@ -6,12 +6,13 @@
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
+    type __Inner = Uuid;
 
     // What the inner type can do. One that is not a column is one error, here.
-    const __INNER: __sk::ColumnOps<Uuid> = <Uuid as __sk::Column>::OPS;
+    const __INNER: __sk::ColumnOps<__Inner> = <__Inner as __sk::Column>::OPS;
 
     // What the rules and the DDL know of the type.
-    const __SPEC: __sk::ColumnSpec = __INNER.spec;
+    const __SPEC: __sk::ColumnSpec = __sk::sound(__INNER.spec);
 
     // Values on their way to the wire and back.
     #[automatically_derived]
@@ -22,6 +23,13 @@ const _: () = {
         const ACCEPTS: __sk::Accepts = __SPEC.accepts;
         const SPEC: __sk::ColumnSpec = __SPEC;
         fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
+            pub use __sk::{NoDrop as _, NotCopy as _};
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<CustomerId>::ANSWER
+                        || __sk::IsCopy::<(__Inner,)>::ANSWER
+                },
+            > as __sk::ValuesMove<CustomerId>>::asked;
             (__INNER.into_wire)(self.0, __ty)
         }
         fn from_wire(
@@ -49,8 +57,8 @@ const _: () = {
         fn supplied_uuid(&self) -> __sk::Option<__sk::Uuid> {
             (__INNER.supplied_uuid)(&self.0)
         }
-        fn key_bytes(&self) -> __sk::usize {
-            (__INNER.key_bytes)(&self.0)
+        fn value_bytes(&self, __ty: __sk::SqlType) -> __sk::usize {
+            (__INNER.value_bytes)(&self.0, __ty)
         }
         fn hashed(&self, __ty: __sk::SqlType) -> __sk::HashInput<'_> {
             (__INNER.hashed)(&self.0, __ty)
@@ -61,14 +69,14 @@ const _: () = {
     #[automatically_derived]
     impl __sk::NotNull for CustomerId
     where
-        for<'__any> Uuid: __sk::NotNull,
+        for<'any> __Inner: __sk::NotNull,
     {}
 
     // `Vec` of it is a column.
     #[automatically_derived]
     impl __sk::Element for CustomerId
     where
-        for<'__any> Uuid: __sk::Element,
+        for<'any> __Inner: __sk::Element,
     {
         const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
     }

@@ -12,7 +12,7 @@
 //         pub added_at: SystemTime,
 //     }
 
-/// A new row of table `Countries`, without what is filled.
+/// A new row of table `Countries`, minus the columns that are filled in for you.
 pub struct NewCountry {
     /// The column `code`.
     pub code: String,
@@ -28,16 +28,29 @@ pub struct CountryKey {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{
-        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
-    };
+    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+
+    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Its span lets an error about the type point at the type, or at an attribute.
+    type __Type0 = String;
+    type __Type1 = i64;
+    type __Type2 = SystemTime;
+    pub use __sk::{NoAdvice as _, NotAColumn as _};
+
+    // What the rules see of the types. One that is not a column has a stand-in here, so that the
+    // others are judged.
+    const __SPECS: &[__sk::ColumnSpec] = &[
+        __sk::SpecOf::<__Type0>::SPEC,
+        __sk::SpecOf::<__Type1>::SPEC,
+        __sk::SpecOf::<__Type2>::SPEC,
+    ];
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
-    const __OPS: &(__ColumnOps<String>, __ColumnOps<i64>, __ColumnOps<SystemTime>) = &(
-        <String as __Column>::OPS,
-        <i64 as __Column>::OPS,
-        <SystemTime as __Column>::OPS,
+    const __OPS: &(__ColumnOps<__Type0>, __ColumnOps<__Type1>, __ColumnOps<__Type2>) = &(
+        <__Type0 as __sk::Column>::OPS,
+        <__Type1 as __sk::Column>::OPS,
+        <__Type2 as __sk::Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
@@ -53,9 +66,9 @@ const _: () = {
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS.0.spec, "code", "code").length(2u32).done(),
-            __sk::plain(__OPS.1.spec, "people"),
-            __sk::Draft::new(__OPS.2.spec, "added_at", "added_at")
+            __sk::Draft::new(__SPECS[0usize], "code", "code").length(2u32).done(),
+            __sk::plain(__SPECS[1usize], "people"),
+            __sk::Draft::new(__SPECS[2usize], "added_at", "added_at")
                 .fill(
                     __sk::Fill::Default(__sk::SqlText {
                         googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
@@ -64,7 +77,6 @@ const _: () = {
                 )
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS.0.spec]),
         ..__sk::TableDef::new("Countries", &[])
     };
 
@@ -78,6 +90,7 @@ const _: () = {
         };
         type Key = CountryKey;
         type InsertKey = CountryKey;
+        type Parent = __sk::Root;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (__read_code, __read_people, __read_added_at) = __row
                 .take_all(__TABLE, 0usize, __OPS)?;
@@ -88,6 +101,13 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            pub use __sk::{NoDrop as _, NotCopy as _};
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Country>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
+                },
+            > as __sk::ValuesMove<Country>>::asked;
             __fill.change_all(0usize, (self.code, self.people, self.added_at), __OPS);
         }
     }
@@ -96,7 +116,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for CountryKey {
         type Table = Country;
-        type Types = (String,);
+        type Types = (__Type0,);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
             __out.close(__TABLE);
@@ -111,14 +131,10 @@ const _: () = {
         }
     }
 
-    // Every part of the key is known before the commit.
-    #[automatically_derived]
-    impl __sk::KnownKey for Country {}
-
     // The key from its columns. Children make their parent's key with it.
     #[automatically_derived]
-    impl __sk::FromParts<(String,)> for CountryKey {
-        fn from_parts((__part_code,): (String,)) -> Self {
+    impl __sk::FromParts<(__Type0,)> for CountryKey {
+        fn from_parts((__part_code,): (__Type0,)) -> Self {
             Self { code: __part_code }
         }
     }
@@ -127,7 +143,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::HasKey for Country
     where
-        for<'__any> String: __sk::Clone,
+        for<'any> __Type0: __sk::Clone,
     {
         fn key_of(&self) -> CountryKey {
             __sk::FromParts::from_parts((__sk::Clone::clone(&self.code),))
@@ -139,7 +155,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Clone for CountryKey
     where
-        for<'__any> String: __sk::Clone,
+        for<'any> __Type0: __sk::Clone,
     {
         fn clone(&self) -> Self {
             Self {
@@ -150,33 +166,33 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Debug for CountryKey
     where
-        for<'__any> String: __sk::Debug,
+        for<'any> __Type0: __sk::Debug,
     {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug_key(__out, "CountryKey", &[("code", &self.code)])
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
         }
     }
     #[automatically_derived]
     impl __sk::PartialEq for CountryKey
     where
-        for<'__any> String: __sk::PartialEq,
+        for<'any> __Type0: __sk::PartialEq,
     {
-        fn eq(&self, __other: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.code, &__other.code)
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.code, &other_key.code)
         }
     }
     #[automatically_derived]
     impl __sk::Eq for CountryKey
     where
-        for<'__any> String: __sk::Eq,
+        for<'any> __Type0: __sk::Eq,
     {}
     #[automatically_derived]
     impl __sk::Hash for CountryKey
     where
-        for<'__any> String: __sk::Hash,
+        for<'any> __Type0: __sk::Hash,
     {
-        fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
-            __sk::Hash::hash(&self.code, __state);
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.code, hash_state);
         }
     }
 
@@ -203,11 +219,11 @@ const _: () = {
             __sk::Insert::usual(self)
         }
         /// The same for another dialect, or with keys from another source.
-        pub fn insert_with<__S: __sk::Source>(
+        pub fn insert_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
-            __sk::Insert::new(self, __keys)
+            __sk::Insert::new(self, key_source)
         }
         /// The row as a statement for a GoogleSQL database, which returns the key.
         pub fn insert_returning(
@@ -216,27 +232,30 @@ const _: () = {
             __sk::InsertReturning::usual(self)
         }
         /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with<__S: __sk::Source>(
+        pub fn insert_returning_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
-            __sk::InsertReturning::new(self, __keys)
+            __sk::InsertReturning::new(self, key_source)
         }
     }
 
     // Without the fields, because they need not be `Debug`.
     #[automatically_derived]
     impl __sk::Debug for NewCountry {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug(__out, "NewCountry")
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewCountry")
         }
     }
 
-    // A second name for a type. Its span lets an error about the type point at an attribute.
-    type __Type_code = String;
-
     // What the rules find at this part of the key.
-    type __FoundInKey0 = __sk::Found<{ __sk::found_in_key(__TABLE, 0usize).code() }>;
+    type __FoundInKey0 = __sk::Found<
+        {
+            __sk::found_in_key(__TABLE, 0usize)
+                .numbered(__sk::holds_int64(__SPECS[0usize]))
+                .code()
+        },
+    >;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_sql(__sk::SqlText {
@@ -251,37 +270,40 @@ const _: () = {
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
     let _ = (
-        <__Type_code as __sk::MayHaveLength<
+        <__sk::Verdict<
+            { __sk::takes_length(__SPECS[0usize], 2u32) },
+        > as __sk::MayHaveLength<__Type0, Country>>::asked,
+        <<__FoundInKey0 as __sk::Findings>::KeyType as __sk::MayBeKey<
+            __Type0,
             Country,
-            __sk::Verdict<{ __sk::takes_length(__OPS.0.spec, 2u32) }>,
         >>::asked,
-        <String as __sk::MayBeKey<
+        <<__FoundInKey0 as __sk::Findings>::Timestamp as __sk::TimestampMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::KeyType,
         >>::asked,
-        <String as __sk::TimestampMayLead<
+        <<__FoundInKey0 as __sk::Findings>::UnhashedTimestamp as __sk::UnhashedTimestampMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::Timestamp,
         >>::asked,
-        <String as __sk::UnhashedTimestampMayLead<
+        <<__FoundInKey0 as __sk::Findings>::Date as __sk::DateMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::UnhashedTimestamp,
         >>::asked,
-        <String as __sk::DateMayLead<
+        <<__FoundInKey0 as __sk::Findings>::TimeOrdered as __sk::TimeOrderedIdMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::Date,
         >>::asked,
-        <String as __sk::TimeOrderedIdMayLead<
+        <<__FoundInKey0 as __sk::Findings>::UnhashedTimeOrdered as __sk::UnhashedIdMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::TimeOrdered,
         >>::asked,
-        <String as __sk::UnhashedIdMayLead<
+        <<__FoundInKey0 as __sk::Findings>::Integer as __sk::IntegerMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::UnhashedTimeOrdered,
         >>::asked,
-        <String as __sk::IntegerMayLead<
+        <<__FoundInKey0 as __sk::Findings>::OtherInteger as __sk::OtherIntegerMayLead<
+            __Type0,
             Country,
-            <__FoundInKey0 as __sk::Findings>::Integer,
         >>::asked,
     );
 

@@ -7,7 +7,7 @@
 //         pub title: String,
 //     }
 
-/// A new row of table `Ticket`, without what is filled.
+/// A new row of table `Ticket`, minus the columns that are filled in for you.
 pub struct NewTicket {
     /// The column `title`.
     pub title: String,
@@ -19,22 +19,33 @@ pub struct TicketKey {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{
-        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
-    };
+    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+
+    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Its span lets an error about the type point at the type, or at an attribute.
+    type __Type0 = i64;
+    type __Type1 = String;
+    pub use __sk::{NoAdvice as _, NotAColumn as _};
+
+    // What the rules see of the types. One that is not a column has a stand-in here, so that the
+    // others are judged.
+    const __SPECS: &[__sk::ColumnSpec] = &[
+        __sk::SpecOf::<__Type0>::SPEC,
+        __sk::SpecOf::<__Type1>::SPEC,
+    ];
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
-    const __OPS: &(__ColumnOps<i64>, __ColumnOps<String>) = &(
-        <i64 as __Column>::OPS,
-        <String as __Column>::OPS,
+    const __OPS: &(__ColumnOps<__Type0>, __ColumnOps<__Type1>) = &(
+        <__Type0 as __sk::Column>::OPS,
+        <__Type1 as __sk::Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::KeyPart::new(0usize)],
         columns: &[
-            __sk::Draft::new(__OPS.0.spec, "ticket_id", "ticket_id")
+            __sk::Draft::new(__SPECS[0usize], "ticket_id", "ticket_id")
                 .fill(
                     __sk::Fill::Sequence(__sk::SequenceDef {
                         name: "TicketSeq",
@@ -45,9 +56,8 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::plain(__OPS.1.spec, "title"),
+            __sk::plain(__SPECS[1usize], "title"),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS.0.spec]),
         ..__sk::TableDef::new("Ticket", &[])
     };
 
@@ -61,6 +71,7 @@ const _: () = {
         };
         type Key = TicketKey;
         type InsertKey = __sk::PartialKey;
+        type Parent = __sk::Root;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (__read_ticket_id, __read_title) = __row
                 .take_all(__TABLE, 0usize, __OPS)?;
@@ -70,6 +81,13 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            pub use __sk::{NoDrop as _, NotCopy as _};
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Ticket>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1)>::ANSWER
+                },
+            > as __sk::ValuesMove<Ticket>>::asked;
             __fill.change_all(0usize, (self.ticket_id, self.title), __OPS);
         }
     }
@@ -78,7 +96,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for TicketKey {
         type Table = Ticket;
-        type Types = (i64,);
+        type Types = (__Type0,);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
             __out.part(__TABLE, 0usize, &self.ticket_id, &__OPS.0);
             __out.close(__TABLE);
@@ -93,14 +111,10 @@ const _: () = {
         }
     }
 
-    // The database completes the key.
-    #[automatically_derived]
-    impl __sk::LateKey for Ticket {}
-
     // The key from its columns. Children make their parent's key with it.
     #[automatically_derived]
-    impl __sk::FromParts<(i64,)> for TicketKey {
-        fn from_parts((__part_ticket_id,): (i64,)) -> Self {
+    impl __sk::FromParts<(__Type0,)> for TicketKey {
+        fn from_parts((__part_ticket_id,): (__Type0,)) -> Self {
             Self {
                 ticket_id: __part_ticket_id,
             }
@@ -111,7 +125,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::HasKey for Ticket
     where
-        for<'__any> i64: __sk::Clone,
+        for<'any> __Type0: __sk::Clone,
     {
         fn key_of(&self) -> TicketKey {
             __sk::FromParts::from_parts((__sk::Clone::clone(&self.ticket_id),))
@@ -123,7 +137,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Clone for TicketKey
     where
-        for<'__any> i64: __sk::Clone,
+        for<'any> __Type0: __sk::Clone,
     {
         fn clone(&self) -> Self {
             Self {
@@ -134,33 +148,33 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Debug for TicketKey
     where
-        for<'__any> i64: __sk::Debug,
+        for<'any> __Type0: __sk::Debug,
     {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug_key(__out, "TicketKey", &[("ticket_id", &self.ticket_id)])
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
         }
     }
     #[automatically_derived]
     impl __sk::PartialEq for TicketKey
     where
-        for<'__any> i64: __sk::PartialEq,
+        for<'any> __Type0: __sk::PartialEq,
     {
-        fn eq(&self, __other: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.ticket_id, &__other.ticket_id)
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.ticket_id, &other_key.ticket_id)
         }
     }
     #[automatically_derived]
     impl __sk::Eq for TicketKey
     where
-        for<'__any> i64: __sk::Eq,
+        for<'any> __Type0: __sk::Eq,
     {}
     #[automatically_derived]
     impl __sk::Hash for TicketKey
     where
-        for<'__any> i64: __sk::Hash,
+        for<'any> __Type0: __sk::Hash,
     {
-        fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
-            __sk::Hash::hash(&self.ticket_id, __state);
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.ticket_id, hash_state);
         }
     }
 
@@ -173,13 +187,13 @@ const _: () = {
             __fill: &mut __sk::RowFiller<'_>,
         ) -> __sk::RowResult<__sk::PartialKey> {
             let __look = &mut __fill.key_inspector;
-            __look.shard();
+            __look.unknown(__TABLE, 0usize);
             __look.close(__TABLE);
             __fill.key_done()?;
             __fill.column(1usize, self.title, &__OPS.1);
             let mut __put = __fill
                 .partial_key_writer(|__look| {
-                    __look.shard();
+                    __look.unknown(__TABLE, 0usize);
                     __look.close(__TABLE);
                 });
             __sk::Ok(__fill.partial_key(__put))
@@ -194,11 +208,11 @@ const _: () = {
             __sk::Insert::usual(self)
         }
         /// The same for another dialect, or with keys from another source.
-        pub fn insert_with<__S: __sk::Source>(
+        pub fn insert_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::Insert<Ticket>, __sk::RowError> {
-            __sk::Insert::new(self, __keys)
+            __sk::Insert::new(self, key_source)
         }
         /// The row as a statement for a GoogleSQL database, which returns the key.
         pub fn insert_returning(
@@ -207,29 +221,28 @@ const _: () = {
             __sk::InsertReturning::usual(self)
         }
         /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with<__S: __sk::Source>(
+        pub fn insert_returning_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::InsertReturning<Ticket>, __sk::RowError> {
-            __sk::InsertReturning::new(self, __keys)
+            __sk::InsertReturning::new(self, key_source)
         }
     }
 
     // Without the fields, because they need not be `Debug`.
     #[automatically_derived]
     impl __sk::Debug for NewTicket {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug(__out, "NewTicket")
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewTicket")
         }
     }
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
     let _ = (
-        <i64 as __sk::MayHoldInt64<
-            Ticket,
-            __sk::Verdict<{ __sk::holds_int64(__OPS.0.spec) }>,
-        >>::asked,
+        <__sk::Verdict<
+            { __sk::holds_int64(__SPECS[0usize]) },
+        > as __sk::MayHoldInt64<__Type0, Ticket>>::asked,
     );
 
     // Feature `registry`: adds the table to `Schema::registered()`.

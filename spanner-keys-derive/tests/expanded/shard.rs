@@ -12,7 +12,7 @@
 //         pub time_shard: i64,
 //     }
 
-/// A new row of table `Event`, without what is filled.
+/// A new row of table `Event`, minus the columns that are filled in for you.
 pub struct NewEvent {
     /// The column `at`.
     pub at: SystemTime,
@@ -24,22 +24,37 @@ pub struct EventKey {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{
-        self as __sk, Column as __Column, ColumnOps as __ColumnOps,
-    };
+    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+
+    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Its span lets an error about the type point at the type, or at an attribute.
+    type __Type0 = i64;
+    type __Type1 = String;
+    type __Type2 = SystemTime;
+    type __Type3 = i64;
+    pub use __sk::{NoAdvice as _, NotAColumn as _};
+
+    // What the rules see of the types. One that is not a column has a stand-in here, so that the
+    // others are judged.
+    const __SPECS: &[__sk::ColumnSpec] = &[
+        __sk::SpecOf::<__Type0>::SPEC,
+        __sk::SpecOf::<__Type1>::SPEC,
+        __sk::SpecOf::<__Type2>::SPEC,
+        __sk::SpecOf::<__Type3>::SPEC,
+    ];
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
-        __ColumnOps<i64>,
-        __ColumnOps<String>,
-        __ColumnOps<SystemTime>,
-        __ColumnOps<i64>,
+        __ColumnOps<__Type0>,
+        __ColumnOps<__Type1>,
+        __ColumnOps<__Type2>,
+        __ColumnOps<__Type3>,
     ) = &(
-        <i64 as __Column>::OPS,
-        <String as __Column>::OPS,
-        <SystemTime as __Column>::OPS,
-        <i64 as __Column>::OPS,
+        <__Type0 as __sk::Column>::OPS,
+        <__Type1 as __sk::Column>::OPS,
+        <__Type2 as __sk::Column>::OPS,
+        <__Type3 as __sk::Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
@@ -47,26 +62,28 @@ const _: () = {
         key: &[__sk::KeyPart::new(0usize), __sk::KeyPart::new(1usize)],
         indexes: &[
             __sk::IndexDef {
-                name: "EventsByTime",
-                columns: &[
-                    __sk::IndexColumn {
-                        column: 3usize,
-                        descending: false,
-                    },
-                    __sk::IndexColumn {
-                        column: 2usize,
-                        descending: true,
-                    },
-                ],
                 storing: &[],
                 unique: false,
                 null_filtered: false,
                 interleave: __sk::None,
                 waiver: __sk::None,
+                ..__sk::IndexDef::new(
+                    "EventsByTime",
+                    &[
+                        __sk::IndexColumn {
+                            column: 3usize,
+                            descending: false,
+                        },
+                        __sk::IndexColumn {
+                            column: 2usize,
+                            descending: true,
+                        },
+                    ],
+                )
             },
         ],
         columns: &[
-            __sk::Draft::new(__OPS.0.spec, "shard", "shard")
+            __sk::Draft::new(__SPECS[0usize], "shard", "shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 16u16,
@@ -75,11 +92,11 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::Draft::new(__OPS.1.spec, "event_id", "event_id")
+            __sk::Draft::new(__SPECS[1usize], "event_id", "event_id")
                 .fill(__sk::Fill::UlidKey)
                 .done(),
-            __sk::plain(__OPS.2.spec, "at"),
-            __sk::Draft::new(__OPS.3.spec, "time_shard", "time_shard")
+            __sk::plain(__SPECS[2usize], "at"),
+            __sk::Draft::new(__SPECS[3usize], "time_shard", "time_shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 8u16,
@@ -89,7 +106,6 @@ const _: () = {
                 )
                 .done(),
         ],
-        stand_in: __sk::any_stand_in(&[__OPS.0.spec, __OPS.1.spec]),
         ..__sk::TableDef::new("Event", &[])
     };
 
@@ -103,6 +119,7 @@ const _: () = {
         };
         type Key = EventKey;
         type InsertKey = EventKey;
+        type Parent = __sk::Root;
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
                 .take_all(__TABLE, 0usize, __OPS)?;
@@ -114,6 +131,13 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            pub use __sk::{NoDrop as _, NotCopy as _};
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Event>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1, __Type2, __Type3)>::ANSWER
+                },
+            > as __sk::ValuesMove<Event>>::asked;
             __fill
                 .change_shard(
                     3usize,
@@ -133,9 +157,9 @@ const _: () = {
     #[automatically_derived]
     impl __sk::TableKey for EventKey {
         type Table = Event;
-        type Types = (i64, String);
+        type Types = (__Type0, __Type1);
         fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __out.shard();
+            __out.unknown(__TABLE, 0usize);
             __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
             __out.close(__TABLE);
         }
@@ -150,14 +174,10 @@ const _: () = {
         }
     }
 
-    // Every part of the key is known before the commit.
-    #[automatically_derived]
-    impl __sk::KnownKey for Event {}
-
     // The key from its columns. Children make their parent's key with it.
     #[automatically_derived]
-    impl __sk::FromParts<(i64, String)> for EventKey {
-        fn from_parts((_, __part_event_id): (i64, String)) -> Self {
+    impl __sk::FromParts<(__Type0, __Type1)> for EventKey {
+        fn from_parts((_, __part_event_id): (__Type0, __Type1)) -> Self {
             Self { event_id: __part_event_id }
         }
     }
@@ -166,8 +186,8 @@ const _: () = {
     #[automatically_derived]
     impl __sk::HasKey for Event
     where
-        for<'__any> i64: __sk::Clone,
-        for<'__any> String: __sk::Clone,
+        for<'any> __Type0: __sk::Clone,
+        for<'any> __Type1: __sk::Clone,
     {
         fn key_of(&self) -> EventKey {
             __sk::FromParts::from_parts((
@@ -182,7 +202,7 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Clone for EventKey
     where
-        for<'__any> String: __sk::Clone,
+        for<'any> __Type1: __sk::Clone,
     {
         fn clone(&self) -> Self {
             Self {
@@ -193,33 +213,33 @@ const _: () = {
     #[automatically_derived]
     impl __sk::Debug for EventKey
     where
-        for<'__any> String: __sk::Debug,
+        for<'any> __Type1: __sk::Debug,
     {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug_key(__out, "EventKey", &[("event_id", &self.event_id)])
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
         }
     }
     #[automatically_derived]
     impl __sk::PartialEq for EventKey
     where
-        for<'__any> String: __sk::PartialEq,
+        for<'any> __Type1: __sk::PartialEq,
     {
-        fn eq(&self, __other: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.event_id, &__other.event_id)
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
         }
     }
     #[automatically_derived]
     impl __sk::Eq for EventKey
     where
-        for<'__any> String: __sk::Eq,
+        for<'any> __Type1: __sk::Eq,
     {}
     #[automatically_derived]
     impl __sk::Hash for EventKey
     where
-        for<'__any> String: __sk::Hash,
+        for<'any> __Type1: __sk::Hash,
     {
-        fn hash<__State: __sk::Hasher>(&self, __state: &mut __State) {
-            __sk::Hash::hash(&self.event_id, __state);
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.event_id, hash_state);
         }
     }
 
@@ -249,11 +269,11 @@ const _: () = {
             __sk::Insert::usual(self)
         }
         /// The same for another dialect, or with keys from another source.
-        pub fn insert_with<__S: __sk::Source>(
+        pub fn insert_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
-            __sk::Insert::new(self, __keys)
+            __sk::Insert::new(self, key_source)
         }
         /// The row as a statement for a GoogleSQL database, which returns the key.
         pub fn insert_returning(
@@ -262,32 +282,27 @@ const _: () = {
             __sk::InsertReturning::usual(self)
         }
         /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with<__S: __sk::Source>(
+        pub fn insert_returning_with(
             self,
-            __keys: &mut __sk::KeySource<__S>,
+            key_source: &mut __sk::KeySource<impl __sk::Source>,
         ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
-            __sk::InsertReturning::new(self, __keys)
+            __sk::InsertReturning::new(self, key_source)
         }
     }
 
     // Without the fields, because they need not be `Debug`.
     #[automatically_derived]
     impl __sk::Debug for NewEvent {
-        fn fmt(&self, __out: &mut __sk::Formatter<'_>) -> __sk::FmtResult {
-            __sk::debug(__out, "NewEvent")
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewEvent")
         }
     }
-
-    // A second name for a type. Its span lets an error about the type point at an attribute.
-    type __Type_event_id = String;
-    type __Type_at = SystemTime;
-    type __Type_time_shard = i64;
 
     // What the rules find at this part of the key.
     type __FoundInKey1 = __sk::Found<
         {
             __sk::found_in_key(__TABLE, 1usize)
-                .only_if(__sk::holds_ulid(__OPS.1.spec))
+                .only_if(__sk::holds_ulid(__SPECS[1usize]))
                 .code()
         },
     >;
@@ -305,41 +320,40 @@ const _: () = {
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
     let _ = (
-        <String as __sk::MayBeHashed<
+        <__sk::Verdict<
+            { __sk::may_be_hashed(__TABLE, 1usize) },
+        > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
+        <__sk::Verdict<
+            { __sk::holds_shard(__SPECS[0usize], 16u16) },
+        > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
+        <__sk::Verdict<
+            { __sk::holds_ulid(__SPECS[1usize]) },
+        > as __sk::MayHoldUlid<__Type1, Event, __sk::key_shard>>::asked,
+        <__sk::Verdict<
+            { __sk::may_be_hashed(__TABLE, 1usize) },
+        > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
+        <__sk::Verdict<
+            { __sk::holds_shard(__SPECS[3usize], 8u16) },
+        > as __sk::MayHoldShard<__Type3, Event, __sk::key_shard>>::asked,
+        <<__FoundInKey1 as __sk::Findings>::FewBefore as __sk::UlidFillMayLead<
+            __Type1,
             Event,
-            __sk::Verdict<{ __sk::may_be_hashed(__TABLE, 1usize) }>,
+            __sk::key_shard,
         >>::asked,
-        <i64 as __sk::MayHoldShard<
+        <<__FoundInKey1 as __sk::Findings>::UnhashedTimeOrdered as __sk::UnhashedUlidFillMayLead<
+            __Type1,
             Event,
-            __sk::Verdict<{ __sk::holds_shard(__OPS.0.spec) }>,
+            __sk::key_shard,
         >>::asked,
-        <String as __sk::MayHoldUlid<
+        <<__FoundInIndex0_1 as __sk::Findings>::KeyType as __sk::MayBeIndexed<
+            __Type2,
             Event,
-            __sk::Verdict<{ __sk::holds_ulid(__OPS.1.spec) }>,
+            __sk::key_shard,
         >>::asked,
-        <__Type_event_id as __sk::MayBeHashed<
+        <<__FoundInIndex0_1 as __sk::Findings>::FewBefore as __sk::MayFollowFewValuesInIndex<
+            __Type2,
             Event,
-            __sk::Verdict<{ __sk::may_be_hashed(__TABLE, 1usize) }>,
-        >>::asked,
-        <i64 as __sk::MayHoldShard<
-            Event,
-            __sk::Verdict<{ __sk::holds_shard(__OPS.3.spec) }>,
-        >>::asked,
-        <__Type_event_id as __sk::UlidFillMayLead<
-            Event,
-            <__FoundInKey1 as __sk::Findings>::FewBefore,
-        >>::asked,
-        <__Type_event_id as __sk::UnhashedUlidFillMayLead<
-            Event,
-            <__FoundInKey1 as __sk::Findings>::UnhashedTimeOrdered,
-        >>::asked,
-        <__Type_at as __sk::MayBeIndexed<
-            Event,
-            <__FoundInIndex0_1 as __sk::Findings>::KeyType,
-        >>::asked,
-        <__Type_at as __sk::MayFollowFewValuesInIndex<
-            Event,
-            <__FoundInIndex0_1 as __sk::Findings>::FewBefore,
+            __sk::key_shard,
         >>::asked,
     );
 

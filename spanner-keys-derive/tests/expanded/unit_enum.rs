@@ -63,8 +63,8 @@ const _: () = {
                 __ty,
             )
         }
-        fn key_bytes(&self) -> __sk::usize {
-            __sk::EnumValue::key_bytes(
+        fn value_bytes(&self, _: __sk::SqlType) -> __sk::usize {
+            __sk::EnumValue::value_bytes(
                 &match self {
                     Self::Open => __sk::EnumValue::Text("open"),
                     Self::Closed => __sk::EnumValue::Text("done"),

@@ -86,20 +86,21 @@ fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('\n', r"\n").replace('\r', r"\r")
 }
 
-fn unescape(text: &str) -> String {
+fn unescape(text: &str) -> Option<String> {
     let mut plain = String::new();
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => plain.extend(letters.next().map(|escaped| match escaped {
+        plain.push(match letter {
+            '\\' => match letters.next()? {
+                '\\' => '\\',
                 'n' => '\n',
                 'r' => '\r',
-                other => other,
-            })),
-            letter => plain.push(letter),
-        }
+                _ => return None,
+            },
+            letter => letter,
+        });
     }
-    plain
+    Some(plain)
 }
 
 /// Reads a lock file.
@@ -160,7 +161,8 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
                 lines.push(line);
             }
             ("sum", Some((layout, lines))) => {
-                if rest != sum(lines) {
+                // No fuzzer guesses a checksum.
+                if rest != sum(lines) && !cfg!(fuzzing) {
                     let problem = format!(
                         "has a checksum mismatch for table `{}`: its lines were changed by hand",
                         layout.table
@@ -231,7 +233,7 @@ fn stored(line: &str, all: &mut Vec<Stored>) -> Option<()> {
     let (column, text) = line.split_once(" = ")?;
     let mut words = column.split(' ');
     let (name, ty, dialect) = (words.next()?, words.next()?, words.next());
-    let text = Some(unescape(text));
+    let text = Some(unescape(text)?);
     let one =
         Stored { name: name.to_owned(), ty: ty.to_owned(), googlesql: None, postgresql: None };
     let known = all.last_mut().filter(|known| known.name == name);

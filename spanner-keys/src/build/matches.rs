@@ -39,7 +39,7 @@ impl Schema<'_> {
             None => (Dialect::GoogleSql, stem.strip_suffix(".googlesql").unwrap_or(stem)),
         };
         let lock = Lock {
-            path: in_package(&path.with_file_name(format!("{stem}.lock"))),
+            path: in_package(path.with_file_name(format!("{stem}.lock"))),
             first_by_itself: true,
         };
         let files = Files {

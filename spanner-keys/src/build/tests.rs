@@ -5,6 +5,7 @@
 use super::change::{WayOut, changes};
 use super::layout::Layout;
 use super::lock::{self, Unreadable};
+use crate::keys::fingerprint::fingerprint64;
 use crate::schema::{
     ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ParentDef, SequenceDef, ShardBy, ShardDef,
     SqlText, SqlType, TableDef,
@@ -186,6 +187,21 @@ fn damage_is_detected() {
     assert!(lock::read(&file.replace("\nend", "\nend\nmore")).is_err());
     assert!(lock::read(&format!("<<<<<<< HEAD\n{file}")).is_err());
     println!("{noticed} kinds of damage detected");
+}
+
+/// A text that is not written like this is not read as some other text.
+#[test]
+fn escapes_have_one_spelling() {
+    let with = |text: &str| {
+        let lines = format!("table T\n  stored a STRING = {text}");
+        let sum = fingerprint64(lines.as_bytes());
+        lock::read(&format!("version 1\n\n{lines}\n  sum {sum:016x}\n\nend\n"))
+    };
+    let good = with(r"a\\\n\r");
+    assert_eq!(good.map(|all| all[0].stored[0].googlesql.clone()), Ok(Some("a\\\n\r".into())));
+    for wrong in [r"\", r"a\", r"\x", r"\N"] {
+        assert!(matches!(with(wrong), Err(Unreadable::Damaged { line: 4, .. })), "{wrong}");
+    }
 }
 
 #[test]

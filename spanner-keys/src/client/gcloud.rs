@@ -50,7 +50,7 @@ use gcloud_spanner::row::Error as GcloudRowError;
 use gcloud_spanner::transaction::Transaction;
 
 pub use returning::{insert_returning, insert_returning_with};
-pub use scan::{scan, scan_in};
+pub use scan::{MultiReadTransaction, scan, scan_in};
 
 use super::ClientError;
 use crate::row::SpannerTable;

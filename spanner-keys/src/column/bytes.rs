@@ -9,7 +9,7 @@ use crate::value::{ValueError, WireValue};
 
 pub(super) fn from_wire(wire: WireValue) -> Result<Vec<u8>, ValueError> {
     let text = wire.into_text("bytes")?;
-    from_base64(&text).ok_or(ValueError::Malformed { expected: "bytes in base64", text })
+    from_base64(&text).ok_or_else(|| ValueError::malformed("bytes in base64", &text))
 }
 
 pub(super) fn array_from_wire<const N: usize>(
@@ -17,9 +17,8 @@ pub(super) fn array_from_wire<const N: usize>(
     expected: &'static str,
 ) -> Result<[u8; N], ValueError> {
     let bytes = from_wire(wire)?;
-    bytes.try_into().map_err(|bytes: Vec<u8>| ValueError::Malformed {
-        expected,
-        text: format!("{} bytes", bytes.len()),
+    bytes.try_into().map_err(|bytes: Vec<u8>| {
+        ValueError::malformed(expected, &format!("{} bytes", bytes.len()))
     })
 }
 
@@ -29,11 +28,11 @@ pub(super) const fn check(bytes: &[u8], ty: SqlType) -> Result<(), ValueError> {
         Some(limit) => limit,
         None => BYTES_LENGTH,
     };
-    if bytes.len() <= limit as usize {
-        Ok(())
-    } else {
-        Err(ValueError::TooManyBytes { bytes: bytes.len(), limit })
-    }
+    check_size(bytes.len(), limit)
+}
+
+pub(super) const fn check_size(bytes: usize, limit: u32) -> Result<(), ValueError> {
+    if bytes <= limit as usize { Ok(()) } else { Err(ValueError::TooManyBytes { bytes, limit }) }
 }
 
 pub(super) const fn from_fill(filled: FillValue) -> Option<[u8; 16]> {
@@ -67,7 +66,7 @@ impl<const N: usize> Column for [u8; N] {
     }
 
     #[inline]
-    fn key_bytes(&self) -> usize {
+    fn value_bytes(&self, _: SqlType) -> usize {
         N
     }
 
@@ -119,7 +118,7 @@ impl Column for bytes::Bytes {
     }
 
     #[inline]
-    fn key_bytes(&self) -> usize {
+    fn value_bytes(&self, _: SqlType) -> usize {
         self.len()
     }
 

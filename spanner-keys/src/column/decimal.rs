@@ -49,10 +49,8 @@ impl Column for rust_decimal::Decimal {
     fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("a decimal number")?;
         // A number with more digits than the type has is an error, and not rounded.
-        Self::from_str_exact(&text).map_err(|_| ValueError::Malformed {
-            expected: "a decimal number of at most 28 digits",
-            text,
-        })
+        Self::from_str_exact(&text)
+            .map_err(|_| ValueError::malformed("a decimal number of at most 28 digits", &text))
     }
 
     fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
@@ -132,7 +130,7 @@ impl Column for bigdecimal::BigDecimal {
 
     fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("a decimal number")?;
-        text.parse().map_err(|_| ValueError::Malformed { expected: "a decimal number", text })
+        text.parse().map_err(|_| ValueError::malformed("a decimal number", &text))
     }
 
     fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {

@@ -2,27 +2,141 @@
 
 #![cfg(feature = "serde_json")]
 
+use std::fmt::{self, Write as _};
+
+use serde_json::Value;
+
+use super::bytes::check_size;
 use super::{Accepts, Column, one_value};
+use crate::dialect::Dialect;
+use crate::schema::limits::{BYTES_LENGTH, JSON_DEPTH};
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueError, WireValue};
+use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
-impl Column for serde_json::Value {
+impl Column for Value {
     const TYPE: SqlType = SqlType::JSON;
     const NULLABLE: bool = false;
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
     fn into_wire(self, _: SqlType) -> WireValue {
-        WireValue::Text(self.to_string())
+        let text = self.to_string();
+        // Only numbers with an exponent of two digits need care.
+        if !text.contains("e+1") && !text.contains("e1") {
+            return WireValue::Text(text);
+        }
+        let mut plain = String::with_capacity(text.len());
+        write(&self, &mut plain);
+        WireValue::Text(plain)
+    }
+
+    fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        let mut seen = Seen::default();
+        seen.look(self, 0);
+        if seen.too_deep {
+            return Err(ValueError::TooDeep { limit: JSON_DEPTH });
+        }
+        if seen.nul && context.dialect == Dialect::PostgreSql {
+            return Err(ValueError::NulInJson);
+        }
+        // Most documents are so small that their text need not be measured.
+        if seen.most_bytes <= BYTES_LENGTH as usize {
+            return Ok(());
+        }
+        check_size(self.value_bytes(SqlType::JSON), BYTES_LENGTH)
+    }
+
+    fn value_bytes(&self, _: SqlType) -> usize {
+        let mut length = Length(0);
+        // Counting cannot fail.
+        let _ = write!(length, "{self}");
+        length.0
     }
 
     fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.into_text("JSON")?;
-        serde_json::from_str(&text).map_err(|_| ValueError::Malformed { expected: "JSON", text })
+        serde_json::from_str(&text).map_err(|_| ValueError::malformed("JSON", &text))
     }
 }
 
 one_value! {
-    serde_json::Value: SqlType::JSON;
+    Value: SqlType::JSON;
+}
+
+/// How long a text is, without the text.
+struct Length(usize);
+
+impl fmt::Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
+}
+
+/// What matters of a document before it is sent.
+#[derive(Default)]
+struct Seen {
+    /// The text is not longer.
+    most_bytes: usize,
+    nul: bool,
+    too_deep: bool,
+}
+
+impl Seen {
+    fn look(&mut self, value: &Value, depth: usize) {
+        // The longest number has 24 letters, and the commas and quotes are rounded up.
+        self.most_bytes += 32;
+        match value {
+            Value::Array(_) | Value::Object(_) if depth == JSON_DEPTH => self.too_deep = true,
+            Value::Array(items) => items.iter().for_each(|item| self.look(item, depth + 1)),
+            Value::Object(members) => members.iter().for_each(|(name, member)| {
+                self.text(name);
+                self.look(member, depth + 1);
+            }),
+            Value::String(text) => self.text(text),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        // A control character is written as six letters.
+        self.most_bytes += text.len() * 6;
+        self.nul |= text.contains('\0');
+    }
+}
+
+/// PostgreSQL returns `1e16` as `10000000000000000`, which would be read as an integer. With a
+/// fraction, a float that is as large as an integer remains one.
+fn write(value: &Value, out: &mut String) {
+    let integers = -1.9e19..=1.9e19;
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write(item, out);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (at, (name, member)) in members.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{}:", Value::from(name.as_str()));
+                write(member, out);
+            }
+            out.push('}');
+        }
+        other => {
+            let wide = other
+                .as_f64()
+                .filter(|float| other.is_f64() && integers.contains(float) && float.fract() == 0.0);
+            let _ = match wide {
+                Some(float) => write!(out, "{float}.0"),
+                None => write!(out, "{other}"),
+            };
+        }
+    }
 }

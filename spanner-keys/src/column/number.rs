@@ -25,11 +25,6 @@ impl Column for bool {
         }
     }
 
-    #[inline]
-    fn key_bytes(&self) -> usize {
-        1
-    }
-
     fn hashed(&self, _: SqlType) -> HashInput<'_> {
         HashInput::Text(if *self { "true" } else { "false" }.into())
     }
@@ -65,7 +60,7 @@ macro_rules! integer {
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 let text = wire.into_text("an integer")?;
-                text.parse().map_err(|_| ValueError::Malformed { expected: concat!("an integer that fits `", stringify!($type), "`"), text })
+                text.parse().map_err(|_| ValueError::malformed(concat!("an integer that fits `", stringify!($type), "`"), &text))
             }
 
             #[inline]
@@ -84,11 +79,11 @@ macro_rules! integer {
 }
 
 integer! {
-    i8: Accepts::NOTHING;
+    i8: Accepts::SHARD_BELOW_128;
     i16: Accepts::SHARD;
     i32: Accepts::SHARD;
     i64: Accepts::SHARD.union(Accepts::INT64);
-    u8: Accepts::NOTHING;
+    u8: Accepts::SHARD_BELOW_256;
     u16: Accepts::SHARD;
     u32: Accepts::SHARD;
 }
@@ -140,14 +135,23 @@ macro_rules! float {
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
                 match wire {
-                    // A FLOAT32 is sent as the equal FLOAT64, so the conversion back is exact.
-                    #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "see above")]
-                    WireValue::Number(value) => Ok(value as $type),
+                    WireValue::Number(value) => {
+                        #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "compared below")]
+                        let held = value as $type;
+                        // A FLOAT32 is sent as the equal FLOAT64. A column of FLOAT64 has more
+                        // numbers than an `f32`.
+                        #[allow(clippy::cast_lossless, clippy::float_cmp, reason = "bit for bit")]
+                        if held as f64 == value || value.is_nan() {
+                            Ok(held)
+                        } else {
+                            Err(ValueError::Malformed { expected: concat!("a float that fits `", stringify!($type), "`"), text: value.to_string() })
+                        }
+                    }
                     WireValue::Text(text) => match text.as_str() {
                         "NaN" => Ok($type::NAN),
                         "Infinity" => Ok($type::INFINITY),
                         "-Infinity" => Ok($type::NEG_INFINITY),
-                        _ => Err(ValueError::Malformed { expected: "a float", text }),
+                        _ => Err(ValueError::malformed("a float", &text)),
                     },
                     other => Err(other.unexpected("a float")),
                 }

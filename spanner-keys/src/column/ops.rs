@@ -1,11 +1,13 @@
 //! The operations of a column type, for generated code.
 
+use core::marker::PhantomData;
+
 use uuid::Uuid;
 
-use super::FillValue;
+use super::{Column, FillValue};
 use crate::keys::HashInput;
 use crate::schema::SqlType;
-use crate::schema::spec::ColumnSpec;
+use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC};
 use crate::value::{ValueContext, ValueError, WireValue};
 
 /// What a column type can do, as plain functions.
@@ -18,6 +20,24 @@ pub struct ColumnOps<T> {
     pub check: fn(&T, SqlType, ValueContext) -> Result<(), ValueError>,
     pub from_fill: fn(FillValue) -> Option<T>,
     pub supplied_uuid: fn(&T) -> Option<Uuid>,
-    pub key_bytes: fn(&T) -> usize,
+    pub value_bytes: fn(&T, SqlType) -> usize,
     pub hashed: fn(&T, SqlType) -> HashInput<'_>,
 }
+
+/// The properties of a column type. Its own constant hides the one of [`NotAColumn`], if there is
+/// one, so that a type that is not a column does not keep the rules from judging the other columns.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct SpecOf<T>(PhantomData<T>);
+
+impl<T: Column> SpecOf<T> {
+    pub const SPEC: ColumnSpec = T::SPEC;
+}
+
+/// The properties of all other types.
+#[doc(hidden)]
+pub trait NotAColumn {
+    const SPEC: ColumnSpec = STAND_IN_SPEC;
+}
+
+impl<T> NotAColumn for SpecOf<T> {}

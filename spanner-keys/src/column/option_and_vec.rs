@@ -6,7 +6,7 @@ use super::{Accepts, Column, Element, FillValue, NotNull};
 use crate::keys::HashInput;
 use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{NULL_BYTES, ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl<T: NotNull> Column for Option<T> {
@@ -35,8 +35,8 @@ impl<T: NotNull> Column for Option<T> {
         self.as_ref().and_then(Column::supplied_uuid)
     }
 
-    fn key_bytes(&self) -> usize {
-        self.as_ref().map_or(1, Column::key_bytes)
+    fn value_bytes(&self, ty: SqlType) -> usize {
+        self.as_ref().map_or(NULL_BYTES, |value| value.value_bytes(ty))
     }
 }
 
@@ -83,8 +83,8 @@ impl<T: Element> Column for Vec<T> {
         T::list_from_fill(filled)
     }
 
-    fn key_bytes(&self) -> usize {
-        // Only byte strings can be keys.
+    fn value_bytes(&self, _: SqlType) -> usize {
+        // Only byte strings can be keys, or elements of arrays.
         self.len()
     }
 

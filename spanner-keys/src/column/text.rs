@@ -40,7 +40,7 @@ impl Column for String {
     }
 
     #[inline]
-    fn key_bytes(&self) -> usize {
+    fn value_bytes(&self, _: SqlType) -> usize {
         self.len()
     }
 
@@ -98,7 +98,7 @@ impl Column for Uuid {
             {
                 Ok(uuid)
             }
-            _ => Err(ValueError::Malformed { expected: "a UUID in lower case with hyphens", text }),
+            _ => Err(ValueError::malformed("a UUID in lower case with hyphens", &text)),
         }
     }
 
@@ -116,8 +116,8 @@ impl Column for Uuid {
     }
 
     #[inline]
-    fn key_bytes(&self) -> usize {
-        36
+    fn value_bytes(&self, ty: SqlType) -> usize {
+        if ty.scalar == Scalar::Text { 36 } else { 16 }
     }
 
     fn hashed(&self, ty: SqlType) -> HashInput<'_> {
@@ -159,7 +159,7 @@ impl Column for ulid::Ulid {
         let text = wire.into_text("a ULID")?;
         match Self::from_string(&text) {
             Ok(ulid) if ulid_text(ulid.0) == text => Ok(ulid),
-            _ => Err(ValueError::Malformed { expected: "a ULID in upper case", text }),
+            _ => Err(ValueError::malformed("a ULID in upper case", &text)),
         }
     }
 
@@ -172,8 +172,8 @@ impl Column for ulid::Ulid {
     }
 
     #[inline]
-    fn key_bytes(&self) -> usize {
-        26
+    fn value_bytes(&self, ty: SqlType) -> usize {
+        if ty.scalar == Scalar::Text { 26 } else { 16 }
     }
 
     fn hashed(&self, ty: SqlType) -> HashInput<'_> {

@@ -12,12 +12,15 @@ use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
 
 const TIMES: &str = "the years 1 to 9999";
+const SECONDS: &str = "the seconds 0 to 59 of a minute, without leap seconds";
+const BILLION: u32 = 1_000_000_000;
 /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
 const FIRST_SECOND: i64 = -62_135_596_800;
 const LAST_SECOND: i64 = 253_402_300_799;
 const SECONDS_A_DAY: i64 = 86_400;
 
-/// Seconds since 1970, and nanoseconds after them; the nanoseconds are never negative.
+/// Seconds since 1970, and nanoseconds after them; the nanoseconds are never negative. A billion
+/// and more of them are a leap second, which follows the last second of a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     seconds: i64,
@@ -26,10 +29,10 @@ struct Moment {
 
 impl Moment {
     fn from_nanos(nanos: i128) -> Self {
-        const BILLION: i128 = 1_000_000_000;
+        let billion = i128::from(BILLION);
         // Seconds that overflow are outside Spanner's range anyway, and rejected for that.
-        let seconds = i64::try_from(nanos.div_euclid(BILLION)).unwrap_or(i64::MAX);
-        Self { seconds, nanos: u32::try_from(nanos.rem_euclid(BILLION)).unwrap_or(0) }
+        let seconds = i64::try_from(nanos.div_euclid(billion)).unwrap_or(i64::MAX);
+        Self { seconds, nanos: u32::try_from(nanos.rem_euclid(billion)).unwrap_or(0) }
     }
 
     #[cfg(any(test, feature = "time", feature = "jiff"))]
@@ -40,6 +43,8 @@ impl Moment {
     const fn check(self) -> Result<(), ValueError> {
         if self.seconds < FIRST_SECOND || self.seconds > LAST_SECOND {
             Err(ValueError::OutOfRange { range: TIMES })
+        } else if self.nanos >= BILLION {
+            Err(ValueError::OutOfRange { range: SECONDS })
         } else {
             Ok(())
         }
@@ -60,13 +65,18 @@ impl Moment {
         let (day, second) =
             (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
         let second = u32::try_from(second).unwrap_or(0);
-        let ([h1, h2], [m1, m2], [s1, s2]) =
-            (digits(second / 3600), digits(second / 60 % 60), digits(second % 60));
+        // A leap second is number 60. Spanner rejects it; another time would be a different value.
+        let ([h1, h2], [m1, m2], [s1, s2]) = (
+            digits(second / 3600),
+            digits(second / 60 % 60),
+            digits(second % 60 + self.nanos / BILLION),
+        );
+        let nanos = self.nanos % BILLION;
         let mut text = Day::from_days(day).letters();
         text.extend([b'T', h1, h2, b':', m1, m2, b':', s1, s2]);
-        if self.nanos > 0 {
+        if nanos > 0 {
             text.push(b'.');
-            text.extend(digits::<9>(self.nanos));
+            text.extend(digits::<9>(nanos));
         }
         text.push(b'Z');
         WireValue::Text(from_ascii(text))
@@ -74,7 +84,7 @@ impl Moment {
 
     fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
         let text = wire.into_text("a timestamp")?;
-        Self::parse(&text).ok_or(ValueError::Malformed { expected: "a timestamp", text })
+        Self::parse(&text).ok_or_else(|| ValueError::malformed("a timestamp", &text))
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -196,7 +206,7 @@ impl Day {
 
     fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
         let text = wire.into_text("a date")?;
-        Self::parse(&text).ok_or(ValueError::Malformed { expected: "a date", text })
+        Self::parse(&text).ok_or_else(|| ValueError::malformed("a date", &text))
     }
 
     fn check(self) -> Result<(), ValueError> {
@@ -266,9 +276,7 @@ clock! {
 
     #[cfg(feature = "chrono")]
     chrono::DateTime<chrono::Utc>: Moment, SqlType::TIMESTAMP,
-        // chrono represents a leap second as more than a billion nanoseconds; Spanner has no leap
-        // seconds.
-        |time| Moment { seconds: time.timestamp(), nanos: time.timestamp_subsec_nanos().min(999_999_999) },
+        |time| Moment { seconds: time.timestamp(), nanos: time.timestamp_subsec_nanos() },
         |moment| chrono::DateTime::from_timestamp(moment.seconds, moment.nanos);
     #[cfg(feature = "chrono")]
     chrono::NaiveDate: Day, SqlType::DATE,

@@ -1,4 +1,4 @@
-//! What the derive needs for an enum of unit variants.
+//! What the derive needs for an enum.
 
 use super::text::check_text;
 use crate::keys::HashInput;
@@ -14,42 +14,56 @@ pub const fn fits_int64(number: i128) {
     );
 }
 
-/// The value that a variant is stored as.
+/// The value that a variant is stored as. The variant that keeps other values comes with those of
+/// the known variants.
 #[derive(Clone, Copy, Debug)]
-pub enum EnumValue {
-    Text(&'static str),
+pub enum EnumValue<'a> {
+    Text(&'a str),
     Number(i64),
+    OtherText(&'a str, &'static [&'static str]),
+    OtherNumber(i64, &'static [i64]),
 }
 
-impl EnumValue {
+impl<'a> EnumValue<'a> {
     #[must_use]
     pub fn into_wire(self) -> WireValue {
         match self {
-            Self::Text(text) => WireValue::Text(text.to_owned()),
-            Self::Number(number) => WireValue::Text(number.to_string()),
+            Self::Text(text) | Self::OtherText(text, _) => WireValue::Text(text.to_owned()),
+            Self::Number(number) | Self::OtherNumber(number, _) => {
+                WireValue::Text(number.to_string())
+            }
         }
     }
 
     pub fn check(&self, ty: SqlType) -> Result<(), ValueError> {
         match self {
-            Self::Text(text) => check_text(text, ty),
-            Self::Number(_) => Ok(()),
+            // It would be read as the known variant.
+            Self::OtherText(text, known) if known.contains(text) => {
+                Err(ValueError::KnownVariant { value: (*text).to_owned() })
+            }
+            Self::OtherNumber(number, known) if known.contains(number) => {
+                Err(ValueError::KnownVariant { value: number.to_string() })
+            }
+            Self::Text(text) | Self::OtherText(text, _) => check_text(text, ty),
+            Self::Number(_) | Self::OtherNumber(..) => Ok(()),
         }
     }
 
     #[must_use]
-    pub const fn key_bytes(&self) -> usize {
+    pub const fn value_bytes(&self) -> usize {
         match self {
-            Self::Text(text) => text.len(),
-            Self::Number(_) => 8,
+            Self::Text(text) | Self::OtherText(text, _) => text.len(),
+            Self::Number(_) | Self::OtherNumber(..) => 8,
         }
     }
 
     #[must_use]
-    pub fn hashed(self) -> HashInput<'static> {
+    pub fn hashed(self) -> HashInput<'a> {
         match self {
-            Self::Text(text) => HashInput::Text(text.into()),
-            Self::Number(number) => HashInput::Text(number.to_string().into()),
+            Self::Text(text) | Self::OtherText(text, _) => HashInput::Text(text.into()),
+            Self::Number(number) | Self::OtherNumber(number, _) => {
+                HashInput::Text(number.to_string().into())
+            }
         }
     }
 }
@@ -77,10 +91,53 @@ impl EnumRead {
         self.text.parse() == Ok(number)
     }
 
+    /// The text, for a variant that keeps it.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// The number, for a variant that keeps it.
+    pub fn into_number(self) -> Result<i64, ValueError> {
+        self.text.parse().map_err(|_| self.unknown())
+    }
+
     #[must_use]
     pub fn unknown(self) -> ValueError {
         let expected =
             if self.integer { "the number of a variant" } else { "the name of a variant" };
-        ValueError::Malformed { expected, text: self.text }
+        ValueError::malformed(expected, &self.text)
     }
+}
+
+/// The text of a value, and the value of a text.
+pub type TextOps<T> = (fn(&T) -> &str, fn(String) -> T);
+
+/// The data of a variant that keeps unknown texts.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot keep the unknown values of an enum that is stored as text",
+    label = "expected `String`"
+)]
+pub trait KeepsText: Sized {
+    const OPS: TextOps<Self>;
+}
+
+impl KeepsText for String {
+    const OPS: TextOps<Self> = (Self::as_str, std::convert::identity);
+}
+
+/// The number of a value, and the value of a number.
+pub type NumberOps<T> = (fn(&T) -> i64, fn(i64) -> T);
+
+/// The data of a variant that keeps unknown numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot keep the unknown values of an enum that is stored as an integer",
+    label = "expected `i64`"
+)]
+pub trait KeepsNumber: Sized {
+    const OPS: NumberOps<Self>;
+}
+
+impl KeepsNumber for i64 {
+    const OPS: NumberOps<Self> = (|number| *number, std::convert::identity);
 }

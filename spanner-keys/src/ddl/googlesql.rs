@@ -1,7 +1,7 @@
 //! Everything that is specific to GoogleSQL.
 
 use super::sql::LexicalRules;
-use super::write::{list, path, sorted};
+use super::write::{filled, list, option, options, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::limits::NAME_LENGTH;
@@ -17,7 +17,7 @@ pub(super) const LEXICAL_RULES: LexicalRules =
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " THEN RETURN ";
-pub(super) const COMMIT_TIMESTAMP_OPTION: &str = "OPTIONS (allow_commit_timestamp = true)";
+pub(super) const COMMIT_TIMESTAMP_OPTION: &str = "allow_commit_timestamp = true";
 
 /// The only place where a name is inserted into SQL. A rule refuses names with a backtick or a
 /// backslash.
@@ -84,12 +84,17 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 pub(super) fn create_table(
     first_line: &str,
     lines: &[String],
-    key: &str,
+    key: Option<String>,
     mut clauses: Vec<String>,
 ) -> String {
     let lines = lines.join(",\n  ");
-    clauses.insert(0, format!("{first_line}\n  {lines}\n) PRIMARY KEY ({key})"));
+    let key = key.map_or_else(String::new, |key| format!(" PRIMARY KEY ({key})"));
+    clauses.insert(0, format!("{first_line}\n  {lines}\n){key}"));
     clauses.join(",\n  ")
+}
+
+pub(super) fn vector(length: u32) -> String {
+    format!("(vector_length=>{length})")
 }
 
 pub(super) fn row_deletion_policy(column: &str, days: u32) -> String {
@@ -136,8 +141,15 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
     let host = table.index_host(index).map_or_else(String::new, |host| {
         format!(", INTERLEAVE IN {}", path(Path::of(host), GOOGLESQL))
     });
+    let filter = if index.not_null.is_empty() {
+        String::new()
+    } else {
+        format!(" WHERE {}", filled(table, index.not_null.iter().copied(), GOOGLESQL))
+    };
+    let options = options(index.options.iter().map(option));
+    let options = options.map_or_else(String::new, |options| format!(" {options}"));
     format!(
-        "CREATE {unique}{null_filtered}INDEX {} ON {} ({}){storing}{host}",
+        "CREATE {unique}{null_filtered}INDEX {} ON {} ({}){storing}{filter}{host}{options}",
         path(Path { schema: table.schema, name: index.name }, GOOGLESQL),
         path(Path::of(table), GOOGLESQL),
         sorted(table, columns, GOOGLESQL)

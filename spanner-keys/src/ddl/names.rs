@@ -26,10 +26,21 @@ impl ConstraintNames {
         }
     }
 
+    /// The author's names only.
+    #[cfg(feature = "migrate")]
+    pub(super) fn as_written(table: &TableDef<'_>) -> Self {
+        let written = |name: Option<&str>| name.unwrap_or_default().to_owned();
+        Self {
+            shards: vec![String::new(); table.columns.len()],
+            checks: table.checks.iter().map(|check| written(check.name)).collect(),
+            foreign_keys: table.foreign_keys.iter().map(|key| written(key.name)).collect(),
+        }
+    }
+
     /// All names in one list.
-    pub(super) fn into_list(self) -> Vec<String> {
-        let all = self.shards.into_iter().chain(self.checks).chain(self.foreign_keys);
-        all.filter(|name| !name.is_empty()).collect()
+    pub(super) fn list(&self) -> Vec<&str> {
+        let all = self.shards.iter().chain(&self.checks).chain(&self.foreign_keys);
+        all.map(String::as_str).filter(|name| !name.is_empty()).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use super::names::ConstraintNames;
 use super::write;
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
-use crate::schema::{Fill, ReferenceDef, Waiver};
+use crate::schema::{Fill, SqlText, TableDef, Waiver};
 
 /// A statement and its comments.
 pub(super) struct Step {
@@ -18,14 +18,27 @@ pub(super) struct Step {
 
 /// Lists the statements for tables that all rules accept: named schemas, sequences, each table with
 /// its indexes, and last the foreign keys, so that tables may reference each other.
-pub(super) fn steps(tables: &Tables<'_>, dialect: Dialect) -> Vec<Step> {
+///
+/// The first of the author's statements are written after the named schemas, the last ones at the end.
+pub(super) fn steps<'a>(
+    tables: &Tables<'a>,
+    [first, last]: [&[SqlText<'_>]; 2],
+    names: impl Fn(&TableDef<'a>, Dialect) -> ConstraintNames,
+    dialect: Dialect,
+) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut push = |sql: String, notes| steps.push(Step { notes, sql });
+    let texts = |list: &[SqlText<'_>]| -> Vec<String> {
+        list.iter().filter_map(|sql| sql.for_dialect(dialect)).map(str::to_owned).collect()
+    };
     let mut seen = HashSet::new();
     for schema in tables.list.iter().filter_map(|table| table.schema) {
         if seen.insert(schema) {
             push(write::create_schema(schema, dialect), Vec::new());
         }
+    }
+    for sql in texts(first) {
+        push(sql, Vec::new());
     }
     let mut seen = HashSet::new();
     for table in &tables.list {
@@ -38,8 +51,7 @@ pub(super) fn steps(tables: &Tables<'_>, dialect: Dialect) -> Vec<Step> {
             }
         }
     }
-    let names: Vec<_> =
-        tables.list.iter().map(|table| ConstraintNames::of(table, dialect)).collect();
+    let names: Vec<_> = tables.list.iter().map(|table| names(table, dialect)).collect();
     for (table, names) in tables.list.iter().zip(&names) {
         let parts = table.key.iter();
         let notes = parts.filter_map(|part| note(part.waiver, table.columns[part.column].name));
@@ -51,16 +63,12 @@ pub(super) fn steps(tables: &Tables<'_>, dialect: Dialect) -> Vec<Step> {
     }
     for (table, names) in tables.list.iter().zip(&names) {
         for (key, name) in table.foreign_keys.iter().zip(&names.foreign_keys) {
-            let path = match key.references {
-                ReferenceDef::Table { table, .. } => Path::of(table()),
-                ReferenceDef::Named { schema, table, .. } => Path { schema, name: table },
-            };
-            // A rule rejects a missing table.
-            if let Some(other) = tables.find(path) {
-                let notes = note(key.waiver, name).into_iter().collect();
-                push(write::add_foreign_key(table, key, name, other, dialect), notes);
-            }
+            let notes = note(key.waiver, name).into_iter().collect();
+            push(write::add_foreign_key(table, key, name, dialect), notes);
         }
+    }
+    for sql in texts(last) {
+        push(sql, Vec::new());
     }
     steps
 }

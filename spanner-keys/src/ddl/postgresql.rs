@@ -1,7 +1,7 @@
 //! Everything that is specific to PostgreSQL.
 
 use super::sql::LexicalRules;
-use super::write::{list, path, sorted};
+use super::write::{filled, list, path, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::limits::POSTGRESQL_NAME_LENGTH;
@@ -83,12 +83,17 @@ pub(super) fn skip_range(min: i64, max: i64) -> String {
 pub(super) fn create_table(
     first_line: &str,
     lines: &[String],
-    key: &str,
+    key: Option<String>,
     mut clauses: Vec<String>,
 ) -> String {
-    let lines = lines.join(",\n  ");
-    clauses.insert(0, format!("{first_line}\n  {lines},\n  PRIMARY KEY ({key})\n)"));
+    let key = key.map(|key| format!("PRIMARY KEY ({key})"));
+    let lines = lines.iter().cloned().chain(key).collect::<Vec<_>>().join(",\n  ");
+    clauses.insert(0, format!("{first_line}\n  {lines}\n)"));
     clauses.join(" ")
+}
+
+pub(super) fn vector(length: u32) -> String {
+    format!(" vector length {length}")
 }
 
 pub(super) fn row_deletion_policy(column: &str, days: u32) -> String {
@@ -155,14 +160,14 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
     if let Some(host) = table.index_host(index) {
         clauses.push(format!("INTERLEAVE IN {}", path(Path::of(host), POSTGRESQL)));
     }
+    let mut not_null = index.not_null.to_vec();
     if table.leaves_nulls_out(index) {
-        let nullable = index.columns.iter().filter(|part| table.is_nullable(part.column));
-        let filled: Vec<String> = nullable
-            .map(|part| format!("{} IS NOT NULL", quote(table.columns[part.column].name)))
-            .collect();
-        if !filled.is_empty() {
-            clauses.push(format!("WHERE {}", filled.join(" AND ")));
-        }
+        let columns = index.columns.iter().map(|part| part.column);
+        let nullable = columns.filter(|column| table.is_nullable(*column));
+        not_null.extend(nullable.filter(|column| !index.not_null.contains(column)));
+    }
+    if !not_null.is_empty() {
+        clauses.push(format!("WHERE {}", filled(table, not_null, POSTGRESQL)));
     }
     clauses.join(" ")
 }

@@ -9,7 +9,7 @@ use crate::rules::{Finding, Named, Rule};
 use crate::schema::facts::Path;
 use crate::schema::limits::NAME_LENGTH;
 use crate::schema::sql_text::fields;
-use crate::schema::{Fill, Scalar, ShardBy, SqlText, TableDef};
+use crate::schema::{Fill, Keyless, OnDelete, OptionDef, Scalar, ShardBy, SqlText, TableDef};
 
 /// What the dialect cannot express of a table whose columns all exist.
 pub(super) fn lint(
@@ -24,6 +24,20 @@ pub(super) fn lint(
         found.postgresql();
     }
     found.found
+}
+
+/// A statement of the author's that the dialect has no text for.
+pub(super) fn statement(sql: SqlText<'_>, dialect: Dialect) -> Option<Finding> {
+    if sql.for_dialect(dialect).is_some() {
+        return None;
+    }
+    let first = sql.given()[0].lines().next().unwrap_or_default();
+    let message = format!(
+        "the statement `{first}` has no SQL text for {dialect}\nhelp: write a text for each dialect that you use"
+    );
+    let mut finding = Finding::new(Rule::DialectLimit, String::new(), message);
+    finding.dialect = Some(dialect);
+    Some(finding)
 }
 
 struct Unsupported<'t, 'a> {
@@ -56,6 +70,19 @@ impl Unsupported<'_, '_> {
                 self.text(sql, &place, Some(column.name));
             }
         }
+        for column in table.columns {
+            let Some(extra) = column.extra else { continue };
+            let place = format!("`{}` of `{}`", column.name, table.name);
+            for sql in extra.sql_type.into_iter().chain(extra.on_update) {
+                self.text(sql, &place, Some(column.name));
+            }
+            self.options(extra.options, &place, Some(column.name));
+        }
+        self.options(table.options, &format!("`{}`", table.name), None);
+        for index in table.indexes {
+            let place = format!("the index `{}` of `{}`", index.name, table.name);
+            self.options(index.options, &place, None);
+        }
         for (check, name) in table.checks.iter().zip(&names.checks) {
             self.text(check.sql, &format!("the check `{name}` of `{}`", table.name), None);
         }
@@ -80,6 +107,37 @@ impl Unsupported<'_, '_> {
             }
         };
         finding.column = column.map(str::to_owned);
+    }
+
+    /// Options are SQL too, and only GoogleSQL has them.
+    fn options(&mut self, options: &[OptionDef<'_>], place: &str, column: Option<&str>) {
+        let dialect = self.dialect;
+        for option in options {
+            let name = option.name;
+            if dialect == Dialect::PostgreSql {
+                let message = format!(
+                    "{place} has the option `{name}`, but PostgreSQL has no options\nhelp: set it with a statement of that dialect"
+                );
+                self.add(Rule::DialectLimit, message).column = column.map(str::to_owned);
+                continue;
+            }
+            let is_name = |text: &str| {
+                text.split('.').all(|word| {
+                    !word.is_empty()
+                        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                })
+            };
+            let problem = if is_name(name) {
+                stays_inside(option.value, dialect.lexical_rules()).err()
+            } else {
+                Some(("has an invalid name", "use letters, digits and underscores"))
+            };
+            if let Some((problem, help)) = problem {
+                let message =
+                    format!("{place} has an option `{name}` that {problem}\nhelp: {help}");
+                self.add(Rule::Expression, message).column = column.map(str::to_owned);
+            }
+        }
     }
 
     /// PostgreSQL truncates names silently. Expressions and `nextval` use the schema and the name
@@ -154,6 +212,21 @@ impl Unsupported<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        if table.key.is_empty() && table.keyless == Keyless::OneRow {
+            let message = format!(
+                "`{}` has an empty key, but PostgreSQL has no such tables\nhelp: add a key part",
+                table.name
+            );
+            self.add(Rule::DialectLimit, message);
+        }
+        for key in table.foreign_keys.iter().filter(|key| key.on_delete == OnDelete::Unchecked) {
+            let message = format!(
+                "the foreign key {}of `{}` is not enforced, but PostgreSQL enforces every foreign key\nhelp: remove `on_delete = unchecked`",
+                key.name.map_or_else(String::new, |name| format!("`{name}` ")),
+                table.name
+            );
+            self.add(Rule::DialectLimit, message);
         }
         if let Some(ttl) = table.ttl.filter(|ttl| i32::try_from(ttl.days).is_err()) {
             let help = format!("allows at most {}\nhelp: choose fewer days", i32::MAX);

@@ -4,7 +4,10 @@ use super::names::ConstraintNames;
 use super::sql::render;
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
-use crate::schema::{Fill, ForeignKeyDef, OnDelete, Scalar, ShardBy, ShardDef, SqlText, TableDef};
+use crate::schema::{
+    ColumnExtra, Fill, ForeignKeyDef, Keyless, OnDelete, OptionDef, ReferenceDef, Scalar, ShardBy,
+    ShardDef, SqlText, TableDef,
+};
 
 /// A quoted path.
 pub(super) fn path(path: Path<'_>, dialect: Dialect) -> String {
@@ -22,6 +25,16 @@ pub(super) fn list(
     names.collect::<Vec<_>>().join(", ")
 }
 
+/// The condition that no column is NULL.
+pub(super) fn filled(
+    table: &TableDef<'_>,
+    columns: impl IntoIterator<Item = usize>,
+    dialect: Dialect,
+) -> String {
+    let names = columns.into_iter().map(|at| dialect.quote(table.columns[at].name));
+    names.map(|name| format!("{name} IS NOT NULL")).collect::<Vec<_>>().join(" AND ")
+}
+
 /// Columns of a key with their direction.
 pub(super) fn sorted(
     table: &TableDef<'_>,
@@ -35,8 +48,37 @@ pub(super) fn sorted(
     columns.into_iter().map(column).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn create_schema(name: &str, dialect: Dialect) -> String {
+pub(crate) fn create_schema(name: &str, dialect: Dialect) -> String {
     format!("CREATE SCHEMA {}", dialect.quote(name))
+}
+
+#[cfg(feature = "migrate")]
+pub(crate) fn add_synonym(table: Path<'_>, name: &str, dialect: Dialect) -> String {
+    format!("ALTER TABLE {} ADD SYNONYM {}", path(table, dialect), dialect.quote(name))
+}
+
+/// The statements that set options of the database.
+#[cfg(feature = "migrate")]
+pub(crate) fn alter_database(
+    name: &str,
+    settings: &[(String, String)],
+    dialect: Dialect,
+) -> Vec<String> {
+    let name = dialect.quote(name);
+    let setting = |(option, value): &(String, String)| format!("{option} = {value}");
+    match dialect {
+        Dialect::GoogleSql => {
+            let options = options(settings.iter().map(setting));
+            options
+                .map(|options| format!("ALTER DATABASE {name} SET {options}"))
+                .into_iter()
+                .collect()
+        }
+        Dialect::PostgreSql => {
+            let settings = settings.iter().map(setting);
+            settings.map(|setting| format!("ALTER DATABASE {name} SET {setting}")).collect()
+        }
+    }
 }
 
 /// The first line of the statement that creates a table.
@@ -61,24 +103,41 @@ pub(super) fn create_table(
     for (written, name) in table.checks.iter().zip(&names.checks) {
         lines.push(check(name, &text(table, written.sql, dialect), dialect));
     }
-    let key = sorted(table, table.key.iter().map(|part| (part.column, part.descending)), dialect);
+    let parts = table.key.iter().map(|part| (part.column, part.descending));
+    let key = sorted(table, parts, dialect);
+    let key = (table.keyless != Keyless::HiddenRowId || !key.is_empty()).then_some(key);
     let parent = table.parent.map(|parent| {
-        let (path, action) = (path(Path::of(parent.table), dialect), on_delete(parent.on_delete));
-        format!("INTERLEAVE IN PARENT {path} ON DELETE {action}")
+        let path = path(Path::of(parent.table), dialect);
+        match on_delete(parent.on_delete) {
+            Some(action) => format!("INTERLEAVE IN PARENT {path} {action}"),
+            None => format!("INTERLEAVE IN {path}"),
+        }
     });
     let ttl = table.ttl.map(|ttl| {
         let column = dialect.quote(table.columns[ttl.column].name);
         dialect.row_deletion_policy(&column, ttl.days)
     });
-    let clauses = parent.into_iter().chain(ttl).collect();
-    dialect.create_table(&create_table_line(table, dialect), &lines, &key, clauses)
+    let options = options(table.options.iter().map(option));
+    let clauses = parent.into_iter().chain(ttl).chain(options).collect();
+    dialect.create_table(&create_table_line(table, dialect), &lines, key, clauses)
 }
 
-fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {
+/// The clause with these options, if there are any.
+pub(super) fn options(settings: impl Iterator<Item = String>) -> Option<String> {
+    let settings: Vec<String> = settings.collect();
+    (!settings.is_empty()).then(|| format!("OPTIONS ({})", settings.join(", ")))
+}
+
+pub(super) fn option(option: &OptionDef<'_>) -> String {
+    format!("{} = {}", option.name, option.value)
+}
+
+/// The definition of a column.
+pub(crate) fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {
     let column = &table.columns[at];
     let ty = table.database_type(at);
-    let mut words =
-        vec![dialect.quote(column.name), dialect.column_type(ty, column.commit_timestamp)];
+    let extra = column.extra.unwrap_or(&ColumnExtra::NONE);
+    let mut words = vec![dialect.quote(column.name), dialect.column_type(ty, column)];
     if !table.is_nullable(at) {
         words.push("NOT NULL".to_owned());
     }
@@ -107,9 +166,17 @@ fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> String {
         | Fill::BitReversed
         | Fill::Shard(_) => None,
     });
-    if column.commit_timestamp {
-        words.extend(dialect.commit_timestamp_option());
+    if let Some(sql) = extra.on_update {
+        words.push(format!("ON UPDATE ({})", text(table, sql, dialect)));
     }
+    if extra.hidden {
+        words.push("HIDDEN".to_owned());
+    }
+    if extra.placement_key {
+        words.push("PLACEMENT KEY".to_owned());
+    }
+    let commit = column.commit_timestamp.then(|| dialect.commit_timestamp_option()).flatten();
+    words.extend(options(commit.into_iter().chain(extra.options.iter().map(option))));
     words.join(" ")
 }
 
@@ -119,7 +186,12 @@ fn text(table: &TableDef<'_>, sql: SqlText<'_>, dialect: Dialect) -> String {
 }
 
 fn check(name: &str, condition: &str, dialect: Dialect) -> String {
-    format!("CONSTRAINT {} CHECK ({condition})", dialect.quote(name))
+    format!("{}CHECK ({condition})", constraint(name, dialect))
+}
+
+/// The name of a constraint; one that was read from a schema may have none.
+fn constraint(name: &str, dialect: Dialect) -> String {
+    if name.is_empty() { String::new() } else { format!("CONSTRAINT {} ", dialect.quote(name)) }
 }
 
 /// The condition on a shard that the client fills.
@@ -155,24 +227,34 @@ pub(super) fn add_foreign_key(
     table: &TableDef<'_>,
     key: &ForeignKeyDef<'_>,
     name: &str,
-    other: &TableDef<'_>,
     dialect: Dialect,
 ) -> String {
-    let referenced = (0..key.referenced_count()).filter_map(|at| key.referenced(other, at).1);
+    let (other, columns) = match key.references {
+        ReferenceDef::Table { table, .. } => {
+            let other = table();
+            let columns = (0..key.referenced_count()).filter_map(|at| key.referenced(other, at).1);
+            (Path::of(other), list(other, columns, dialect))
+        }
+        ReferenceDef::Named { schema, table, columns } => {
+            let columns: Vec<String> = columns.iter().map(|name| dialect.quote(name)).collect();
+            (Path { schema, name: table }, columns.join(", "))
+        }
+    };
     format!(
-        "ALTER TABLE {} ADD CONSTRAINT {} FOREIGN KEY ({}) REFERENCES {} ({}) ON DELETE {}",
+        "ALTER TABLE {} ADD {}FOREIGN KEY ({}) REFERENCES {} ({}) {}",
         path(Path::of(table), dialect),
-        dialect.quote(name),
+        constraint(name, dialect),
         list(table, key.columns.iter().copied(), dialect),
-        path(Path::of(other), dialect),
-        list(other, referenced, dialect),
-        on_delete(key.on_delete)
+        path(other, dialect),
+        columns,
+        on_delete(key.on_delete).unwrap_or("NOT ENFORCED")
     )
 }
 
-const fn on_delete(action: OnDelete) -> &'static str {
+const fn on_delete(action: OnDelete) -> Option<&'static str> {
     match action {
-        OnDelete::NoAction => "NO ACTION",
-        OnDelete::Cascade => "CASCADE",
+        OnDelete::NoAction => Some("ON DELETE NO ACTION"),
+        OnDelete::Cascade => Some("ON DELETE CASCADE"),
+        OnDelete::Unchecked => None,
     }
 }

@@ -34,8 +34,14 @@ pub fn random_int64(source: &mut impl Source) -> i64 {
 }
 
 /// Generates ULIDs and UUIDs of version 7, each larger than the one before, even within one
-/// millisecond and when the clock steps back. To share one order, threads must share one generator.
-/// (The 48 bits of milliseconds end in the year 10889.)
+/// millisecond and when the clock steps back by up to ten seconds. If it steps back further, it was
+/// wrong before: the ids follow the clock again, so that one jump forward does not stay in all
+/// later ids. To share one order, threads must share one generator. (The 48 bits of milliseconds
+/// end in the year 10889.)
+///
+/// These ids are not secrets. They contain the time, and ids of one millisecond are close to each
+/// other: whoever knows one finds the next by trying 2⁴⁷ numbers on average. Use
+/// [`random_uuid`], the word `uuid` in a key, for an id that must not be guessed.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, TimeOrdered, ulid_text};
@@ -83,17 +89,21 @@ fn milliseconds(now: SystemTime) -> u128 {
         .min((1 << 48) - 1)
 }
 
-/// The distance to the next id of the same millisecond. It is random, so that ids cannot be
-/// guessed.
+/// How many milliseconds the clock may step back before the ids follow it.
+const PATIENCE: u128 = 10_000;
+
+/// The distance to the next id of the same millisecond: 48 random bits. More would be harder to
+/// guess, but the 74 bits of a UUID would not last for the ids of one millisecond.
 fn random_step(source: &mut impl Source) -> u128 {
-    u128::from(source.random() >> 32) + 1
+    u128::from(source.random() >> 16) + 1
 }
 
 /// The new id, or one shortly after the last if the clock has not advanced: a step in the random
 /// bits, which carries into the milliseconds if they overflow.
 fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 {
+    let time = |id: u128| id >> random_bits;
     match last {
-        Some(last) if fresh >> random_bits <= last >> random_bits => {
+        Some(last) if (time(fresh)..=time(fresh) + PATIENCE).contains(&time(last)) => {
             let most = u128::MAX >> (80 - random_bits);
             last.saturating_add(step).min(most)
         }

@@ -152,7 +152,7 @@ fn parsed<'a, V>(
     parse: impl FnOnce(&'a str) -> Option<V>,
 ) -> Result<V, ValueError> {
     let text = text(value, expected)?;
-    parse(text).ok_or_else(|| ValueError::Malformed { expected, text: text.to_owned() })
+    parse(text).ok_or_else(|| ValueError::malformed(expected, text))
 }
 
 fn invert(out: &mut [u8], start: usize) {

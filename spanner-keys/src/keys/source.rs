@@ -1,8 +1,10 @@
 //! Where randomness and time come from.
 
+use std::cell::RefCell;
 use std::time::{Duration, SystemTime};
 
-use rand::rngs::StdRng;
+use forkguard::Guard;
+use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng};
 
 /// Randomness and a clock. Implement it to make keys reproducible.
@@ -20,7 +22,15 @@ pub trait Source {
     fn now(&mut self) -> SystemTime;
 }
 
-/// The random number generator of the thread, and the system clock.
+/// A cryptographic generator for each thread, seeded by the operating system, and the system clock.
+///
+/// Processes that were forked generate different keys. Only a copy that the C library does not make
+/// goes unnoticed: a raw `clone` system call, or a restored snapshot of a virtual machine.
+///
+/// # Panics
+///
+/// [`Source::random`] panics if the operating system has neither randomness nor memory for the
+/// generator of a thread.
 ///
 /// ```
 /// use spanner_keys::keys::{System, random_uuid};
@@ -42,20 +52,42 @@ impl System {
 impl Source for System {
     #[inline]
     fn random(&mut self) -> u64 {
-        // Requested for every number, so that the source may move between threads; the cost is
-        // negligible.
-        rand::rng().next_u64()
+        of_this_thread(StdRng::next_u64)
     }
 
-    // Requested once for both halves: a request is a sixth of the cost of a UUID.
+    // One request for both halves, which is faster than two.
     #[inline]
     fn random_128(&mut self) -> u128 {
-        let mut random = rand::rng();
-        u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
+        of_this_thread(|random| u128::from(random.next_u64()) << 64 | u128::from(random.next_u64()))
     }
 
     fn now(&mut self) -> SystemTime {
         SystemTime::now()
+    }
+}
+
+thread_local! {
+    /// Our own instead of `rand::rng()`, which is slower to find, and whose state a fork copies
+    /// even before our first number. `None` until then.
+    static GENERATOR: RefCell<Option<(StdRng, Guard)>> = const { RefCell::new(None) };
+}
+
+/// A number of the thread's generator. A process that was forked gets a new generator, because both
+/// processes would continue with the same numbers.
+#[inline]
+fn of_this_thread<N>(next: impl FnOnce(&mut StdRng) -> N) -> N {
+    GENERATOR.with_borrow_mut(|generator| match generator {
+        // Process ids would do, too, but asking for one is a system call: the cost of ten keys.
+        Some((random, forks)) if !forks.clone().detected_fork() => next(random),
+        _ => next(&mut seed(generator).0),
+    })
+}
+
+#[cold]
+fn seed(generator: &mut Option<(StdRng, Guard)>) -> &mut (StdRng, Guard) {
+    match StdRng::try_from_rng(&mut SysRng) {
+        Ok(random) => generator.insert((random, Guard::default())),
+        Err(error) => panic!("the operating system has no randomness for keys: {error}"),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::dialect::Dialect;
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
 use crate::rules::hotspot::checks_uuid;
 use crate::schema::limits::KEY_BYTES;
-use crate::schema::{ColumnDef, Fill, ShardBy, ShardDef, TableDef};
+use crate::schema::{ColumnDef, Fill, Scalar, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
 
 /// A row, minus the columns that are filled in: the derive's `NewOrder`.
@@ -38,6 +38,8 @@ pub struct RowFiller<'a> {
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
     pub(super) changed: Vec<&'static str>,
+    /// Whether the keys of indexes may be too large.
+    measure: bool,
     /// The first value outside the key that was refused.
     refused: Option<RowError>,
 }
@@ -47,6 +49,31 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while at < table.columns.len() {
         if matches!(table.columns[at].fill, Fill::Shard(_)) && table.key_position(at).is_none() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether the key of a row may be too large in an index, although every column fits. Evaluated at
+/// compile time, once for each table.
+const fn has_large_index(table: &TableDef<'_>) -> bool {
+    let mut at = 0;
+    while let Some(index) = table.index_at(at) {
+        let (mut bytes, mut place) = (0, 0);
+        while let Some(column) = table.index_part(index, place) {
+            let ty = table.database_type(column);
+            bytes += match (ty.value_bytes(), ty.length) {
+                (Some(bytes), _) => bytes,
+                (None, Some(length)) if matches!(ty.scalar, Scalar::Binary) => length as usize,
+                // A character has at most four bytes.
+                (None, Some(length)) => length as usize * 4,
+                (None, None) => KEY_BYTES + 1,
+            };
+            place += 1;
+        }
+        if bytes > KEY_BYTES {
             return true;
         }
         at += 1;
@@ -73,8 +100,9 @@ impl<'a> RowFiller<'a> {
     ) -> Self {
         // Only shards outside the key need the hash inputs of the key parts.
         let (table, dialect) = (const { &T::TABLE }, keys.dialect);
+        let measure = const { has_large_index(&T::TABLE) };
         let key_inspector =
-            KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, dialect);
+            KeyInspector::checking(const { has_shard_outside_key(&T::TABLE) }, measure, dialect);
         Self {
             table,
             dialect,
@@ -83,14 +111,55 @@ impl<'a> RowFiller<'a> {
             rest: Vec::with_capacity(columns),
             left_out: Vec::new(),
             changed: Vec::new(),
+            measure,
             refused: None,
         }
     }
 
-    /// The end of the row: returns the error, if a value was rejected.
+    /// The end of the row: returns the error, if a value was rejected, or the key of an index is too
+    /// large. `columns` are those of the values outside the key.
     #[inline]
-    pub(super) fn finish(&mut self) -> Result<(), RowError> {
-        self.refused.take().map_or(Ok(()), Err)
+    pub(super) fn finish(&mut self, columns: &[&'static str]) -> Result<(), RowError> {
+        match self.refused.take() {
+            Some(error) => Err(error),
+            None if self.measure => self.check_indexes(columns),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the size of the row's key in each index, as far as its values are known here.
+    fn check_indexes(&self, columns: &[&'static str]) -> Result<(), RowError> {
+        let table = self.table;
+        let value = |column: usize| {
+            let name = table.columns[column].name;
+            self.rest.get(columns.iter().position(|written| *written == name)?)
+        };
+        let bytes = |column: usize| {
+            let ty = table.columns[column].ty;
+            let in_key = table.key_position(column).and_then(|at| self.key_inspector.sizes.get(at));
+            let written = || value(column).map(|value| value.key_bytes(ty));
+            // What the database fills is at least this large.
+            let filled = || if table.is_nullable(column) { None } else { ty.value_bytes() };
+            in_key.copied().or_else(written).or_else(filled).unwrap_or(0)
+        };
+        let declared =
+            table.indexes.iter().map(|index| (Some(index.name), table.leaves_nulls_out(index)));
+        let foreign = table.foreign_keys.iter().map(|key| (key.name, false));
+        for (at, (name, leaves_nulls_out)) in declared.chain(foreign).enumerate() {
+            let Some(index) = table.index_at(at) else { break };
+            let parts = (0..).map_while(|place| table.index_part(index, place));
+            let total: usize = parts.clone().map(bytes).sum();
+            let is_null = |part: usize| value(part) == Some(&WireValue::Null);
+            if total <= KEY_BYTES || leaves_nulls_out && parts.clone().any(is_null) {
+                continue;
+            }
+            let largest = parts.max_by_key(|part| bytes(*part)).unwrap_or(0);
+            let column = |place| table.columns[index.column(place)].name;
+            let columns = || (0..index.len()).map(column).collect::<Vec<_>>().join(", ");
+            let index = name.map_or_else(columns, str::to_owned);
+            return Err(self.error(largest, ValueError::IndexKeyTooLarge { index, bytes: total }));
+        }
+        Ok(())
     }
 
     #[cold]
@@ -214,6 +283,14 @@ impl<'a> RowFiller<'a> {
         self.filled(column, FillValue::UuidValue(value), ops)
     }
 
+    /// The id that a retry finds the row by.
+    pub fn retry_id<V>(&mut self, column: usize, ops: &ColumnOps<V>) {
+        match self.uuid_v4(column, ops) {
+            Ok(value) => self.column(column, value, ops),
+            Err(error) => self.refuse(error),
+        }
+    }
+
     /// A time-ordered UUID.
     pub fn uuid_v7<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.uuid_v7();
@@ -293,17 +370,12 @@ impl<'a> RowFiller<'a> {
 
     #[cold]
     fn key_refused(&mut self) -> RowError {
-        let table = self.table.path().into_owned();
         if let Some((column, error)) = self.key_inspector.refused.take() {
-            return RowError { table, column, error };
+            return RowError { table: self.table.path().into_owned(), column, error };
         }
-        let column =
-            self.key_inspector.largest.take().map(|(_, column)| column).unwrap_or_default();
-        RowError {
-            table,
-            column,
-            error: ValueError::KeyTooLarge { bytes: self.key_inspector.bytes },
-        }
+        let largest =
+            self.table.key.get(self.key_inspector.largest.1).map_or(0, |part| part.column);
+        self.error(largest, ValueError::KeyTooLarge { bytes: self.key_inspector.bytes })
     }
 
     /// A writer for the known parts of a key that the database completes. `inspect` shows them to

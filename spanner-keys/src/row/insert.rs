@@ -79,7 +79,8 @@ where
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Insert");
         out.field("table", &T::TABLE.path()).field("operation", &self.operation);
-        out.field("key", &self.key).field("rest", &self.rest).finish_non_exhaustive()
+        let columns = Columns::written::<T>(&self.left_out);
+        out.field("key", &self.key).field("columns", &columns.as_ref()).finish_non_exhaustive()
     }
 }
 
@@ -99,7 +100,7 @@ impl<T: SpannerTable> Insert<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
-        fill.finish()?;
+        fill.finish(Columns::written::<T>(&fill.left_out).as_ref())?;
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 
@@ -129,6 +130,10 @@ impl<T: SpannerTable> Insert<T> {
 
     /// Writes the row whether it exists or not; columns that are not written become NULL, or their
     /// default.
+    ///
+    /// **Deletes children**: Spanner deletes the existing row first, and with it its rows in tables
+    /// that are interleaved with `on_delete = cascade`. With `no_action` the write fails if there are
+    /// any. To keep the children, use [`or_update`](Self::or_update).
     #[must_use]
     pub fn or_replace(self) -> Self {
         Self { operation: Operation::Replace, ..self }

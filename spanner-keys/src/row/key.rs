@@ -66,33 +66,36 @@ pub trait TableKey: Sized {
     }
 }
 
-/// The Rust types of the columns in a table's key.
-#[doc(hidden)]
-pub type KeyTypes<T> = <<T as SpannerTable>::Key as TableKey>::Types;
-
 /// A table whose key the application knows before the commit. Only derived tables can be one.
 #[diagnostic::on_unimplemented(
     message = "the key of `{Self}` is not known before it is written",
     label = "the database fills a part of this key",
-    note = "insert the row with `insert_returning()`: the key comes back from the database",
-    note = "where the part is a commit timestamp, ask for the key after the commit: `insert.key_at(time)`"
+    note = "insert the row with the method insert_returning: the key comes back from the database",
+    note = "where the part is a commit timestamp, ask for the key after the commit, with the method key_at"
 )]
 pub trait KnownKey: SpannerTable<InsertKey = <Self as SpannerTable>::Key> {}
+
+// Without the attribute, the error is about `InsertKey`.
+#[diagnostic::do_not_recommend]
+impl<T: SpannerTable<InsertKey = <T as SpannerTable>::Key>> KnownKey for T {}
 
 /// A table whose key the database completes: the application does not know all of it before the row
 /// is written.
 #[diagnostic::on_unimplemented(
     message = "the key of `{Self}` is known before it is written",
     label = "no part of this key waits for the commit",
-    note = "ask for it at once: `insert.key()`"
+    note = "ask for it at once, with the method key"
 )]
 pub trait LateKey: SpannerTable {}
+
+#[diagnostic::do_not_recommend]
+impl<T: SpannerTable<InsertKey = PartialKey>> LateKey for T {}
 
 /// A table whose rows have a [`key`](SpannerTable::key): all key parts are `Clone`, and the inherited
 /// ones have the types of the parent's key.
 #[diagnostic::on_unimplemented(
     message = "a row of `{Self}` cannot give its key",
-    note = "every key part must be `Clone`, and the fields marked `key(parent)` must have the types of the parent's fields"
+    note = "every key part must implement Clone, and the fields of the parent's key must have the types of the parent's fields"
 )]
 pub trait HasKey: SpannerTable {
     #[doc(hidden)]
@@ -105,7 +108,7 @@ pub trait HasKey: SpannerTable {
 #[diagnostic::on_unimplemented(
     message = "a row cannot give its key, because `{Self}` is not made of `{Parts}`",
     label = "the row's fields have other types than the parent's",
-    note = "give the fields marked `key(parent)` the types of the parent's key fields"
+    note = "give the fields of the parent's key the types that they have in the parent"
 )]
 pub trait FromParts<Parts>: Sized {
     fn from_parts(parts: Parts) -> Self;

@@ -1,14 +1,38 @@
 //! Where the values of filled keys come from.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use forkguard::Guard;
 use uuid::Uuid;
 
 use crate::dialect::Dialect;
 use crate::keys::{Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
 
-/// Time-ordered ids of this process share one order.
-static IDS: Mutex<TimeOrdered> = Mutex::new(TimeOrdered::new());
+/// The order that the time-ordered ids of one process share.
+struct SharedOrder {
+    forks: Guard,
+    ids: Mutex<TimeOrdered>,
+    /// The order of a forked process. It must not continue the parent's, and cannot use its lock:
+    /// a thread that exists only in the parent may have held it during the fork.
+    after_fork: OnceLock<Box<Self>>,
+}
+
+impl SharedOrder {
+    fn new() -> Self {
+        let ids = Mutex::new(TimeOrdered::new());
+        Self { forks: Guard::default(), ids, after_fork: OnceLock::new() }
+    }
+
+    fn of_this_process() -> MutexGuard<'static, TimeOrdered> {
+        static FIRST: LazyLock<SharedOrder> = LazyLock::new(SharedOrder::new);
+        let mut order = &*FIRST;
+        // A copy of the guard, because each thread has to notice the fork.
+        while order.forks.clone().detected_fork() {
+            order = order.after_fork.get_or_init(|| Box::new(Self::new()));
+        }
+        order.ids.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// What `insert_with` fills keys from, and the dialect that it checks values for.
 ///
@@ -43,7 +67,7 @@ pub struct KeySource<S = System> {
 
 impl KeySource {
     /// Keys from the system's randomness and clock. Time-ordered ids are in order across the whole
-    /// process.
+    /// process. A forked process generates different keys than its parent, in a separate order.
     #[must_use]
     #[inline]
     pub fn new(dialect: Dialect) -> Self {
@@ -89,14 +113,14 @@ impl<S: Source> GenerateKeys for KeySource<S> {
     fn uuid_v7(&mut self) -> Uuid {
         match &mut self.ids {
             Some(ids) => ids.uuid_v7(&mut self.source),
-            None => IDS.lock().unwrap_or_else(PoisonError::into_inner).uuid_v7(&mut self.source),
+            None => SharedOrder::of_this_process().uuid_v7(&mut self.source),
         }
     }
 
     fn ulid(&mut self) -> u128 {
         match &mut self.ids {
             Some(ids) => ids.ulid(&mut self.source),
-            None => IDS.lock().unwrap_or_else(PoisonError::into_inner).ulid(&mut self.source),
+            None => SharedOrder::of_this_process().ulid(&mut self.source),
         }
     }
 

@@ -4,7 +4,6 @@ use super::key::is_computed;
 use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, shard_of};
-use crate::schema::limits::KEY_BYTES;
 use crate::schema::{ColumnDef, Fill, ShardDef, TableDef};
 use crate::value::{ValueContext, ValueError, WireValue};
 
@@ -15,13 +14,19 @@ use crate::value::{ValueContext, ValueError, WireValue};
 pub struct KeyInspector {
     /// Whether a shard is computed from the parts.
     hash: bool,
+    /// Whether the size of each part is needed.
+    measure: bool,
+    /// The size of each key column, by position, if it is needed.
+    pub(crate) sizes: Vec<usize>,
     /// The dialect that the parts are checked for, if they are.
     check: Option<Dialect>,
     /// The first part that the database would refuse.
     pub(crate) refused: Option<(String, ValueError)>,
     pub(crate) bytes: usize,
-    /// The largest part: its bytes and its column.
-    pub(crate) largest: Option<(usize, String)>,
+    /// How many parts there were.
+    parts: usize,
+    /// The largest part: its bytes and its position.
+    pub(crate) largest: (usize, usize),
     /// The hash input of each key column, by position.
     pub(crate) hashed: Vec<Option<HashInput<'static>>>,
     /// The computed shards, in order.
@@ -34,25 +39,21 @@ impl KeyInspector {
     }
 
     /// An inspector that also checks the parts.
-    pub(crate) fn checking(hash: bool, dialect: Dialect) -> Self {
-        Self { hash, check: Some(dialect), ..Self::default() }
+    pub(crate) fn checking(hash: bool, measure: bool, dialect: Dialect) -> Self {
+        Self { hash, measure, check: Some(dialect), ..Self::default() }
     }
 
     /// A part.
     #[inline]
     pub fn part<V>(&mut self, table: &TableDef<'_>, column: usize, value: &V, ops: &ColumnOps<V>) {
-        let bytes = (ops.key_bytes)(value);
-        self.bytes += bytes;
+        let bytes = (ops.value_bytes)(value, table.columns[column].ty);
+        self.add(bytes);
         if let Some(dialect) = self.check {
             let column = &table.columns[column];
             if let Err(error) =
                 (ops.check)(value, column.ty, ValueContext { dialect, in_key: true })
             {
                 self.refuse(column, error);
-            }
-            // The column is only needed if the key is too large.
-            if self.bytes > KEY_BYTES {
-                self.blame(bytes, column);
             }
         }
         if self.hash {
@@ -65,16 +66,23 @@ impl KeyInspector {
         self.refused.get_or_insert_with(|| (column.name.to_owned(), error));
     }
 
-    #[cold]
-    fn blame(&mut self, bytes: usize, column: &ColumnDef<'_>) {
-        if self.largest.as_ref().is_none_or(|(most, _)| bytes > *most) {
-            self.largest = Some((bytes, column.name.to_owned()));
+    /// The size of a part.
+    #[inline]
+    fn add(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        if bytes > self.largest.0 {
+            self.largest = (bytes, self.parts);
+        }
+        self.parts += 1;
+        if self.measure {
+            self.sizes.push(bytes);
         }
     }
 
-    /// A shard that is computed from the parts, once all of them are known.
-    pub fn shard(&mut self) {
-        self.bytes += 8;
+    /// A part that is not known yet: a shard that is computed from the parts, once all of them are
+    /// known, or what the database fills.
+    pub fn unknown(&mut self, table: &TableDef<'_>, column: usize) {
+        self.add(table.columns[column].ty.value_bytes().unwrap_or(0));
         if self.hash {
             self.hashed.push(None);
         }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use super::debug::key_values;
 use super::filler::{NewRow, RowFiller};
 use super::key::{InsertKey, computes_shard, is_computed, shard_at};
 use super::key_source::KeySource;
 use super::key_visitor::KeyWriter;
+use super::mutation::Columns;
 use super::table::SpannerTable;
 use crate::client_types::ReturningStatement;
 use crate::dialect::Dialect;
@@ -62,9 +64,13 @@ impl<T> PartialEq for InsertReturning<T> {
 
 impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = T::SHAPE.written;
+        let rows = self.rows.iter().map(|row| row.iter().map(Option::as_ref));
+        let keys = rows.map(|row| key_values(&T::TABLE, columns.iter().copied().zip(row)));
         out.debug_struct("InsertReturning")
             .field("table", &T::TABLE.path())
-            .field("rows", &self.rows)
+            .field("keys", &keys.collect::<Vec<_>>())
+            .field("columns", &columns)
             .finish_non_exhaustive()
     }
 }
@@ -83,7 +89,7 @@ impl<T: SpannerTable> InsertReturning<T> {
     ) -> Result<Self, RowError> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
-        fill.finish()?;
+        fill.finish(Columns::written::<T>(&fill.left_out).as_ref())?;
         let (rest, left_out) = (fill.rest, fill.left_out);
         let hash = const { computes_shard(&T::TABLE, true) };
         let mut writer = KeyWriter::new(rest, hash, true, |out| key.inspect(out));
@@ -182,6 +188,16 @@ impl<T: SpannerTable> InsertReturning<T> {
         sql
     }
 
+    /// The ids that a retry finds these rows by, if the table has any.
+    #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+    pub(crate) fn retry_ids(&self) -> Option<RetryIds> {
+        let table: &'static TableDef<'static> = const { &T::TABLE };
+        let column = table.retry_id()?;
+        let at = T::SHAPE.written.iter().position(|name| *name == column.name)?;
+        let ids = self.rows.iter().map(|row| row.get(at)?.clone()).collect::<Option<_>>()?;
+        Some(RetryIds { dialect: self.dialect, column, ids })
+    }
+
     /// The statement of a client that can send several of them in one transaction. Read the keys
     /// from its rows with [`TableKey::from_row`](crate::TableKey::from_row).
     #[must_use]
@@ -233,9 +249,11 @@ mod key {
 
     use crate::client_types::ClientRow;
     use crate::column::Column;
+    use crate::dialect::Dialect;
     use crate::row::{RowValues, SpannerTable, TableKey};
-    use crate::schema::SqlType;
-    use crate::value::RowError;
+    use crate::schema::{ColumnDef, SqlType};
+    use crate::statement::Sql;
+    use crate::value::{RowError, WireValue};
 
     /// The key in a returned row. A commit timestamp in it is the time of the commit.
     pub(crate) fn returned_key<T: SpannerTable>(
@@ -253,7 +271,53 @@ mod key {
             }
         }))
     }
+
+    /// The ids that a retry finds its rows by.
+    pub(crate) struct RetryIds {
+        pub(super) dialect: Dialect,
+        pub(super) column: &'static ColumnDef<'static>,
+        /// In the order of the rows.
+        pub(super) ids: Vec<WireValue>,
+    }
+
+    impl RetryIds {
+        /// The statement that reads the keys of these rows.
+        pub(crate) fn sql<T: SpannerTable>(&self) -> Sql {
+            let Self { dialect, column, ids } = self;
+            let table = &T::TABLE;
+            let name = dialect.quote(column.name);
+            let key = table.key.iter().map(|part| dialect.quote(table.columns[part.column].name));
+            let mut sql = Sql::new(*dialect);
+            sql.push("SELECT ").push(&key.chain([name.clone()]).collect::<Vec<_>>().join(", "));
+            sql.push(" FROM ").push(&dialect.quote_path(table)).push(" AS ");
+            // The name of a table would hide a column of the same name.
+            sql.push(&dialect.quote("written_rows")).push(" WHERE ").push(&name).push(" IN (");
+            for (at, id) in ids.iter().enumerate() {
+                sql.push(if at == 0 { "" } else { ", " }).param(column.ty, id.clone());
+            }
+            sql.push(")");
+            sql
+        }
+
+        /// The keys, in the order of the rows, if all of them are there.
+        pub(crate) fn keys<T: SpannerTable>(
+            &self,
+            mut rows: Vec<impl ClientRow>,
+        ) -> Result<Option<Vec<T::Key>>, RowError> {
+            let mut found: Vec<_> =
+                rows.iter_mut().map(|row| (row.take(self.column.name), row)).collect();
+            let mut keys = Vec::with_capacity(self.ids.len());
+            for id in &self.ids {
+                let at = found.iter().position(|(found, _)| found.as_ref() == Some(id));
+                let Some((_, row)) = at.map(|at| found.swap_remove(at)) else { return Ok(None) };
+                keys.push(T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
+                    row.take(name)
+                }))?);
+            }
+            Ok(Some(keys))
+        }
+    }
 }
 
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
-pub(crate) use key::returned_key;
+pub(crate) use key::{RetryIds, returned_key};

@@ -1,8 +1,14 @@
 //! Replaces a table whose attributes have errors, so that the code that uses it does not cause more
 //! errors.
 
-use super::key::TableKey;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use super::filler::RowFiller;
+use super::key::{FromParts, TableKey};
 use super::key_visitor::{KeyInspector, KeyWriter};
+use super::parent::Root;
 use super::read::RowValues;
 use super::table::{Shape, SpannerTable};
 use crate::schema::TableDef;
@@ -16,8 +22,37 @@ pub const STAND_IN: Shape = Shape {
 };
 
 /// The key of such a table.
-#[derive(Clone, Copy, Debug)]
-pub struct NoKey<T>(core::marker::PhantomData<T>);
+pub struct NoKey<T>(PhantomData<T>);
+
+impl<T> Clone for NoKey<T> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> fmt::Debug for NoKey<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NoKey")
+    }
+}
+
+impl<T> PartialEq for NoKey<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for NoKey<T> {}
+
+impl<T> Hash for NoKey<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl<T, Parts> FromParts<Parts> for NoKey<T> {
+    fn from_parts(_: Parts) -> Self {
+        Self(PhantomData)
+    }
+}
 
 impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
     type Table = T;
@@ -30,6 +65,24 @@ impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
     fn read(_: &mut RowValues<'_>) -> Result<Self, RowError> {
         Err(no_row())
     }
+}
+
+/// In place of a parent that is not a table.
+#[derive(Debug)]
+pub struct NoTable;
+
+#[diagnostic::do_not_recommend]
+impl SpannerTable for NoTable {
+    const SHAPE: Shape = STAND_IN;
+    type Key = NoKey<Self>;
+    type InsertKey = NoKey<Self>;
+    type Parent = Root;
+
+    fn read(_: &mut RowValues<'_>) -> Result<Self, RowError> {
+        Err(no_row())
+    }
+
+    fn change(self, _: &mut RowFiller<'_>) {}
 }
 
 /// The error of every use of such a table. It is never seen, because the program does not compile.

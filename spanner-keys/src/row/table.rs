@@ -2,6 +2,7 @@
 
 use super::filler::RowFiller;
 use super::key::{HasKey, InsertKey, TableKey};
+use super::parent::Link;
 use super::read::RowValues;
 use super::update::Update;
 use crate::client_types::{ClientKey, ClientMutation, ClientRow};
@@ -39,7 +40,7 @@ use crate::value::RowError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a Spanner table",
     label = "this struct has no `SpannerTable`",
-    note = "put `#[derive(SpannerTable)]` on `{Self}`"
+    note = "derive SpannerTable for `{Self}`"
 )]
 pub trait SpannerTable: Sized {
     /// Everything that the derive writes, in one constant: more of them would cost compile time.
@@ -59,6 +60,10 @@ pub trait SpannerTable: Sized {
     /// The key, as far as it is known when a row is inserted.
     #[doc(hidden)]
     type InsertKey: InsertKey;
+
+    /// The way to the interleave parent.
+    #[doc(hidden)]
+    type Parent: Link;
 
     /// A row from its values.
     #[doc(hidden)]

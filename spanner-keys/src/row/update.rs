@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::debug::key_values;
 use super::filler::RowFiller;
 use super::key_source::KeySource;
 use super::mutation::{Columns, WireRow, group};
@@ -41,11 +42,12 @@ impl<T> PartialEq for Update<T> {
 
 impl<T: SpannerTable> fmt::Debug for Update<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = self.columns.iter().copied().zip(self.values.iter().map(Some));
         let mut out = out.debug_struct("Update");
         out.field("table", &T::TABLE.path())
+            .field("key", &key_values(&T::TABLE, row))
             .field("columns", &self.columns)
-            .field("values", &self.values);
-        out.finish_non_exhaustive()
+            .finish_non_exhaustive()
     }
 }
 
@@ -54,8 +56,9 @@ impl<T: SpannerTable> Update<T> {
         let mut keys = KeySource::new(dialect);
         let mut fill = RowFiller::new::<T>(T::COLUMNS.len(), &mut keys);
         row.change(&mut fill);
-        fill.finish()?;
-        Ok(Self { columns: fill.changed, values: fill.rest, stamped: false, table: PhantomData })
+        let changed = std::mem::take(&mut fill.changed);
+        fill.finish(&changed)?;
+        Ok(Self { columns: changed, values: fill.rest, stamped: false, table: PhantomData })
     }
 
     /// Also writes the time of the commit into every `commit_timestamp` column outside the key.

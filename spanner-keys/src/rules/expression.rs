@@ -4,6 +4,8 @@
 use super::Rule;
 use super::fill::column_fault as column_problem;
 use super::message::{Fault, Message, say};
+use super::names::starts_with;
+use crate::schema::facts::{any, find};
 use crate::schema::sql_text::{Piece, Pieces};
 use crate::schema::{CheckDef, ColumnDef, Fill, SqlText, TableDef};
 
@@ -81,7 +83,7 @@ pub(crate) const fn check_fault<'a>(
     } else if !mentions_column(table, check.sql) {
         say!(
             check_subject(table, check); "uses no column of the table"
-            help "name a column as `{field}`"
+            help "name a field between braces"
         )
     } else {
         return None;
@@ -177,35 +179,26 @@ const fn named(table: &TableDef<'_>, sql: SqlText<'_>) -> ([usize; MOST_NAMED], 
 /// A column with commit timestamps that the texts name.
 const fn commit_timestamp<'a>(table: &TableDef<'a>, sql: SqlText<'_>) -> Option<&'a str> {
     let (named, count) = named(table, sql);
-    let mut at = 0;
-    while at < count {
-        if table.columns[named[at]].commit_timestamp {
-            return Some(table.columns[named[at]].name);
-        }
-        at += 1;
+    match find!(at < count, table.columns[named[at]].commit_timestamp) {
+        Some(at) => Some(table.columns[named[at]].name),
+        None => None,
     }
-    None
 }
 
 /// Whether the generated columns that the texts name lead back to this one.
 const fn reaches(table: &TableDef<'_>, target: usize, sql: SqlText<'_>, steps: usize) -> bool {
     let (named, count) = named(table, sql);
-    let mut at = 0;
-    while at < count {
-        if named[at] == target {
-            return true;
-        }
+    any!(at < count, named[at] == target || leads_to(table, target, named[at], steps))
+}
+
+/// Whether the column is generated, and leads to the target.
+const fn leads_to(table: &TableDef<'_>, target: usize, column: usize, steps: usize) -> bool {
+    match table.fill(column) {
         // A chain that is longer than the number of columns is a cycle, which is reported for its
         // own columns.
-        if let Fill::Generated { sql, .. } = table.fill(named[at])
-            && steps < MOST_STEPS
-            && reaches(table, target, sql, steps + 1)
-        {
-            return true;
-        }
-        at += 1;
+        Fill::Generated { sql, .. } => steps < MOST_STEPS && reaches(table, target, sql, steps + 1),
+        _ => false,
     }
-    false
 }
 
 const MOST_STEPS: usize = 6;
@@ -216,31 +209,14 @@ const fn mentions_column(table: &TableDef<'_>, sql: SqlText<'_>) -> bool {
         return true;
     }
     let texts = sql.given();
-    let mut at = 0;
-    while at < table.columns.len() {
-        let name = table.columns[at].name.as_bytes();
-        if holds(texts[0].as_bytes(), name) || holds(texts[1].as_bytes(), name) {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < table.columns.len(), holds(texts[0], table.columns[at].name))
+        || any!(at < table.columns.len(), holds(texts[1], table.columns[at].name))
 }
 
 /// Whether the text contains the word, ignoring case.
-const fn holds(text: &[u8], word: &[u8]) -> bool {
-    let mut start = 0;
-    while start + word.len() <= text.len() {
-        let mut at = 0;
-        while at < word.len() && text[start + at].eq_ignore_ascii_case(&word[at]) {
-            at += 1;
-        }
-        if at == word.len() {
-            return true;
-        }
-        start += 1;
-    }
-    false
+const fn holds(text: &str, word: &str) -> bool {
+    let starts = text.len() + 1;
+    any!(start < starts, starts_with(text.as_bytes().split_at(start).1, word))
 }
 
 /// What a generated key column may use, according to the documentation. The emulator does not

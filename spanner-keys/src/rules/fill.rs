@@ -4,10 +4,10 @@
 #![allow(clippy::must_use_candidate, reason = "generated code always uses the result")]
 
 use super::Rule;
-use super::message::{Fault, Message, say};
+use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
-use crate::schema::spec::{Accepts, ColumnSpec};
+use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
 use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef};
 
 /// What is wrong with the type, the length or the fill of one column.
@@ -52,13 +52,9 @@ pub(super) const fn column_fault<'a>(
 
 const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Option<Fault<'a>> {
     let Some(length) = column.ty.length else { return None };
-    let limit = match column.ty.scalar {
-        Scalar::Text => TEXT_LENGTH,
-        Scalar::Binary => BYTES_LENGTH,
-        _ => {
-            let (problem, help) = ("has a length, but is not text or bytes", "remove the length");
-            return Some(column_fault(Rule::FillType, table, column, problem, help));
-        }
+    let Some(limit) = allowed_length(column.ty.scalar) else {
+        let (problem, help) = ("has a length, but is not text or bytes", "remove the length");
+        return Some(column_fault(Rule::FillType, table, column, problem, help));
     };
     if length >= 1 && length <= limit {
         return None;
@@ -176,9 +172,54 @@ pub const fn holds_int64(spec: ColumnSpec) -> bool {
     spec.stand_in || spec.accepts.contains(Accepts::INT64)
 }
 
-/// Whether the column can hold a shard number.
-pub const fn holds_shard(spec: ColumnSpec) -> bool {
-    spec.stand_in || spec.accepts.contains(Accepts::SHARD)
+/// Whether the column can hold the number of each of so many shards.
+pub const fn holds_shard(spec: ColumnSpec, count: u16) -> bool {
+    spec.stand_in
+        || spec.accepts.contains(Accepts::SHARD)
+        || (count <= 128 && spec.accepts.contains(Accepts::SHARD_BELOW_128))
+        || (count <= 256 && spec.accepts.contains(Accepts::SHARD_BELOW_256))
+}
+
+/// Rejects a type with a length that Spanner does not allow, such as `[u8; 0]`.
+#[track_caller]
+pub const fn check_length(table: &TableDef<'_>, at: usize) {
+    let column = &table.columns[at];
+    if !column.stand_in {
+        speak!(length_fault(table, column));
+    }
+}
+
+/// The same for the inner type of a newtype.
+#[track_caller]
+pub const fn check_inner(name: &str, spec: ColumnSpec) {
+    if let (Some(length), Some(limit)) = (spec.ty.length, allowed_length(spec.ty.scalar))
+        && !spec.stand_in
+        && (length < 1 || length > limit)
+    {
+        let message = say!(
+            {name} " has the length " {number length as usize}
+            ", but Spanner allows 1 to " {number limit as usize}
+            help "choose a length in that range"
+        );
+        speak!(Some(Fault::new(Rule::FillType, message)));
+    }
+}
+
+/// The properties of a newtype. [`check_inner`] reports a wrong length, so the tables that use it do
+/// not.
+pub const fn sound(spec: ColumnSpec) -> ColumnSpec {
+    match (spec.ty.length, allowed_length(spec.ty.scalar)) {
+        (Some(length), Some(limit)) if length < 1 || length > limit => STAND_IN_SPEC,
+        _ => spec,
+    }
+}
+
+const fn allowed_length(scalar: Scalar) -> Option<u32> {
+    match scalar {
+        Scalar::Text => Some(TEXT_LENGTH),
+        Scalar::Binary => Some(BYTES_LENGTH),
+        _ => None,
+    }
 }
 
 /// Whether the column holds a point in time.

@@ -4,7 +4,7 @@
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, expiry, key};
-use crate::schema::facts::Indexed;
+use crate::schema::facts::{Indexed, any, find};
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
 
@@ -22,27 +22,27 @@ pub const fn check_foreign_key(
     let key = &table.foreign_keys[key];
     speak!(column_fault(table, key, place, other));
     // Problems of the whole foreign key are reported on its first column, once all columns fit.
-    if place == 0 && columns_fit(table, key, other, 1) {
+    if place == 0 && columns_fault(table, key, other, 1).is_none() {
         let referenced = referenced(key, other);
         speak!(whole_fault(table, key, other, referenced));
         speak!(hot_index(table, key, other, referenced));
     }
 }
 
-/// Whether the columns from `place` on fit those that they reference.
-const fn columns_fit(
-    table: &TableDef<'_>,
-    key: &ForeignKeyDef<'_>,
-    other: &TableDef<'_>,
+/// Why the first column from `place` on that does not fit cannot reference its counterpart.
+const fn columns_fault<'a>(
+    table: &TableDef<'a>,
+    key: &ForeignKeyDef<'a>,
+    other: &TableDef<'a>,
     mut place: usize,
-) -> bool {
+) -> Option<Fault<'a>> {
     while place < key.columns.len() {
-        if column_fault(table, key, place, other).is_some() {
-            return false;
+        if let Some(fault) = column_fault(table, key, place, other) {
+            return Some(fault);
         }
         place += 1;
     }
-    true
+    None
 }
 
 /// What is wrong with a foreign key.
@@ -62,12 +62,8 @@ pub(crate) const fn fault<'a>(
         );
         return Some(Fault::new(Rule::ForeignKey, message).exceeds(own, theirs));
     }
-    let mut place = 0;
-    while place < own {
-        if let Some(fault) = column_fault(table, key, place, other) {
-            return Some(fault);
-        }
-        place += 1;
+    if let Some(fault) = columns_fault(table, key, other, 0) {
+        return Some(fault);
     }
     let referenced = referenced(key, other);
     match whole_fault(table, key, other, referenced) {
@@ -96,7 +92,7 @@ const fn column_fault<'a>(
             {other.name} " has no field " {name}
             help
         );
-        return Some(Fault::new(Rule::ForeignKey, message.fields(other)));
+        return Some(Fault::new(Rule::ForeignKey, message.fields(other, name)));
     };
     let (at, here, there) =
         (key.columns[place], &table.columns[key.columns[place]], &other.columns[position]);
@@ -116,7 +112,7 @@ const fn column_fault<'a>(
             subject(table, other); " joins columns of different types"
             note {here.name} " is " {sql_type own} " in " {table.name} ", and " {there.name} " is "
             {sql_type theirs} " in " {other.name}
-            help "give both columns the same type and the same `storage`"
+            help "give both columns the same type, stored in the same way"
         );
         return Some(Fault::new(Rule::ForeignKey, message).column(here.name));
     }
@@ -138,16 +134,7 @@ const fn named_before(
     place: usize,
     position: usize,
 ) -> bool {
-    let mut at = 0;
-    while at < place {
-        if let (_, Some(earlier)) = key.referenced(other, at)
-            && earlier == position
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < place, matches!(key.referenced(other, at), (_, Some(earlier)) if earlier == position))
 }
 
 /// Positions of columns, and how many there are.
@@ -192,7 +179,7 @@ const fn whole_fault<'a>(
             "rows of " {expiring} " expire, but the foreign key from " {table.name} " to "
             {other.name} " would keep them from being deleted"
             note "Spanner rejects `ttl` on a table while a foreign key without a cascade references its rows, or rows below them"
-            help "delete the rows together: `on_delete = cascade`"
+            help "add `on_delete = cascade` to delete the rows together"
         );
         return Some(Fault::new(Rule::Expiry, message));
     }
@@ -204,12 +191,12 @@ const fn hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
-    (columns, count): Positions,
+    referenced: Positions,
 ) -> Option<Fault<'a>> {
     if matches!(key.waiver, Some(Waiver::AllowHotspot(_))) {
         return None;
     }
-    unwaived_hot_index(table, key, other, (columns, count))
+    unwaived_hot_index(table, key, other, referenced)
 }
 
 const fn unwaived_hot_index<'a>(
@@ -219,7 +206,13 @@ const fn unwaived_hot_index<'a>(
     (columns, count): Positions,
 ) -> Option<Fault<'a>> {
     let (columns, _) = columns.split_at(count);
-    let hot = match backing_index(table, key.columns, key.waiver) {
+    // Nothing is looked up from this side if nothing is checked.
+    let own = if matches!(key.on_delete, OnDelete::Unchecked) {
+        None
+    } else {
+        backing_index(table, key.columns, key.waiver)
+    };
+    let hot = match own {
         Some((column, rule)) => Some((table, column, rule)),
         None => match backing_index(other, columns, key.waiver) {
             Some((column, rule)) => Some((other, column, rule)),
@@ -232,7 +225,7 @@ const fn unwaived_hot_index<'a>(
         "the index that Spanner keeps on " {end.name} " for the foreign key from " {table.name}
         " to " {other.name} " sends every write to " {text splits(rule)}
         note "it is sorted by " {column} ", whose values arrive in order"
-        help "reference a key that does not follow time, or accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`"
+        help "reference a key that does not follow time, or add the reason to accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`"
     );
     Some(Fault::new(rule, message).column(column))
 }
@@ -258,30 +251,15 @@ const fn backing_index(
 }
 
 const fn is_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
-    if table.key.len() != columns.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < columns.len() {
-        if table.key[at].column != columns[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    table.key.len() == columns.len()
+        && !any!(at < columns.len(), table.key[at].column != columns[at])
 }
 
 /// Whether the type of a column on either side has errors, so that its values are unknown.
 const fn has_stand_in(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
     let (columns, count) = referenced(key, other);
-    let mut at = 0;
-    while at < count {
-        if table.columns[key.columns[at]].stand_in || other.columns[columns[at]].stand_in {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < count, table.columns[key.columns[at]].stand_in)
+        || any!(at < count, other.columns[columns[at]].stand_in)
 }
 
 /// Whether the waiver of a foreign key waives nothing.
@@ -294,7 +272,7 @@ pub(super) const fn waives_nothing(
         || table.stand_in
         || other.stand_in
         || key.columns.len() != key.referenced_count()
-        || !columns_fit(table, key, other, 0)
+        || columns_fault(table, key, other, 0).is_some()
         || has_stand_in(table, key, other)
         || hotspot::any_key_fault(table)
         || hotspot::any_key_fault(other)

@@ -8,7 +8,7 @@
 
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave};
-use crate::schema::facts::Indexed;
+use crate::schema::facts::{Indexed, any, find};
 use crate::schema::sql_text::{Pieces, calls_hash};
 use crate::schema::{
     Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
@@ -134,13 +134,14 @@ pub(super) const fn walk_columns(
     index: Indexed<'_>,
     waiver: Option<Waiver<'_>>,
 ) -> Outcome {
-    if table.stand_in {
-        return Outcome::Inherited;
-    }
     let vouched = matches!(waiver, Some(Waiver::Spread(_)));
     let mut walk = Walk { primary_key: false, behind_few: false, weak_shard: None };
     let mut at = 0;
     while let Some(column) = table.index_part(index, at) {
+        // Nothing is known of the keys of a stand-in.
+        if table.stand_in && table.key_position(column).is_some() {
+            return Outcome::Inherited;
+        }
         if let Some(outcome) = walk.step(table, column, at, vouched) {
             return outcome;
         }
@@ -172,6 +173,8 @@ const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Clas
                 Class::FewValues
             }
         }
+        // Nothing is known of the type.
+        _ if def.stand_in => Class::Spreads,
         _ if holds_few_values(def.ty) => Class::FewValues,
         Fill::Generated { sql, .. } if steps < MOST_STEPS && follows_clock(table, sql, steps) => {
             Class::Clock
@@ -241,22 +244,15 @@ const fn shard_spreads(table: &TableDef<'_>, shard: &ShardDef<'_>, steps: usize)
     if matches!(shard.by, ShardBy::Chance) {
         return true;
     }
-    let mut at = 0;
-    while at < shard.inputs.len() {
-        let column = shard.inputs[at];
-        let hashes_shard = matches!(table.columns[column].fill, Fill::Shard(_));
-        let date = matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
-        // A generated column may name the shard that hashes it, which another rule rejects: the
-        // limit on steps ends that cycle.
-        if !date
-            && !hashes_shard
-            && !matches!(class_within(table, column, steps + 1), Class::FewValues)
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < shard.inputs.len(), input_spreads(table, shard.inputs[at], steps))
+}
+
+const fn input_spreads(table: &TableDef<'_>, column: usize, steps: usize) -> bool {
+    let hashes_shard = matches!(table.columns[column].fill, Fill::Shard(_));
+    let date = matches!(table.columns[column].ty.scalar, Scalar::CalendarDate);
+    // A generated column may name the shard that hashes it, which another rule rejects: the limit
+    // on steps ends that cycle.
+    !date && !hashes_shard && !matches!(class_within(table, column, steps + 1), Class::FewValues)
 }
 
 const fn allows(waiver: Option<Waiver<'_>>) -> bool {
@@ -284,19 +280,13 @@ pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
     {
         return true;
     }
-    let mut at = 0;
-    while at < table.indexes.len() {
-        let index = &table.indexes[at];
-        if let Outcome::SuppliedUuid { at } = walk_index(table, index)
-            && at < index.columns.len()
-            && index.columns[at].column == column
-            && !allows(index.waiver)
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < table.indexes.len(), index_checks_uuid(table, &table.indexes[at], column))
+}
+
+const fn index_checks_uuid(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
+    matches!(walk_index(table, index), Outcome::SuppliedUuid { at }
+        if at < index.columns.len() && index.columns[at].column == column)
+        && !allows(index.waiver)
 }
 
 /// The position in an index that is hot and not waived.
@@ -404,17 +394,13 @@ const fn blamed_shard(table: &TableDef<'_>, column: usize) -> bool {
     {
         return true;
     }
-    let mut at = 0;
-    while at < table.indexes.len() {
-        let index = &table.indexes[at];
-        if let Some((place, Rule::ShardOfFewValues)) = index_fault(table, index)
-            && matches!(table.index_part(Indexed::Declared(index.columns), place), Some(blamed) if blamed == column)
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < table.indexes.len(), index_blames_shard(table, &table.indexes[at], column))
+}
+
+const fn index_blames_shard(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
+    let Some((place, Rule::ShardOfFewValues)) = index_fault(table, index) else { return false };
+    let blamed = table.index_part(Indexed::Declared(index.columns), place);
+    matches!(blamed, Some(blamed) if blamed == column)
 }
 
 const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a>> {
@@ -436,11 +422,8 @@ const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a
         help
     );
     let in_key = owner.key_position(at).is_some();
-    let mut part = 0;
-    while part < owner.key.len() && !adds_spread(owner, &shard, owner.key[part].column) {
-        part += 1;
-    }
-    let message = if part < owner.key.len() {
+    let more = find!(part < owner.key.len(), adds_spread(owner, &shard, owner.key[part].column));
+    let message = if let Some(part) = more {
         let mut message = say!(
             message; "hash a key part with many values too: `#["
             {text if in_key { "key" } else { "column" }} "(shard = " {number shard.count as usize}

@@ -4,7 +4,7 @@
 
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave, key};
-use crate::schema::facts::{Indexed, Path, contains};
+use crate::schema::facts::{Indexed, Path, any, contains, find};
 use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
 use crate::schema::{IndexDef, IndexParent, TableDef};
 
@@ -49,14 +49,9 @@ const fn columns_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option
         return Some(Fault::new(Rule::IndexColumns, message));
     }
     let columns = Indexed::Declared(index.columns);
-    let mut at = 0;
-    while at < index.columns.len() {
+    if let Some(at) = find!(at < index.columns.len(), is_named_before(index, at)) {
         let column = index.columns[at].column;
-        let (earlier, _) = index.columns.split_at(at);
-        if Indexed::Declared(earlier).names(column) {
-            return Some(held_already(table, index, column, " names ", " twice", "name it once"));
-        }
-        at += 1;
+        return Some(held_already(table, index, column, " names ", " twice", "name it once"));
     }
     let mut at = 0;
     while at < index.storing.len() {
@@ -76,6 +71,11 @@ const fn columns_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option
         return Some(held_already(table, index, column, " stores ", twice, help));
     }
     None
+}
+
+const fn is_named_before(index: &IndexDef<'_>, at: usize) -> bool {
+    let (earlier, _) = index.columns.split_at(at);
+    Indexed::Declared(earlier).names(index.columns[at].column)
 }
 
 const fn held_already<'a>(
@@ -104,7 +104,7 @@ const fn width_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<F
         {number KEY_COLUMNS}
         note "the key columns of " {table.name}
         " that it does not name are stored after its own, and count too"
-        help "index fewer columns, and list the others under `storing`"
+        help "index fewer columns, and store the others"
     );
     Some(Fault::new(Rule::KeyLength, message).exceeds(width, KEY_COLUMNS))
 }
@@ -146,12 +146,8 @@ const fn parent_fault<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<
         );
         return Some(Fault::new(Rule::IndexParent, message));
     }
-    let mut part = 0;
-    while part < host.key.len() {
-        if part >= index.columns.len() || !same_index_part(table, index, host, part) {
-            return Some(Fault::new(Rule::IndexParent, start_message(table, index, host)));
-        }
-        part += 1;
+    if any!(part < host.key.len(), !same_index_part(table, index, host, part)) {
+        return Some(Fault::new(Rule::IndexParent, start_message(table, index, host)));
     }
     let depth = interleave::depth(host) + 1;
     if depth > INTERLEAVE_DEPTH {
@@ -197,7 +193,8 @@ const fn same_index_part(
     host: &TableDef<'_>,
     part: usize,
 ) -> bool {
-    index.columns[part].descending == host.key[part].descending
+    part < index.columns.len()
+        && index.columns[part].descending == host.key[part].descending
         && interleave::same_column(table, index.columns[part].column, host, host.key[part].column)
 }
 

@@ -8,10 +8,10 @@ use crate::schema::facts::same_text;
 use crate::schema::limits::INTERLEAVE_DEPTH;
 use crate::schema::{OnDelete, TableDef};
 
-/// Rejects a child that does not fit its parent.
+/// Rejects a child that does not fit its parent, or that closes a circle of parents.
 #[track_caller]
-pub const fn check_interleave(child: &TableDef<'_>) {
-    speak!(fault(child));
+pub const fn check_interleave(child: &TableDef<'_>, closes_circle: bool) {
+    speak!(if closes_circle { Some(in_itself(child)) } else { fault(child) });
 }
 
 /// Why the child cannot be interleaved in its parent.
@@ -44,7 +44,7 @@ pub(crate) const fn fault<'a>(child: &TableDef<'a>) -> Option<Fault<'a>> {
             "rows of " {expiring} " expire, but the rows of " {child.name}
             " would keep them from being deleted"
             note "Spanner rejects `ttl` on a table that has a child without a cascade"
-            help "delete the children with their parent: `on_delete = cascade`"
+            help "add `on_delete = cascade` to delete the children with their parent"
         );
         return Some(Fault::new(Rule::Expiry, message));
     }
@@ -61,21 +61,59 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
     );
     if part >= parent.key.len() {
         say!(
-            message; "`" {key_part child, part} "` is not part of the parent's key"
+            message; "(" {key_part child, part} ") is not part of the parent's key"
             help "mark only the parent's key columns with `parent`"
         )
     } else if part >= child.key.len() || !child.key[part].inherited {
         say!(
-            message; "`" {key_part parent, part} "` has no `parent` field in " {child.name}
-            help "add a field with the name of the parent's column, after the other `parent` fields, and mark it `#[key(parent)]`"
+            message; "(" {key_part parent, part} ") has no field in " {child.name}
+            help "add a field for it, named as in the parent, after the other fields of the parent's key"
         )
     } else {
-        say!(
-            message; "part " {number part + 1} " is `" {key_part child, part} "` in the child and `"
-            {key_part parent, part} "` in the parent"
-            help "give the `parent` fields the parent's column names and types, in the parent's order; set a name with `#[column(name = \"id\")]`"
-        )
+        let message = say!(
+            message; "part " {number part + 1} " is (" {key_part child, part} ") in the child and ("
+            {key_part parent, part} ") in the parent"
+            help
+        );
+        let (own, theirs) =
+            (&child.columns[child.key[part].column], &parent.columns[parent.key[part].column]);
+        if only_the_name_differs(child, parent, part) {
+            say!(
+                message; "write `#[column(name = \"" {text theirs.name} "\")]` on " {own.field}
+                ", or rename the field"
+            )
+        } else {
+            message.text(
+                "give the fields of the parent's key its column names and types, in its order",
+            )
+        }
     }
+}
+
+/// Whether the key would be the parent's if the column of this part had the parent's name, which no
+/// other column has.
+const fn only_the_name_differs(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+    let column = &child.columns[child.key[part].column];
+    let wanted = &parent.columns[parent.key[part].column];
+    let mut at = 0;
+    while at < child.columns.len() {
+        if at != child.key[part].column && child.columns[at].name.eq_ignore_ascii_case(wanted.name)
+        {
+            return false;
+        }
+        at += 1;
+    }
+    let mut later = part + 1;
+    while later < parent.key.len() {
+        if later >= child.key.len() || !same_part(child, parent, later) {
+            return false;
+        }
+        later += 1;
+    }
+    column.ty.same(wanted.ty)
+        && column.nullable == wanted.nullable
+        && column.commit_timestamp == wanted.commit_timestamp
+        && child.key[part].descending == parent.key[part].descending
 }
 
 /// Whether the child's inherited parts are the parent's whole key.
@@ -157,14 +195,15 @@ const CIRCLE: usize = 1000;
 
 /// Rejects a table that is its own ancestor. All other rules rely on this.
 pub(crate) const fn circle_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
-    if depth(table) < CIRCLE {
-        return None;
-    }
+    if depth(table) < CIRCLE { None } else { Some(in_itself(table)) }
+}
+
+const fn in_itself<'a>(table: &TableDef<'a>) -> Fault<'a> {
     let message = say!(
         {table.name} " is interleaved in itself"
         help "make one of the tables a root, and reference its parent with a foreign key"
     );
-    Some(Fault::new(Rule::InterleaveDepth, message))
+    Fault::new(Rule::InterleaveDepth, message)
 }
 
 const fn stands_in(table: &TableDef<'_>) -> bool {

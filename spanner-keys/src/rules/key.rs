@@ -3,8 +3,9 @@
 
 use super::Rule;
 use super::message::{Fault, Message, say};
+use crate::schema::facts::find;
 use crate::schema::limits::KEY_COLUMNS;
-use crate::schema::{Scalar, SqlType, TableDef};
+use crate::schema::{Keyless, Scalar, SqlType, TableDef};
 
 /// Whether a key or an index can hold the type. FLOAT32, JSON and ARRAY have no order in Spanner.
 pub(crate) const fn fits_key(ty: SqlType) -> bool {
@@ -14,26 +15,22 @@ pub(crate) const fn fits_key(ty: SqlType) -> bool {
 /// Rejects a key that is missing, that names a column twice, or that is too wide.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     if table.key.is_empty() {
+        if !matches!(table.keyless, Keyless::Forbidden) {
+            return None;
+        }
         let message = say!(
             {table.name} " has no primary key"
             help "mark at least one column as a key part"
         );
         return Some(Fault::new(Rule::KeyLength, message));
     }
-    let mut part = 0;
-    while part < table.key.len() {
-        let column = table.key[part].column;
-        if let Some(first) = table.key_position(column)
-            && first < part
-        {
-            let name = table.columns[column].name;
-            let message = say!(
-                "the primary key of " {table.name} " names " {name} " twice"
-                help "name it once"
-            );
-            return Some(Fault::new(Rule::KeyLength, message).column(name));
-        }
-        part += 1;
+    if let Some(part) = find!(part < table.key.len(), is_named_before(table, part)) {
+        let name = table.columns[table.key[part].column].name;
+        let message = say!(
+            "the primary key of " {table.name} " names " {name} " twice"
+            help "name it once"
+        );
+        return Some(Fault::new(Rule::KeyLength, message).column(name));
     }
     match table.parent {
         // A child is checked together with its parent.
@@ -42,20 +39,20 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     }
 }
 
+const fn is_named_before(table: &TableDef<'_>, part: usize) -> bool {
+    matches!(table.key_position(table.key[part].column), Some(first) if first < part)
+}
+
 /// Rejects an inherited part where there is no parent, and a key that is too wide.
 const fn inherited_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
-    let mut part = 0;
-    while part < table.key.len() {
-        if table.key[part].inherited {
-            let name = table.columns[table.key[part].column].name;
-            let message = say!(
-                "the key part " {name} " of " {table.name}
-                " is inherited, but the table is not interleaved"
-                help "interleave the table in a parent, or make the part its own"
-            );
-            return Some(Fault::new(Rule::ParentKey, message).column(name));
-        }
-        part += 1;
+    if let Some(part) = find!(part < table.key.len(), table.key[part].inherited) {
+        let name = table.columns[table.key[part].column].name;
+        let message = say!(
+            "the key part " {name} " of " {table.name}
+            " is inherited, but the table is not interleaved"
+            help "interleave the table in a parent, or make the part its own"
+        );
+        return Some(Fault::new(Rule::ParentKey, message).column(name));
     }
     width_fault(table)
 }

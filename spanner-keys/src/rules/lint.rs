@@ -36,7 +36,7 @@ pub fn lint(table: &TableDef<'_>) -> Vec<Finding> {
 
 /// Checks all tables of a schema. `constraints` are the names of each table's constraints, written
 /// or derived.
-pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) -> Vec<Finding> {
+pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<&str>]) -> Vec<Finding> {
     let places: HashMap<Path<'_>, &TableDef<'_>> =
         tables.iter().map(|table| (Path::of(table), table)).collect();
     let mut found = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn lint_schema(tables: &[TableDef<'_>], constraints: &[Vec<String>]) 
 }
 
 /// Duplicate names in a schema, and sequences with different options.
-fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<String>], found: &mut Vec<Finding>) {
+fn unique_names(tables: &[TableDef<'_>], constraints: &[Vec<&str>], found: &mut Vec<Finding>) {
     let mut used = UsedNames::default();
     let mut schemas = Vec::new();
     for table in tables {

@@ -3,6 +3,7 @@
 //! time.
 
 use super::Rule;
+use crate::schema::limits::NAME_LENGTH;
 use crate::schema::{Scalar, SqlType, TableDef};
 
 /// A violation of a rule: the place and the message.
@@ -184,14 +185,28 @@ impl Message {
         self.text(")")
     }
 
-    /// `` its fields are `id`, `name` ``
+    /// `` did you mean `name`? ``, or `` its fields are `id`, `name` `` and a few more.
     #[must_use]
-    pub(crate) const fn fields(mut self, table: &TableDef<'_>) -> Self {
+    pub(crate) const fn fields(mut self, table: &TableDef<'_>, wrong: &str) -> Self {
+        let (mut at, mut nearest, mut least) = (0, 0, usize::MAX);
+        while at < table.columns.len() {
+            let distance = distance(wrong, table.columns[at].field);
+            if distance < least {
+                (nearest, least) = (at, distance);
+            }
+            at += 1;
+        }
+        if least <= max(wrong.len() / 3, 1) && least < wrong.len() {
+            return self.text("did you mean ").name(table.columns[nearest].field).text("?");
+        }
         self = self.text("its fields are ");
         let mut at = 0;
-        while at < table.columns.len() {
+        while at < table.columns.len() && at < MOST_LISTED {
             self = self.comma(at).name(table.columns[at].field);
             at += 1;
+        }
+        if at < table.columns.len() {
+            return self.text(", and ").number(table.columns.len() - at).text(" more");
         }
         self
     }
@@ -219,4 +234,42 @@ impl Message {
             Err(_) => "",
         }
     }
+}
+
+/// How many names a message lists.
+const MOST_LISTED: usize = 5;
+
+const fn max(one: usize, two: usize) -> usize {
+    if one > two { one } else { two }
+}
+
+/// How many letters have to be added, removed or changed: Levenshtein's distance. Names that are too
+/// long for Spanner are far from all others.
+const fn distance(one: &str, two: &str) -> usize {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    if one.len() > NAME_LENGTH || two.len() > NAME_LENGTH {
+        return usize::MAX;
+    }
+    let mut row = [0; NAME_LENGTH + 1];
+    let mut at = 0;
+    while at <= two.len() {
+        row[at] = at;
+        at += 1;
+    }
+    let mut down = 0;
+    while down < one.len() {
+        let mut diagonal = row[0];
+        row[0] = down + 1;
+        let mut across = 0;
+        while across < two.len() {
+            let same = one[down].eq_ignore_ascii_case(&two[across]);
+            let changed = diagonal + if same { 0 } else { 1 };
+            diagonal = row[across + 1];
+            let moved = 1 + if row[across] < diagonal { row[across] } else { diagonal };
+            row[across + 1] = if changed < moved { changed } else { moved };
+            across += 1;
+        }
+        down += 1;
+    }
+    row[two.len()]
 }

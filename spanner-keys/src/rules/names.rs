@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::message::{Fault, Message, say};
 use super::{Finding, Rule};
 use crate::schema::TableDef;
-use crate::schema::facts::Path;
+use crate::schema::facts::{Path, any, find};
 use crate::schema::limits::NAME_LENGTH;
 
 /// What a name belongs to. Private: a public variant `Column` would make the compiler print our
@@ -91,17 +91,9 @@ pub(crate) const fn fault<'a>(
 /// Whether the name starts with a letter and continues with letters, digits and `_`.
 const fn is_identifier(name: &str) -> bool {
     let name = name.as_bytes();
-    if name.is_empty() || !name[0].is_ascii_alphabetic() {
-        return false;
-    }
-    let mut at = 1;
-    while at < name.len() {
-        if !name[at].is_ascii_alphanumeric() && name[at] != b'_' {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    !name.is_empty()
+        && name[0].is_ascii_alphabetic()
+        && !any!(at < name.len(), !name[at].is_ascii_alphanumeric() && name[at] != b'_')
 }
 
 const fn is_reserved(what: Named, name: &str) -> bool {
@@ -111,16 +103,17 @@ const fn is_reserved(what: Named, name: &str) -> bool {
             name.eq_ignore_ascii_case("public")
                 || name.eq_ignore_ascii_case("information_schema")
                 || name.eq_ignore_ascii_case("spanner")
-                || starts_with(name, b"spanner_")
-                || starts_with(name, b"pg_")
+                || starts_with(name.as_bytes(), "spanner_")
+                || starts_with(name.as_bytes(), "pg_")
         }
         _ => false,
     }
 }
 
-const fn starts_with(name: &str, start: &[u8]) -> bool {
-    match name.as_bytes().split_at_checked(start.len()) {
-        Some((first, _)) => first.eq_ignore_ascii_case(start),
+/// Whether the text starts with the word, ignoring case.
+pub(super) const fn starts_with(text: &[u8], word: &str) -> bool {
+    match text.split_at_checked(word.len()) {
+        Some((first, _)) => first.eq_ignore_ascii_case(word.as_bytes()),
         None => false,
     }
 }

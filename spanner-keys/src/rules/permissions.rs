@@ -1,14 +1,15 @@
 //! What the compiler says when a rule refuses a type: one sealed trait for each thing to say.
 //!
 //! The traits are named as permissions, because the compiler prints that "the trait
-//! `TimestampMayLead<Event, Refused>` is not implemented". `Refused` never implements one, and the
-//! seal keeps everybody else from doing so:
+//! `TimestampMayLead<SystemTime, Event>` is not implemented for `Refused`". Types are parameters,
+//! not `Self`: an impl for all types would appear on the page of each type in rustdoc. The seal
+//! keeps everybody from implementing a permission for `Refused`:
 //!
 //! ```compile_fail,E0277
 //! use spanner_keys::rules::permissions::{IntegerMayLead, Refused};
 //!
 //! struct Order;
-//! impl IntegerMayLead<Order, Refused> for i64 {}
+//! impl IntegerMayLead<i64, Order> for Refused {}
 //! ```
 
 /// The rule has nothing to say.
@@ -21,9 +22,27 @@ pub struct Refused;
 
 mod seal {
     /// Cannot be named outside, so nobody can grant themselves a permission.
-    pub trait Sealed<Verdict> {}
-    impl<T: ?Sized> Sealed<super::Allowed> for T {}
+    pub trait Sealed {}
+    impl Sealed for super::Allowed {}
+
+    /// The types are the same where that was asked: for `Decision<true>`. An impl of the permission
+    /// for that type itself would be listed in the error.
+    pub trait SameType<T: ?Sized, Expected: ?Sized> {}
+    impl<T: ?Sized> SameType<T, T> for super::Decision<true> {}
+    impl<T: ?Sized, Expected: ?Sized> SameType<T, Expected> for super::Decision<false> {}
 }
+
+/// Writes the names that a proposed shard can have.
+macro_rules! shard_names {
+    ($($name:ident)*) => {$(
+        #[doc = concat!("The name of a proposed shard: `", stringify!($name), "`.")]
+        #[allow(non_camel_case_types, reason = "the compiler prints it as the name of a field")]
+        #[derive(Debug)]
+        pub struct $name;
+    )*};
+}
+
+shard_names! { shard key_shard shard_number write_shard }
 
 /// A decision as a type: [`Allowed`] or [`Refused`].
 pub type Verdict<const ALLOWS: bool> = <Decision<ALLOWS> as Decided>::Verdict;
@@ -62,14 +81,20 @@ pub enum Outcome {
     TimeOrdered,
     /// Such an id in a key that a shard cannot hash as it is.
     UnhashedTimeOrdered,
-    /// An integer.
+    /// An integer that Spanner can number.
     Integer,
+    /// Another integer.
+    OtherInteger,
     /// A part behind few values only.
     FewBefore,
-    /// An integer behind few values only.
+    /// An integer behind few values only, which Spanner can number.
     FewBeforeInteger,
+    /// Another integer behind few values only.
+    FewBeforeOtherInteger,
     /// A generated column that follows a clock.
     Generated,
+    /// A commit timestamp in an index.
+    CommitTimestamp,
     /// A type that cannot be part of a key.
     KeyType,
 }
@@ -85,6 +110,16 @@ impl Outcome {
     #[must_use]
     pub const fn is_not(self, other: Self) -> bool {
         self.code() != other.code()
+    }
+
+    /// What was found, given whether Spanner can number the column.
+    #[must_use]
+    pub const fn numbered(self, can_be_numbered: bool) -> Self {
+        match self {
+            Self::Integer if !can_be_numbered => Self::OtherInteger,
+            Self::FewBeforeInteger if !can_be_numbered => Self::FewBeforeOtherInteger,
+            other => other,
+        }
     }
 
     /// What was found, where finding it makes sense.
@@ -113,12 +148,18 @@ pub trait Findings {
     type UnhashedTimeOrdered;
     /// On [`Outcome::Integer`].
     type Integer;
+    /// On [`Outcome::OtherInteger`].
+    type OtherInteger;
     /// On [`Outcome::FewBefore`].
     type FewBefore;
     /// On [`Outcome::FewBeforeInteger`].
     type FewBeforeInteger;
+    /// On [`Outcome::FewBeforeOtherInteger`].
+    type FewBeforeOtherInteger;
     /// On [`Outcome::Generated`].
     type Generated;
+    /// On [`Outcome::CommitTimestamp`].
+    type CommitTimestamp;
     /// On [`Outcome::KeyType`].
     type KeyType;
 }
@@ -139,31 +180,31 @@ macro_rules! findings {
 }
 
 findings! {
-    Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer FewBefore
-    FewBeforeInteger Generated KeyType
+    Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer OtherInteger FewBefore
+    FewBeforeInteger FewBeforeOtherInteger Generated CommitTimestamp KeyType
 }
 
 macro_rules! permissions {
     ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
         $(#[$doc])*
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
-        pub trait $name<Table: ?Sized, Verdict>: seal::Sealed<Verdict> {
+        pub trait $name<T: ?Sized, Table: ?Sized, Shard = shard>: seal::Sealed {
             /// Naming it asks for the permission. A function, because a constant would be
             /// evaluated, too.
             #[doc(hidden)]
             fn asked() {}
         }
         #[diagnostic::do_not_recommend]
-        impl<Table: ?Sized, T: ?Sized> $name<Table, Allowed> for T {}
+        impl<T: ?Sized, Table: ?Sized, Shard> $name<T, Table, Shard> for Allowed {}
     )*};
 }
 
 permissions! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp.
     TimestampMayLead {
-        message: "timestamp `{Self}` leads the primary key of `{Table}`",
+        message: "timestamp `{T}` leads the primary key of `{Table}`",
         label: "times arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
@@ -171,45 +212,45 @@ permissions! {
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can
     /// hash as it is.
     UnhashedTimestampMayLead {
-        message: "timestamp `{Self}` leads the primary key of `{Table}`",
+        message: "timestamp `{T}` leads the primary key of `{Table}`",
         label: "times arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
     DateMayLead {
-        message: "date `{Self}` leads the primary key of `{Table}`",
+        message: "date `{T}` leads the primary key of `{Table}`",
         label: "all inserts of a day share this value, so they all go to one split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
     CommitTimestampMayLead {
-        message: "commit timestamp `{Self}` leads the primary key of `{Table}`",
+        message: "commit timestamp `{T}` leads the primary key of `{Table}`",
         label: "commits arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type.
     TimeOrderedIdMayLead {
-        message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
+        message: "time-ordered id `{T}` leads the primary key of `{Table}`",
         label: "the values begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
-        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
+        note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no
     /// shard can hash as it is.
     UnhashedIdMayLead {
-        message: "time-ordered id `{Self}` leads the primary key of `{Table}`",
+        message: "time-ordered id `{T}` leads the primary key of `{Table}`",
         label: "the values begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
-        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+        note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
@@ -217,16 +258,16 @@ permissions! {
     UlidFillMayLead {
         message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
         label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
-        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
+        note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// The same in a key that no shard can hash as it is, for `ulid`.
     UnhashedUlidFillMayLead {
         message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
         label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
-        note: "or use an id that does not follow time: `#[key(uuid)] id: Uuid,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+        note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
@@ -235,7 +276,7 @@ permissions! {
         message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
         label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
-        note: "or spread the writes with a field before it: `#[key(shard = 16)] shard: i64,`",
+        note: "or spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// The same in a key that no shard can hash as it is, for `uuid_v7`.
@@ -243,67 +284,101 @@ permissions! {
         message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
         label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
-        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
     IntegerMayLead {
-        message: "integer `{Self}` leads the primary key of `{Table}`, and nothing says how it is spread",
+        message: "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
         label: "a counter's values arrive in order, so every insert goes to the last split, on one server",
-        note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter in an `i64`, stored with its bits reversed: `#[key(bit_reversed)]`",
+        note: "let Spanner number the rows without a hotspot: `#[key(identity)]`",
+        note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
+        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
+        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`IntegerLeads`](super::Rule::IntegerLeads), for an integer that Spanner cannot number.
+    OtherIntegerMayLead {
+        message: "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
+        label: "a counter's values arrive in order, so every insert goes to the last split, on one server",
+        note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore).
     MayFollowFewValues {
-        message: "`{Self}` arrives in order, and only few values come before it in the primary key of `{Table}`",
+        message: "`{T}` arrives in order, and only few values come before it in the primary key of `{Table}`",
         label: "new rows share the few values before it, so every insert goes to one of a few splits",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] shard: i64,`",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer.
     IntegerMayFollowFewValues {
-        message: "integer `{Self}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+        message: "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
         label: "a counter's values arrive in order, so every insert goes to one of a few splits",
-        note: "let Spanner number the rows of an `i64` without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter in an `i64`, stored with its bits reversed: `#[key(bit_reversed)]`",
+        note: "let Spanner number the rows without a hotspot: `#[key(identity)]`",
+        note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
+        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
+        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer that Spanner
+    /// cannot number.
+    OtherIntegerMayFollowFewValues {
+        message: "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+        label: "a counter's values arrive in order, so every insert goes to one of a few splits",
+        note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
     TimestampMayLeadIndex {
-        message: "timestamp `{Self}` leads an index of `{Table}`",
+        message: "timestamp `{T}` leads an index of `{Table}`",
         label: "times arrive in order, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp in an index.
+    CommitTimestampMayLeadIndex {
+        message: "commit timestamp `{T}` leads an index of `{Table}`",
+        label: "commits arrive in order, so every write to the index goes to its last split, on one server",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
+        note: "or put a column with many values first, or interleave the index in a parent table",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+    }
+    /// Rules [`ClockLeads`](super::Rule::ClockLeads),
+    /// [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
+    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index with `spread`.
+    MayBeSpread {
+        message: "`spread` cannot be true of `{T}` in an index of `{Table}`",
+        label: "its values are filled in the order of the writes, so every write to the index goes to its last split",
+        note: "put a shard or a column with many values before it",
+        note: "if one hot split is acceptable, write the reason for that: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
     DateMayLeadIndex {
-        message: "date `{Self}` leads an index of `{Table}`",
+        message: "date `{T}` leads an index of `{Table}`",
         label: "all writes of a day share this value, so they all go to one split of the index, on one server",
-        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a generated column in an index.
     GeneratedMayLeadIndex {
         message: "a column generated from times leads an index of `{Table}`",
         label: "the times that it is generated from arrive in order, so every write to the index goes to its last split, on one server",
-        note: "index a column with many values before it, or hash the times with `FARM_FINGERPRINT`",
-        note: "if the values do not follow the time of the write, say why in the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "index a column with many values before it, or hash the times with FARM_FINGERPRINT",
+        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
     TimeOrderedIdMayLeadIndex {
-        message: "time-ordered id `{Self}` leads an index of `{Table}`",
+        message: "time-ordered id `{T}` leads an index of `{Table}`",
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
-        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or
@@ -311,90 +386,97 @@ permissions! {
     TimeOrderedFillMayLeadIndex {
         message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
-        note: "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
+        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
     MayFollowFewValuesInIndex {
-        message: "`{Self}` arrives in order, and only few values come before it in an index of `{Table}`",
+        message: "`{T}` arrives in order, and only few values come before it in an index of `{Table}`",
         label: "new rows share the few values before it, so every write to the index goes to one of a few splits",
-        note: "put a shard before it: add a field such as `#[column(shard = 16, of(id))] shard: i64,` and name it first in the index",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if a few hot splits are acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
     }
     /// Rule [`KeyType`](super::Rule::KeyType), in a primary key.
     MayBeKey {
-        message: "`{Self}` cannot be part of the primary key of `{Table}`",
+        message: "`{T}` cannot be part of the primary key of `{Table}`",
         label: "Spanner has no keys of type FLOAT32, JSON, or ARRAY",
-        note: "use a column of another type as the key, such as `f64`, `String`, or `Uuid`",
+        note: "use a column of another type as the key, such as text, a UUID, or a number",
     }
     /// Rule [`KeyType`](super::Rule::KeyType), in an index.
     MayBeIndexed {
-        message: "`{Self}` cannot be a column of an index of `{Table}`",
+        message: "`{T}` cannot be a column of an index of `{Table}`",
         label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
-        note: "the index can store the column instead, under `storing`",
+        note: "the index can store the column instead of sorting by it",
     }
-    /// Rule [`FillType`](super::Rule::FillType), for `uuid` and `uuid_v7`.
+    /// Rule [`FillType`](super::Rule::FillType), for `uuid`.
     MayHoldUuid {
-        message: "`{Self}` cannot hold a UUID key of `{Table}`",
-        label: "`uuid` and `uuid_v7` fill a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
-        note: "write `Uuid`",
+        message: "`{T}` cannot hold a UUID key of `{Table}`",
+        label: "`uuid` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
+        note: "write `spanner_keys::Uuid`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `uuid_v7`. It does not name a type to write,
+    /// because the key may be hot with it.
+    MayHoldUuidV7 {
+        message: "`{T}` cannot hold a UUID key of `{Table}`",
+        label: "`uuid_v7` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
+        note: "give the field one of these types",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `ulid`.
     MayHoldUlid {
-        message: "`{Self}` cannot hold a ULID key of `{Table}`",
+        message: "`{T}` cannot hold a ULID key of `{Table}`",
         label: "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
-        note: "write `String`",
+        note: "give the field one of these types",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and
     /// `identity`.
     MayHoldInt64 {
-        message: "`{Self}` cannot hold a 64-bit key of `{Table}`",
+        message: "`{T}` cannot hold a 64-bit key of `{Table}`",
         label: "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
         note: "write `i64`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `shard`.
     MayHoldShard {
-        message: "`{Self}` cannot hold a shard number of `{Table}`",
-        label: "a shard column is an `i64`",
+        message: "`{T}` cannot hold a shard number of `{Table}`",
+        label: "a shard column is an integer that holds the number of every shard",
         note: "write `i64`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `length`.
     MayHaveLength {
-        message: "`length` does not fit `{Self}` in `{Table}`",
+        message: "`length` does not fit `{T}` in `{Table}`",
         label: "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length",
         note: "remove `length`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with
     /// ids.
     MayBeThisLong {
-        message: "`{Self}` of this length cannot hold the key of `{Table}`",
+        message: "`{T}` of this length cannot hold the key of `{Table}`",
         label: "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",
         note: "remove `length`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `storage`.
     MayBeStoredSo {
-        message: "`{Self}` cannot be stored in this way in `{Table}`",
+        message: "`{T}` cannot be stored in this way in `{Table}`",
         label: "a `Uuid` accepts `text`, `bytes`, or `native`; a `Ulid` accepts `text` or `bytes`",
         note: "remove `storage`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
     MayHoldCommitTimestamp {
-        message: "`{Self}` cannot hold a commit timestamp of `{Table}`",
+        message: "`{T}` cannot hold a commit timestamp of `{Table}`",
         label: "Spanner writes the commit's time into timestamp columns only",
-        note: "use a timestamp type, such as `SystemTime`",
+        note: "give the field a timestamp type, or remove `commit_timestamp`",
     }
     /// Rule [`Expiry`](super::Rule::Expiry).
     MayExpireRows {
-        message: "`{Self}` cannot be the expiry time of `{Table}`",
+        message: "`{T}` cannot be the expiry time of `{Table}`",
         label: "`ttl` counts days from a timestamp column",
-        note: "use a timestamp type, such as `SystemTime`",
+        note: "name a field with a timestamp type",
     }
     /// Rule [`ShardInput`](super::Rule::ShardInput).
     MayBeHashed {
-        message: "`{Self}` cannot be hashed into a shard of `{Table}`",
+        message: "`{T}` cannot be hashed into a shard of `{Table}`",
         label: "a shard's inputs are never NULL, and never a float, JSON, or an array",
-        note: "name columns that can be hashed, such as `of(id)`; a shard in the key can be drawn at random instead: `#[key(shard = 16, random)]`",
+        note: "compute the shard from other columns; a shard in the key can also be drawn at random",
     }
 }
 
@@ -402,22 +484,19 @@ permissions! {
 /// asked only where both columns are the same in the database: any other difference is reported for
 /// the whole key.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the type of this key part in the parent of `{Table}`",
+    message = "`{T}` is not the type of this key part in the parent of `{Table}`",
     label = "the parent's key has `{Expected}` here",
     note = "use the type of the parent's field, so that a row can give its parent's key"
 )]
-pub trait MayInherit<Table: ?Sized, Expected: ?Sized, Decided>: seal::Sealed<Allowed> {
+pub trait MayInherit<T: ?Sized, Expected: ?Sized, Table: ?Sized> {
     /// Naming it asks for the permission.
     #[doc(hidden)]
     fn asked() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<Table: ?Sized, T: ?Sized> MayInherit<Table, T, Decision<true>> for T {}
-
-#[diagnostic::do_not_recommend]
-impl<Table: ?Sized, T: ?Sized, Expected: ?Sized> MayInherit<Table, Expected, Decision<false>>
-    for T
+impl<T: ?Sized, Expected: ?Sized, Table: ?Sized, Decided> MayInherit<T, Expected, Table> for Decided where
+    Decided: seal::SameType<T, Expected>
 {
 }
 

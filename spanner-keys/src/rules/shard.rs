@@ -84,7 +84,7 @@ const fn unfit(table: &TableDef<'_>, input: usize, by: ShardBy) -> Option<&'stat
 }
 
 /// Whether a shard that the database computes can hash the column.
-pub(super) const fn is_hashed_alike(table: &TableDef<'_>, column: usize) -> bool {
+pub(crate) const fn is_hashed_alike(table: &TableDef<'_>, column: usize) -> bool {
     unfit(table, column, ShardBy::Database).is_none()
 }
 

@@ -39,7 +39,8 @@ pub(crate) fn position_fault<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let keys = table.key.iter().map(|part| ("the primary key", None, Some(part.column)));
     let indexes = table.indexes.iter().flat_map(|index| {
         let columns = index.columns.iter().map(|part| part.column).max();
-        [columns, places(index.storing)].map(|at| (INDEX, Some(index.name), at))
+        [columns, places(index.storing), places(index.not_null)]
+            .map(|at| (INDEX, Some(index.name), at))
     });
     let foreign_keys =
         table.foreign_keys.iter().map(|key| ("a foreign key", key.name, places(key.columns)));

@@ -5,6 +5,7 @@ use super::Rule;
 use super::foreign_key;
 use super::hotspot::{self, Outcome};
 use super::message::{Fault, Message, say, speak};
+use crate::schema::facts::Indexed;
 use crate::schema::{ForeignKeyDef, IndexDef, TableDef, Waiver};
 
 /// Rejects a waiver on a key part that waives nothing.
@@ -40,6 +41,11 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
         return None;
     }
     let outcome = hotspot::walk_key(table);
+    if let Outcome::Spread { at } = outcome
+        && table.columns[table.key[at].column].stand_in
+    {
+        return None;
+    }
     let used = match (waiver, outcome) {
         (Some(Waiver::Spread(_)), Outcome::Spread { at }) => {
             at == part && hotspot::can_vouch_for(table, table.key[at].column)
@@ -90,15 +96,17 @@ pub(crate) const fn index_fault<'a>(
     index: &IndexDef<'a>,
 ) -> Option<Fault<'a>> {
     // While the key is rejected, the index may still need its waiver.
-    if index.waiver.is_none()
-        || table.stand_in
-        || has_stand_in(table, index)
-        || hotspot::any_key_fault(table)
-    {
+    if index.waiver.is_none() || table.stand_in || hotspot::any_key_fault(table) {
         return None;
     }
     let bare = IndexDef { waiver: None, ..*index };
     let outcome = hotspot::walk_index(table, &bare);
+    if let Outcome::Spread { at } = outcome
+        && let Some(column) = table.index_part(Indexed::Declared(index.columns), at)
+        && table.columns[column].stand_in
+    {
+        return None;
+    }
     // `allow_hotspot` also lifts the check of a supplied UUID's version.
     let own_uuid = matches!(outcome, Outcome::SuppliedUuid { at } if at < index.columns.len());
     if own_uuid || hotspot::unwaived_index_fault(table, &bare).is_some() {
@@ -141,15 +149,4 @@ pub(crate) const fn foreign_key_fault<'a>(
         help "remove " {argument}
     );
     Some(Fault::new(Rule::UnusedWaiver, message))
-}
-
-const fn has_stand_in(table: &TableDef<'_>, index: &IndexDef<'_>) -> bool {
-    let mut at = 0;
-    while at < index.columns.len() {
-        if table.columns[index.columns[at].column].stand_in {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }

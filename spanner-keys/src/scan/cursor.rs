@@ -12,8 +12,9 @@ use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
 use crate::keys::order::encode;
 use crate::row::{RowValues, SpannerTable};
+use crate::scan_request::Scan;
 use crate::schema::TableDef;
-use crate::value::{RowError, ValueError, WireValue};
+use crate::value::{ValueError, WireValue};
 
 /// A read that a scan needs. Its parts are those of Spanner's own `Read` call.
 ///
@@ -45,6 +46,83 @@ pub struct Read {
     pub keys: ReadKeys,
     /// The maximum number of rows to read; never 0, which means no limit to Spanner.
     pub limit: Option<usize>,
+    /// How many rows at the beginning were already received.
+    again: usize,
+    /// How many bytes of other rows there should be.
+    bytes: usize,
+}
+
+impl Read {
+    /// An empty page for the rows of this read.
+    #[must_use]
+    pub const fn page(&self) -> Page {
+        Page { id: self.id, rows: Vec::new(), again: self.again, left: self.bytes, is_full: false }
+    }
+}
+
+/// The rows of a [`Read`], as they arrive. A scan keeps the size of its rows in memory
+/// [bounded](crate::Scan::buffer): a page that is full is [supplied](ScanCursor::supply_page) as it
+/// is, and the rest of its read is dropped and read later.
+///
+/// ```
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::value::WireValue;
+///
+/// #[derive(SpannerTable)]
+/// struct Country {
+///     #[key]
+///     code: String,
+/// }
+///
+/// let mut cursor = Country::scan().buffer(100).start()?;
+/// let read = cursor.pending().remove(0);
+/// let mut page = read.page();
+/// for code in ["CH", "FR", "NZ"] {
+///     page.push(vec![WireValue::Text(code.repeat(30))]);
+///     if page.is_full() {
+///         break;
+///     }
+/// }
+/// cursor.supply_page(page)?;
+/// assert_eq!(cursor.next().transpose()?.map(|country| country.code), Some("CH".repeat(30)));
+/// # Ok::<(), spanner_keys::scan::ScanError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Page {
+    id: usize,
+    rows: Vec<Vec<WireValue>>,
+    again: usize,
+    /// How many more bytes fit.
+    left: usize,
+    is_full: bool,
+}
+
+impl Page {
+    /// Adds a row, with the values in the order of [`Read::columns`].
+    pub fn push(&mut self, row: Vec<WireValue>) {
+        if self.rows.len() >= self.again {
+            let bytes = row.iter().map(memory).sum();
+            self.is_full = bytes >= self.left;
+            self.left = self.left.saturating_sub(bytes);
+        }
+        self.rows.push(row);
+    }
+
+    /// Whether no more rows should be read.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.is_full
+    }
+}
+
+/// How much memory a value needs, about.
+fn memory(value: &WireValue) -> usize {
+    size_of::<WireValue>()
+        + match value {
+            WireValue::Text(text) => text.len(),
+            WireValue::List(items) => items.iter().map(memory).sum(),
+            WireValue::Null | WireValue::Boolean(_) | WireValue::Number(_) => 0,
+        }
 }
 
 /// The keys of a [`Read`].
@@ -105,6 +183,13 @@ pub struct ScanCursor<T> {
     /// The columns of the reads that are merged, by position.
     columns: Vec<usize>,
     page: usize,
+    /// How many bytes the rows of one read may have.
+    bytes: usize,
+    #[cfg_attr(
+        not(any(feature = "gcloud-spanner", feature = "google-cloud-spanner")),
+        expect(dead_code, reason = "only the clients run reads")
+    )]
+    pub(crate) concurrency: usize,
     /// How many more rows the limit allows.
     left: Option<usize>,
     /// For an index that lacks some columns.
@@ -125,15 +210,20 @@ struct Lookup {
 #[derive(Debug)]
 struct PointReads {
     id: usize,
-    keys: Vec<Vec<WireValue>>,
+    /// In the order of the index.
+    keys: VecDeque<Vec<WireValue>>,
+    /// Rows that arrived before their turn, by the bytes of their keys.
+    early: HashMap<Vec<u8>, Vec<WireValue>>,
 }
 
 impl<T> fmt::Debug for ScanCursor<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the rows, whose values may be secrets.
+        let route = &self.merge.plan().route;
         let mut out = out.debug_struct("ScanCursor");
-        out.field("merge", &self.merge)
+        out.field("table", &route.table.path())
+            .field("index", &route.index_path())
             .field("left", &self.left)
-            .field("lookup", &self.lookup)
             .finish_non_exhaustive()
     }
 }
@@ -142,8 +232,7 @@ impl<T: SpannerTable> ScanCursor<T> {
     pub(super) fn new(
         plan: Plan<'static>,
         dialect: Dialect,
-        page: usize,
-        limit: Option<usize>,
+        scan: &Scan<T>,
     ) -> Result<Self, ScanError> {
         let table = plan.route.table;
         let (columns, lookup) = if plan.route.is_covering() {
@@ -158,7 +247,9 @@ impl<T: SpannerTable> ScanCursor<T> {
             (columns, Some(Lookup { key, pending: None, ready: VecDeque::new() }))
         };
         let merge = Merge::new(plan, dialect, &columns)?;
-        Ok(Self { merge, columns, page, left: limit, lookup, row: PhantomData })
+        let bytes = scan.buffer / merge.streams().max(1);
+        let &Scan { page, concurrency, limit, .. } = scan;
+        Ok(Self { merge, columns, page, bytes, concurrency, left: limit, lookup, row: PhantomData })
     }
 
     /// The reads that [`next`](Self::next) waits for; empty when the next row is known. They can
@@ -166,11 +257,11 @@ impl<T: SpannerTable> ScanCursor<T> {
     /// [supplied](Self::supply).
     pub fn pending(&mut self) -> Vec<Read> {
         if let Some(lookup) = &self.lookup {
-            if let Some(points) = &lookup.pending {
-                return vec![points_read::<T>(points)];
-            }
             if !lookup.ready.is_empty() {
                 return Vec::new();
+            }
+            if let Some(points) = &lookup.pending {
+                return vec![self.points_read(points)];
             }
         }
         if self.left == Some(0) {
@@ -184,7 +275,7 @@ impl<T: SpannerTable> ScanCursor<T> {
         }
     }
 
-    fn range_read(&self, PageRead { id, range, limit }: PageRead) -> Read {
+    fn range_read(&self, PageRead { id, range, limit, again }: PageRead) -> Read {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let columns = self.columns.iter().map(|at| table.columns[*at].name).collect();
         let index = self.merge.plan().route.index_path();
@@ -195,17 +286,19 @@ impl<T: SpannerTable> ScanCursor<T> {
             columns,
             keys: ReadKeys::Range(range),
             limit: Some(limit),
+            again,
+            bytes: self.bytes,
         }
     }
 
     /// Reads the table's rows for the next rows of the index, as far as their order is known.
     fn look_up(&mut self) -> Vec<Read> {
         let Some(lookup) = &mut self.lookup else { return Vec::new() };
-        let mut keys = Vec::new();
+        let mut keys = VecDeque::new();
         while keys.len() < self.page && self.left != Some(0) && self.merge.is_ready() {
             let Some(mut row) = self.merge.pop() else { break };
             self.left = self.left.map(|left| left - 1);
-            keys.push(
+            keys.push_back(
                 lookup
                     .key
                     .iter()
@@ -216,53 +309,67 @@ impl<T: SpannerTable> ScanCursor<T> {
         if keys.is_empty() {
             return Vec::new();
         }
-        let points = lookup.pending.insert(PointReads { id: self.merge.new_id(), keys });
-        vec![points_read::<T>(points)]
+        let id = self.merge.new_id();
+        lookup.pending = Some(PointReads { id, keys, early: HashMap::new() });
+        self.lookup
+            .iter()
+            .filter_map(|lookup| Some(self.points_read(lookup.pending.as_ref()?)))
+            .collect()
+    }
+
+    /// A read of the rows with these keys.
+    fn points_read(&self, points: &PointReads) -> Read {
+        let table: &'static TableDef<'static> = const { &T::TABLE };
+        Read {
+            id: points.id,
+            table: table.path(),
+            index: None,
+            columns: table.columns.iter().map(|column| column.name).collect(),
+            keys: ReadKeys::Points(points.keys.iter().take(points.asked()).cloned().collect()),
+            limit: None,
+            again: 0,
+            bytes: self.bytes,
+        }
     }
 
     /// Supplies the rows of one read, with the values in the order of [`Read::columns`]. Fewer rows
     /// than [`Read::limit`] mean that the range is exhausted.
     pub fn supply(&mut self, read: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
-        let answered = self
-            .lookup
-            .as_mut()
-            .and_then(|lookup| lookup.pending.take_if(|points| points.id == read));
-        let Some(points) = answered else { return self.merge.supply(read, rows) };
-        let found = self.find(&points, rows);
-        if let Some(lookup) = &mut self.lookup {
-            match found {
-                Ok(rows) => lookup.ready = rows,
-                Err(error) => {
-                    // They stay pending: without them the scan would skip rows.
-                    lookup.pending = Some(points);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
+        self.receive(read, rows, false)
     }
 
-    /// Puts rows, which arrive in any order, into the order of the keys.
-    fn find(
-        &self,
-        points: &PointReads,
+    /// Supplies the rows of one read, which has ended, or was stopped because the page is full.
+    pub fn supply_page(&mut self, page: Page) -> Result<(), ScanError> {
+        self.receive(page.id, page.rows, page.is_full)
+    }
+
+    fn receive(
+        &mut self,
+        read: usize,
         rows: Vec<Vec<WireValue>>,
-    ) -> Result<VecDeque<Vec<WireValue>>, ScanError> {
-        let table: &'static TableDef<'static> = const { &T::TABLE };
-        let at_key: Vec<usize> = table.key.iter().map(|part| part.column).collect();
-        let mut found = HashMap::with_capacity(rows.len());
-        for row in rows {
-            let key = code(table, at_key.iter().map(|at| row.get(*at)));
-            found.insert(key?, row);
+        is_cut: bool,
+    ) -> Result<(), ScanError> {
+        let Some(lookup) = self.lookup.as_mut() else {
+            return self.merge.supply(read, rows, is_cut);
+        };
+        match &mut lookup.pending {
+            Some(points) if points.id == read => {
+                let wanted = points.keys.len() - points.asked();
+                points.receive(&T::TABLE, rows, &mut lookup.ready)?;
+                if !is_cut && points.keys.len() > wanted {
+                    // They stay pending: without them the scan would skip rows.
+                    return Err(self
+                        .merge
+                        .plan()
+                        .route
+                        .error(None, ScanErrorKind::MissingFromTable));
+                }
+                points.id = self.merge.new_id();
+                lookup.pending.take_if(|points| points.keys.is_empty());
+                Ok(())
+            }
+            _ => self.merge.supply(read, rows, is_cut),
         }
-        let mut ready = VecDeque::with_capacity(points.keys.len());
-        for key in &points.keys {
-            let Some(row) = found.remove(&code(table, key.iter().map(Some))?) else {
-                return Err(self.merge.plan().route.error(None, ScanErrorKind::MissingFromTable));
-            };
-            ready.push_back(row);
-        }
-        Ok(ready)
     }
 
     /// The next row in the order of the key; `None` after the last row. Call it only when no read is
@@ -272,9 +379,9 @@ impl<T: SpannerTable> ScanCursor<T> {
         let too_early =
             || Some(Err(self.merge.plan().route.error(None, ScanErrorKind::StillPending)));
         let row = match &mut self.lookup {
-            Some(Lookup { pending: Some(_), .. }) => return too_early(),
             Some(lookup) => match lookup.ready.pop_front() {
                 Some(row) => row,
+                None if lookup.pending.is_some() => return too_early(),
                 None if self.left == Some(0) => return None,
                 None if self.merge.is_ready() && !self.merge.has_rows() => return None,
                 None => return too_early(),
@@ -287,20 +394,36 @@ impl<T: SpannerTable> ScanCursor<T> {
                 row
             }
         };
-        Some(read_row(row).map_err(ScanError::from))
+        Some(read_row(row))
     }
 }
 
-fn points_read<T: SpannerTable>(points: &PointReads) -> Read {
-    let table: &'static TableDef<'static> = const { &T::TABLE };
-    let columns = table.columns.iter().map(|column| column.name).collect();
-    Read {
-        id: points.id,
-        table: table.path(),
-        index: None,
-        columns,
-        keys: ReadKeys::Points(points.keys.clone()),
-        limit: None,
+impl PointReads {
+    /// How many keys are read. If rows arrived before their turn, there was no room for all: then
+    /// only the row that is next.
+    fn asked(&self) -> usize {
+        if self.early.is_empty() { self.keys.len() } else { 1 }
+    }
+
+    /// Puts rows, which arrive in any order, into the order of the keys.
+    fn receive(
+        &mut self,
+        table: &TableDef<'_>,
+        rows: Vec<Vec<WireValue>>,
+        ready: &mut VecDeque<Vec<WireValue>>,
+    ) -> Result<(), ScanError> {
+        for row in rows {
+            let key = code(table, table.key.iter().map(|part| row.get(part.column)))?;
+            self.early.insert(key, row);
+        }
+        while let Some(key) = self.keys.front() {
+            let Some(row) = self.early.remove(&code(table, key.iter().map(Some))?) else {
+                break;
+            };
+            ready.push_back(row);
+            self.keys.pop_front();
+        }
+        Ok(())
     }
 }
 
@@ -321,10 +444,13 @@ fn code<'v>(
 }
 
 /// A row of all columns, in the order of the table's.
-fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, RowError> {
+fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, ScanError> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
+    // Reading takes the values, and an error needs the key.
+    let key: Vec<WireValue> =
+        table.key.iter().filter_map(|part| row.get(part.column).cloned()).collect();
     let mut next = 0;
-    T::read(&mut RowValues::new(table, &mut |name| {
+    let read = T::read(&mut RowValues::new(table, &mut |name| {
         // Fields are nearly always taken in the order of the columns.
         let is_next = table.columns.get(next).is_some_and(|column| column.name == name);
         let at = if is_next {
@@ -334,5 +460,6 @@ fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, RowError> {
         };
         next = at + 1;
         row.get_mut(at).map(|value| std::mem::replace(value, WireValue::Null))
-    }))
+    }));
+    read.map_err(|error| ScanError::from(error).in_row(key))
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::schema::{SqlType, TableDef};
-use crate::value::{RowError, ValueError};
+use crate::value::{RowError, ValueError, WireValue, beginning};
 
 /// Why a scan cannot be made, or cannot continue.
 ///
@@ -29,7 +29,7 @@ use crate::value::{RowError, ValueError};
 ///     "column `number` of table `Visit` is INT64, but a bound of the scan is STRING"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ScanError {
     /// The table that is scanned.
@@ -40,6 +40,8 @@ pub struct ScanError {
     pub column: Option<String>,
     /// What is wrong.
     pub kind: ScanErrorKind,
+    #[expect(clippy::box_collection, reason = "a slice would make every result larger")]
+    key: Option<Box<Vec<WireValue>>>,
 }
 
 /// What is wrong with a scan: with its bounds, or with the rows that were supplied to it.
@@ -99,6 +101,8 @@ pub enum ScanErrorKind {
     OutOfOrder,
     /// A row is in the index but not in the table.
     MissingFromTable,
+    /// The transaction is for a single read: each read of the scan would see another snapshot.
+    SingleUse,
 }
 
 impl From<ValueError> for ScanErrorKind {
@@ -109,12 +113,12 @@ impl From<ValueError> for ScanErrorKind {
 
 impl From<RowError> for ScanError {
     fn from(RowError { table, column, error }: RowError) -> Self {
-        Self { table, index: None, column: Some(column), kind: error.into() }
+        Self { table, index: None, column: Some(column), kind: error.into(), key: None }
     }
 }
 
 impl ScanError {
-    pub(super) fn new(
+    pub(crate) fn new(
         table: &TableDef<'_>,
         index: Option<&str>,
         column: Option<&str>,
@@ -125,7 +129,47 @@ impl ScanError {
             index: index.map(str::to_owned),
             column: column.map(str::to_owned),
             kind: kind.into(),
+            key: None,
         }
+    }
+}
+
+impl ScanError {
+    /// The same error about the row with this primary key.
+    pub(super) fn in_row(self, key: Vec<WireValue>) -> Self {
+        Self { key: Some(Box::new(key)), ..self }
+    }
+
+    /// The primary key of the row that cannot be read, in the order of the key's columns; empty for
+    /// other errors.
+    ///
+    /// ```
+    /// use spanner_keys::SpannerTable;
+    /// use spanner_keys::value::WireValue;
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     code: String,
+    ///     people: u32,
+    /// }
+    ///
+    /// let text = |text: &str| WireValue::Text(text.into());
+    /// let mut cursor = Country::scan().start()?;
+    /// let read = cursor.pending().remove(0);
+    /// cursor.supply(read.id, vec![vec![text("NZ"), text("many")], vec![text("VA"), text("882")]])?;
+    /// let error = cursor.next().unwrap().err().unwrap();
+    /// assert_eq!(error.key(), [text("NZ")]);
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "column `people` of table `Country` should hold an integer that fits `u32`, but holds `many`, in the row with the key (NZ)"
+    /// );
+    /// assert!(cursor.next().is_some_and(|country| country.is_ok())); // the scan goes on
+    /// # Ok::<(), spanner_keys::scan::ScanError>(())
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> &[WireValue] {
+        self.key.as_deref().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -139,7 +183,14 @@ impl fmt::Display for ScanError {
             write!(out, "column `{column}` of table `{table}` ")?;
         }
         match &self.kind {
-            Kind::InvalidValue(error) => error.fmt(out),
+            Kind::InvalidValue(error) if self.key().is_empty() => error.fmt(out),
+            Kind::InvalidValue(error) => {
+                write!(out, "{error}, in the row with the key ({})", key(self.key()))
+            }
+            Kind::SingleUse => write!(
+                out,
+                "the scan of table `{table}` needs more than one read, and a transaction from `single` would show each at another time: use `read_only_transaction`, or `scan` with the client"
+            ),
             Kind::TooManyParts { limit, count } => write!(
                 out,
                 "a bound of the scan of table `{table}` has {count} parts; the limit is {limit}"
@@ -201,6 +252,18 @@ impl Error for ScanError {
             _ => None,
         }
     }
+}
+
+/// The parts of a key. Errors end up in logs, so only the beginning of a long part.
+fn key(parts: &[WireValue]) -> String {
+    let part = |part: &WireValue| match part {
+        WireValue::Text(text) => beginning(text).into_owned(),
+        WireValue::Number(number) => number.to_string(),
+        WireValue::Boolean(value) => value.to_string(),
+        WireValue::Null => "NULL".to_owned(),
+        WireValue::List(_) => "[…]".to_owned(),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 const fn name(ty: SqlType) -> &'static str {

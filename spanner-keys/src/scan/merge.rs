@@ -64,6 +64,8 @@ pub(super) struct PageRead {
     pub(super) id: usize,
     pub(super) range: KeyRange,
     pub(super) limit: usize,
+    /// How many rows at the beginning were already received.
+    pub(super) again: usize,
 }
 
 #[derive(Debug)]
@@ -153,6 +155,7 @@ impl<'a> Merge<'a> {
                     id: next_id - 1,
                     range: stream.range.clone(),
                     limit: stream.again.saturating_add(new),
+                    again: stream.again,
                 }
             });
             reads.push(read.clone());
@@ -161,15 +164,25 @@ impl<'a> Merge<'a> {
         reads
     }
 
-    /// Receives the rows of a page.
-    pub(super) fn supply(&mut self, id: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
+    /// How many ranges there are.
+    pub(super) const fn streams(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// Receives the rows of a page, all of them or the first ones.
+    pub(super) fn supply(
+        &mut self,
+        id: usize,
+        rows: Vec<Vec<WireValue>>,
+        is_cut: bool,
+    ) -> Result<(), ScanError> {
         let has_id =
             |at: &usize| self.streams[*at].pending.as_ref().is_some_and(|read| read.id == id);
         let Some(position) = self.waiting.iter().position(has_id) else {
             return Err(self.plan.route.error(None, ScanErrorKind::NotPending));
         };
         let at = self.waiting[position];
-        self.feed(at, rows)?;
+        self.feed(at, rows, is_cut)?;
         let stream = &mut self.streams[at];
         if let Some(first) = stream.rows.front_mut() {
             self.heads.push(Reverse((std::mem::take(&mut first.order), at)));
@@ -180,7 +193,12 @@ impl<'a> Merge<'a> {
         Ok(())
     }
 
-    fn feed(&mut self, at: usize, rows: Vec<Vec<WireValue>>) -> Result<(), ScanError> {
+    fn feed(
+        &mut self,
+        at: usize,
+        rows: Vec<Vec<WireValue>>,
+        is_cut: bool,
+    ) -> Result<(), ScanError> {
         if let Some(row) = rows.iter().find(|row| row.len() < self.width) {
             let stop = self.slots.iter().position(|slot| *slot >= row.len()).unwrap_or(0);
             return Err(self.plan.route.error(stop, ValueError::Missing));
@@ -189,7 +207,7 @@ impl<'a> Merge<'a> {
         let limit = stream.pending.as_ref().map_or(0, |read| read.limit);
         let resume = rows
             .last()
-            .filter(|_| rows.len() >= limit)
+            .filter(|_| is_cut || rows.len() >= limit)
             .map(|last| self.after(&stream.range, last, &rows));
         let mut done = resume.is_none();
         let mut last = stream.last.clone();

@@ -84,7 +84,7 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
                 conditions.push(format!("{column} IN ({})", numbers.join(", ")));
             }
             (_, _, Some(known)) if at < plan.fixed => {
-                conditions.push(Operand::new(stop, &known.wire, sql).equal());
+                conditions.push(Operand::new(plan, stop, &known.wire, sql).equal());
             }
             _ => {}
         }
@@ -120,11 +120,11 @@ fn range(plan: &Plan<'_>, edge: &Edge, side: Side, sql: &mut Sql) -> Option<Stri
     let mut operands = Vec::new();
     for stop in plan.sorting() {
         let Some(known) = &edge.values[stop] else { break };
-        operands.push(Operand::new(&plan.route.stops[stop], &known.wire, sql));
+        operands.push(Operand::new(plan, &plan.route.stops[stop], &known.wire, sql));
     }
     if let Some((beyond, (stop, _))) = edge.beyond.zip(plan.spread) {
         let stop = Stop { descending: false, role: Role::Part, ..plan.route.stops[stop] };
-        operands.push(Operand::new(&stop, &shard_value(beyond), sql));
+        operands.push(Operand::new(plan, &stop, &shard_value(beyond), sql));
     }
     match operands.as_slice() {
         [] if edge.closed => None,
@@ -166,8 +166,8 @@ struct Operand {
     dialect: Dialect,
     descending: bool,
     nullable: bool,
-    /// Whether the column may hold NaN.
-    float: bool,
+    /// For a column that may hold NaN.
+    nan: Option<Nan>,
 }
 
 enum Value {
@@ -177,17 +177,42 @@ enum Value {
     Other(String),
 }
 
+/// The conditions that a float is NaN, and that it is not.
+struct Nan {
+    is: String,
+    is_not: String,
+}
+
+/// NaN comes before all numbers in the reads of both dialects. No number is less than NaN or greater
+/// in GoogleSQL, and to PostgreSQL it is larger than all others, so statements mention it.
+/// PostgreSQL does not accept NaN in keys.
+fn nan(plan: &Plan<'_>, stop: &Stop<'_>, dialect: Dialect) -> Option<Nan> {
+    let column = dialect.quote(stop.column.name);
+    let float = match stop.column.ty.scalar {
+        Scalar::Float32 => "float4",
+        Scalar::Float64 => "float8",
+        _ => return None,
+    };
+    let in_key = plan.route.table.key_position(stop.at).is_some();
+    match dialect {
+        Dialect::GoogleSql => {
+            let is = format!("IS_NAN({column})");
+            Some(Nan { is_not: format!("NOT {is}"), is })
+        }
+        Dialect::PostgreSql if in_key => None,
+        Dialect::PostgreSql => Some(Nan {
+            is: format!("{column} = 'NaN'::{float}"),
+            is_not: format!("{column} <> 'NaN'::{float}"),
+        }),
+    }
+}
+
 impl Operand {
-    fn new(stop: &Stop<'_>, value: &WireValue, sql: &mut Sql) -> Self {
-        let float = matches!(stop.column.ty.scalar, Scalar::Float32 | Scalar::Float64);
+    fn new(plan: &Plan<'_>, stop: &Stop<'_>, value: &WireValue, sql: &mut Sql) -> Self {
+        let nan = nan(plan, stop, sql.dialect);
         let value = match value {
             WireValue::Null => Value::Null,
-            // PostgreSQL compares it as a number that is larger than all others.
-            WireValue::Text(text)
-                if float && text == "NaN" && sql.dialect == Dialect::GoogleSql =>
-            {
-                Value::NotANumber
-            }
+            WireValue::Text(text) if nan.is_some() && text == "NaN" => Value::NotANumber,
             other => Value::Other(sql.bind(stop.column.ty, other.clone())),
         };
         let Stop { descending, nullable, .. } = *stop;
@@ -197,16 +222,17 @@ impl Operand {
             dialect: sql.dialect,
             descending,
             nullable,
-            float,
+            nan,
         }
     }
 
     fn equal(&self) -> String {
         let column = &self.column;
-        match &self.value {
-            Value::Null => format!("{column} IS NULL"),
-            Value::NotANumber => is_nan(column),
-            Value::Other(param) => format!("{column} = {param}"),
+        match (&self.value, &self.nan) {
+            (Value::Null, _) => format!("{column} IS NULL"),
+            (Value::NotANumber, Some(nan)) => nan.is.clone(),
+            (Value::NotANumber, None) => "FALSE".to_owned(),
+            (Value::Other(param), _) => format!("{column} = {param}"),
         }
     }
 
@@ -225,66 +251,84 @@ impl Operand {
         let rising = (side == Side::Start) != self.descending;
         let all = if rising { self.above() } else { self.below() };
         match (&self.value, all.as_slice()) {
-            (Value::Other(param), [_]) => {
-                format!("{} {} {param}", self.column, if rising { ">=" } else { "<=" })
-            }
+            (Value::Other(param), [_]) if rising => self.number(">=", param),
+            (Value::Other(param), [_]) => format!("{} <= {param}", self.column),
             (_, []) => self.equal(),
             (_, all) => format!("({} OR {})", self.equal(), all.join(" OR ")),
         }
     }
 
-    /// What is larger, as conditions of which one must hold. In GoogleSQL NULL is the smallest and
-    /// NaN the next, in PostgreSQL NULL is the largest.
-    fn above(&self) -> Vec<String> {
+    /// A number that is larger. NaN is not.
+    fn number(&self, operator: &str, param: &str) -> String {
         let column = &self.column;
-        match (&self.value, self.dialect) {
-            (Value::Null, Dialect::GoogleSql) => vec![format!("{column} IS NOT NULL")],
-            (Value::Null, Dialect::PostgreSql) => vec![],
-            (Value::NotANumber, _) => vec![format!("NOT {}", is_nan(column))],
-            (Value::Other(param), dialect) => {
-                let mut all = vec![format!("{column} > {param}")];
-                if self.nullable && dialect == Dialect::PostgreSql {
-                    all.push(format!("{column} IS NULL"));
-                }
-                all
+        match &self.nan {
+            Some(nan) if self.dialect == Dialect::PostgreSql => {
+                format!("({column} {operator} {param} AND {})", nan.is_not)
             }
+            _ => format!("{column} {operator} {param}"),
         }
+    }
+
+    /// NULL, if the column can be NULL, and this dialect sorts it there.
+    fn null(&self, dialect: Dialect) -> Option<String> {
+        (self.nullable && self.dialect == dialect).then(|| format!("{} IS NULL", self.column))
+    }
+
+    /// What is larger, as conditions of which one must hold. In GoogleSQL NULL is the smallest, in
+    /// PostgreSQL the largest.
+    fn above(&self) -> Vec<String> {
+        let first = match (&self.value, self.dialect) {
+            (Value::Null, Dialect::GoogleSql) => {
+                return vec![format!("{} IS NOT NULL", self.column)];
+            }
+            (Value::Null, Dialect::PostgreSql) => return vec![],
+            (Value::NotANumber, _) => self.nan.as_ref().map(|nan| nan.is_not.clone()),
+            (Value::Other(param), _) => Some(self.number(">", param)),
+        };
+        first.into_iter().chain(self.null(Dialect::PostgreSql)).collect()
     }
 
     fn below(&self) -> Vec<String> {
         let column = &self.column;
-        let null = || {
-            (self.nullable && self.dialect == Dialect::GoogleSql)
-                .then(|| format!("{column} IS NULL"))
+        let mut all = match (&self.value, self.dialect) {
+            (Value::Null, Dialect::GoogleSql) => return vec![],
+            (Value::Null, Dialect::PostgreSql) => return vec![format!("{column} IS NOT NULL")],
+            (Value::NotANumber, _) => vec![],
+            (Value::Other(param), _) => vec![format!("{column} < {param}")],
         };
-        match (&self.value, self.dialect) {
-            (Value::Null, Dialect::GoogleSql) => vec![],
-            (Value::Null, Dialect::PostgreSql) => vec![format!("{column} IS NOT NULL")],
-            (Value::NotANumber, _) => null().into_iter().collect(),
-            (Value::Other(param), dialect) => {
-                let mut all = vec![format!("{column} < {param}")];
-                if self.float && dialect == Dialect::GoogleSql {
-                    all.push(is_nan(column));
-                }
-                all.extend(null());
-                all
-            }
+        if let (Value::Other(_), Some(nan)) = (&self.value, &self.nan) {
+            all.push(nan.is.clone());
         }
+        all.extend(self.null(Dialect::GoogleSql));
+        all
     }
 }
 
-/// The condition that a float is NaN. Only GoogleSQL needs one: in PostgreSQL it is a number like
-/// others, larger than all.
-fn is_nan(column: &str) -> String {
-    format!("IS_NAN({column})")
-}
-
 fn order(plan: &Plan<'_>, dialect: Dialect) -> Vec<String> {
-    let sorted = |stop: &Stop<'_>| {
-        format!("{}{}", dialect.quote(stop.column.name), if stop.descending { " DESC" } else { "" })
+    let sorted = |stop: &Stop<'_>| -> Vec<String> {
+        let column = dialect.quote(stop.column.name);
+        let by = match nan(plan, stop, dialect).filter(|_| dialect == Dialect::PostgreSql) {
+            // PostgreSQL would sort NaN after the numbers.
+            Some(Nan { is, .. }) => {
+                let null = |rank| {
+                    if stop.nullable {
+                        format!("WHEN {column} IS NULL THEN {rank} ")
+                    } else {
+                        String::new()
+                    }
+                };
+                vec![
+                    format!("CASE {}WHEN {is} THEN 0 ELSE 1 END", null(2)),
+                    format!("CASE {}WHEN {is} THEN 0 ELSE {column} END", null(0)),
+                ]
+            }
+            None => vec![column],
+        };
+        let direction = if stop.descending { " DESC" } else { "" };
+        by.into_iter().map(|by| format!("{by}{direction}")).collect()
     };
     let mut order: Vec<String> =
-        plan.sorting().map(|stop| sorted(&plan.route.stops[stop])).collect();
+        plan.sorting().flat_map(|stop| sorted(&plan.route.stops[stop])).collect();
     // Rows with the same parts in two shards: the order in which a merge gives them.
     if let Some((stop, _)) =
         plan.spread.filter(|(stop, _)| plan.route.stops[*stop].role.is_by_chance())

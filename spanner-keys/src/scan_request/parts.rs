@@ -28,7 +28,7 @@ use crate::value::WireValue;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not bound a scan",
     label = "not a tuple of column values",
-    note = "give the first parts of the key as a tuple: `(\"ada\",)` or `(\"ada\", 17_i64)`; each part is a column type that is `Clone`"
+    note = "give the first parts of the key as a tuple, even if it is only one; each part is a column type that implements Clone"
 )]
 pub trait KeyParts: sealed::Sealed {
     /// The values, before the types of their columns are known.
@@ -39,7 +39,7 @@ pub trait KeyParts: sealed::Sealed {
 /// One value of a bound: any column type that is `Clone`, and `&str` for text.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a key",
-    note = "parts are column types that are `Clone`, `Send`, `Sync` and own their data, and `&str`"
+    note = "a part is a string slice, or a column type that owns its data and implements Clone, Send, and Sync"
 )]
 pub trait IntoPart {
     #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! How the attributes of a field and the type of the field become a [`ColumnDef`].
 
 use super::spec::{Accepts, ColumnSpec};
-use super::{ColumnDef, Fill, KeyPart, Scalar, SqlType, TableDef};
+use super::{ColumnDef, ColumnExtra, Fill, KeyPart, Scalar, SqlType, TableDef};
 
 /// How a value is stored, for types with more than one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub struct Draft<'a> {
     storage: Option<Storage>,
     length: Option<u32>,
     commit_timestamp: bool,
+    extra: Option<&'a ColumnExtra<'a>>,
     inherited: Option<ColumnDef<'a>>,
 }
 
@@ -38,6 +39,7 @@ impl<'a> Draft<'a> {
             storage: None,
             length: None,
             commit_timestamp: false,
+            extra: None,
             inherited: None,
         }
     }
@@ -60,6 +62,11 @@ impl<'a> Draft<'a> {
     #[must_use]
     pub const fn commit_timestamp(self) -> Self {
         Self { commit_timestamp: true, ..self }
+    }
+
+    #[must_use]
+    pub const fn extra(self, extra: &'a ColumnExtra<'a>) -> Self {
+        Self { extra: Some(extra), ..self }
     }
 
     /// Inherits what the field does not set from the parent's key part at this position.
@@ -118,6 +125,7 @@ impl<'a> Draft<'a> {
             arrival: self.spec.arrival,
             fill: self.fill,
             commit_timestamp,
+            extra: self.extra,
             stand_in: self.spec.stand_in,
         }
     }
@@ -135,6 +143,7 @@ pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
         arrival: spec.arrival,
         fill: Fill::Supplied,
         commit_timestamp: false,
+        extra: None,
         stand_in: spec.stand_in,
     }
 }

@@ -4,6 +4,34 @@
 use std::borrow::Cow;
 use std::fmt;
 
+/// The first number below a limit for which a condition holds: `Iterator::position` for a `const
+/// fn`. The condition may use the number.
+macro_rules! find {
+    ($at:ident < $limit:expr, $holds:expr) => { find!($at < $limit, $holds; Some($at), None) };
+    ($at:ident < $limit:expr, $holds:expr; $found:expr, $otherwise:expr) => {{
+        let mut $at = 0;
+        loop {
+            if $at >= $limit {
+                break $otherwise;
+            }
+            if $holds {
+                break $found;
+            }
+            $at += 1;
+        }
+    }};
+}
+
+/// Whether a condition holds for a number below a limit. Not `find!(…).is_some()`, because each
+/// call costs time when the compiler evaluates it.
+macro_rules! any {
+    ($at:ident < $limit:expr, $holds:expr) => {
+        find!($at < $limit, $holds; true, false)
+    };
+}
+
+pub(crate) use {any, find};
+
 use super::{
     Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, ParentDef, ReferenceDef, ShardBy,
     SqlType, TableDef,
@@ -69,27 +97,13 @@ impl<'a> TableDef<'a> {
     /// ```
     #[must_use]
     pub const fn column_of_field(&self, field: &str) -> Option<usize> {
-        let mut at = 0;
-        while at < self.columns.len() {
-            if same_text(self.columns[at].field, field) {
-                return Some(at);
-            }
-            at += 1;
-        }
-        None
+        find!(at < self.columns.len(), same_text(self.columns[at].field, field))
     }
 
     /// The position in the key of this column, if the key holds it.
     #[must_use]
     pub const fn key_position(&self, column: usize) -> Option<usize> {
-        let mut at = 0;
-        while at < self.key.len() {
-            if self.key[at].column == column {
-                return Some(at);
-            }
-            at += 1;
-        }
-        None
+        find!(at < self.key.len(), self.key[at].column == column)
     }
 
     /// Whether the column is a key part that is inherited from the parent.
@@ -146,6 +160,33 @@ impl<'a> TableDef<'a> {
         if self.is_virtual(column) { SqlType { length: None, ..ty } } else { ty }
     }
 
+    /// All indexes: those that the table declares, then those of its foreign keys.
+    pub(crate) const fn index_at(&self, at: usize) -> Option<Indexed<'a>> {
+        if at < self.indexes.len() {
+            return Some(Indexed::Declared(self.indexes[at].columns));
+        }
+        let at = at - self.indexes.len();
+        if at < self.foreign_keys.len() {
+            return Some(Indexed::ForeignKey(self.foreign_keys[at].columns));
+        }
+        None
+    }
+
+    /// The column that a retried insert finds its row by: a random id outside the key, with a unique
+    /// index over it.
+    #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+    pub(crate) fn retry_id(&self) -> Option<&'a super::ColumnDef<'a>> {
+        let is_unique = |at: usize| {
+            self.indexes
+                .iter()
+                .any(|index| index.unique && matches!(index.columns, [only] if only.column == at))
+        };
+        let is_id = |(at, column): &(usize, &super::ColumnDef<'_>)| {
+            column.fill == Fill::UuidV4 && self.key_position(*at).is_none() && is_unique(*at)
+        };
+        self.columns.iter().enumerate().find(is_id).map(|(_, column)| column)
+    }
+
     /// The column at this place of an index: first the index's own columns, then the key columns of
     /// the table that it does not name, because Spanner stores those too.
     pub(crate) const fn index_part(&self, index: Indexed<'_>, place: usize) -> Option<usize> {
@@ -190,7 +231,9 @@ impl<'a> TableDef<'a> {
     /// rows, both dialects behave the same.
     pub(crate) fn leaves_nulls_out(&self, index: &IndexDef<'_>) -> bool {
         index.null_filtered
-            || (index.unique && index.columns.iter().any(|part| self.is_nullable(part.column)))
+            || (index.unique
+                && !index.keeps_nulls
+                && index.columns.iter().any(|part| self.is_nullable(part.column)))
     }
 }
 
@@ -219,14 +262,7 @@ impl Indexed<'_> {
 
     /// Whether the column is one of the index's own.
     pub(crate) const fn names(self, column: usize) -> bool {
-        let mut at = 0;
-        while at < self.len() {
-            if self.column(at) == column {
-                return true;
-            }
-            at += 1;
-        }
-        false
+        any!(at < self.len(), self.column(at) == column)
     }
 }
 
@@ -250,14 +286,8 @@ impl ForeignKeyDef<'_> {
                 (fields[place], other.column_of_field(fields[place]))
             }
             ReferenceDef::Named { columns, .. } => {
-                let mut at = 0;
-                while at < other.columns.len() {
-                    if same_text(other.columns[at].name, columns[place]) {
-                        return (columns[place], Some(at));
-                    }
-                    at += 1;
-                }
-                (columns[place], None)
+                let name = columns[place];
+                (name, find!(at < other.columns.len(), same_text(other.columns[at].name, name)))
             }
         }
     }
@@ -301,27 +331,10 @@ impl PartialEq for ReferenceDef<'_> {
 /// String equality for a `const fn`.
 pub(crate) const fn same_text(one: &str, two: &str) -> bool {
     let (one, two) = (one.as_bytes(), two.as_bytes());
-    if one.len() != two.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != two[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    one.len() == two.len() && !any!(at < one.len(), one[at] != two[at])
 }
 
 /// Whether the list holds the number, for a `const fn`.
 pub(crate) const fn contains(list: &[usize], wanted: usize) -> bool {
-    let mut at = 0;
-    while at < list.len() {
-        if list[at] == wanted {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < list.len(), list[at] == wanted)
 }

@@ -44,12 +44,17 @@ impl Accepts {
     pub const INT64: Self = Self(1 << 6);
     /// To be filled with a shard number.
     pub const SHARD: Self = Self(1 << 7);
+    /// To be filled with a shard number below 128.
+    pub const SHARD_BELOW_128: Self = Self(1 << 8);
+    /// To be filled with a shard number below 256.
+    pub const SHARD_BELOW_256: Self = Self(1 << 9);
 
     /// What text and byte strings accept.
     pub(crate) const TEXT_OR_BYTES: Self = Self::LENGTH.union(Self::UUID).union(Self::ULID);
     /// What `Option` does not accept, because a filled column is never NULL.
     pub(crate) const FILLS: Self =
-        Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARD);
+        Self::UUID.union(Self::ULID).union(Self::INT64).union(Self::SHARDS);
+    const SHARDS: Self = Self::SHARD.union(Self::SHARD_BELOW_128).union(Self::SHARD_BELOW_256);
 
     /// The union of both sets.
     #[must_use]
@@ -81,16 +86,3 @@ pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     accepts: Accepts::NOTHING,
     stand_in: true,
 };
-
-/// Whether a column's type replaces one with errors. The rules then skip the table.
-#[must_use]
-pub const fn any_stand_in(specs: &[ColumnSpec]) -> bool {
-    let mut at = 0;
-    while at < specs.len() {
-        if specs[at].stand_in {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}

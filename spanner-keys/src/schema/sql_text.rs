@@ -4,6 +4,7 @@
 use super::SqlText;
 #[cfg(feature = "build")]
 use super::TableDef;
+use super::facts::{any, find};
 use crate::dialect::Dialect;
 
 impl<'a> SqlText<'a> {
@@ -142,18 +143,11 @@ const HASHES: [&str; 5] = ["farm_fingerprint", "sha1", "sha256", "sha512", "md5"
 /// Whether the text calls a function that hashes.
 pub(crate) const fn calls_hash(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let mut function = 0;
-        while function < HASHES.len() {
-            if calls_at(bytes, at, HASHES[function].as_bytes()) {
-                return true;
-            }
-            function += 1;
-        }
-        at += 1;
-    }
-    false
+    any!(at < bytes.len(), calls_hash_at(bytes, at))
+}
+
+const fn calls_hash_at(text: &[u8], at: usize) -> bool {
+    any!(hash < HASHES.len(), calls_at(text, at, HASHES[hash].as_bytes()))
 }
 
 /// Whether a call of this function begins here, in any letter case.

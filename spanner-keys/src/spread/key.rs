@@ -8,24 +8,19 @@ use crate::keys::order::{decode, encode, width};
 use crate::row::key::{InsertKey, computes_shard};
 use crate::row::key_visitor::KeyWriter;
 use crate::row::{RowValues, SpannerTable, TableKey};
-use crate::schema::{ColumnDef, CounterOptions, Fill, SqlType, TableDef};
+use crate::schema::facts::{any, find};
+use crate::schema::{CounterOptions, Fill, KeyPart, SqlType, TableDef};
 use crate::value::{RowError, WireValue};
 
 /// Whether the database completes the key.
 const fn is_late(table: &TableDef<'_>) -> bool {
-    let mut at = 0;
-    while at < table.key.len() {
-        let part = table.key[at];
-        if !part.inherited && is_late_column(&table.columns[part.column]) {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    any!(at < table.key.len(), is_late_part(table, table.key[at]))
 }
 
-const fn is_late_column(column: &ColumnDef<'_>) -> bool {
-    column.commit_timestamp || matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_))
+const fn is_late_part(table: &TableDef<'_>, part: KeyPart<'_>) -> bool {
+    let column = &table.columns[part.column];
+    !part.inherited
+        && (column.commit_timestamp || matches!(column.fill, Fill::Sequence(_) | Fill::Identity(_)))
 }
 
 /// Builds whole keys, and reuses its buffers.
@@ -130,6 +125,11 @@ impl Server {
             }
         }
     }
+}
+
+/// The root of the tables that this one is interleaved in.
+pub(super) fn root<'t>(table: &'t TableDef<'static>) -> &'t TableDef<'static> {
+    table.parent.map_or(table, |parent| root(parent.table))
 }
 
 /// The parts of a key from its bytes, as far as they can be read.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use uuid::Uuid;
 
-use super::key::shown;
+use super::key::{root, shown};
 use crate::base64::to_base64;
 use crate::client_types::ClientKey;
 use crate::column::Column;
@@ -91,8 +91,7 @@ impl<T: SpannerTable> SplitPoint<T> {
     /// The part in the column of this name, as its Rust type.
     #[must_use]
     pub fn part<V: Column>(&self, column: &str) -> Option<V> {
-        let part =
-            T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == column)?;
+        let part = position::<T>(column)?;
         V::from_wire(self.values[part].clone(), T::TABLE.columns[T::TABLE.key[part].column].ty).ok()
     }
 
@@ -103,13 +102,8 @@ impl<T: SpannerTable> SplitPoint<T> {
         if const { computes_shard(&T::TABLE, false) } {
             return None;
         }
-        let at = |name: &str| {
-            T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == name)
-        };
-        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-            Some(self.values[at(name)?].clone())
-        }))
-        .ok()
+        let mut value = |name: &str| Some(self.values[position::<T>(name)?].clone());
+        T::Key::read(&mut RowValues::new(&T::TABLE, &mut value)).ok()
     }
 
     /// The whole key as the client's own.
@@ -117,6 +111,11 @@ impl<T: SpannerTable> SplitPoint<T> {
     pub fn client_key<K: ClientKey>(&self) -> K {
         K::from_values(self.values.clone())
     }
+}
+
+/// The position in the key of the column of this name.
+fn position<T: SpannerTable>(column: &str) -> Option<usize> {
+    T::TABLE.key.iter().position(|part| T::TABLE.columns[part.column].name == column)
 }
 
 impl<T: SpannerTable> fmt::Display for SplitPoint<T> {
@@ -215,28 +214,22 @@ impl fmt::Display for NoSplitPoints {
                 out,
                 "split points do not help `{table}`: `{column}` grows with the inserts, so all of them go to the last split, wherever the others are"
             ),
-            Self::Interleaved { table, root } => {
-                write!(
-                    out,
-                    "`{table}` has no split points: its rows are stored with those of `{root}`, so split that table"
-                )
-            }
+            Self::Interleaved { table, root } => write!(
+                out,
+                "`{table}` has no split points: its rows are stored with those of `{root}`, so split that table"
+            ),
             Self::DependsOnData { table, column } => write!(
                 out,
                 "`{table}` has no even split points: only the data shows where the values of `{column}` are; split at keys of existing rows"
             ),
-            Self::FewValues { table, column } => {
-                write!(
-                    out,
-                    "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one"
-                )
-            }
-            Self::TooMany { table, most } => {
-                write!(
-                    out,
-                    "`{table}` has {most} boundaries between its shards, and a split inside a shard does not help"
-                )
-            }
+            Self::FewValues { table, column } => write!(
+                out,
+                "`{table}` has no even split points: `{column}` has few values, and new rows may all have the same one"
+            ),
+            Self::TooMany { table, most } => write!(
+                out,
+                "`{table}` has {most} boundaries between its shards, and a split inside a shard does not help"
+            ),
         }
     }
 }
@@ -268,19 +261,13 @@ pub fn split_points<T: SpannerTable>(count: usize) -> Result<SplitPoints<T>, NoS
 /// Values that divide the first column evenly.
 fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>, NoSplitPoints> {
     let name = table.path().into_owned();
-    if let Some(parent) = table.parent {
-        let mut root = parent.table;
-        while let Some(above) = root.parent {
-            root = above.table;
-        }
-        return Err(NoSplitPoints::Interleaved { table: name, root: root.path().into_owned() });
+    if table.parent.is_some() {
+        let root = root(table).path().into_owned();
+        return Err(NoSplitPoints::Interleaved { table: name, root });
     }
     let column = |part: usize| {
-        table
-            .key
-            .get(part)
-            .map(|part| table.columns[part.column].name.to_owned())
-            .unwrap_or_default()
+        let part = table.key.get(part);
+        part.map(|part| table.columns[part.column].name.to_owned()).unwrap_or_default()
     };
     match walk_key(table) {
         Outcome::Hot { at, .. } => {
@@ -296,10 +283,8 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>
         Fill::Shard(shard) => {
             let shards = u128::from(shard.count);
             if pieces > shards {
-                return Err(NoSplitPoints::TooMany {
-                    table: name,
-                    most: usize::from(shard.count.saturating_sub(1)),
-                });
+                let most = usize::from(shard.count.saturating_sub(1));
+                return Err(NoSplitPoints::TooMany { table: name, most });
             }
             Ok(points.map(|point| WireValue::Text((point * shards / pieces).to_string())).collect())
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, SystemTime};
 
 use super::heat_map::HeatMap;
-use super::key::{first_parts, key_text, parts_of, shown};
+use super::key::{first_parts, key_text, parts_of, root, shown};
 use super::sample::{Sampled, Window};
 use super::shards::ShardCount;
 use super::why::{Hotspot, Verdict, Why};
@@ -373,10 +373,7 @@ pub(super) fn in_ranges(keys: &[Sampled], bounds: &[Vec<u8>]) -> Vec<usize> {
 /// How many leading key parts are compared to find the heaviest value, and whether the key relies
 /// on them to have many values.
 fn leading(table: &TableDef<'static>) -> (usize, bool) {
-    let mut root = table;
-    while let Some(parent) = &root.parent {
-        root = parent.table;
-    }
+    let root = root(table);
     match walk_key(root) {
         Outcome::Spread { at } | Outcome::SuppliedUuid { at } => {
             // Generated values are spread, but a child's rows may all have the same parent.

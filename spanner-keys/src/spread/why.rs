@@ -140,32 +140,24 @@ impl Hotspot {
             write!(out, "`{}` is {} in the hot range, and ", self.name(*part), shown(value))?;
         }
         match self.why.moving {
-            Some((part, Motion::Grows)) => {
-                write!(
-                    out,
-                    "`{}` grows with the inserts, so they all go to the end of one range, and the next moment to the next one",
-                    self.name(part)
-                )
-            }
-            Some((part, Motion::Falls)) => {
-                write!(
-                    out,
-                    "`{}` falls with the inserts, so they all go to the front of one range, and the next moment to the one before",
-                    self.name(part)
-                )
-            }
-            None if self.heaviest.is_some() => {
-                write!(
-                    out,
-                    "Spanner can split the rows below this value, but the key relies on many values here"
-                )
-            }
-            None if self.why.still.is_empty() => {
-                write!(
-                    out,
-                    "the first key part has many values in no order, of which most fall into this range"
-                )
-            }
+            Some((part, Motion::Grows)) => write!(
+                out,
+                "`{}` grows with the inserts, so they all go to the end of one range, and the next moment to the next one",
+                self.name(part)
+            ),
+            Some((part, Motion::Falls)) => write!(
+                out,
+                "`{}` falls with the inserts, so they all go to the front of one range, and the next moment to the one before",
+                self.name(part)
+            ),
+            None if self.heaviest.is_some() => write!(
+                out,
+                "Spanner can split the rows below this value, but the key relies on many values here"
+            ),
+            None if self.why.still.is_empty() => write!(
+                out,
+                "the first key part has many values in no order, of which most fall into this range"
+            ),
             None => write!(out, "the key does not explain these writes"),
         }
     }
@@ -194,19 +186,15 @@ impl Hotspot {
                 };
                 write!(out, "{count}use more shards, or allow a larger share with `at_most`")
             }
-            (None, Some((part, _))) => {
-                write!(
-                    out,
-                    "put a shard before `{}`, `#[key(shard = 16)] shard: i64`, or a part with many values in no order of time",
-                    self.name(part)
-                )
-            }
-            (None, None) => {
-                write!(
-                    out,
-                    "change the order of the application's values, or put `#[key(shard = 16)] shard: i64` first"
-                )
-            }
+            (None, Some((part, _))) => write!(
+                out,
+                "put a shard before `{}`, `#[key(shard = 16)] shard: i64`, or a part with many values in no order of time",
+                self.name(part)
+            ),
+            (None, None) => write!(
+                out,
+                "change the order of the application's values, or put `#[key(shard = 16)] shard: i64` first"
+            ),
         }
     }
 }

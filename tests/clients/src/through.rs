@@ -8,6 +8,8 @@ use std::time::SystemTime;
 
 use futures_util::{Stream, TryStreamExt as _};
 pub use gcloud::Gcloud;
+use gcloud_spanner::client::Client;
+use gcloud_spanner::session::SessionConfig;
 pub use google::Google;
 use spanner_keys::client::{ClientMutation, ClientRow};
 use spanner_keys::row::InsertReturning;
@@ -48,6 +50,9 @@ pub trait Through: Sized {
         meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
     ) -> Result<Vec<T>, Failure>;
 
+    /// All items of a scan's stream, rows and errors.
+    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>>;
+
     /// All rows of a scan, inside a read-write transaction.
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
 
@@ -57,18 +62,19 @@ pub trait Through: Sized {
     /// The rows of a query, as wire values.
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;
 
-    /// Inserts rows by a statement; the commit time and the keys.
+    /// Inserts rows by a statement; the commit time, unless an earlier call has written them, and the
+    /// keys.
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure>;
 
     /// The same, with mutations made from the keys.
     async fn insert_returning_with<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Self::Mutation>, RowError>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure>;
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure>;
 }
 
 /// The values of these columns.
@@ -162,6 +168,13 @@ impl<C: Through> Stage<'_, C> {
     /// time, and Google's client has one session only.
     pub async fn another_client(&self) -> Result<C, Failure> {
         C::open(self.host, self.database.path()).await
+    }
+}
+
+impl Stage<'_, Gcloud> {
+    /// Another client of the same database, with this pool of sessions.
+    pub async fn gcloud(&self, sessions: SessionConfig) -> Result<Client, Failure> {
+        gcloud::client(self.host, self.database.path(), sessions).await
     }
 }
 

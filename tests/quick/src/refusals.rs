@@ -44,26 +44,37 @@ const BOTH: &[Dialect] = &[Dialect::GoogleSql, Dialect::PostgreSql];
 const GOOGLE: &[Dialect] = &[Dialect::GoogleSql];
 const POSTGRES: &[Dialect] = &[Dialect::PostgreSql];
 
+/// What is wrong, tables with the mistake, and nearly identical tables without it.
+type Case<const W: usize, const N: usize> =
+    (&'static str, [TableDef<'static>; W], [TableDef<'static>; N]);
+
 impl Refusal {
-    /// Hot tables get a waiver: hotspots are tested elsewhere.
-    fn new<const W: usize, const N: usize>(
-        name: &'static str,
-        rule: Rule,
-        wrong: [TableDef<'static>; W],
-        near: [TableDef<'static>; N],
-    ) -> Self {
+    /// What cases of this rule have in common.
+    const fn of(rule: Rule) -> Self {
         Self {
-            name,
+            name: "",
             dialects: BOTH,
-            wrong: settled(&wrong),
+            wrong: Vec::new(),
             rule,
             column: None,
             index: None,
             counted: None,
             also: None,
-            near: settled(&near),
+            near: Vec::new(),
             emulator_agrees: true,
         }
+    }
+
+    /// Hot tables get a waiver: hotspots are tested elsewhere.
+    fn case<const W: usize, const N: usize>(&self, (name, wrong, near): Case<W, N>) -> Self {
+        Self { name, wrong: settled(&wrong), near: settled(&near), ..*self }
+    }
+
+    fn cases<const C: usize, const W: usize, const N: usize>(
+        &self,
+        cases: [Case<W, N>; C],
+    ) -> Vec<Self> {
+        cases.into_iter().map(|case| self.case(case)).collect()
     }
 
     fn only(self, dialects: &'static [Dialect]) -> Self {

@@ -4,6 +4,7 @@
 #![allow(clippy::must_use_candidate, reason = "they have no side effects")]
 
 use spanner_keys::Schema;
+use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef,
     ShardBy, ShardDef, SqlText, SqlType, TableDef,
@@ -11,9 +12,28 @@ use spanner_keys::schema::{
 
 use crate::waivers::settled;
 
+pub const ID: ColumnDef<'static> = filled("Id", SqlType::text(36), Fill::UuidV4);
+pub const AT: ColumnDef<'static> = col("At", SqlType::TIMESTAMP);
+pub const DAY: ColumnDef<'static> = col("Day", SqlType::DATE);
+pub const NUMBER: ColumnDef<'static> = col("Number", SqlType::INT64);
+pub const DONE: ColumnDef<'static> = col("Done", SqlType::BOOL);
+pub const NAME: ColumnDef<'static> = col("Name", SqlType::text(64));
+pub const DOCUMENT: ColumnDef<'static> = col("Document", SqlType::JSON);
+pub const ULID: ColumnDef<'static> = filled("Ulid", SqlType::text(26), Fill::UlidKey);
+
+/// The rules that a table breaks.
+pub fn found(table: &TableDef<'_>) -> Vec<Rule> {
+    lint(table).into_iter().map(|finding| finding.rule).collect()
+}
+
 /// A leaked list, which lives as long as any table needs.
 pub fn list<'a, T: 'a, const N: usize>(items: [T; N]) -> &'a [T] {
     Vec::from(items).leak()
+}
+
+/// The same for a slice.
+pub fn kept<T: Clone>(items: &[T]) -> &'static [T] {
+    items.to_vec().leak()
 }
 
 pub const fn col(name: &str, ty: SqlType) -> ColumnDef<'_> {

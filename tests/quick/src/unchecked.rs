@@ -184,6 +184,16 @@ impl<'t, 'a> Writer<'t, 'a> {
         self.quote(self.name(column))
     }
 
+    fn list(&self, columns: &[usize]) -> String {
+        columns.iter().map(|&at| self.quoted(at)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn sorted(&self, columns: impl Iterator<Item = (usize, bool)>) -> String {
+        let direction = |descending| if descending { " DESC" } else { "" };
+        let column = |(at, descending)| self.quoted(at) + direction(descending);
+        columns.map(column).collect::<Vec<_>>().join(", ")
+    }
+
     fn fill(&self, column: usize) -> Fill<'a> {
         let inherited = self.table.key.iter().any(|part| part.column == column && part.inherited);
         if inherited {
@@ -252,15 +262,9 @@ impl<'t, 'a> Writer<'t, 'a> {
 
     fn counter(&self, options: CounterOptions) -> String {
         let comma = if self.google() { "," } else { "" };
-        let skip = options
-            .skip_range
-            .map(|(min, max)| format!(" SKIP RANGE {min}{comma} {max}"))
-            .unwrap_or_default();
-        let start = options
-            .start_counter
-            .map(|start| format!(" START COUNTER WITH {start}"))
-            .unwrap_or_default();
-        format!("BIT_REVERSED_POSITIVE{skip}{start}")
+        let skip = options.skip_range.map(|(min, max)| format!(" SKIP RANGE {min}{comma} {max}"));
+        let start = options.start_counter.map(|start| format!(" START COUNTER WITH {start}"));
+        ["BIT_REVERSED_POSITIVE".to_owned()].into_iter().chain(skip).chain(start).collect()
     }
 
     fn sequence(&self, name: &str, options: CounterOptions) -> String {
@@ -268,17 +272,13 @@ impl<'t, 'a> Writer<'t, 'a> {
         if !self.google() {
             return format!("CREATE SEQUENCE {path} {}", self.counter(options));
         }
+        let kind = "sequence_kind = 'bit_reversed_positive'".to_owned();
         let skip = options
             .skip_range
-            .map(|(min, max)| format!(", skip_range_min = {min}, skip_range_max = {max}"))
-            .unwrap_or_default();
-        let start = options
-            .start_counter
-            .map(|start| format!(", start_with_counter = {start}"))
-            .unwrap_or_default();
-        format!(
-            "CREATE SEQUENCE {path} OPTIONS (sequence_kind = 'bit_reversed_positive'{skip}{start})"
-        )
+            .map(|(min, max)| format!("skip_range_min = {min}, skip_range_max = {max}"));
+        let start = options.start_counter.map(|start| format!("start_with_counter = {start}"));
+        let settings = [kind].into_iter().chain(skip).chain(start).collect::<Vec<_>>().join(", ");
+        format!("CREATE SEQUENCE {path} OPTIONS ({settings})")
     }
 
     fn type_name(&self, ty: SqlType) -> String {
@@ -328,18 +328,13 @@ impl<'t, 'a> Writer<'t, 'a> {
         for (check, name) in table.checks.iter().zip(&self.checks) {
             lines.push(format!("CONSTRAINT {} CHECK ({})", self.quote(name), self.text(check.sql)));
         }
-        let sorted = |at, descending| {
-            format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" })
-        };
-        let key = table
-            .key
-            .iter()
-            .map(|part| sorted(part.column, part.descending))
-            .collect::<Vec<_>>()
-            .join(", ");
+        let key = self.sorted(table.key.iter().map(|part| (part.column, part.descending)));
         let parent = table.parent.map(|parent| {
             let path = self.path(parent.table.schema, parent.table.name);
-            format!("INTERLEAVE IN PARENT {path} ON DELETE {}", action(parent.on_delete))
+            match parent.on_delete {
+                OnDelete::Unchecked => format!("INTERLEAVE IN {path}"),
+                on_delete => format!("INTERLEAVE IN PARENT {path} {}", action(on_delete)),
+            }
         });
         if self.google() {
             let ttl = table.ttl.map(|ttl| {
@@ -411,19 +406,14 @@ impl<'t, 'a> Writer<'t, 'a> {
             }
             _ => String::new(),
         };
-        let commit = if column.commit_timestamp && google {
+        // Where a type of PostgreSQL has no form with commit timestamps, the option is where
+        // GoogleSQL has it, to be refused.
+        let has_option = google || column.ty.scalar != Scalar::UtcTimestamp;
+        let commit = if column.commit_timestamp && has_option {
             " OPTIONS (allow_commit_timestamp = true)"
         } else {
             ""
         };
-        // Where a type has no form with commit timestamps, the option is where GoogleSQL has
-        // it, to be refused.
-        let commit =
-            if column.commit_timestamp && !google && column.ty.scalar != Scalar::UtcTimestamp {
-                " OPTIONS (allow_commit_timestamp = true)"
-            } else {
-                commit
-            };
         format!("{} {ty}{null}{value}{commit}", self.quote(column.name))
     }
 
@@ -473,17 +463,10 @@ impl<'t, 'a> Writer<'t, 'a> {
         };
         let nullable: Vec<usize> =
             index.columns.iter().map(|part| part.column).filter(|&at| takes_null(at)).collect();
-        let filtered = index.null_filtered || (index.unique && !nullable.is_empty());
-        let sorted = |at, descending| {
-            format!("{}{}", self.quoted(at), if descending { " DESC" } else { "" })
-        };
-        let columns = index
-            .columns
-            .iter()
-            .map(|part| sorted(part.column, part.descending))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let stored = index.storing.iter().map(|&at| self.quoted(at)).collect::<Vec<_>>().join(", ");
+        let filtered =
+            index.null_filtered || (index.unique && !index.keeps_nulls && !nullable.is_empty());
+        let columns = self.sorted(index.columns.iter().map(|part| (part.column, part.descending)));
+        let stored = self.list(index.storing);
         let host = index.interleave.map(|host| match host {
             IndexParent::OwnTable => self.own_path(),
             IndexParent::Ancestor(table) => self.path(table.schema, table.name),
@@ -520,7 +503,7 @@ impl<'t, 'a> Writer<'t, 'a> {
     }
 
     fn foreign_key(&self, key: &ForeignKeyDef<'_>, name: &str) -> String {
-        let own = key.columns.iter().map(|&at| self.quoted(at)).collect::<Vec<_>>().join(", ");
+        let own = self.list(key.columns);
         let (other, theirs) = match key.references {
             ReferenceDef::Table { table, fields } => {
                 let other = table();
@@ -536,7 +519,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         let theirs = theirs.into_iter().map(|name| self.quote(name)).collect::<Vec<_>>().join(", ");
         let (table, name, action) = (self.own_path(), self.quote(name), action(key.on_delete));
         format!(
-            "ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({own}) REFERENCES {other} ({theirs}) ON DELETE {action}"
+            "ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({own}) REFERENCES {other} ({theirs}) {action}"
         )
     }
 }
@@ -558,7 +541,8 @@ fn halves(texts: &[String]) -> String {
 
 const fn action(on_delete: OnDelete) -> &'static str {
     match on_delete {
-        OnDelete::NoAction => "NO ACTION",
-        OnDelete::Cascade => "CASCADE",
+        OnDelete::NoAction => "ON DELETE NO ACTION",
+        OnDelete::Cascade => "ON DELETE CASCADE",
+        OnDelete::Unchecked => "NOT ENFORCED",
     }
 }

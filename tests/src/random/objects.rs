@@ -6,7 +6,7 @@ use spanner_keys::schema::{
     Waiver,
 };
 
-use super::resolve::Maker;
+use super::resolve::{DEEPEST, Maker};
 use super::spec::{ForeignKeySpec, IndexSpec, TableSpec};
 use super::texts;
 use super::wish::Picks;
@@ -149,8 +149,18 @@ impl Maker {
         let table = &self.spec.tables[at];
         let schema = table.schema.unwrap_or_default();
         let (unique, null_filtered, inside) = (picks.one_in(3), picks.one_in(3), picks.of(4));
-        let hosts: Vec<usize> = [at].into_iter().chain(self.spec.ancestors(at)).collect();
-        let host = if inside == 3 { picks.from(&hosts) } else { None };
+        // The index counts as a level, below the table that it is interleaved in.
+        let hosts: Vec<usize> = [at]
+            .into_iter()
+            .chain(self.spec.ancestors(at))
+            .filter(|&host| self.spec.level(host) < DEEPEST)
+            .collect();
+        // Often the nearest one, which is at the limit in a deep chain.
+        let host = match inside {
+            3 if picks.of(2) == 0 => hosts.first().copied(),
+            3 => picks.from(&hosts),
+            _ => None,
+        };
         let mut columns: Vec<IndexColumn> = Vec::new();
         if let Some(host) = host {
             for part in &self.spec.tables[host].key {

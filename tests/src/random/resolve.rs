@@ -9,10 +9,10 @@ use spanner_keys::schema::{
 use super::names::{Names, SCHEMAS};
 use super::spec::{Spec, TableSpec};
 use super::texts;
-use super::wish::{Numbers, Picks, TableWish, Wish};
+use super::wish::{BELOW_THE_LAST, Numbers, Picks, TableWish, Wish};
 use crate::tables::shard;
 
-const DEEPEST: usize = 7;
+pub(super) const DEEPEST: usize = 7;
 const MOST_KEY_COLUMNS: usize = 16;
 
 /// The schema that these numbers encode. Everything about it is valid in the dialect.
@@ -209,11 +209,12 @@ impl Maker {
             (picks.of(5), picks.of(self.spec.tables.len()), picks.of(2) == 1);
         let above = match shape {
             0 | 1 => return None,
-            2 | 3 => self.spec.tables.len().checked_sub(1)?,
+            shape if shape == usize::from(BELOW_THE_LAST) || shape == 3 => {
+                self.spec.tables.len().checked_sub(1)?
+            }
             _ => any,
         };
-        let fits =
-            self.spec.tables.get(above).is_some() && self.spec.ancestors(above).len() + 1 < DEEPEST;
+        let fits = self.spec.tables.get(above).is_some() && self.spec.level(above) < DEEPEST;
         fits.then_some((above, if cascade { OnDelete::Cascade } else { OnDelete::NoAction }))
     }
 

@@ -152,6 +152,12 @@ impl Spec {
         line
     }
 
+    /// The level of this table; a root has level 1.
+    #[must_use]
+    pub fn level(&self, table: usize) -> usize {
+        self.ancestors(table).len() + 1
+    }
+
     /// The tables below this one, at any depth.
     #[must_use]
     pub fn descendants(&self, table: usize) -> Vec<usize> {

@@ -126,33 +126,29 @@ const SPOILS: &[(&str, Spoil)] = &[
         Some(())
     }),
     ("a chain of eight", |spec, picks, _| {
-        let mut parent = picks.of(spec.tables.len());
-        while spec.ancestors(parent).len() < 7 {
-            let above = spec.tables[parent].clone();
-            let columns: Vec<ColumnDef<'static>> = above
-                .key
-                .iter()
-                .map(|part| ColumnDef { fill: Fill::Supplied, ..above.columns[part.column] })
-                .collect();
-            let key = above
-                .key
-                .iter()
-                .enumerate()
-                .map(|(column, part)| KeyPart { column, inherited: true, waiver: None, ..*part })
-                .collect();
-            spec.tables.push(TableSpec {
-                name: format!("Chained{}", spec.tables.len()).leak(),
-                schema: None,
-                columns,
-                key,
-                parent: Some((parent, OnDelete::Cascade)),
-                indexes: Vec::new(),
-                foreign_keys: Vec::new(),
-                checks: Vec::new(),
-                ttl: None,
-            });
-            parent = spec.tables.len() - 1;
-        }
+        chain(spec, picks, 8);
+        Some(())
+    }),
+    ("an index in the last table of a chain", |spec, picks, _| {
+        let level = 5 + picks.of(3);
+        let last = chain(spec, picks, level);
+        let table = &mut spec.tables[last];
+        let mut columns: Vec<IndexColumn> = table
+            .key
+            .iter()
+            .map(|part| IndexColumn { column: part.column, descending: part.descending })
+            .collect();
+        columns.push(IndexColumn { column: table.columns.len(), descending: false });
+        table.columns.push(ColumnDef::new("Indexed", SqlType::TEXT));
+        table.indexes.push(IndexSpec {
+            name: "Spoiled",
+            columns,
+            storing: Vec::new(),
+            unique: false,
+            null_filtered: false,
+            host: Some(last),
+            waiver: None,
+        });
         Some(())
     }),
     ("another parent", |spec, picks, _| {
@@ -383,6 +379,38 @@ fn any_mut<'s>(spec: &'s mut Spec, picks: &mut Picks<'_>) -> Option<&'s mut Tabl
 fn column<'s>(table: &'s mut TableSpec, picks: &mut Picks<'_>) -> &'s mut ColumnDef<'static> {
     let at = picks.of(table.columns.len());
     &mut table.columns[at]
+}
+
+/// Adds children below a table until one has this level; its position.
+fn chain(spec: &mut Spec, picks: &mut Picks<'_>, level: usize) -> usize {
+    let mut parent = picks.of(spec.tables.len());
+    while spec.level(parent) < level {
+        let above = spec.tables[parent].clone();
+        let columns: Vec<ColumnDef<'static>> = above
+            .key
+            .iter()
+            .map(|part| ColumnDef { fill: Fill::Supplied, ..above.columns[part.column] })
+            .collect();
+        let key = above
+            .key
+            .iter()
+            .enumerate()
+            .map(|(column, part)| KeyPart { column, inherited: true, waiver: None, ..*part })
+            .collect();
+        spec.tables.push(TableSpec {
+            name: format!("Chained{}", spec.tables.len()).leak(),
+            schema: None,
+            columns,
+            key,
+            parent: Some((parent, OnDelete::Cascade)),
+            indexes: Vec::new(),
+            foreign_keys: Vec::new(),
+            checks: Vec::new(),
+            ttl: None,
+        });
+        parent = spec.tables.len() - 1;
+    }
+    parent
 }
 
 fn index<'s>(table: &'s mut TableSpec, picks: &mut Picks<'_>) -> Option<&'s mut IndexSpec> {

@@ -1,6 +1,7 @@
 //! Random values, in the form in which Spanner returns them.
 
 use serde_json::{Value, json};
+use spanner_keys::Column as _;
 use spanner_keys::keys::{Seeded, Source as _, random_uuid};
 use spanner_keys::schema::{Scalar, SqlType};
 use spanner_keys::value::WireValue;
@@ -70,7 +71,7 @@ impl Values {
             Scalar::NativeUuid => WireValue::Text(random_uuid(&mut self.0).to_string()),
             Scalar::CalendarDate => WireValue::Text(self.date()),
             Scalar::UtcTimestamp => WireValue::Text(self.timestamp()),
-            Scalar::JsonDocument => WireValue::Text(self.document(2).to_string()),
+            Scalar::JsonDocument => self.document(6).into_wire(ty),
         }
     }
 
@@ -170,18 +171,38 @@ impl Values {
         )
     }
 
-    fn document(&mut self, depth: usize) -> Value {
+    /// A document with every kind of value, under keys of any characters.
+    pub fn document(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 6 }) {
             0 => Value::Null,
             1 => json!(self.one_in(2)),
-            2 => json!(self.below(1_000_000)),
-            // PostgreSQL does not allow NUL in JSON.
-            3 => json!(self.text(Some(9), false).replace('\0', "0")),
+            2 => self.json_number(),
+            3 => json!(self.json_text()),
             4 => (0..self.below(4)).map(|_| self.document(depth - 1)).collect(),
             _ => Value::Object(
-                (0..self.below(4)).map(|at| (format!("k{at}"), self.document(depth - 1))).collect(),
+                (0..self.below(4)).map(|_| (self.json_text(), self.document(depth - 1))).collect(),
             ),
         }
+    }
+
+    /// PostgreSQL does not allow NUL in JSON.
+    fn json_text(&mut self) -> String {
+        self.text(Some(9), false).replace('\0', "0")
+    }
+
+    /// An integer of 64 bits with or without a sign, or a float: of uniform size, of any bits, or
+    /// large enough to look like an integer.
+    fn json_number(&mut self) -> Value {
+        let uniform = f64::from_bits(self.bits() >> 12 | 1.0_f64.to_bits()) - 1.0;
+        let float = match self.below(5) {
+            0 => return json!(self.integer()),
+            1 => return json!(self.bits()),
+            2 => uniform,
+            3 => f64::from_bits(self.bits()),
+            _ => (uniform - 0.5) * 4e19,
+        };
+        // JSON has no other floats, and the numbers of PostgreSQL have no negative zero.
+        json!(if float.is_finite() && float != 0.0 { float } else { 0.1 })
     }
 
     /// A UUID of version 4.

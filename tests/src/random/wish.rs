@@ -12,6 +12,9 @@ use proptest::prelude::*;
 /// The numbers of one object, read one after the other.
 pub type Numbers = [u16; 12];
 
+/// The first number of a table that is a child of the table before it.
+pub(super) const BELOW_THE_LAST: u16 = 2;
+
 /// The numbers of one schema.
 #[derive(Clone, Debug)]
 pub struct Wish {
@@ -101,7 +104,14 @@ pub fn schemas() -> impl Strategy<Value = Wish> {
     let few = vec(table(3), 1..=3);
     let many = vec(table(2), 4..=8);
     let wide = vec(table(16), 1..=2);
-    prop_oneof![6 => few, 2 => many, 1 => wide].prop_map(|tables| Wish { tables })
+    // Each below the one before.
+    let deep = vec(table(2), 7..=8).prop_map(|mut tables| {
+        for table in &mut tables {
+            table.own[0] = BELOW_THE_LAST;
+        }
+        tables
+    });
+    prop_oneof![6 => few, 2 => many, 1 => wide, 1 => deep].prop_map(|tables| Wish { tables })
 }
 
 /// Smaller schemas, and the numbers that say how to spoil them.

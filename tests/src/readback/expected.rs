@@ -18,7 +18,11 @@ pub(super) fn facts(tables: &[TableDef<'_>], dialect: Dialect) -> Facts {
 }
 
 fn label(table: &TableDef<'_>) -> String {
-    table.schema.map_or_else(|| table.name.to_owned(), |schema| format!("{schema}.{}", table.name))
+    path(table.schema, table.name)
+}
+
+fn path(schema: Option<&str>, name: &str) -> String {
+    schema.map_or_else(|| name.to_owned(), |schema| format!("{schema}.{name}"))
 }
 
 fn complete<'a>(tables: &[TableDef<'a>]) -> Vec<TableDef<'a>> {
@@ -71,10 +75,7 @@ impl Reader<'_, '_> {
                 format!("#{} {}", at + 1, self.column(at, column)),
             );
             if let Fill::Sequence(sequence) = self.fill(at) {
-                let sequence_name = self.table.schema.map_or_else(
-                    || sequence.name.to_owned(),
-                    |schema| format!("{schema}.{}", sequence.name),
-                );
+                let sequence_name = path(self.table.schema, sequence.name);
                 facts.insert(
                     format!("sequence {sequence_name}"),
                     self.counter(sequence.options, true),
@@ -106,10 +107,9 @@ impl Reader<'_, '_> {
                     };
                     (label(table()), fields.iter().map(column).collect::<Vec<_>>())
                 }
-                ReferenceDef::Named { schema, table, columns } => (
-                    schema.map_or_else(|| table.to_owned(), |schema| format!("{schema}.{table}")),
-                    columns.to_vec(),
-                ),
+                ReferenceDef::Named { schema, table, columns } => {
+                    (path(schema, table), columns.to_vec())
+                }
             };
             let fact = format!(
                 "foreign key of {name} ({}) to {other} ({})",
@@ -155,10 +155,7 @@ impl Reader<'_, '_> {
                 ));
             }
             Fill::Sequence(sequence) => {
-                let name = self.table.schema.map_or_else(
-                    || sequence.name.to_owned(),
-                    |schema| format!("{schema}.{}", sequence.name),
-                );
+                let name = path(self.table.schema, sequence.name);
                 let default = if google {
                     format!("GET_NEXT_SEQUENCE_VALUE(SEQUENCE {name})")
                 } else {
@@ -207,13 +204,13 @@ impl Reader<'_, '_> {
         }
         let length = if length.is_empty() { "(MAX)" } else { length.as_str() };
         let one = match ty.scalar {
+            Scalar::Text => format!("STRING{length}"),
+            Scalar::Binary => format!("BYTES{length}"),
             Scalar::Bool => "BOOL".to_owned(),
             Scalar::Int64 => "INT64".to_owned(),
             Scalar::Float32 => "FLOAT32".to_owned(),
             Scalar::Float64 => "FLOAT64".to_owned(),
             Scalar::Numeric => "NUMERIC".to_owned(),
-            Scalar::Text => format!("STRING{length}"),
-            Scalar::Binary => format!("BYTES{length}"),
             Scalar::NativeUuid => "UUID".to_owned(),
             Scalar::CalendarDate => "DATE".to_owned(),
             Scalar::UtcTimestamp => "TIMESTAMP".to_owned(),
@@ -320,7 +317,9 @@ impl Reader<'_, '_> {
                     || matches!(self.fill(at), Fill::Generated { stored: false, .. })
             };
             let filtered = index.null_filtered
-                || (index.unique && index.columns.iter().any(|part| takes_null(part.column)));
+                || (index.unique
+                    && !index.keeps_nulls
+                    && index.columns.iter().any(|part| takes_null(part.column)));
             let filter = match (self.dialect, filtered) {
                 (Dialect::PostgreSql, _) => "filter not shown",
                 (Dialect::GoogleSql, true) => "null filtered",
@@ -347,5 +346,7 @@ const fn action(on_delete: OnDelete) -> &'static str {
     match on_delete {
         OnDelete::NoAction => "NO ACTION",
         OnDelete::Cascade => "CASCADE",
+        // The emulator has no such constraints.
+        OnDelete::Unchecked => "",
     }
 }

@@ -291,8 +291,32 @@ way! {
     (String, Option<i64>, i64)
 }
 
+/// Indexes of floats.
+#[derive(SpannerTable, Debug, PartialEq)]
+#[index(GaugesByLevel, columns(level))]
+#[index(GaugesByFall, columns(spread, desc(level)), storing(place))]
+pub struct Gauge {
+    #[key(spread = "given out at random")]
+    id: i64,
+    #[column(shard = 3, of(id))]
+    spread: i64,
+    level: f64,
+    place: String,
+}
+
 way! {
-    /// Over an index of floats, NaN and NULL among them.
+    /// Over an index of floats, NaN among them.
+    GaugeByLevel: Gauge, Some("GaugesByLevel"), BOTH, [Up("level"), Up("id")], fix 0, not &[], |_| 1, (f64, i64)
+}
+
+way! {
+    /// Over a sharded index of floats that fall, NaN among them.
+    GaugeByFall: Gauge, Some("GaugesByFall"), BOTH, [Down("level"), Up("id")], fix 0, not &[], |fixed| if fixed == 2 { 1 } else { 3 }, (f64, i64)
+}
+
+way! {
+    /// Over an index of floats, NaN and NULL among them. In PostgreSQL the emulator cannot compare
+    /// NULL with a float.
     SaleByRate: Sale, Some("SalesByRate"), GOOGLE, [Up("rate"), Up("id")], fix 0, not &[], |fixed| if fixed == 2 { 1 } else { 3 }, (Option<f64>, i64)
 }
 
@@ -372,7 +396,7 @@ macro_rules! every_way {
         $call! {
             PlainestByKey EventByKey VisitByKey LateByKey TenantByKey OrderByKey OrderByTotal LineByKey TickByKey NoteByKey NoteByText
             SaleByTime SaleByTimeWithAll SaleByShop SaleByRate SaleWithPrice SaleOnce TransferByDay TransferByShardAndDay
-            TransferByKeyShard MixedByKey
+            TransferByKeyShard MixedByKey GaugeByLevel GaugeByFall
         }
     };
 }

@@ -32,14 +32,12 @@ fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let schema =
         Schema::new().table::<W::Table>().ddl(dialect).map_err(|error| error.to_string())?;
     database.apply(&schema).map_err(|error| format!("{error}\n{}", schema.join(";\n")))?;
-    let rows = rows(W::table(), 60, dialect, &mut source);
-    let mutations = rows
-        .iter()
-        .flat_map(|row| mutations(W::table(), row, dialect, &mut source))
-        .collect::<Vec<_>>();
+    let rows = rows(W::table(), 60, &mut source);
+    let mutations =
+        rows.iter().flat_map(|row| mutations(W::table(), row, &mut source)).collect::<Vec<_>>();
     database.commit(&mutations)?;
     for _ in 0..SCANS {
-        let spec = spec::<W>(&rows, dialect, &mut source);
+        let spec = spec::<W>(&rows, &mut source);
         let Some(expected) = spec.expected::<W>(&rows, dialect) else { continue };
         let expected: Vec<W::Table> =
             expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
@@ -68,16 +66,15 @@ fn typed<W: Way>(row: Vec<WireValue>) -> Result<W::Table, String> {
 fn mutations(
     table: &'static TableDef<'static>,
     row: &[WireValue],
-    dialect: Dialect,
     source: &mut Seeded,
 ) -> Vec<Value> {
     let mut all = Vec::new();
     if let Some(parent) = table.parent {
-        let mut above = scans::row(parent.table, dialect, source);
+        let mut above = scans::row(parent.table, source);
         for (part, own) in parent.table.key.iter().zip(table.key) {
             above[part.column] = row[own.column].clone();
         }
-        all = mutations(parent.table, &above, dialect, source);
+        all = mutations(parent.table, &above, source);
     }
     let is_written = |at: &usize| match table.columns[*at].fill {
         Fill::Shard(shard) => shard.by != ShardBy::Database,

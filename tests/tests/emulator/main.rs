@@ -11,8 +11,10 @@ macro_rules! cases {
     ($($case:ident $(in $dialect:ident)?),* $(,)?) => { &[$(cases!(@ $case $($dialect)?)),*] };
 }
 
+mod catalog;
 mod columns;
 mod fan_out;
+mod fragile;
 mod hostile;
 mod indexes;
 mod limits;
@@ -33,6 +35,7 @@ use spanner_keys_tests::emulator::suite::{self, BOTH, Case, Shared, trial};
 
 fn main() -> ExitCode {
     let cases = [
+        catalog::CASES,
         columns::CASES,
         fan_out::CASES,
         hostile::CASES,

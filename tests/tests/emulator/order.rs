@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spanner_keys::keys::order::{decode, encode, encode_in_index};
 use spanner_keys::keys::{Seeded, Source, random_uuid};
-use spanner_keys::schema::{ColumnDef, KeyPart, Scalar, SqlType, TableDef};
+use spanner_keys::schema::{ColumnDef, IndexColumn, IndexDef, KeyPart, Scalar, SqlType, TableDef};
 use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect};
 use spanner_keys_tests::emulator::Emulator;
@@ -45,14 +45,13 @@ fn value(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
         Scalar::Float32 => float(
             source,
             f64::from(f32::from_bits(u32::try_from(source_bits(number)).unwrap_or(0))),
-            dialect,
         ),
         Scalar::Float64 => {
             #[expect(clippy::cast_precision_loss, reason = "any float is good")]
             let near = number as f64 / 8.0;
             let any = f64::from_bits(source.random());
             let value = if below(source, 2) == 0 { near } else { any };
-            float(source, value, dialect)
+            float(source, value)
         }
         Scalar::Numeric => decimal(source, dialect),
         Scalar::Binary => {
@@ -96,8 +95,8 @@ fn source_bits(number: i64) -> u64 {
     number.cast_unsigned() & 0xffff_ffff
 }
 
-/// NaN and the infinities now and then. PostgreSQL databases do not accept NaN in keys.
-fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> WireValue {
+/// NaN and the infinities now and then.
+fn float(source: &mut Seeded, value: f64) -> WireValue {
     let value = match below(source, 12) {
         0 => f64::INFINITY,
         1 => f64::NEG_INFINITY,
@@ -105,7 +104,6 @@ fn float(source: &mut Seeded, value: f64, dialect: Dialect) -> WireValue {
         3 => f64::NAN,
         _ => value,
     };
-    let value = if value.is_nan() && dialect == Dialect::PostgreSql { 0.5 } else { value };
     value.into_wire(SqlType::FLOAT64)
 }
 
@@ -180,7 +178,15 @@ impl Table {
         let key: Vec<KeyPart<'_>> = (self.columns().enumerate().skip(first))
             .map(|(at, (_, descending))| KeyPart { descending, ..KeyPart::new(at) })
             .collect();
-        let table = TableDef { key: &key, ..TableDef::new("T", &columns) };
+        let in_index: Vec<IndexColumn> = (self.columns().enumerate().take(number))
+            .map(|(at, (_, descending))| IndexColumn { column: at, descending })
+            .collect();
+        // Columns outside the key are read through an index, if it can hold them.
+        let has_index = !self.in_key
+            && self.parts.iter().all(|(scalar, _)| types(self.dialect).contains(scalar));
+        let indexes = [IndexDef::new("I", &in_index)];
+        let indexes = if has_index { &indexes[..] } else { &[] };
+        let table = TableDef { key: &key, indexes, ..TableDef::new("T", &columns) };
         let database = make(emulator, self.dialect, &[table])?;
 
         for (number, row) in rows.iter_mut().enumerate() {
@@ -215,6 +221,24 @@ impl Table {
                 json!({ "table": "T", "columns": [names[number]], "keySet": { "all": true } });
             compare(database.rows("read", &read)?, "key")?;
         }
+        if has_index {
+            let read = json!({ "table": "T", "index": "I", "columns": [names[number]], "keySet": { "all": true } });
+            compare(database.rows("read", &read)?, "index")?;
+        }
+        // The emulator ends at an ORDER BY over a float of PostgreSQL that is NULL or NaN.
+        let is_odd = |value: &WireValue| {
+            *value == WireValue::Null || *value == WireValue::Text("NaN".to_owned())
+        };
+        let has_floats = self
+            .parts
+            .iter()
+            .any(|(scalar, _)| matches!(scalar, Scalar::Float32 | Scalar::Float64));
+        if self.dialect == Dialect::PostgreSql
+            && has_floats
+            && coded.iter().any(|(_, row)| row.iter().any(is_odd))
+        {
+            return Ok(());
+        }
         let order: Vec<String> = (self.columns().zip(&quoted))
             .map(|((_, descending), name)| {
                 format!("{name}{}", if descending { " DESC" } else { "" })
@@ -226,11 +250,17 @@ impl Table {
     }
 }
 
+/// A value of a key, which in GoogleSQL may be NULL. PostgreSQL does not accept NaN there.
 fn or_null(scalar: Scalar, dialect: Dialect, source: &mut Seeded) -> WireValue {
     if dialect == Dialect::GoogleSql && below(source, 15) == 0 {
-        WireValue::Null
-    } else {
-        value(scalar, dialect, source)
+        return WireValue::Null;
+    }
+    loop {
+        let value = value(scalar, dialect, source);
+        let is_nan = scalar == Scalar::Float64 && value == WireValue::Text("NaN".to_owned());
+        if dialect == Dialect::GoogleSql || !is_nan {
+            return value;
+        }
     }
 }
 
@@ -329,14 +359,7 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
     for _ in 0..24 {
         let (parts, rows) =
             random_rows(types(dialect), &[false, true], &mut source, |scalar, source| {
-                // The emulator crashes on an ORDER BY over a float that is NULL in a PostgreSQL
-                // database.
-                let takes_null = dialect == Dialect::GoogleSql || scalar != Scalar::Float64;
-                if takes_null && below(source, 5) == 0 {
-                    WireValue::Null
-                } else {
-                    value(scalar, dialect, source)
-                }
+                if below(source, 5) == 0 { WireValue::Null } else { value(scalar, dialect, source) }
             });
         counts.add(&parts, &rows);
         Table { parts, dialect, in_key: false }.check(emulator, rows)?;
@@ -345,10 +368,13 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
     Ok(())
 }
 
-/// FLOAT32 cannot be a key, so only ORDER BY shows its order.
+/// FLOAT32 cannot be in a key or an index, so only ORDER BY shows its order. That of PostgreSQL has
+/// NaN at the other end.
 fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let mut source = Seeded::new(3);
-    let rows = (0..400).map(|_| vec![value(Scalar::Float32, dialect, &mut source)]).collect();
+    let rows = (0..400).map(|_| vec![value(Scalar::Float32, dialect, &mut source)]);
+    let nan = WireValue::Text("NaN".to_owned());
+    let rows = rows.filter(|row| dialect == Dialect::GoogleSql || row[0] != nan).collect();
     Table { parts: vec![(Scalar::Float32, false)], dialect, in_key: false }.check(emulator, rows)
 }
 

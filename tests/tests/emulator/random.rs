@@ -9,14 +9,12 @@ use spanner_keys_tests::random::{self, Spec, Spoiled, WAYS, resolve, schemas, sp
 use spanner_keys_tests::{laxer, readback, refusals, unchecked};
 
 use super::Case;
+use super::fragile::{Answer, ENDS, Fragile};
 use super::tables::schema;
 
 pub(crate) const CASES: &[Case] = cases![random_schemas, spoiled_schemas, every_refusal];
 
 const REFUSES: &str = "the emulator refuses it";
-const ENDS: &str = "it crashes the emulator";
-/// The emulator's message after some crashes.
-const BROKEN: &str = "Unexpected error in RPC handling";
 
 /// Creates the tables and reads them back.
 fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), String> {
@@ -38,9 +36,18 @@ fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), St
 /// failure.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
-    let (fragile, unanswered) = (Fragile::on(emulator), Cell::new(0));
+    let (fragile, unanswered, deepest) = (Fragile::on(emulator), Cell::new(0), Cell::new(0));
     random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
         let spec = resolve(&wish, dialect);
+        let mut indexes = spec
+            .tables
+            .iter()
+            .enumerate()
+            .flat_map(|(at, table)| table.indexes.iter().map(move |index| (at, index.host)));
+        let at_the_limit = |(at, host): (usize, Option<usize>)| {
+            spec.level(at) == 7 && host.is_some_and(|host| spec.level(host) == 6)
+        };
+        deepest.set(deepest.get() + u32::from(indexes.any(at_the_limit)));
         match fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, &spec)) {
             Err(error) if error.starts_with(ENDS) && unanswered.get() < cases.div_ceil(500) => {
                 unanswered.set(unanswered.get() + 1);
@@ -57,9 +64,15 @@ fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
         format!("; {} ended the emulator's process", unanswered.get())
     };
     println!(
-        "{accepted} random schemas accepted and read back, {dialect}, seed {}{rest}",
-        random::seed()
+        "{accepted} random schemas accepted and read back, {dialect}, seed {}; {} have an index at level 7 of a table at level 7{rest}",
+        random::seed(),
+        deepest.get()
     );
+    if deepest.get() == 0 && cases >= 1000 {
+        return Err(
+            "no index of a table at level 7 is at level 7: this tests too little".to_owned()
+        );
+    }
     Ok(())
 }
 
@@ -88,85 +101,6 @@ impl Tally {
         println!("{}", whole());
         *self.gathered.entry(what.to_owned()).or_default() += 1;
         Ok(())
-    }
-}
-
-/// An emulator that is replaced when it crashes.
-struct Fragile<'e> {
-    first: Option<&'e Emulator>,
-    next: RefCell<Option<Emulator>>,
-    ends: Cell<usize>,
-}
-
-enum Answer {
-    Accepted,
-    Refused,
-    Died,
-}
-
-impl<'e> Fragile<'e> {
-    fn on(emulator: &'e Emulator) -> Self {
-        Self { first: Some(emulator), next: RefCell::new(None), ends: Cell::new(0) }
-    }
-
-    /// A separate emulator, which hostile statements may crash.
-    fn start() -> Result<Self, String> {
-        let emulator = Emulator::start_own(&[]).map_err(|missing| missing.to_string())?;
-        Ok(Self { first: None, next: RefCell::new(Some(emulator)), ends: Cell::new(0) })
-    }
-
-    fn with<T>(&self, use_it: impl FnOnce(&Emulator) -> Result<T, String>) -> Result<T, String> {
-        let next = self.next.borrow();
-        use_it(next.as_ref().or(self.first).ok_or("no emulator")?)
-    }
-
-    /// Whether it has crashed; if so, it is replaced.
-    fn ended(&self, dialect: Dialect) -> Result<bool, String> {
-        if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
-            return Ok(false);
-        }
-        self.replace()?;
-        Ok(true)
-    }
-
-    fn replace(&self) -> Result<(), String> {
-        self.ends.set(self.ends.get() + 1);
-        self.next.replace(Some(Emulator::start_own(&[]).map_err(|missing| missing.to_string())?));
-        Ok(())
-    }
-
-    /// The result of the test; `Err` of [`ENDS`] if the emulator crashed.
-    fn once(
-        &self,
-        dialect: Dialect,
-        test: impl Fn(&Emulator) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let Err(error) = self.with(test) else { return Ok(()) };
-        if error.contains(BROKEN) {
-            self.replace()?;
-        } else if !self.ended(dialect)? {
-            return Err(error);
-        }
-        Err(format!("{ENDS}: {error}"))
-    }
-
-    fn again_if_it_ends(
-        &self,
-        dialect: Dialect,
-        test: impl Fn(&Emulator) -> Result<(), String>,
-    ) -> Result<(), String> {
-        match self.once(dialect, &test) {
-            Err(error) if error.starts_with(ENDS) => self.once(dialect, &test),
-            answer => answer,
-        }
-    }
-
-    fn ask(&self, dialect: Dialect, statements: &[String]) -> Result<Answer, String> {
-        match self.with(|emulator| Ok(emulator.database(dialect)?.apply(statements)))? {
-            Ok(()) => Ok(Answer::Accepted),
-            Err(_) if self.ended(dialect)? => Ok(Answer::Died),
-            Err(_) => Ok(Answer::Refused),
-        }
     }
 }
 

@@ -267,3 +267,96 @@ fn times_are_compared_by_value() {
         [0, 500_000, 500_010].map(Duration::from_micros)
     );
 }
+
+/// The bytes of rows that a scan keeps in memory are bounded, over many shards and in both kinds of
+/// reads.
+#[test]
+fn buffered_bytes_are_bounded() {
+    const ROW: usize = 10_000;
+    const BUFFER: usize = 20 * ROW;
+    let sale = |shard: usize, number: usize| {
+        let numbers =
+            vec![text(&shard.to_string()), text(&"r".repeat(ROW)), text(&number.to_string())];
+        let others = vec![text("0"), WireValue::Null, text("1"), WireValue::Number(0.5)];
+        [numbers, others].concat()
+    };
+    // The rows of a table of two shards, 256 each.
+    let mut cursor = Sale::scan().buffer(BUFFER).start().unwrap();
+    let mut next = [0, 0];
+    let (mut held, mut most, mut found) = (0, 0, 0);
+    loop {
+        let pending = cursor.pending();
+        if pending.is_empty() {
+            let Some(sale) = cursor.next() else { break };
+            found += 1;
+            held -= sale.unwrap().region.len();
+        }
+        for read in pending {
+            let ReadKeys::Range(range) = &read.keys else { panic!("a range") };
+            let shard = usize::from(range.start[0] == text("1"));
+            let mut page = read.page();
+            while next[shard] < 256 && !page.is_full() {
+                // Even numbers are in one shard, odd ones in the other.
+                page.push(sale(shard, next[shard] * 2 + shard));
+                next[shard] += 1;
+                held += ROW;
+            }
+            cursor.supply_page(page).unwrap();
+        }
+        most = most.max(held);
+    }
+    assert_eq!((found, held), (512, 0));
+    assert!(most > BUFFER / 2 && most <= BUFFER + 2 * ROW, "{most} bytes at once");
+}
+
+/// Rows that are looked up arrive in any order, and not all at once if they are large.
+#[test]
+fn large_rows_are_looked_up_in_parts() {
+    let scan = Sale::scan().index("SalesByRate").dialect(Dialect::GoogleSql);
+    let mut cursor = scan.buffer(250).start().unwrap();
+    let read = cursor.pending().remove(0);
+    let entry = |number: i32| {
+        vec![WireValue::Number(f64::from(number)), text("0"), text("r"), text(&number.to_string())]
+    };
+    assert_eq!(read.columns, ["rate", "shard", "region", "number"]);
+    cursor.supply(read.id, (0..5).map(entry).collect()).unwrap();
+    let row = |number: &str| {
+        let key = vec![text("0"), text("r"), text(number)];
+        let rest =
+            vec![text("0"), WireValue::Null, text("1"), WireValue::Number(number.parse().unwrap())];
+        [key, rest].concat()
+    };
+    let mut asked = Vec::new();
+    let mut numbers = Vec::new();
+    loop {
+        let pending = cursor.pending();
+        if pending.is_empty() {
+            let Some(sale) = cursor.next() else { break };
+            numbers.push(sale.unwrap().number);
+        }
+        for read in pending {
+            let ReadKeys::Points(keys) = &read.keys else { panic!("points") };
+            asked.push(keys.len());
+            let mut page = read.page();
+            // The last key first.
+            for key in keys.iter().rev() {
+                let WireValue::Text(number) = &key[2] else { panic!("a number") };
+                page.push(row(number));
+                if page.is_full() {
+                    break;
+                }
+            }
+            cursor.supply_page(page).unwrap();
+        }
+    }
+    assert_eq!(numbers, [0, 1, 2, 3, 4]);
+    assert!(asked.len() > 2 && asked[0] == 5, "{asked:?}");
+
+    // A row that is missing is still an error.
+    let mut cursor = Sale::scan().index("SalesByRate").dialect(Dialect::GoogleSql).start().unwrap();
+    let read = cursor.pending().remove(0);
+    cursor.supply(read.id, (0..3).map(entry).collect()).unwrap();
+    let read = cursor.pending().remove(0);
+    let error = cursor.supply(read.id, vec![row("2"), row("0")]).unwrap_err();
+    assert_eq!(error.kind, ScanErrorKind::MissingFromTable);
+}

@@ -183,8 +183,8 @@ fn check<W: Way>(scans: usize) {
     for number in 0..scans {
         let dialect = W::DIALECTS[number % W::DIALECTS.len()];
         let count = [0, 1, 5, 20, 50][below(&mut source, 5)];
-        let rows = rows(W::table(), count, dialect, &mut source);
-        let spec = spec::<W>(&rows, dialect, &mut source);
+        let rows = rows(W::table(), count, &mut source);
+        let spec = spec::<W>(&rows, &mut source);
         let mut database = Database::new(W::table(), rows.clone(), dialect);
         let scan = spec.scan::<W>(dialect);
         let Some(expected) = spec.expected::<W>(&rows, dialect) else {

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use spanner_keys::client::ClientKey;
 use spanner_keys::spread::{NoSplitPoints, SplitPoint, split_points};
-use spanner_keys::value::WireValue;
-use spanner_keys::{Dialect, KeySource, SpannerTable, TableKey, Uuid};
+use spanner_keys::value::{RowError, WireValue};
+use spanner_keys::{Dialect, Insert, KeySource, KnownKey, SpannerTable, TableKey, Uuid};
 
 use crate::tables::*;
 
@@ -48,6 +48,14 @@ fn counts<T: SpannerTable>(
     counts
 }
 
+/// The key of a new row.
+fn values<T: KnownKey>(insert: Result<Insert<T>, RowError>) -> Vec<WireValue>
+where
+    T::Key: Clone,
+{
+    insert.expect("a row").key().clone().into_values()
+}
+
 /// The points divide the table's real keys evenly.
 fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<WireValue>>) {
     let points = split_points::<T>(count).expect("the key is even");
@@ -61,65 +69,36 @@ fn assert_even<T: SpannerTable>(count: usize, keys: impl Iterator<Item = Vec<Wir
 #[test]
 fn points_cut_the_keys_evenly() {
     let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
-    let mut uuids = || {
-        NewUuids { note: String::new() }
-            .insert_with(&mut keys)
-            .expect("a row")
-            .key()
-            .clone()
-            .into_values()
-    };
+    let mut uuids = || values(NewUuids { note: String::new() }.insert_with(&mut keys));
     assert_even::<Uuids>(1, (0..1000).map(|_| uuids()));
     assert_even::<Uuids>(9, (0..10_000).map(|_| uuids()));
     let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
-    let mut bytes =
-        || NewUuidBytes {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
+    let mut bytes = || values(NewUuidBytes {}.insert_with(&mut keys));
     assert_even::<UuidBytes>(6, (0..10_000).map(|_| bytes()));
     let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
-    let mut randoms =
-        || NewRandoms {}.insert_with(&mut keys).expect("a row").key().clone().into_values();
+    let mut randoms = || values(NewRandoms {}.insert_with(&mut keys));
     assert_even::<Randoms>(9, (0..10_000).map(|_| randoms()));
-    assert_even::<Reversed>(
-        9,
-        (0..10_000)
-            .map(|id| NewReversed { id }.insert().expect("a row").key().clone().into_values()),
-    );
-    let at = |n: u64| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(n);
-    assert_even::<Shards64>(
-        15,
-        (0..20_000).map(|n| {
-            NewShards64 { at: at(n) }.insert().expect("a row").key().clone().into_values()
-        }),
-    );
-    assert_even::<Shards16>(
-        15,
-        (0..20_000).map(|n| {
-            NewShards16 { at: at(n) }.insert().expect("a row").key().clone().into_values()
-        }),
-    );
+    assert_even::<Reversed>(9, (0..10_000).map(|id| values(NewReversed { id }.insert())));
+    let times = || (0..20_000).map(|n| SystemTime::UNIX_EPOCH + Duration::from_millis(n));
+    assert_even::<Shards64>(15, times().map(|at| values(NewShards64 { at }.insert())));
+    assert_even::<Shards16>(15, times().map(|at| values(NewShards16 { at }.insert())));
 }
 
 #[test]
 fn points_are_text_for_gcloud() {
+    fn text<T: SpannerTable>(count: usize) -> String {
+        split_points::<T>(count).expect("even").to_string()
+    }
+    assert_eq!(text::<Uuids>(1), "TABLE Uuids ('80000000-0000-0000-0000-000000000000')\n");
+    assert_eq!(text::<UuidBytes>(1), "TABLE UuidBytes ('gAAAAAAAAAAAAAAAAAAAAA==')\n");
+    assert_eq!(text::<Identified>(1), "TABLE Identified ('4611686018427387904')\n");
     assert_eq!(
-        split_points::<Uuids>(1).expect("even").to_string(),
-        "TABLE Uuids ('80000000-0000-0000-0000-000000000000')\n"
-    );
-    assert_eq!(
-        split_points::<UuidBytes>(1).expect("even").to_string(),
-        "TABLE UuidBytes ('gAAAAAAAAAAAAAAAAAAAAA==')\n"
-    );
-    assert_eq!(
-        split_points::<Identified>(1).expect("even").to_string(),
-        "TABLE Identified ('4611686018427387904')\n"
-    );
-    assert_eq!(
-        split_points::<Shards64>(1).expect("even").to_string(),
+        text::<Shards64>(1),
         "TABLE Shards64 ('32','9999-12-31T23:59:59.999999999Z')\n",
         "a descending part begins with its largest value"
     );
     assert_eq!(
-        split_points::<Session>(3).expect("even").to_string(),
+        text::<Session>(3),
         "TABLE web.Sessions ('40000000-0000-0000-0000-000000000000','')\n\
          TABLE web.Sessions ('80000000-0000-0000-0000-000000000000','')\n\
          TABLE web.Sessions ('c0000000-0000-0000-0000-000000000000','')\n"
@@ -130,7 +109,7 @@ fn points_are_text_for_gcloud() {
         [100, 100, 50]
     );
     assert_eq!(many.files().concat(), many.to_string());
-    assert_eq!(split_points::<Uuids>(0).expect("even").to_string(), "");
+    assert_eq!(text::<Uuids>(0), "");
 }
 
 #[derive(SpannerTable)]

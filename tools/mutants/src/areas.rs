@@ -14,11 +14,17 @@ pub(crate) struct Stage {
     pub(crate) patience: u64,
     /// Whether `--quick` leaves it out.
     pub(crate) slow: bool,
+    /// Whether all mutants are first tried in one program.
+    pub(crate) together: bool,
 }
 
 impl Stage {
     const fn new(name: &'static str, patience: u64, arguments: &'static [&'static str]) -> Self {
-        Self { name, arguments, patience, slow: false }
+        Self { name, arguments, patience, slow: false, together: false }
+    }
+
+    const fn together(self) -> Self {
+        Self { together: true, ..self }
     }
 
     const fn slow(self) -> Self {
@@ -27,12 +33,14 @@ impl Stage {
 }
 
 const QUICK: Stage =
-    Stage::new("quick tests", 60, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"]);
+    Stage::new("quick tests", 240, &["test", "-p", "spanner-keys-quick-tests", "--test", "quick"])
+        .together();
 const UNIT: Stage = Stage::new(
     "unit tests",
     90,
     &["test", "-p", "spanner-keys", "--lib", "--features", "build,spread"],
-);
+)
+.together();
 const DERIVED: Stage = Stage::new(
     "derived tables",
     300,
@@ -51,7 +59,8 @@ const DERIVED: Stage = Stage::new(
         "--test",
         "values",
     ],
-);
+)
+.together();
 const SPREAD: Stage =
     Stage::new("spread", 300, &["test", "-p", "spanner-keys-tests", "--test", "spread"]);
 const BUILT: Stage =
@@ -68,7 +77,8 @@ const DERIVE: Stage = Stage::new(
     "unit tests of the derive",
     90,
     &["test", "-p", "spanner-keys-derive", "--lib", "--", "--skip", "wild"],
-);
+)
+.together();
 const WILD: Stage =
     Stage::new("wild tokens", 90, &["test", "-p", "spanner-keys-derive", "--lib", "--", "wild"]);
 

@@ -14,13 +14,13 @@ use crate::mutant::Mutant;
 use crate::report::Outcome;
 
 pub(crate) struct Copy {
-    root: PathBuf,
-    target: PathBuf,
+    pub(crate) root: PathBuf,
+    pub(crate) target: PathBuf,
 }
 
 impl Copy {
     /// Copies every file that git tracks, as it is in the work tree.
-    pub(crate) fn make(root: &Path, folder: &Path, at: usize) -> Result<Self, String> {
+    pub(crate) fn make(root: &Path, folder: &Path, at: &str) -> Result<Self, String> {
         let copy = Self {
             root: folder.join(format!("copy{at}")),
             target: folder.join(format!("target{at}")),
@@ -55,7 +55,7 @@ impl Copy {
         let put = |text: &[u8]| {
             fs::write(&path, text).map_err(|error| format!("{}: {error}", mutant.file))
         };
-        put(mutant.text.as_bytes())?;
+        put(mutant.text().as_bytes())?;
         let outcome = area
             .stages
             .iter()

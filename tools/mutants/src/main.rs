@@ -2,9 +2,10 @@
 //! `cargo run -p spanner-keys-mutants`
 //!
 //! [cargo-mutants](https://mutants.rs) lists the changes (`cargo install cargo-mutants`). This tool
-//! runs them, because a few quick tests notice most: each mutant is tested with the quick tests
-//! first, and with the slow ones (compiler messages, the emulator) only if it survives them. A
-//! mutant that no test notices must be listed in `survivors.txt`, with the reason.
+//! runs them, because a few quick tests notice most. First, one program contains all mutants and runs
+//! once for each. Each survivor is then compiled and tested alone, with the slow tests (compiler
+//! messages, the emulator) last. A mutant that no test notices must be listed in `survivors.txt`,
+//! with the reason.
 //!
 //! An argument selects the mutants whose name contains it. The outcomes are kept in the target
 //! folder, so a stopped run continues where it was. Survivors are tested again in every run until
@@ -15,8 +16,9 @@ mod areas;
 mod copy;
 mod mutant;
 mod report;
+mod switched;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -74,14 +76,23 @@ fn run() -> Result<bool, String> {
         .filter(|_| !fresh)
         .filter_map(|(_, mutant)| Some((mutant.id.as_str(), kept.known(mutant, &listed)?)))
         .collect();
-    let alive: Vec<&(&Area, Mutant)> =
+    let mut alive: Vec<&(&Area, Mutant)> =
         work.iter().filter(|(_, mutant)| !known.contains_key(mutant.id.as_str())).collect();
     println!("{} mutants, {} of them known from earlier runs", work.len(), known.len());
 
+    let kept = Mutex::new(kept);
+    for area in areas::ALL {
+        let mutants = alive.iter().filter(|(of, _)| std::ptr::eq(*of, area));
+        let mutants: Vec<&Mutant> = mutants.map(|(_, mutant)| mutant).collect();
+        let noticed = together(&root, &folder, area, &mutants, &kept)?;
+        alive.retain(|(_, mutant)| !noticed.contains(mutant.id.as_str()));
+    }
+    println!("{} mutants to be tested alone", alive.len());
+
     let copies: Vec<Copy> = (0..WORKERS.min(alive.len()))
-        .map(|at| Copy::make(&root, &folder, at))
+        .map(|at| Copy::make(&root, &folder, &at.to_string()))
         .collect::<Result<_, _>>()?;
-    let (next, kept) = (AtomicUsize::new(0), Mutex::new(kept));
+    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let workers: Vec<_> = copies
             .iter()
@@ -104,6 +115,61 @@ fn run() -> Result<bool, String> {
     })?;
     let kept = kept.into_inner().map_err(|error| error.to_string())?;
     report::print(&root, &work, &kept, wanted.is_empty())
+}
+
+/// Tests the mutants of an area in one program for each stage; returns those that need no other
+/// test.
+fn together<'a>(
+    root: &Path,
+    folder: &Path,
+    area: &Area,
+    mutants: &[&'a Mutant],
+    kept: &Mutex<report::Kept>,
+) -> Result<HashSet<&'a str>, String> {
+    let mut done = HashSet::new();
+    for stage in area.stages.iter().filter(|stage| stage.together) {
+        let left = mutants.iter().filter(|mutant| !done.contains(mutant.id.as_str()));
+        let left: Vec<&'a Mutant> = left.copied().collect();
+        if left.is_empty() {
+            break;
+        }
+        let copy = Copy::make(root, folder, "-together")?;
+        let programs = switched::Programs::build(&copy, stage, &left)?;
+        for at in &programs.broken {
+            kept.lock()
+                .map_err(|error| error.to_string())?
+                .add(&left[*at].id, Outcome::NoMutant)?;
+            done.insert(left[*at].id.as_str());
+        }
+        let (next, noticed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            let work = || -> Result<(), String> {
+                while let Some(at) = programs.present.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(outcome) = programs.test(*at)? else {
+                        println!("passes the {}: {}", stage.name, left[*at].name);
+                        continue;
+                    };
+                    kept.lock().map_err(|error| error.to_string())?.add(&left[*at].id, outcome)?;
+                    noticed.lock().map_err(|error| error.to_string())?.push(left[*at].id.as_str());
+                }
+                Ok(())
+            };
+            let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().map_err(|_| "a worker panicked".to_owned())?)
+        })?;
+        let noticed = noticed.into_inner().map_err(|error| error.to_string())?;
+        println!(
+            "{} of {} in one program noticed by {}, {} do not compile",
+            noticed.len(),
+            programs.present.len(),
+            stage.name,
+            programs.broken.len()
+        );
+        done.extend(noticed);
+    }
+    Ok(done)
 }
 
 /// A progress line on a terminal, and a line for each survivor.

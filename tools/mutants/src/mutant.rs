@@ -1,6 +1,7 @@
 //! The possible changes, as cargo-mutants lists them.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -16,10 +17,23 @@ pub(crate) struct Mutant {
     /// The same without the position, which changes with every edit above it.
     pub(crate) label: String,
     pub(crate) file: String,
-    /// The whole file with the change.
-    pub(crate) text: String,
     /// Identifies the file's text with the change.
     pub(crate) id: String,
+    /// The whole file without the change.
+    pub(crate) source: String,
+    /// The bytes of the function that is changed; empty if it is a constant.
+    pub(crate) function: Range<usize>,
+    /// The bytes that are changed.
+    pub(crate) change: Range<usize>,
+    pub(crate) replacement: String,
+}
+
+impl Mutant {
+    /// The whole file with the change.
+    pub(crate) fn text(&self) -> String {
+        let (before, after) = (&self.source[..self.change.start], &self.source[self.change.end..]);
+        format!("{before}{}{after}", self.replacement)
+    }
 }
 
 /// The mutants of an area.
@@ -45,23 +59,24 @@ fn read(project: &Path, mutant: &Value) -> Result<Mutant, String> {
     let unknown = || format!("unexpected output of cargo mutants: {mutant}");
     let text = |field: &str| mutant[field].as_str().map(str::to_owned).ok_or_else(unknown);
     let (name, file, replacement) = (text("name")?, text("file")?, text("replacement")?);
-    let place = |end: &str, field: &str| {
-        mutant["span"][end][field]
-            .as_u64()
-            .and_then(|number| usize::try_from(number).ok())
-            .ok_or_else(unknown)
-    };
     let source =
         fs::read_to_string(project.join(&file)).map_err(|error| format!("{file}: {error}"))?;
-    let from =
-        offset(&source, place("start", "line")?, place("start", "column")?).ok_or_else(unknown)?;
-    let to = offset(&source, place("end", "line")?, place("end", "column")?).ok_or_else(unknown)?;
-    let text = format!("{}{replacement}{}", &source[..from], &source[to..]);
+    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+    let bytes = |span: &Value| {
+        let place =
+            |place: &Value| offset(&source, number(&place["line"])?, number(&place["column"])?);
+        Some(place(&span["start"])?..place(&span["end"])?)
+    };
+    let change = bytes(&mutant["span"]).ok_or_else(unknown)?;
+    let function = bytes(&mutant["function"]["span"]).unwrap_or_default();
     let label =
         name.splitn(4, ':').nth(3).map_or_else(|| name.clone(), |what| format!("{file}:{what}"));
+    let mut mutant =
+        Mutant { name, label, file, id: String::new(), source, function, change, replacement };
     let mut hash = DefaultHasher::new();
-    (&file, &text).hash(&mut hash);
-    Ok(Mutant { id: format!("{:016x}", hash.finish()), name, label, file, text })
+    (&mutant.file, mutant.text()).hash(&mut hash);
+    mutant.id = format!("{:016x}", hash.finish());
+    Ok(mutant)
 }
 
 /// The byte offset of a line and a column, both counted from one, the column in characters.

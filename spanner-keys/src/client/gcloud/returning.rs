@@ -11,7 +11,7 @@ use gcloud_spanner::transaction_rw::{CommitResult, ReadWriteTransaction};
 
 use super::Error;
 use crate::client_types::ClientStatement;
-use crate::row::{InsertReturning, SpannerTable, returned_key};
+use crate::row::{InsertReturning, RetryIds, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long an aborted transaction is retried. The client itself gives up after five attempts and
@@ -20,6 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The gRPC code for an aborted transaction, which has written nothing.
 const ABORTED: i32 = 10;
+/// The gRPC code for a row that exists.
+const ALREADY_EXISTS: i32 = 6;
 
 /// Inserts rows whose keys the database fills, in its own transaction, and returns their keys.
 ///
@@ -28,26 +30,38 @@ const ABORTED: i32 = 10;
 /// of the first. For more rows in the same commit, see [`InsertReturning::all`] and
 /// [`insert_returning_with`].
 ///
-/// An aborted transaction is retried for a minute; each row is written once. A commit timestamp in
-/// the key is the time of the commit. The keys come in the order in which the database returns the
-/// rows. That has been the order of the rows in the statement, but Spanner does not promise it:
-/// where it matters which row got which key, insert the rows one by one.
+/// An aborted transaction is retried for a minute, and such a retry writes each row once. If you call
+/// this again after a timeout or a lost connection, the first call may have written the rows, and they
+/// are written a second time with other keys, unless the table has a `retry_id`: then the same
+/// `insert` is found, its keys are returned again, and the commit has no timestamp.
+///
+/// A commit timestamp in the key is the time of the commit. The keys come in the order in which the
+/// database returns the rows. That has been the order of the rows in the statement, but Spanner does
+/// not promise it: where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;
-/// use spanner_keys::SpannerTable;
 /// use spanner_keys::client::gcloud::{Error, insert_returning};
+/// use spanner_keys::{SpannerTable, Uuid};
 ///
 /// #[derive(SpannerTable)]
+/// #[index(EventsByRetry, columns(retry), unique)]
 /// struct Event {
 ///     #[key(sequence = "EventSeq")]
 ///     id: i64,
+///     #[column(retry_id)]
+///     retry: Uuid,
 ///     text: String,
 /// }
 ///
 /// async fn record(client: &Client, text: &str) -> Result<Vec<EventKey>, Error> {
 ///     let insert = NewEvent { text: text.into() }.insert_returning()?;
-///     let (_commit, keys) = insert_returning(client, insert).await?;
+///     let attempt = || insert_returning(client, insert.clone());
+///     // However often it is sent, it is one row.
+///     let (_commit, keys) = match attempt().await {
+///         Err(_) => attempt().await?,
+///         done => done?,
+///     };
 ///     Ok(keys)
 /// }
 /// ```
@@ -111,6 +125,7 @@ async fn run<T: SpannerTable>(
     mut also: impl FnMut(&mut [Row]) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<(CommitResult, Vec<T::Key>), Error> {
     let expected = insert.rows();
+    let retry_ids = insert.retry_ids().filter(|_| expected > 0);
     let statement = if expected == 0 { None } else { Some(Statement::from_sql(insert.sql())) };
     let started = Instant::now();
     let mut retry = TransactionRetry::new();
@@ -121,8 +136,14 @@ async fn run<T: SpannerTable>(
                 return Ok((commit, keys));
             }
             Err(Error::Client(error)) => {
+                if has_code(&error, ALREADY_EXISTS)
+                    && let Some(ids) = &retry_ids
+                    && let Some(keys) = written::<T>(client, ids).await?
+                {
+                    return Ok((CommitResult { timestamp: None, mutation_count: None }, keys));
+                }
                 if let Err(error) = retry.next(error).await {
-                    if !is_aborted(&error) || started.elapsed() > PATIENCE {
+                    if !has_code(&error, ABORTED) || started.elapsed() > PATIENCE {
                         return Err(Error::Client(error));
                     }
                     retry = TransactionRetry::new();
@@ -190,6 +211,21 @@ fn time_of(commit: &CommitResult) -> Option<SystemTime> {
     SystemTime::try_from(prost_types::Timestamp { seconds: time.seconds, nanos: time.nanos }).ok()
 }
 
-fn is_aborted(error: &GcloudError) -> bool {
-    matches!(error, GcloudError::GRPC(status) if i32::from(status.code()) == ABORTED)
+fn has_code(error: &GcloudError, code: i32) -> bool {
+    matches!(error, GcloudError::GRPC(status) if i32::from(status.code()) == code)
+}
+
+/// The keys of rows that an earlier attempt has written, if it has.
+async fn written<T: SpannerTable>(
+    client: &Client,
+    ids: &RetryIds,
+) -> Result<Option<Vec<T::Key>>, Error> {
+    let mut tx = client.single().await?;
+    let statement = Statement::from_sql(ids.sql::<T>());
+    let mut found = tx.query(statement).await.map_err(GcloudError::from)?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next().await.map_err(GcloudError::from)? {
+        rows.push(row);
+    }
+    Ok(ids.keys::<T>(rows)?)
 }

@@ -15,14 +15,10 @@ use google_cloud_spanner::transaction::{
 
 use super::Error;
 use super::values::{key_set, plain};
+use crate::client::item;
 use crate::client_types::ClientKeyRange as _;
 use crate::row::SpannerTable;
-use crate::scan::{Read, ReadKeys, Scan, ScanCursor};
-use crate::value::WireValue;
-
-/// How many reads of a scan run at the same time. gRPC allows a hundred on one connection, and other
-/// requests need some of them.
-const AT_ONCE: usize = 64;
+use crate::scan::{Page, Read, ReadKeys, Scan, ScanCursor, ScanError};
 
 /// A transaction that [`find`] can read in: each of the client's three kinds.
 ///
@@ -37,7 +33,19 @@ impl ReadTransaction for ReadWriteTransaction {}
 /// A transaction that [`scan_in`] can read in: one whose reads all see the same snapshot.
 ///
 /// A single-use transaction does not qualify, because each of its reads would see a different
-/// snapshot.
+/// snapshot:
+///
+/// ```compile_fail,E0277
+/// # use google_cloud_spanner::client::DatabaseClient;
+/// # use spanner_keys::SpannerTable;
+/// # use spanner_keys::client::google::scan_in;
+/// # #[derive(SpannerTable)]
+/// # struct Country { #[key] code: String }
+/// fn torn(client: &DatabaseClient) {
+///     let tx = client.single_use().build();
+///     scan_in(&tx, Country::scan());
+/// }
+/// ```
 pub trait MultiReadTransaction: ReadTransaction {}
 
 impl MultiReadTransaction for MultiUseReadOnlyTransaction {}
@@ -103,10 +111,12 @@ pub async fn find<T: SpannerTable>(
 /// Reads the rows of a scan in their order, as one snapshot of the database.
 ///
 /// All reads, of all shards and pages, see the database as of the first one, whatever is written
-/// meanwhile. The shards are read at the same time, up to 64 of them. Nothing is read before the
-/// stream is polled, and then one page after the other, as they are needed. After an error the
-/// stream ends. If the stream is not polled for longer than the database keeps old versions, which
-/// is an hour by default, it ends with an error.
+/// meanwhile. [Some shards](Scan::concurrency) are read at the same time. Nothing is read before the
+/// stream is polled, and then one page after the other, as they are needed.
+///
+/// A row that cannot be read is one error, and the stream goes on; after any other error it ends. If
+/// the stream is not polled for longer than the database keeps old versions, which is an hour by
+/// default, it ends with an error.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt as _;
@@ -136,23 +146,30 @@ pub fn scan<T: SpannerTable>(
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
     // Boxed, so that the caller does not have to pin it.
-    Box::pin(stream::try_unfold(
-        (client.clone(), None, scan.start()),
-        |(client, snapshot, cursor)| async move {
-            let mut cursor = cursor?;
+    Box::pin(
+        stream::unfold(Some((client.clone(), None, scan.start())), |state| async move {
+            let (client, snapshot, cursor) = state?;
+            let mut cursor = match cursor {
+                Ok(cursor) => cursor,
+                Err(error) => return Some((Err(error.into()), None)),
+            };
             let snapshot = match snapshot {
                 Some(snapshot) => snapshot,
-                None => Snapshot::of(&client, cursor.pending().len()).await?,
+                None => match Snapshot::of(&client, cursor.pending().len()).await {
+                    Ok(snapshot) => snapshot,
+                    Err(error) => return Some((Err(error.into()), None)),
+                },
             };
-            let row = next(&snapshot, &mut cursor).await?;
-            Ok(row.map(|row| (row, (client, Some(snapshot), Ok(cursor)))))
-        },
-    ))
+            let row = next(&snapshot, &mut cursor).await;
+            item(row, (client, Some(snapshot), Ok(cursor)))
+        })
+        .fuse(),
+    )
 }
 
 /// Reads the rows of a scan in their order, inside your own transaction: read-only or read-write.
 ///
-/// The shards are read at the same time, up to 64 of them. If they are the first reads of a
+/// [Some shards](Scan::concurrency) are read at the same time. If they are the first reads of a
 /// read-only transaction, begin it explicitly
 /// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it,
 /// and the others wait for that.
@@ -179,11 +196,18 @@ pub fn scan_in<T: SpannerTable>(
     tx: &impl MultiReadTransaction,
     scan: Scan<T>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
-    Box::pin(stream::try_unfold((tx, scan.start()), |(tx, cursor)| async move {
-        let mut cursor = cursor?;
-        let row = next(tx, &mut cursor).await?;
-        Ok(row.map(|row| (row, (tx, Ok(cursor)))))
-    }))
+    Box::pin(
+        stream::unfold(Some((tx, scan.start())), |state| async move {
+            let (tx, cursor) = state?;
+            let mut cursor = match cursor {
+                Ok(cursor) => cursor,
+                Err(error) => return Some((Err(error.into()), None)),
+            };
+            let row = next(tx, &mut cursor).await;
+            item(row, (tx, Ok(cursor)))
+        })
+        .fuse(),
+    )
 }
 
 /// The database at one time.
@@ -231,25 +255,22 @@ impl sealed::Read for Snapshot {
 async fn next<T: SpannerTable>(
     tx: &impl sealed::Read,
     cursor: &mut ScanCursor<T>,
-) -> Result<Option<T>, Error> {
+) -> Result<Option<Result<T, ScanError>>, Error> {
     loop {
         let pending = cursor.pending();
         if pending.is_empty() {
-            return Ok(cursor.next().transpose()?);
+            return Ok(cursor.next());
         }
-        let reads = stream::iter(pending.into_iter().map(|read| rows(tx, read)));
-        let pages: Vec<(usize, Vec<Vec<WireValue>>)> =
-            reads.buffer_unordered(AT_ONCE).try_collect().await?;
-        for (id, rows) in pages {
-            cursor.supply(id, rows)?;
+        let reads = stream::iter(pending.into_iter().map(|read| read_page(tx, read)));
+        let pages: Vec<Page> = reads.buffer_unordered(cursor.concurrency).try_collect().await?;
+        for page in pages {
+            cursor.supply_page(page)?;
         }
     }
 }
 
-async fn rows(
-    tx: &impl sealed::Read,
-    read: Read,
-) -> Result<(usize, Vec<Vec<WireValue>>), GoogleError> {
+async fn read_page(tx: &impl sealed::Read, read: Read) -> Result<Page, GoogleError> {
+    let mut page = read.page();
     let keys = match read.keys {
         ReadKeys::Range(range) => KeySet::from(KeyRange::from_range(range)),
         ReadKeys::Points(keys) => key_set(keys),
@@ -264,9 +285,10 @@ async fn rows(
         None => request,
     };
     let mut found = tx.read(request.build()).await?;
-    let mut rows = Vec::new();
-    while let Some(row) = found.next().await {
-        rows.push(row?.into_values().into_iter().map(plain).collect());
+    while !page.is_full()
+        && let Some(row) = found.next().await
+    {
+        page.push(row?.into_values().into_iter().map(plain).collect());
     }
-    Ok((read.id, rows))
+    Ok(page)
 }

@@ -10,35 +10,51 @@ use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::transaction::ReadWriteTransaction;
 
 use super::Error;
-use crate::row::{InsertReturning, SpannerTable, returned_key};
+use crate::client_types::ClientStatement as _;
+use crate::row::{InsertReturning, RetryIds, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
 /// How long an aborted transaction is retried. The client itself would never give up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The gRPC code for a row that exists.
+const ALREADY_EXISTS: i32 = 6;
+
 /// Inserts rows whose keys the database fills, in its own transaction, and returns the commit
 /// and the keys.
 ///
-/// An aborted transaction is retried for a minute; each row is written once. A commit timestamp in
-/// the key is the time of the commit. The keys come in the order in which the database returns the
-/// rows. That has been the order of the rows in the statement, but Spanner does not promise it:
-/// where it matters which row got which key, insert the rows one by one.
+/// An aborted transaction is retried for a minute, and such a retry writes each row once. If you call
+/// this again after a timeout or a lost connection, the first call may have written the rows, and they
+/// are written a second time with other keys, unless the table has a `retry_id`: then the same
+/// `insert` is found, its keys are returned again, and the commit has no timestamp.
+///
+/// A commit timestamp in the key is the time of the commit. The keys come in the order in which the
+/// database returns the rows. That has been the order of the rows in the statement, but Spanner does
+/// not promise it: where it matters which row got which key, insert the rows one by one.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
-/// use spanner_keys::SpannerTable;
 /// use spanner_keys::client::google::{Error, insert_returning};
+/// use spanner_keys::{SpannerTable, Uuid};
 ///
 /// #[derive(SpannerTable)]
+/// #[index(EventsByRetry, columns(retry), unique)]
 /// struct Event {
 ///     #[key(sequence = "EventSeq")]
 ///     id: i64,
+///     #[column(retry_id)]
+///     retry: Uuid,
 ///     text: String,
 /// }
 ///
 /// async fn record(client: &DatabaseClient, text: &str) -> Result<Vec<EventKey>, Error> {
 ///     let insert = NewEvent { text: text.into() }.insert_returning()?;
-///     let (_commit, keys) = insert_returning(client, insert).await?;
+///     let attempt = || insert_returning(client, insert.clone());
+///     // However often it is sent, it is one row.
+///     let (_commit, keys) = match attempt().await {
+///         Err(_) => attempt().await?,
+///         done => done?,
+///     };
 ///     Ok(keys)
 /// }
 /// ```
@@ -141,6 +157,7 @@ async fn run<T: SpannerTable>(
     insert: InsertReturning<T>,
     mut also: impl FnMut(Vec<Row>) -> Result<Vec<Mutation>, RowError>,
 ) -> Result<(CommitResponse, Vec<T::Key>), Error> {
+    let retry_ids = insert.retry_ids().filter(|_| insert.rows() > 0);
     let runner = client.read_write_transaction().with_transaction_timeout(PATIENCE).build();
     let prepare = async move |tx: ReadWriteTransaction| {
         let rows = returned::<T>(&tx, insert.clone()).await?;
@@ -151,10 +168,35 @@ async fn run<T: SpannerTable>(
         Ok(rows)
     };
     // Boxed, because the client's future alone holds 20 kB.
-    let (rows, commit) = Box::pin(runner.run(prepare)).await?.into_parts();
+    let (rows, commit) = match Box::pin(runner.run(prepare)).await {
+        Ok(done) => done.into_parts(),
+        Err(error) => {
+            let exists = error.status().is_some_and(|status| status.code == ALREADY_EXISTS.into());
+            if let Some(ids) = retry_ids.filter(|_| exists)
+                && let Some(keys) = written::<T>(client, &ids).await?
+            {
+                return Ok((CommitResponse::new(), keys));
+            }
+            return Err(error.into());
+        }
+    };
     let time = commit.commit_timestamp.and_then(|time| SystemTime::try_from(time).ok());
     let keys = keys::<T>(rows, time)?;
     Ok((commit, keys))
+}
+
+/// The keys of rows that an earlier attempt has written, if it has.
+async fn written<T: SpannerTable>(
+    client: &DatabaseClient,
+    ids: &RetryIds,
+) -> Result<Option<Vec<T::Key>>, Error> {
+    let statement = Statement::from_sql(ids.sql::<T>());
+    let mut found = client.single_use().build().execute_query(statement).await?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next().await {
+        rows.push(row?);
+    }
+    Ok(ids.keys::<T>(rows)?)
 }
 
 /// Runs the statement, and returns its rows.

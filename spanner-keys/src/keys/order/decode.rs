@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{FRACTION_DIGITS, NULL, VALUE};
+use super::{FRACTION_DIGITS, NULL, VALUE, encode};
 use crate::base64::to_base64;
 use crate::schema::{Scalar, SqlType};
 use crate::value::WireValue;
@@ -10,7 +10,8 @@ use crate::value::WireValue;
 /// The value that [`encode`](super::encode) wrote at the start of `bytes`, and the remaining bytes.
 /// `None` if they do not start with a value of this type.
 ///
-/// A number is decoded in its shortest form: `1.50` as `1.5`.
+/// A number is decoded in its shortest form: `1.50` as `1.5`. Bytes that `encode` does not write
+/// for any value are not decoded.
 ///
 /// ```
 /// use spanner_keys::keys::order::{decode, encode};
@@ -43,8 +44,10 @@ pub fn decode(bytes: &[u8], ty: SqlType, descending: bool) -> Option<(WireValue,
         VALUE => reader.value(ty.scalar)?,
         _ => return None,
     };
-    let read = bytes.len() - reader.0.len();
-    Some((value, &bytes[read..]))
+    let (read, rest) = bytes.split_at(bytes.len() - reader.0.len());
+    let mut again = Vec::with_capacity(read.len());
+    encode(&value, ty, descending, &mut again).ok()?;
+    (again == read).then_some((value, rest))
 }
 
 /// The length of the encoded value at the start: as many bytes as [`decode`] reads.
@@ -161,7 +164,8 @@ impl<'a> Reader<'a> {
         loop {
             match turn(self.byte()?) {
                 0 => break,
-                digit => digits.push(char::from(digit)),
+                digit @ b'0'..=b'9' => digits.push(char::from(digit)),
+                _ => return None,
             }
         }
         Some(format!("{}{}", if negative { "-" } else { "" }, decimal_text(&digits, power)))

@@ -461,3 +461,31 @@ fn invalid_bytes_are_not_decoded() {
     assert_eq!(super::decode(&[1, 1], SqlType::JSON, false), None);
     assert_eq!(super::decode(&[1, 1], SqlType::BOOL.array(), false), None);
 }
+
+/// A value has one code. Others, of a damaged or forged key, are not read as some value.
+#[test]
+fn bytes_that_no_value_has_are_not_decoded() {
+    let number = |sign: u8, power: u64, digits: &[u8]| {
+        [&[1, sign][..], &(power ^ 1 << 63).to_be_bytes(), digits, &[0]].concat()
+    };
+    let good = number(2, 1, b"15");
+    assert_eq!(
+        super::decode(&good, SqlType::NUMERIC, false),
+        Some((WireValue::Text("1.5".into()), &[][..]))
+    );
+    for (ty, code) in [
+        (SqlType::BOOL, vec![1, 2]),
+        (SqlType::NUMERIC, number(2, 1, b"1\xe9")),
+        (SqlType::NUMERIC, number(2, 1, b"")),
+        (SqlType::NUMERIC, number(2, 1, b"01")),
+        (SqlType::NUMERIC, number(2, 1, b"10")),
+        (SqlType::NUMERIC, number(2, 1 << 40, b"1")),
+        (SqlType::NUMERIC, vec![1, 4]),
+        (SqlType::DATE, b"\x012026-01-0x".to_vec()),
+        (SqlType::TIMESTAMP, b"\x012026-01-02 03:04:05000000000".to_vec()),
+        (SqlType::FLOAT64, vec![1, 0, 0, 0, 0, 0, 0, 0, 1]), // another NaN
+        (SqlType::FLOAT64, vec![1, 127, 255, 255, 255, 255, 255, 255, 255]), // -0.0
+    ] {
+        assert_eq!(super::decode(&code, ty, false), None, "{ty:?} {code:?}");
+    }
+}

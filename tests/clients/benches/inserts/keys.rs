@@ -1,8 +1,12 @@
 //! Keys: generated, and hashed into shards.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use rand::Rng;
 use sha2::{Digest, Sha256};
-use spanner_keys::keys::{HashInput, System, random_uuid, shard_of};
-use spanner_keys::{SpannerTable, Uuid};
+use spanner_keys::keys::{HashInput, Source, System, random_int64, random_uuid, shard_of};
+use spanner_keys::{Dialect, KeySource, SpannerTable, Uuid};
 
 use crate::measure::{Line, Table};
 
@@ -11,6 +15,13 @@ use crate::measure::{Line, Table};
 struct Ticket {
     #[key(uuid)]
     id: Uuid,
+}
+
+/// The same with a time-ordered id.
+#[derive(SpannerTable)]
+struct Note {
+    #[key(ulid, allow_hotspot = "only its cost matters")]
+    id: String,
 }
 
 const SHARDS: u16 = 16;
@@ -27,6 +38,27 @@ pub(crate) fn measure(table: &mut Table) {
         nothing,
         |()| Uuid::new_v4(),
         |()| NewTicket {}.insert().map(|ticket| ticket.key().id),
+    );
+
+    let guarded = line("uuid key: safe after a fork, against unsafe", Some(1.10));
+    table.line(guarded, nothing, |()| random_uuid(&mut Unguarded), |()| filled());
+    let guarded = line("random key: the same", Some(1.10));
+    table.line(
+        guarded,
+        nothing,
+        |()| random_int64(&mut Unguarded),
+        |()| random_int64(&mut System::new()),
+    );
+    let guarded = line("ulid key: the same, as a whole `insert()`", Some(1.10));
+    let unguarded = Mutex::new(KeySource::from_source(Dialect::GoogleSql, Unguarded));
+    table.line(
+        guarded,
+        nothing,
+        |()| {
+            let mut keys = unguarded.lock().unwrap_or_else(PoisonError::into_inner);
+            NewNote {}.insert_with(&mut *keys)
+        },
+        |()| NewNote {}.insert(),
     );
 
     let names: Vec<Name> = (0..1000).map(Name::new).collect();
@@ -67,6 +99,24 @@ fn hashed(text: &str) -> HashInput<'_> {
 /// A key as `insert()` generates it, with a new source each time.
 fn filled() -> Uuid {
     random_uuid(&mut System::new())
+}
+
+/// The generator of the thread, which a fork copies.
+struct Unguarded;
+
+impl Source for Unguarded {
+    fn random(&mut self) -> u64 {
+        rand::rng().next_u64()
+    }
+
+    fn random_128(&mut self) -> u128 {
+        let mut random = rand::rng();
+        u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
+    }
+
+    fn now(&mut self) -> SystemTime {
+        SystemTime::now()
+    }
 }
 
 fn text(uuid: Uuid) -> [u8; 36] {

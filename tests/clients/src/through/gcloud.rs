@@ -2,10 +2,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures_util::TryStreamExt as _;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use gcloud_gax::conn::Environment;
 use gcloud_googleapis::spanner::v1::Mutation;
 use gcloud_spanner::client::{Client, ClientConfig, Error};
+use gcloud_spanner::session::SessionConfig;
 use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::CommitResult;
 use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
@@ -37,6 +38,17 @@ impl From<Error> for Failure {
     }
 }
 
+/// A client with this pool of sessions.
+pub(super) async fn client(
+    host: &str,
+    database: &str,
+    session_config: SessionConfig,
+) -> Result<Client, Failure> {
+    let environment = Environment::Emulator(host.to_owned());
+    let config = ClientConfig { environment, session_config, ..ClientConfig::default() };
+    Ok(Client::new(database, config).await?)
+}
+
 fn time_of(commit: &CommitResult) -> Result<SystemTime, Failure> {
     let time = commit.timestamp.clone().ok_or_else(|| "a commit without its time".to_owned())?;
     let (seconds, nanos) = (u64::try_from(time.seconds), u32::try_from(time.nanos));
@@ -51,11 +63,7 @@ impl Through for Gcloud {
     type Mutation = Mutation;
 
     async fn open(host: &str, database: &str) -> Result<Self, Failure> {
-        let config = ClientConfig {
-            environment: Environment::Emulator(host.to_owned()),
-            ..ClientConfig::default()
-        };
-        Ok(Self(Client::new(database, config).await?))
+        Ok(Self(client(host, database, SessionConfig::default()).await?))
     }
 
     async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
@@ -73,6 +81,10 @@ impl Through for Gcloud {
         meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
     ) -> Result<Vec<T>, Failure> {
         rows_while(gcloud::scan(&self.0, scan), meanwhile).await
+    }
+
+    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>> {
+        gcloud::scan(&self.0, scan).map_err(Failure::from).collect().await
     }
 
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
@@ -105,17 +117,17 @@ impl Through for Gcloud {
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
         let (commit, keys) = gcloud::insert_returning(&self.0, insert).await?;
-        Ok((time_of(&commit)?, keys))
+        Ok((time_of(&commit).ok(), keys))
     }
 
     async fn insert_returning_with<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
         let (commit, keys) = gcloud::insert_returning_with(&self.0, insert, also).await?;
-        Ok((time_of(&commit)?, keys))
+        Ok((time_of(&commit).ok(), keys))
     }
 }

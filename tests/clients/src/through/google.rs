@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use futures_util::TryStreamExt as _;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use google_cloud_spanner::Error;
 use google_cloud_spanner::builder::SpannerBuilderExt as _;
 use google_cloud_spanner::channel_pool::StaticChannelPoolConfig;
@@ -76,6 +76,10 @@ impl Through for Google {
         rows_while(google::scan(&self.0, scan), meanwhile).await
     }
 
+    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>> {
+        google::scan(&self.0, scan).map_err(Failure::from).collect().await
+    }
+
     async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
         let runner = self.0.read_write_transaction().build();
         let rows =
@@ -104,17 +108,17 @@ impl Through for Google {
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
         let (commit, keys) = google::insert_returning(&self.0, insert).await?;
-        Ok((time_of(&commit)?, keys))
+        Ok((time_of(&commit).ok(), keys))
     }
 
     async fn insert_returning_with<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
-    ) -> Result<(SystemTime, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
         let (commit, keys) = google::insert_returning_with(&self.0, insert, also).await?;
-        Ok((time_of(&commit)?, keys))
+        Ok((time_of(&commit).ok(), keys))
     }
 }

@@ -2,18 +2,21 @@
 //! ends.
 //!
 //! A row is filled once, before it is sent, so a retry sends the same row with the same key. A row
-//! that an abandoned attempt has written is found, and never written twice.
+//! that an abandoned attempt has written is found, and never written twice. If the database fills the
+//! key, a `retry_id` takes its place.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use spanner_keys::row::InsertReturning;
 use spanner_keys_tests::random::{self, Bar, Values};
 
 use super::prelude::*;
 
-pub(super) const CASES: &[Case] = cases![retries_write_once, dropped_and_aborted, ended,];
+pub(super) const CASES: &[Case] =
+    cases![retries_write_once, dropped_and_aborted, retried_with_an_id, ended,];
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Transfer {
@@ -195,6 +198,99 @@ async fn write_once<C: Through>(
         }
     }
     Err("a row could not be written in a thousand attempts".to_owned().into())
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[index(BySequenceRetry, columns(retry), unique)]
+struct BySequence {
+    #[key(sequence = "Numbers")]
+    id: i64,
+    #[column(retry_id)]
+    retry: Uuid,
+    number: i64,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[index(ByIdentityRetry, columns(retry), unique)]
+struct ByIdentity {
+    #[key]
+    group: String,
+    #[key(identity)]
+    id: i64,
+    number: i64,
+    #[column(retry_id, storage = bytes)]
+    retry: Uuid,
+}
+
+/// Inserts whose keys the database fills are dropped in the middle and sent again until they are
+/// confirmed. With a `retry_id` each is one row, whose key is returned; without one, some are
+/// written twice.
+fn retried_with_an_id<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let Some(emulator) = own(&["--enable_fault_injection"], "retried_with_an_id")? else {
+        return Ok(());
+    };
+    let schema = Schema::new().table::<BySequence>().table::<ByIdentity>().table::<Probe>();
+    run(&emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
+        let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
+        let rows = i64::from(random::count("SPANNER_KEYS_RETRIED_ROWS", 30));
+        let (mut by_sequence, mut by_identity, mut found) = (Vec::new(), Vec::new(), 0);
+        // On a fast machine few of the dropped attempts have written, so it goes on until one has.
+        for number in 0..rows * 50 {
+            if number >= rows && found > 0 {
+                break;
+            }
+            let insert = NewBySequence { number }.insert_returning_with(&mut keys)?;
+            let (key, again) = insert_once(client, &insert, &mut dice).await?;
+            by_sequence.push((key.id, number));
+            found += again;
+            let group = format!("group {}", number % 3);
+            let insert = NewByIdentity { group, number }.insert_returning_with(&mut keys)?;
+            let (key, again) = insert_once(client, &insert, &mut dice).await?;
+            by_identity.push((key.id, number));
+            found += again;
+            let insert = NewProbe { number }.insert_returning_with(&mut keys)?;
+            insert_once(client, &insert, &mut dice).await?;
+        }
+        let sorted = |mut rows: Vec<(i64, i64)>| {
+            rows.sort_unstable();
+            rows
+        };
+        let inserts = by_sequence.len();
+        let sequence = client.scan(BySequence::scan()).await?;
+        let sequence = sequence.iter().map(|row| (row.id, row.number)).collect();
+        same("rows by sequence", &sorted(sequence), &sorted(by_sequence))?;
+        let identity = client.scan(ByIdentity::scan()).await?;
+        let identity = identity.iter().map(|row| (row.id, row.number)).collect();
+        same("rows by identity", &sorted(identity), &sorted(by_identity))?;
+        let probes = client.scan(Probe::scan()).await?.len();
+        println!(
+            "{} {dialect}: {inserts} inserts by sequence and by identity are as many rows each, {found} found by a retry; {inserts} without a retry id are {probes} rows",
+            C::NAME
+        );
+        ensure(found > 0, || "no retry met its row".to_owned())
+    })
+}
+
+/// Sends the same insert until it is confirmed; its key, and 1 if an earlier attempt had written it.
+async fn insert_once<C: Through, T: SpannerTable>(
+    client: &C,
+    insert: &InsertReturning<T>,
+    dice: &mut Values,
+) -> Result<(T::Key, usize), Failure> {
+    for attempt in 0..1000 {
+        let patience =
+            Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 3000)).unwrap_or(0));
+        match tokio::time::timeout(patience, client.insert_returning(insert.clone())).await {
+            Err(_) => {}
+            Ok(Ok((time, keys))) => {
+                let key = keys.into_iter().next().ok_or_else(|| "no key".to_owned())?;
+                return Ok((key, usize::from(time.is_none())));
+            }
+            Ok(Err(failure)) if is_unclear(&failure) => {}
+            Ok(Err(failure)) => return Err(failure),
+        }
+    }
+    Err("a row could not be inserted in a thousand attempts".to_owned().into())
 }
 
 /// The longest that a write may take, as an application would set it.

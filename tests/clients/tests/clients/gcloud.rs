@@ -1,14 +1,19 @@
 //! Features of gcloud-spanner only: mutations as plain data, closures as transactions, and a bug
 //! that we protect users from.
 
+use std::time::{Duration, Instant};
+
 use futures_util::TryStreamExt as _;
 use gcloud_googleapis::spanner::v1::Mutation;
 use gcloud_spanner::client::Error;
 use gcloud_spanner::key::Key;
 use gcloud_spanner::mutation::{delete, insert, insert_or_update, replace, update};
+use gcloud_spanner::session::SessionConfig;
 use gcloud_spanner::statement::Statement;
 use spanner_keys::client::ClientStatement as _;
 use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with, scan, scan_in};
+
+use spanner_keys_client_tests::through::rows_while;
 
 use super::prelude::*;
 
@@ -17,6 +22,8 @@ pub(super) const CASES: &[Case] = cases![
     same_as_by_hand: Account,
     errors_cross_the_transaction: Account,
     more_shards_than_sessions: Visit,
+    single_reads_are_not_one_snapshot: Account,
+    sixty_scans_share_sixteen_sessions: Login,
     tasks_can_be_spawned: Event,
     second_statement_is_lost: Event,
 ];
@@ -41,6 +48,14 @@ struct Event {
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Visit {
     #[key(shard = 200)]
+    shard: i64,
+    #[key]
+    user: String,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Login {
+    #[key(shard = 16)]
     shard: i64,
     #[key]
     user: String,
@@ -129,6 +144,58 @@ async fn errors_cross_the_transaction(
         text.ends_with("column `owner` of table `Account` is 35 characters long; the limit is 16"),
         || format!("other words: {text}"),
     )
+}
+
+/// Many scans share a small pool: those without a session wait for one.
+async fn sixty_scans_share_sixteen_sessions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+    let (rows, dialect) = (100, stage.dialect);
+    let users = (0..rows).map(|number| {
+        NewLogin { user: format!("user {number:03}") }.insert_with(&mut KeySource::new(dialect))
+    });
+    stage.client.apply(Insert::into_mutations(users.collect::<Result<Vec<_>, _>>()?)).await?;
+    let mut config = SessionConfig::default();
+    (config.min_opened, config.max_opened) = (16, 16);
+    config.session_get_timeout = Duration::from_millis(100);
+    let client = stage.gcloud(config).await?;
+    let scans = (0..60).map(|_| scan(&client, Login::scan().page(4)).try_collect::<Vec<_>>());
+    let begun = Instant::now();
+    let found = futures_util::future::join_all(scans).await;
+    let failed: Vec<String> =
+        found.iter().filter_map(|scan| Some(scan.as_ref().err()?.to_string())).collect();
+    ensure(failed.is_empty(), || format!("{} of 60 scans failed: {}", failed.len(), failed[0]))?;
+    for scan in found {
+        same("rows", &scan?.len(), &rows)?;
+    }
+    println!(
+        "60 scans of 16 shards over 16 sessions, {dialect}: {} ms",
+        begun.elapsed().as_millis()
+    );
+    Ok(())
+}
+
+/// A transaction for a single read would show every page at another time, so it is refused. Others
+/// show one snapshot, whatever is written meanwhile.
+async fn single_reads_are_not_one_snapshot(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+    let &Stage { ref client, dialect, .. } = stage;
+    let insert = |owner: &str, numbers: std::ops::Range<i64>| -> Result<Vec<Mutation>, Failure> {
+        let insert = |number| new(owner, number, None).insert_with(&mut KeySource::new(dialect));
+        Ok(Insert::into_mutations(numbers.map(insert).collect::<Result<Vec<_>, _>>()?))
+    };
+    client.apply(insert("Ada", 0..4)?).await?;
+    let another = stage.another_client().await?;
+    let later = async || another.apply(insert("Grace", 0..4)?).await.map(drop);
+
+    let mut tx = client.0.read_only_transaction().await?;
+    let rows = rows_while(scan_in(&mut tx, Account::scan().page(2)), later).await?;
+    same("rows of one snapshot", &rows.len(), &4)?;
+    drop(tx);
+
+    let mut tx = client.0.single().await?;
+    let later = async || another.apply(insert("Zoe", 0..4)?).await.map(drop);
+    match rows_while(scan_in(&mut tx, Account::scan().page(2)), later).await {
+        Ok(rows) => Err(format!("{} rows, of which 8 were there at first", rows.len()).into()),
+        Err(failure) => ensure(failure.text.contains("`read_only_transaction`"), || failure.text),
+    }
 }
 
 /// A scan waits for sessions if the table has more shards.

@@ -49,6 +49,7 @@ mod defaults;
 mod faults;
 mod gcloud;
 mod google;
+mod poison;
 mod random_rows;
 mod refusals;
 mod returning;
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         faults::CASES,
         gcloud::CASES,
         google::CASES,
+        poison::CASES,
         random_rows::CASES,
         refusals::CASES,
         returning::CASES,

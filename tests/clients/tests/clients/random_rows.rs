@@ -134,6 +134,11 @@ fn any_ulid(values: &mut Values) -> Ulid {
     Ulid::from(values.uuid().as_u128())
 }
 
+/// Not through `from_wire`, which might change a number that it then finds unchanged.
+fn any_document(values: &mut Values) -> serde_json::Value {
+    values.document(6)
+}
+
 /// Three tables with a column of each type: plain, nullable, and as an array. `$value` draws one.
 macro_rules! wide {
     ($($field:ident: $type:ty = $value:path;)*) => {
@@ -209,7 +214,7 @@ wide! {
     jiff_date: jiff::civil::Date = any::<jiff::civil::Date>;
     decimal: Decimal = any::<Decimal>;
     big: BigDecimal = any::<BigDecimal>;
-    document: serde_json::Value = any::<serde_json::Value>;
+    document: serde_json::Value = any_document;
 }
 
 /// Rows of derived tables with a column of every type.

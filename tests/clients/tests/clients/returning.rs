@@ -1,5 +1,7 @@
 //! Inserts whose keys the database fills.
 
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
+
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::time::SystemTime;
@@ -13,7 +15,90 @@ pub(super) const CASES: &[Case] = cases![
     order_of_keys: Event,
     children_in_one_commit: Note,
     refused_rows_are_undone: Event Visit,
+    sent_again_with_an_id: Line,
 ];
+
+/// With a column that is named like the table, a key that is drawn in part, and another unique index.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[index(OrdersByRetry, columns(retry), unique)]
+#[index(OrdersByCode, columns(code), unique)]
+struct Order {
+    #[key(shard = 4, random)]
+    shard: i64,
+    #[key(sequence = "OrderNumbers")]
+    id: i64,
+    code: String,
+    #[column(retry_id, name = "order")]
+    retry: String,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[index(LinesByRetry, columns(retry), unique)]
+#[interleave(Parent)]
+struct Line {
+    #[key(parent)]
+    name: String,
+    #[key(identity)]
+    number: i64,
+    #[column(retry_id)]
+    retry: Uuid,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Parent {
+    #[key]
+    name: String,
+}
+
+/// The same insert sent twice returns the same keys, in the order of its rows. Another row that is in
+/// its way is still an error.
+async fn sent_again_with_an_id<C: Through>(
+    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut source = KeySource::new(dialect);
+    let parent = NewParent { name: "p".to_owned() }.insert_with(&mut source)?;
+    let key = parent.key().clone();
+    client.apply(vec![parent.into_mutation()]).await?;
+    let lines = (0..40).map(|_| NewLine { parent: key.clone() }.insert_returning_with(&mut source));
+    let insert = InsertReturning::all(lines.collect::<Result<Vec<_>, _>>()?)?;
+    let (time, first) = client.insert_returning(insert.clone()).await?;
+    let (again, second) = client.insert_returning(insert.clone()).await?;
+    same("keys", &second, &first)?;
+    same("times", &(time.is_some(), again), &(true, None))?;
+    same("lines", &client.scan(Line::scan()).await?.len(), &40)?;
+    // What depends on the keys was in the same commit, and is not written again.
+    let (_, third) = client
+        .insert_returning_with(insert, |_| {
+            Err(RowError {
+                table: String::new(),
+                column: String::new(),
+                error: ValueError::Missing,
+            })
+        })
+        .await?;
+    same("keys", &third, &first)?;
+
+    let ddl = Schema::new().table::<Order>().ddl(dialect)?;
+    database.apply(&ddl)?;
+    let order = |code: &str| NewOrder { code: code.to_owned() };
+    let insert = order("a").insert_returning_with(&mut source)?;
+    let (_, first) = client.insert_returning(insert.clone()).await?;
+    let (_, second) = client.insert_returning(insert).await?;
+    same("keys of orders", &second, &first)?;
+    let taken = order("a").insert_returning_with(&mut source)?;
+    let refused = client.insert_returning(taken).await;
+    ensure(refused.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+        "a code was taken twice".to_owned()
+    })?;
+    // As a mutation, the row that is there is an error.
+    let insert = order("b").insert_with(&mut source)?;
+    client.apply(vec![insert.to_mutation()]).await?;
+    let again = client.apply(vec![insert.to_mutation()]).await;
+    ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+        "a row was inserted twice".to_owned()
+    })?;
+    same("orders", &client.scan(Order::scan()).await?.len(), &2)
+}
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 #[table(name = "Events")]

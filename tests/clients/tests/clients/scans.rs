@@ -1,5 +1,7 @@
 //! Scans over shards of each kind, compared with the same rows sorted in memory.
 
+#![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
+
 use spanner_keys::Scan;
 use spanner_keys::client::ClientMutation as _;
 use spanner_keys::scan::KeyRange;
@@ -89,8 +91,119 @@ use by_client::case as shard_by_client;
 use by_database::case as shard_by_database;
 use of_one_part::case as shard_of_one_part;
 
-pub(super) const CASES: &[Case] =
-    cases![shard_by_database, shard_by_client, shard_by_chance, shard_of_one_part,];
+pub(super) const CASES: &[Case] = cases![
+    shard_by_database,
+    shard_by_client,
+    shard_by_chance,
+    shard_of_one_part,
+    large_rows_in_small_pages: Picture,
+    floats_have_one_order: Gauge,
+];
+
+#[derive(SpannerTable, Clone, Debug)]
+#[index(GaugesByLevel, columns(level))]
+#[index(GaugesByFall, columns(spread, desc(level)))]
+struct Gauge {
+    #[key(uuid)]
+    id: Uuid,
+    #[column(shard = 2, of(id))]
+    spread: i64,
+    level: f64,
+}
+
+/// A scan of an index with NaN gives the same rows in the same order as a stream and as a statement:
+/// NaN comes before all numbers.
+async fn floats_have_one_order<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let rising = [f64::NAN, f64::NEG_INFINITY, -1.5, 0.0, 2.0, f64::INFINITY];
+    let rows = rising
+        .iter()
+        .chain(&rising)
+        .map(|&level| NewGauge { level }.insert_with(&mut KeySource::new(dialect)));
+    client.apply(Insert::into_mutations(rows.collect::<Result<Vec<_>, _>>()?)).await?;
+    let twice = |levels: &[f64]| {
+        levels.iter().flat_map(|level| [format!("{level:?}"), format!("{level:?}")]).collect()
+    };
+    let up = || Gauge::scan().index("GaugesByLevel").dialect(dialect).page(3);
+    let down = || Gauge::scan().index("GaugesByFall").dialect(dialect).page(3);
+    let falling: Vec<f64> = rising.iter().rev().copied().collect();
+    let cases: Vec<(&str, Scan<Gauge>, Vec<String>)> = vec![
+        ("all", up(), twice(&rising)),
+        ("from 0", up().starting_at((0.0,)), twice(&rising[3..])),
+        ("after 0", up().after((0.0,)), twice(&rising[4..])),
+        ("before 0", up().before((0.0,)), twice(&rising[..3])),
+        ("up to 0", up().up_to((0.0,)), twice(&rising[..4])),
+        ("from NaN", up().starting_at((f64::NAN,)), twice(&rising)),
+        ("after NaN", up().after((f64::NAN,)), twice(&rising[1..])),
+        ("before NaN", up().before((f64::NAN,)), twice(&[])),
+        ("NaN", up().prefix((f64::NAN,)), twice(&rising[..1])),
+        ("0", up().prefix((0.0,)), twice(&[0.0])),
+        ("down", down(), twice(&falling)),
+        ("down from 0", down().starting_at((0.0,)), twice(&falling[2..])),
+        ("down after 0", down().after((0.0,)), twice(&falling[3..])),
+        ("down before 0", down().before((0.0,)), twice(&falling[..2])),
+        ("down up to NaN", down().up_to((f64::NAN,)), twice(&falling)),
+        ("down before NaN", down().before((f64::NAN,)), twice(&falling[..5])),
+        ("down after NaN", down().after((f64::NAN,)), twice(&[])),
+    ];
+    let levels = |rows: Vec<Gauge>| -> Vec<String> {
+        rows.iter().map(|row| format!("{:?}", row.level)).collect()
+    };
+    for (what, scan, wanted) in cases {
+        same(&format!("{what}, stream"), &levels(client.scan(scan.clone()).await?), &wanted)?;
+        let sql = scan.sql(dialect)?;
+        let text = format!("{what}, {}", sql.text);
+        same(&text, &levels(client.query(sql).await?), &wanted)?;
+    }
+    Ok(())
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[index(PicturesByRank, columns(rank))]
+#[index(PicturesByRankStored, columns(rank), storing(data))]
+struct Picture {
+    #[key(shard = 3)]
+    shard: i64,
+    #[key]
+    number: i64,
+    rank: i64,
+    data: Vec<u8>,
+}
+
+/// Pages end where the buffer is full, also among rows that are equal in an index.
+async fn large_rows_in_small_pages<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    const LARGE: usize = 100_000;
+    let data = |number: i64| {
+        let length = if number % 3 == 0 { LARGE } else { 10 };
+        vec![u8::try_from(number).unwrap_or(0); length]
+    };
+    let rows: Vec<(i64, i64)> = (0..60).map(|number| (number, number * 7 % 4)).collect();
+    for &(number, rank) in &rows {
+        let row = NewPicture { number, rank, data: data(number) };
+        client.apply(vec![row.insert_with(&mut KeySource::new(dialect))?.into_mutation()]).await?;
+    }
+    let mut by_rank = rows.clone();
+    by_rank.sort_by_key(|(_, rank)| *rank);
+    for buffer in [1, LARGE / 2, 4 * LARGE, 50 * LARGE] {
+        let scan = Picture::scan().buffer(buffer).dialect(dialect);
+        let all = client.scan(scan.clone()).await?;
+        same("numbers", &all.iter().map(|row| row.number).collect(), &(0..60).collect::<Vec<_>>())?;
+        ensure(all.iter().all(|row| row.data == data(row.number)), || "other data".to_owned())?;
+        for index in ["PicturesByRank", "PicturesByRankStored"] {
+            let found = client.scan(scan.clone().index(index)).await?;
+            let ranks = |rows: &[(i64, i64)]| rows.iter().map(|row| row.1).collect::<Vec<_>>();
+            let found: Vec<_> = found.iter().map(|row| (row.number, row.rank)).collect();
+            same("ranks", &ranks(&found), &ranks(&by_rank))?;
+            let mut numbers = found;
+            numbers.sort_unstable();
+            same("rows", &numbers, &rows)?;
+        }
+    }
+    Ok(())
+}
 
 fn by_name() -> Vec<Said> {
     sorted(said(), |(user, number, _)| (user.clone(), *number))

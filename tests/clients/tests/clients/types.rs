@@ -159,7 +159,8 @@ every_type! {
     .map(|text| BigDecimal::from_str(text).unwrap_or_default());
     document: serde_json::Value = [
         json!({}), json!({"a": [1, 2.5, null, true], "ö": {"b": "c"}}), json!("text"), json!([]),
-        json!(3),
+        json!([3, u64::MAX, i64::MIN]), json!({"": [0.926_286_909_756_665_1, -5e-324, f64::MAX]}),
+        json!({"wide": [1e15, 1e16, -1.234_567_890_123_456_7e19, 2e19], "e1\\\"": "1e16"}),
     ];
     ulid: Ulid = ULIDS;
     #[column(storage = bytes)]
@@ -289,6 +290,7 @@ async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failu
         .client
         .insert_returning(new().insert_returning_with(&mut KeySource::new(dialect))?)
         .await?;
+    let time_again = time_again.ok_or_else(|| "no time of the commit".to_owned())?;
     ensure(time_again > time, || "the second commit is not later".to_owned())?;
     let wanted = |at: SystemTime| {
         Some(Visit {

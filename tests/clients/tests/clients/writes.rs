@@ -10,6 +10,7 @@ use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
     operations: Country,
+    replaced_parents_lose_their_children: Plain Cascading NoAction,
     sent_twice: Reading,
     deletes: Step,
 ];
@@ -98,6 +99,64 @@ async fn operations<C: Through>(
     ];
     let last = client.apply(mutations).await?;
     same("one commit", &client.find(key()).await?, &Some(country("Very last", None, "Earth", last)))
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Plain {
+    #[key]
+    name: String,
+    note: Option<String>,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[interleave(Plain, on_delete = cascade)]
+struct Cascading {
+    #[key(parent)]
+    name: String,
+    #[key]
+    line: i64,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[interleave(Plain, on_delete = no_action)]
+struct NoAction {
+    #[key(parent)]
+    name: String,
+    #[key]
+    line: i64,
+}
+
+/// As documented: `or_replace` deletes the children that cascade and fails for others; `or_update`
+/// keeps all of them.
+async fn replaced_parents_lose_their_children<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
+    let mut parent = |name: &str, note: &str| {
+        NewPlain { name: name.to_owned(), note: Some(note.to_owned()) }.insert_with(&mut keys)
+    };
+    let (one, two) = (parent("one", "old")?, parent("two", "old")?);
+    let mut keys = KeySource::new(dialect);
+    let cascading = NewCascading { plain: one.key().clone(), line: 1 }.insert_with(&mut keys)?;
+    let no_action = NewNoAction { plain: two.key().clone(), line: 1 }.insert_with(&mut keys)?;
+    let (child, other) = (cascading.key().clone(), no_action.key().clone());
+    client.apply(vec![one.to_mutation(), two.to_mutation()]).await?;
+    client.apply(vec![cascading.into_mutation(), no_action.into_mutation()]).await?;
+
+    for parent in [&one, &two] {
+        client.apply(vec![parent.clone().or_update().into_mutation()]).await?;
+    }
+    ensure(client.find::<Cascading>(child.clone()).await?.is_some(), || {
+        "`or_update` deleted a child".to_owned()
+    })?;
+
+    client.apply(vec![one.or_replace().into_mutation()]).await?;
+    same("the child that cascades", &client.find::<Cascading>(child).await?, &None)?;
+    let refused = client.apply(vec![two.or_replace().into_mutation()]).await;
+    ensure(refused.is_err(), || "a parent with other children was replaced".to_owned())?;
+    ensure(client.find::<NoAction>(other).await?.is_some(), || {
+        "a child without `cascade` is gone".to_owned()
+    })
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]

@@ -26,6 +26,7 @@ fn stamped(column: ColumnDef<'static>) -> ColumnDef<'static> {
 
 pub(super) fn all() -> Vec<Refusal> {
     [
+        lengths(),
         types(),
         fills(),
         counters(),
@@ -40,173 +41,64 @@ pub(super) fn all() -> Vec<Refusal> {
     .collect()
 }
 
-fn types() -> Vec<Refusal> {
-    let typed = |ty| beside(col("C", ty));
-    vec![
-        Refusal::new(
-            "text of length 0",
-            Rule::FillType,
-            typed(SqlType::text(0)),
-            typed(SqlType::text(1)),
-        )
-        .column("C")
-        .counted(0, 2_621_440),
-        Refusal::new(
-            "text too long",
-            Rule::FillType,
-            typed(SqlType::text(2_621_441)),
-            typed(SqlType::text(2_621_440)),
-        )
-        .column("C")
-        .counted(2_621_441, 2_621_440),
-        Refusal::new(
-            "bytes of length 0",
-            Rule::FillType,
-            typed(SqlType::bytes(0)),
-            typed(SqlType::bytes(1)),
-        )
-        .column("C")
-        .counted(0, 10_485_760),
-        Refusal::new(
-            "bytes too long",
-            Rule::FillType,
-            typed(SqlType::bytes(10_485_761)),
-            typed(SqlType::bytes(10_485_760)),
-        )
-        .column("C")
-        .counted(10_485_761, 10_485_760),
-        Refusal::new(
-            "an array of empty text",
-            Rule::FillType,
-            typed(SqlType::text(0).array()),
-            typed(SqlType::text(1).array()),
-        )
-        .column("C")
-        .counted(0, 2_621_440),
-        Refusal::new(
-            "a number with a length",
-            Rule::FillType,
-            typed(INT.with_length(8)),
-            typed(INT),
-        )
-        .column("C"),
-        Refusal::new(
-            "a timestamp with a length",
-            Rule::FillType,
-            typed(SqlType::TIMESTAMP.with_length(3)),
-            typed(SqlType::TIMESTAMP),
-        )
-        .column("C"),
-        Refusal::new(
-            "a commit date",
-            Rule::FillType,
-            beside(stamped(col("C", SqlType::DATE))),
-            beside(stamped(col("C", SqlType::TIMESTAMP))),
-        )
-        .column("C"),
-        Refusal::new(
-            "an array of commit timestamps",
-            Rule::FillType,
-            beside(stamped(col("C", SqlType::TIMESTAMP.array()))),
-            beside(col("C", SqlType::TIMESTAMP.array())),
-        )
-        .column("C"),
-        Refusal::new(
-            "a commit timestamp with a default",
-            Rule::FillType,
-            beside(stamped(filled(
-                "C",
-                SqlType::TIMESTAMP,
-                Fill::Default(two("CURRENT_TIMESTAMP()", "now()")),
-            ))),
-            of(SqlType::TIMESTAMP, Fill::Default(two("CURRENT_TIMESTAMP()", "now()"))),
-        )
-        .column("C"),
-        Refusal::new(
-            "a commit timestamp with a random value",
-            Rule::FillType,
-            beside(stamped(filled("C", SqlType::TIMESTAMP, Fill::Random))),
-            beside(stamped(col("C", SqlType::TIMESTAMP))),
-        )
-        .column("C"),
-    ]
+fn lengths() -> Vec<Refusal> {
+    let (text, bytes) = (SqlType::text, SqlType::bytes);
+    let cases = [
+        ("text of length 0", text(0), text(1), (0, 2_621_440)),
+        ("text too long", text(2_621_441), text(2_621_440), (2_621_441, 2_621_440)),
+        ("bytes of length 0", bytes(0), bytes(1), (0, 10_485_760)),
+        ("bytes too long", bytes(10_485_761), bytes(10_485_760), (10_485_761, 10_485_760)),
+        ("an array of empty text", text(0).array(), text(1).array(), (0, 2_621_440)),
+    ];
+    let refusal = |(name, wrong, near, (count, limit))| {
+        let typed = |ty| beside(col("C", ty));
+        let of = Refusal::of(Rule::FillType).column("C").counted(count, limit);
+        of.case((name, typed(wrong), typed(near)))
+    };
+    cases.map(refusal).into()
 }
 
-#[allow(clippy::too_many_lines, reason = "a list of cases")]
+fn types() -> Vec<Refusal> {
+    let time = SqlType::TIMESTAMP;
+    let now = Fill::Default(two("CURRENT_TIMESTAMP()", "now()"));
+    let typed = |ty| beside(col("C", ty));
+    let commit = |ty, fill| beside(stamped(filled("C", ty, fill)));
+    Refusal::of(Rule::FillType).column("C").cases([
+        ("a number with a length", typed(INT.with_length(8)), typed(INT)),
+        ("a timestamp with a length", typed(time.with_length(3)), typed(time)),
+        ("a commit date", commit(SqlType::DATE, Fill::Supplied), commit(time, Fill::Supplied)),
+        (
+            "an array of commit timestamps",
+            commit(time.array(), Fill::Supplied),
+            typed(time.array()),
+        ),
+        ("a commit timestamp with a default", commit(time, now), of(time, now)),
+        (
+            "a commit timestamp with a random value",
+            commit(time, Fill::Random),
+            commit(time, Fill::Supplied),
+        ),
+    ])
+}
+
 fn fills() -> Vec<Refusal> {
-    let none = CounterOptions::default();
-    vec![
-        Refusal::new(
-            "a uuid in a number",
-            Rule::FillType,
-            of(INT, Fill::UuidV4),
-            of(SqlType::TEXT, Fill::UuidV4),
-        )
-        .column("C"),
-        Refusal::new(
-            "a uuid in short text",
-            Rule::FillType,
-            of(SqlType::text(35), Fill::UuidV4),
-            of(SqlType::text(36), Fill::UuidV4),
-        )
-        .column("C"),
-        Refusal::new(
-            "a uuid in few bytes",
-            Rule::FillType,
-            of(SqlType::bytes(15), Fill::UuidV7),
-            of(SqlType::bytes(16), Fill::UuidV7),
-        )
-        .column("C"),
-        Refusal::new(
-            "uuids in an array",
-            Rule::FillType,
-            of(SqlType::TEXT.array(), Fill::UuidV4),
-            of(SqlType::TEXT, Fill::UuidV7),
-        )
-        .column("C"),
-        Refusal::new(
-            "a ulid in short text",
-            Rule::FillType,
-            of(SqlType::text(25), Fill::UlidKey),
-            of(SqlType::text(26), Fill::UlidKey),
-        )
-        .column("C"),
-        Refusal::new(
-            "a random text",
-            Rule::FillType,
-            of(SqlType::TEXT, Fill::Random),
-            of(INT, Fill::Random),
-        )
-        .column("C"),
-        Refusal::new(
-            "a reversed float",
-            Rule::FillType,
-            of(SqlType::FLOAT64, Fill::BitReversed),
-            of(INT, Fill::BitReversed),
-        )
-        .column("C"),
-        Refusal::new(
-            "a text sequence",
-            Rule::FillType,
-            of(SqlType::TEXT, sequence("S", none)),
-            of(INT, sequence("S", none)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a text identity",
-            Rule::FillType,
-            of(SqlType::TEXT, Fill::Identity(none)),
-            of(INT, Fill::Identity(none)),
-        )
-        .column("C"),
-        Refusal::new(
-            "an identity of arrays",
-            Rule::FillType,
-            of(INT.array(), Fill::Identity(none)),
-            of(INT, Fill::Identity(none)),
-        )
-        .column("C"),
-    ]
+    let (text, bytes) = (SqlType::text, SqlType::bytes);
+    let any = SqlType::TEXT;
+    let (v4, v7, ulid) = (Fill::UuidV4, Fill::UuidV7, Fill::UlidKey);
+    let sequence = sequence("S", CounterOptions::default());
+    let identity = Fill::Identity(CounterOptions::default());
+    Refusal::of(Rule::FillType).column("C").cases([
+        ("a uuid in a number", of(INT, v4), of(any, v4)),
+        ("a uuid in short text", of(text(35), v4), of(text(36), v4)),
+        ("a uuid in few bytes", of(bytes(15), v7), of(bytes(16), v7)),
+        ("uuids in an array", of(any.array(), v4), of(any, v7)),
+        ("a ulid in short text", of(text(25), ulid), of(text(26), ulid)),
+        ("a random text", of(any, Fill::Random), of(INT, Fill::Random)),
+        ("a reversed float", of(SqlType::FLOAT64, Fill::BitReversed), of(INT, Fill::BitReversed)),
+        ("a text sequence", of(any, sequence), of(INT, sequence)),
+        ("a text identity", of(any, identity), of(INT, identity)),
+        ("an identity of arrays", of(INT.array(), identity), of(INT, identity)),
+    ])
 }
 
 fn counters() -> Vec<Refusal> {
@@ -216,109 +108,59 @@ fn counters() -> Vec<Refusal> {
     let counted = |skip_range, start_counter| {
         of(INT, sequence("S", CounterOptions { skip_range, start_counter }))
     };
-    vec![
-        Refusal::new(
-            "a reversed range",
-            Rule::Counter,
-            identity(Some((2, 1)), None),
-            identity(Some((2, 2)), None),
-        )
-        .column("C"),
-        Refusal::new(
-            "a start at 0",
-            Rule::Counter,
-            identity(None, Some(0)),
-            identity(None, Some(1)),
-        )
-        .column("C"),
-        Refusal::new(
+    let two = |start| {
+        let second = TableDef { name: "U", ..counted(None, Some(start))[0] };
+        [counted(None, Some(5))[0], second]
+    };
+    let of = Refusal::of(Rule::Counter).column("C");
+    let mut all = of.cases([
+        ("a reversed range", identity(Some((2, 1)), None), identity(Some((2, 2)), None)),
+        ("a start at 0", identity(None, Some(0)), identity(None, Some(1))),
+        (
             "a reversed range of a sequence",
-            Rule::Counter,
             counted(Some((2, 1)), None),
             counted(Some((1, 2)), None),
-        )
-        .column("C"),
-        Refusal::new(
-            "a range below 1",
-            Rule::Counter,
-            counted(Some((-5, 0)), None),
-            counted(Some((-5, 1)), None),
-        )
-        .column("C"),
-        Refusal::new(
+        ),
+        ("a range below 1", counted(Some((-5, 0)), None), counted(Some((-5, 1)), None)),
+        (
             "a range of an identity below 1",
-            Rule::Counter,
             identity(Some((-5, -4)), None),
             identity(Some((0, 1)), None),
-        )
-        .column("C"),
-        Refusal::new(
-            "a sequence from -1",
-            Rule::Counter,
-            counted(None, Some(-1)),
-            counted(None, Some(1)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a sequence with two options",
-            Rule::Counter,
-            [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(6))[0] }],
-            [counted(None, Some(5))[0], TableDef { name: "U", ..counted(None, Some(5))[0] }],
-        )
-        .column("C"),
-    ]
+        ),
+        ("a sequence from -1", counted(None, Some(-1)), counted(None, Some(1))),
+    ]);
+    all.push(of.case(("a sequence with two options", two(6), two(5))));
+    all
 }
 
-#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn shards() -> Vec<Refusal> {
-    let count = |count| {
-        [table("T", [col("Id", INT), filled("Shard", INT, shard(count, &[0], ShardBy::Database))])]
+    let sharded = |count, inputs, by| {
+        [table("T", [col("Id", INT), filled("Shard", INT, shard(count, inputs, by))])]
     };
-    let chance = |count| {
-        [table("T", [col("Id", INT), filled("Shard", INT, shard(count, &[], ShardBy::Chance))])]
-    };
-    vec![
-        Refusal::new("one shard", Rule::ShardInput, count(1), count(2))
-            .column("Shard")
-            .counted(1, 1024),
-        Refusal::new("no shards", Rule::ShardInput, chance(0), chance(2))
-            .column("Shard")
-            .counted(0, 1024),
-        Refusal::new("too many shards", Rule::ShardInput, count(1025), count(1024))
-            .column("Shard")
-            .counted(1025, 1024),
-        Refusal::new(
-            "a shard as text",
-            Rule::FillType,
-            of(SqlType::TEXT, shard(2, &[0], ShardBy::Database)),
-            of(INT, shard(2, &[0], ShardBy::Database)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a client's shard as a float",
-            Rule::FillType,
-            of(SqlType::FLOAT64, shard(2, &[], ShardBy::Chance)),
-            of(INT, shard(2, &[], ShardBy::Chance)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a nullable shard",
-            Rule::FillType,
-            beside(ColumnDef {
-                nullable: true,
-                ..filled("C", INT, shard(2, &[0], ShardBy::Client))
-            }),
-            of(INT, shard(2, &[0], ShardBy::Client)),
-        )
-        .column("C"),
-        Refusal::new(
+    let count = |count| sharded(count, &[0], ShardBy::Database);
+    let chance = |count| sharded(count, &[], ShardBy::Chance);
+    let of_count = |count| Refusal::of(Rule::ShardInput).column("Shard").counted(count, 1024);
+    let database = shard(2, &[0], ShardBy::Database);
+    let client = shard(2, &[0], ShardBy::Client);
+    let random = shard(2, &[], ShardBy::Chance);
+    let nullable = beside(ColumnDef { nullable: true, ..filled("C", INT, client) });
+    let mut all = Refusal::of(Rule::FillType).column("C").cases([
+        ("a shard as text", of(SqlType::TEXT, database), of(INT, database)),
+        ("a client's shard as a float", of(SqlType::FLOAT64, random), of(INT, random)),
+        ("a nullable shard", nullable, of(INT, client)),
+    ]);
+    let of_nothing = of(INT, shard(2, &[], ShardBy::Client));
+    all.extend([
+        of_count(1).case(("one shard", count(1), count(2))),
+        of_count(0).case(("no shards", chance(0), chance(2))),
+        of_count(1025).case(("too many shards", count(1025), count(1024))),
+        Refusal::of(Rule::ShardInput).column("C").case((
             "a shard of nothing",
-            Rule::ShardInput,
-            of(INT, shard(2, &[], ShardBy::Client)),
-            of(INT, shard(2, &[], ShardBy::Chance)),
-        )
-        .column("C"),
-    ]
+            of_nothing,
+            of(INT, random),
+        )),
+    ]);
+    all
 }
 
 fn shard_inputs() -> Vec<Refusal> {
@@ -327,212 +169,121 @@ fn shard_inputs() -> Vec<Refusal> {
         [table("T", [col("Id", INT), filled("Shard", INT, shard(16, &[2], by)), input])]
     };
     let database = |input| over(input, ShardBy::Database);
-    let fine = || database(col("C", INT));
-    let stored = |name| filled(name, INT, generated(SqlText::both("{Id} + 1"), true));
-    vec![
-        Refusal::new(
-            "a shard of a float",
-            Rule::ShardInput,
-            database(col("C", SqlType::FLOAT64)),
-            fine(),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of JSON",
-            Rule::ShardInput,
-            database(col("C", SqlType::JSON)),
-            database(col("C", SqlType::TEXT)),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of an array",
-            Rule::ShardInput,
-            database(col("C", INT.array())),
-            fine(),
-        )
-        .column("Shard"),
-        Refusal::new("a shard of NULL", Rule::ShardInput, database(null("C", INT)), fine())
-            .column("Shard"),
-        Refusal::new(
-            "a shard of a commit timestamp",
-            Rule::ShardInput,
-            database(stamped(col("C", SqlType::TIMESTAMP))),
-            database(col("C", SqlType::TIMESTAMP)),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a generated column",
-            Rule::ShardInput,
-            database(stored("C")),
-            fine(),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a shard",
-            Rule::ShardInput,
-            database(filled("C", INT, shard(2, &[], ShardBy::Chance))),
-            fine(),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of itself",
-            Rule::ShardInput,
-            of(INT, shard(2, &[1], ShardBy::Database)),
-            of(INT, shard(2, &[0], ShardBy::Database)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a shard of NUMERIC",
-            Rule::DialectLimit,
-            database(col("C", SqlType::NUMERIC)),
-            fine(),
-        )
-        .column("Shard")
-        .only(POSTGRES),
-        Refusal::new(
+    let of_type = |ty| database(col("C", ty));
+    let fine = || of_type(INT);
+    let time = SqlType::TIMESTAMP;
+    let stored = filled("C", INT, generated(SqlText::both("{Id} + 1"), true));
+    // The client asks for the value of a column with a default.
+    let asked = filled("C", INT, Fill::Default(SqlText::both("1")));
+    let counted = filled("C", INT, sequence("S", CounterOptions::default()));
+    let mut all = Refusal::of(Rule::ShardInput).column("Shard").cases([
+        ("a shard of a float", of_type(SqlType::FLOAT64), fine()),
+        ("a shard of JSON", of_type(SqlType::JSON), of_type(SqlType::TEXT)),
+        ("a shard of an array", of_type(INT.array()), fine()),
+        ("a shard of NULL", database(null("C", INT)), fine()),
+        ("a shard of a commit timestamp", database(stamped(col("C", time))), of_type(time)),
+        ("a shard of a generated column", database(stored), fine()),
+        ("a shard of a shard", database(filled("C", INT, shard(2, &[], ShardBy::Chance))), fine()),
+        (
             "a client's shard of what the server fills",
-            Rule::ShardInput,
-            over(filled("C", INT, sequence("S", CounterOptions::default())), ShardBy::Client),
-            // The client asks for the value of a column with a default.
-            over(filled("C", INT, Fill::Default(SqlText::both("1"))), ShardBy::Client),
-        )
-        .column("Shard"),
-        Refusal::new(
+            over(counted, ShardBy::Client),
+            over(asked, ShardBy::Client),
+        ),
+    ]);
+    let numeric = ("a shard of NUMERIC", of_type(SqlType::NUMERIC), fine());
+    all.push(Refusal::of(Rule::DialectLimit).column("Shard").only(POSTGRES).case(numeric));
+    let of_input = |inputs, by| of(INT, shard(2, inputs, by));
+    let by_id = || of_input(&[0], ShardBy::Database);
+    let itself = ("a shard of itself", of_input(&[1], ShardBy::Database), by_id());
+    all.push(Refusal::of(Rule::ShardInput).column("C").case(itself));
+    all.extend(Refusal::of(Rule::UnknownColumn).column("C").cases([
+        (
             "a random shard of no column",
-            Rule::UnknownColumn,
-            of(INT, shard(2, &[9], ShardBy::Chance)),
-            of(INT, shard(2, &[], ShardBy::Chance)),
-        )
-        .column("C"),
-        Refusal::new(
-            "a shard of no column",
-            Rule::UnknownColumn,
-            of(INT, shard(2, &[9], ShardBy::Database)),
-            of(INT, shard(2, &[0], ShardBy::Database)),
-        )
-        .column("C"),
-    ]
+            of_input(&[9], ShardBy::Chance),
+            of_input(&[], ShardBy::Chance),
+        ),
+        ("a shard of no column", of_input(&[9], ShardBy::Database), by_id()),
+    ]));
+    all
+}
+
+/// A table whose key is its first two columns.
+fn keyed<const N: usize>(columns: [ColumnDef<'static>; N]) -> [TableDef<'static>; 1] {
+    [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
 }
 
 /// A table whose shard leads the key, then `Id`; the other columns are outside the key.
 fn leading(inputs: &'static [usize], a: Fill<'static>) -> [TableDef<'static>; 1] {
-    let shard = filled("Shard", INT, shard(16, inputs, ShardBy::Database));
-    let columns = [
-        shard,
+    keyed([
+        filled("Shard", INT, shard(16, inputs, ShardBy::Database)),
         filled("Id", INT, Fill::Identity(CounterOptions::default())),
         filled("A", INT, a),
         col("B", INT),
-    ];
-    [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
-}
-
-fn shards_in_keys() -> Vec<Refusal> {
-    let none = CounterOptions::default();
-    vec![
-        Refusal::new(
-            "a shard of two columns outside the key",
-            Rule::ShardInput,
-            leading(&[1, 2, 3], Fill::Supplied),
-            leading(&[1, 2], Fill::Supplied),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a default outside the key",
-            Rule::ShardInput,
-            leading(&[1, 2], Fill::Default(SqlText::both("1"))), // An identity in the key is fine.
-            leading(&[1], Fill::Default(SqlText::both("1"))),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a sequence outside the key",
-            Rule::ShardInput,
-            leading(&[2], sequence("S", none)),
-            leading(&[2], Fill::Random),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a UUID outside the key",
-            Rule::ShardInput,
-            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV4)),
-            led_by_shard_of(filled("A", SqlType::text(36), Fill::UuidV7)),
-        )
-        .column("Shard"),
-        Refusal::new(
-            "a shard of a float that leads the key",
-            Rule::ShardInput,
-            led_by_shard_of(col("A", SqlType::FLOAT64)),
-            led_by_shard_of(col("A", SqlType::NUMERIC)),
-        )
-        .column("Shard")
-        .only(GOOGLE),
-    ]
+    ])
 }
 
 /// A table whose key is a shard of this column, then `Id`.
 fn led_by_shard_of(column: ColumnDef<'static>) -> [TableDef<'static>; 1] {
-    let columns =
-        [filled("Shard", INT, shard(16, &[2], ShardBy::Database)), col("Id", INT), column];
-    [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
+    keyed([filled("Shard", INT, shard(16, &[2], ShardBy::Database)), col("Id", INT), column])
+}
+
+fn shards_in_keys() -> Vec<Refusal> {
+    let sequence = sequence("S", CounterOptions::default());
+    let default = Fill::Default(SqlText::both("1"));
+    let of_text = |fill| led_by_shard_of(filled("A", SqlType::text(36), fill));
+    let of_type = |ty| led_by_shard_of(col("A", ty));
+    let of = Refusal::of(Rule::ShardInput).column("Shard");
+    let mut all = of.cases([
+        (
+            "a shard of two columns outside the key",
+            leading(&[1, 2, 3], Fill::Supplied),
+            leading(&[1, 2], Fill::Supplied),
+        ),
+        // An identity in the key is fine.
+        ("a shard of a default outside the key", leading(&[1, 2], default), leading(&[1], default)),
+        (
+            "a shard of a sequence outside the key",
+            leading(&[2], sequence),
+            leading(&[2], Fill::Random),
+        ),
+        ("a shard of a UUID outside the key", of_text(Fill::UuidV4), of_text(Fill::UuidV7)),
+    ]);
+    all.push(of.only(GOOGLE).case((
+        "a shard of a float that leads the key",
+        of_type(SqlType::FLOAT64),
+        of_type(SqlType::NUMERIC),
+    )));
+    all
 }
 
 fn generated_in_keys() -> Vec<Refusal> {
-    let of_shard = |by| {
-        let (whole, part) = (
-            filled("G", INT, generated(SqlText::both("{S} * 3"), true)),
-            filled("S", INT, shard(4, &[1], by)),
-        );
-        [TableDef {
-            key: list([KeyPart::new(0), KeyPart::new(1)]),
-            ..table("T", [whole, col("Id", INT), part])
-        }]
-    };
-    let key = |sql: &'static str, stored: bool| {
-        let a = ColumnDef { fill: Fill::Default(SqlText::both("1")), ..col("A", INT) };
-        let columns = [
-            filled("G", INT, generated(SqlText::both(sql), stored)),
+    let stored = |name, sql| filled(name, INT, generated(SqlText::both(sql), true));
+    let of_shard =
+        |by| keyed([stored("G", "{S} * 3"), col("Id", INT), filled("S", INT, shard(4, &[1], by))]);
+    let key = |first| {
+        keyed([
+            first,
             col("Id", INT),
-            a,
+            filled("A", INT, Fill::Default(SqlText::both("1"))),
             col("B", INT),
             col("C", INT),
-            filled("D", INT, generated(SqlText::both("{Id} + 1"), true)),
-        ];
-        [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
+            stored("D", "{Id} + 1"),
+        ])
     };
-    let fine = || key("{Id} * 3 + {B}", true);
-    vec![
-        Refusal::new("a virtual key column", Rule::Expression, key("{Id} * 3", false), fine())
-            .column("G"),
-        Refusal::new(
-            "two columns outside the key",
-            Rule::Expression,
-            key("{B} + {C}", true),
-            fine(),
-        )
-        .column("G"),
-        Refusal::new(
-            "a default outside the key",
-            Rule::Expression,
-            key("{A} + {Id}", true),
-            fine(),
-        )
-        .column("G"),
-        Refusal::new(
-            "generated from a generated column",
-            Rule::Expression,
-            key("{D}", true),
-            fine(),
-        )
-        .column("G")
-        .only(GOOGLE),
-        Refusal::new(
-            "generated from a shard",
-            Rule::Expression,
-            of_shard(ShardBy::Database),
-            of_shard(ShardBy::Client),
-        )
-        .column("G")
-        .only(GOOGLE),
-    ]
+    let computed = |sql| key(stored("G", sql));
+    let fine = || computed("{Id} * 3 + {B}");
+    let computed_late = filled("G", INT, generated(SqlText::both("{Id} * 3"), false));
+    let of = || Refusal::of(Rule::Expression).column("G");
+    let mut all = of().cases([
+        ("a virtual key column", key(computed_late), fine()),
+        ("two columns outside the key", computed("{B} + {C}"), fine()),
+        ("a default outside the key", computed("{A} + {Id}"), fine()),
+    ]);
+    all.extend(of().only(GOOGLE).cases([
+        ("generated from a generated column", computed("{D}"), fine()),
+        ("generated from a shard", of_shard(ShardBy::Database), of_shard(ShardBy::Client)),
+    ]));
+    all
 }
 
 fn whole_tables() -> Vec<Refusal> {
@@ -546,24 +297,19 @@ fn whole_tables() -> Vec<Refusal> {
             (0..count).map(|at| IndexDef::new(format!("I{at}").leak(), list([up(0)]))).collect();
         [TableDef { indexes: indexes.leak(), ..table("T", [col("Id", INT)]) }]
     };
+    let checked = |sql| {
+        let check = CheckDef { name: None, sql: SqlText::both(sql) };
+        [TableDef { checks: list([check]), ..table("T", [col("Zz", INT)]) }]
+    };
+    let size = || Refusal::of(Rule::TableSize);
     vec![
-        Refusal::new("no columns", Rule::TableSize, [TableDef::new("T", &[])], many(1))
-            .also(Rule::KeyLength),
-        Refusal::new("too many columns", Rule::TableSize, many(1025), many(1024))
-            .counted(1025, 1024),
-        Refusal::new("too many indexes", Rule::TableSize, indexed(129), indexed(128))
-            .counted(129, 128),
-        Refusal::new(
+        size().also(Rule::KeyLength).case(("no columns", [TableDef::new("T", &[])], many(1))),
+        size().counted(1025, 1024).case(("too many columns", many(1025), many(1024))),
+        size().counted(129, 128).case(("too many indexes", indexed(129), indexed(128))),
+        Refusal::of(Rule::Expression).case((
             "a check of nothing",
-            Rule::Expression,
-            [TableDef {
-                checks: list([CheckDef { name: None, sql: SqlText::both("1 = 1") }]),
-                ..table("T", [col("Zz", INT)])
-            }],
-            [TableDef {
-                checks: list([CheckDef { name: None, sql: SqlText::both("{Zz} = {Zz}") }]),
-                ..table("T", [col("Zz", INT)])
-            }],
-        ),
+            checked("1 = 1"),
+            checked("{Zz} = {Zz}"),
+        )),
     ]
 }

@@ -30,49 +30,35 @@ pub(super) fn all() -> Vec<Refusal> {
 
 fn alone() -> Vec<Refusal> {
     let plain = KeyPart::new;
-    vec![
-        Refusal::new("no key", Rule::KeyLength, keyed([]), keyed([plain(0)])),
-        Refusal::new("17 key columns", Rule::KeyLength, wide(17), wide(16)).counted(17, 16),
-        Refusal::new(
-            "a column twice",
-            Rule::KeyLength,
-            keyed([plain(0), plain(0)]),
-            keyed([plain(0), plain(1)]),
-        )
-        .column("A"),
-        Refusal::new("no such column", Rule::UnknownColumn, keyed([plain(2)]), keyed([plain(1)])),
-        Refusal::new(
+    let mut all = Refusal::of(Rule::KeyType).column("Id").cases([
+        ("a key of JSON", typed(SqlType::JSON), typed(SqlType::TEXT)),
+        ("a key of arrays", typed(INT.array()), typed(INT)),
+        ("a key of FLOAT32", typed(SqlType::FLOAT32), typed(SqlType::FLOAT64)),
+    ]);
+    all.extend(Refusal::of(Rule::DialectLimit).column("Id").only(POSTGRES).cases([
+        ("NUMERIC", typed(SqlType::NUMERIC), typed(INT)),
+        ("nullable", [table("T", [null("Id", INT)])], typed(INT)),
+    ]));
+    let postgres = Refusal::of(Rule::DialectLimit).column("A").only(POSTGRES);
+    let (twice, both) = (keyed([plain(0), plain(0)]), keyed([plain(0), plain(1)]));
+    let first = || keyed([plain(0)]);
+    all.extend([
+        postgres.case(("descending", keyed([DOWN]), first())),
+        Refusal::of(Rule::KeyLength).case(("no key", keyed([]), first())),
+        Refusal::of(Rule::KeyLength).counted(17, 16).case(("17 key columns", wide(17), wide(16))),
+        Refusal::of(Rule::KeyLength).column("A").case(("a column twice", twice, both)),
+        Refusal::of(Rule::UnknownColumn).case((
+            "no such column",
+            keyed([plain(2)]),
+            keyed([plain(1)]),
+        )),
+        Refusal::of(Rule::ParentKey).column("A").case((
             "inherited without a parent",
-            Rule::ParentKey,
             keyed([inherited(0)]),
-            keyed([plain(0)]),
-        )
-        .column("A"),
-        Refusal::new("a key of JSON", Rule::KeyType, typed(SqlType::JSON), typed(SqlType::TEXT))
-            .column("Id"),
-        Refusal::new("a key of arrays", Rule::KeyType, typed(INT.array()), typed(INT)).column("Id"),
-        Refusal::new(
-            "a key of FLOAT32",
-            Rule::KeyType,
-            typed(SqlType::FLOAT32),
-            typed(SqlType::FLOAT64),
-        )
-        .column("Id"),
-        Refusal::new("NUMERIC", Rule::DialectLimit, typed(SqlType::NUMERIC), typed(INT))
-            .column("Id")
-            .only(POSTGRES),
-        Refusal::new("descending", Rule::DialectLimit, keyed([DOWN]), keyed([plain(0)]))
-            .column("A")
-            .only(POSTGRES),
-        Refusal::new(
-            "nullable",
-            Rule::DialectLimit,
-            [table("T", [null("Id", INT)])],
-            [table("T", [col("Id", INT)])],
-        )
-        .column("Id")
-        .only(POSTGRES),
-    ]
+            first(),
+        )),
+    ]);
+    all
 }
 
 fn root() -> TableDef<'static> {
@@ -111,118 +97,58 @@ fn parents() -> Vec<Refusal> {
         let part = |column| KeyPart { descending, ..inherited(column) };
         [TableDef { key: list([inherited(0), part(1), KeyPart::new(2)]), ..fine()[0] }]
     };
-    vec![
-        Refusal::new(
-            "another name",
-            Rule::ParentKey,
-            below(col("X", SqlType::text(36)), b),
-            fine(),
-        ),
-        Refusal::new(
-            "another letter case",
-            Rule::ParentKey,
-            below(col("a", SqlType::text(36)), b),
-            fine(),
-        ),
-        Refusal::new(
-            "another type",
-            Rule::ParentKey,
-            below(col("A", SqlType::bytes(36)), b),
-            fine(),
-        ),
-        Refusal::new(
-            "another length",
-            Rule::ParentKey,
-            below(col("A", SqlType::text(20)), b),
-            fine(),
-        ),
-        Refusal::new("no length", Rule::ParentKey, below(col("A", SqlType::TEXT), b), fine()),
-        Refusal::new(
-            "a missing part",
-            Rule::ParentKey,
-            key(list([inherited(0)])),
-            key(list([inherited(0), inherited(1)])),
-        ),
-        Refusal::new(
-            "another order",
-            Rule::ParentKey,
-            key(list([inherited(1), inherited(0), up(2)])),
-            key(list([inherited(0), inherited(1), up(2)])),
-        ),
-        Refusal::new(
+    let named = |name, ty| below(col(name, ty), b);
+    let whole = || key(list([inherited(0), inherited(1), up(2)]));
+    let of = Refusal::of(Rule::ParentKey);
+    let mut all = of.cases([
+        ("another name", named("X", SqlType::text(36)), fine()),
+        ("another letter case", named("a", SqlType::text(36)), fine()),
+        ("another type", named("A", SqlType::bytes(36)), fine()),
+        ("another length", named("A", SqlType::text(20)), fine()),
+        ("no length", named("A", SqlType::TEXT), fine()),
+        ("a missing part", key(list([inherited(0)])), key(list([inherited(0), inherited(1)]))),
+        ("another order", key(list([inherited(1), inherited(0), up(2)])), whole()),
+        (
             "a part that is not marked as inherited",
-            Rule::ParentKey,
             key(list([inherited(0), up(1), up(2)])),
-            key(list([inherited(0), inherited(1), up(2)])),
+            whole(),
         ),
-        Refusal::new(
+        (
             "a part that the parent does not have",
-            Rule::ParentKey,
             key(list([inherited(0), inherited(1), inherited(2)])),
-            key(list([inherited(0), inherited(1), up(2)])),
+            whole(),
         ),
-        Refusal::new("another direction", Rule::ParentKey, turned(true), turned(false))
-            .only(GOOGLE),
-    ]
+    ]);
+    all.push(of.only(GOOGLE).case(("another direction", turned(true), turned(false))));
+    all
 }
 
 fn parents_and_their_columns() -> Vec<Refusal> {
+    let both = |above, below| {
+        [child("C", table("P", [above]), OnDelete::NoAction, [below, col("C", INT)])]
+    };
     let stamped = |above: bool, below: bool| {
         let column =
             |commit_timestamp| ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
-        [child(
-            "C",
-            table("P", [column(above)]),
-            OnDelete::NoAction,
-            [column(below), col("C", INT)],
-        )]
-    };
-    let bytes = |above: u32, below: u32| {
-        let column = |length| col("A", SqlType::bytes(length));
-        [child(
-            "C",
-            table("P", [column(above)]),
-            OnDelete::NoAction,
-            [column(below), col("C", INT)],
-        )]
+        both(column(above), column(below))
     };
     let nullable = |above: bool, below: bool| {
         let column = |nullable| ColumnDef { nullable, ..col("A", INT) };
-        [child(
-            "C",
-            table("P", [column(above)]),
-            OnDelete::NoAction,
-            [column(below), col("C", INT)],
-        )]
+        both(column(above), column(below))
     };
-    vec![
-        Refusal::new(
-            "nullable below",
-            Rule::ParentKey,
-            nullable(false, true),
-            nullable(true, true),
-        )
-        .only(GOOGLE),
-        Refusal::new(
-            "nullable above",
-            Rule::ParentKey,
-            nullable(true, false),
-            nullable(false, false),
-        )
-        .also(Rule::DialectLimit),
-        Refusal::new(
-            "commit timestamps below",
-            Rule::ParentKey,
-            stamped(false, true),
-            stamped(true, true),
-        ),
-        Refusal::new(
-            "commit timestamps above",
-            Rule::ParentKey,
-            stamped(true, false),
-            stamped(false, false),
-        ),
-        Refusal::new("another length of bytes", Rule::ParentKey, bytes(16, 20), bytes(16, 16)),
-        Refusal::new("eight tables deep", Rule::InterleaveDepth, chain(8), chain(7)).counted(8, 7),
-    ]
+    let bytes =
+        |above, below| both(col("A", SqlType::bytes(above)), col("A", SqlType::bytes(below)));
+    let of = || Refusal::of(Rule::ParentKey);
+    let depth = Refusal::of(Rule::InterleaveDepth).counted(8, 7);
+    let mut all = of().cases([
+        ("commit timestamps below", stamped(false, true), stamped(true, true)),
+        ("commit timestamps above", stamped(true, false), stamped(false, false)),
+        ("another length of bytes", bytes(16, 20), bytes(16, 16)),
+    ]);
+    let below = ("nullable below", nullable(false, true), nullable(true, true));
+    let above = ("nullable above", nullable(true, false), nullable(false, false));
+    all.push(of().only(GOOGLE).case(below));
+    all.push(of().also(Rule::DialectLimit).case(above));
+    all.push(depth.case(("eight tables deep", chain(8), chain(7))));
+    all
 }

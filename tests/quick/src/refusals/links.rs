@@ -48,36 +48,36 @@ fn wide(first: usize) -> [TableDef<'static>; 1] {
 }
 
 fn indexes() -> Vec<Refusal> {
-    vec![
-        Refusal::new("no columns", Rule::IndexColumns, on([]), on([up(1)])).index("I"),
-        Refusal::new(
-            "a column twice",
-            Rule::IndexColumns,
-            on([up(1), down(1)]),
-            on([up(1), down(0)]),
-        )
-        .index("I")
-        .column("A"),
-        Refusal::new("no such column", Rule::UnknownColumn, on([up(6)]), on([up(1)])).index("I"),
-        Refusal::new("JSON", Rule::KeyType, on([up(2)]), storing(&[2])).index("I").column("J"),
-        Refusal::new("FLOAT32", Rule::KeyType, on([up(3)]), storing(&[3])).index("I").column("F"),
-        Refusal::new("an array", Rule::KeyType, on([up(4)]), storing(&[4])).index("I").column("L"),
-        Refusal::new("NUMERIC", Rule::DialectLimit, on([up(5)]), storing(&[5]))
-            .column("N")
-            .only(POSTGRES),
-        Refusal::new("17 columns", Rule::KeyLength, wide(1), wide(2)).index("I").counted(17, 16),
-        Refusal::new("storing a key column", Rule::IndexColumns, storing(&[0]), storing(&[3]))
-            .index("I")
-            .column("Id"),
-        Refusal::new("storing an indexed column", Rule::IndexColumns, storing(&[1]), storing(&[2]))
-            .index("I")
-            .column("A"),
-        Refusal::new("storing twice", Rule::IndexColumns, storing(&[2, 2]), storing(&[2, 3]))
-            .index("I")
-            .column("J"),
-        Refusal::new("storing no column", Rule::UnknownColumn, storing(&[7]), storing(&[5]))
-            .index("I"),
-    ]
+    let of = |rule, column| Refusal::of(rule).index("I").column(column);
+    let mut all = vec![
+        of(Rule::KeyType, "J").case(("JSON", on([up(2)]), storing(&[2]))),
+        of(Rule::KeyType, "F").case(("FLOAT32", on([up(3)]), storing(&[3]))),
+        of(Rule::KeyType, "L").case(("an array", on([up(4)]), storing(&[4]))),
+        Refusal::of(Rule::IndexColumns).index("I").case(("no columns", on([]), on([up(1)]))),
+        Refusal::of(Rule::KeyLength).index("I").counted(17, 16).case((
+            "17 columns",
+            wide(1),
+            wide(2),
+        )),
+        Refusal::of(Rule::DialectLimit).column("N").only(POSTGRES).case((
+            "NUMERIC",
+            on([up(5)]),
+            storing(&[5]),
+        )),
+    ];
+    for (column, case) in [
+        ("A", ("a column twice", on([up(1), down(1)]), on([up(1), down(0)]))),
+        ("Id", ("storing a key column", storing(&[0]), storing(&[3]))),
+        ("A", ("storing an indexed column", storing(&[1]), storing(&[2]))),
+        ("J", ("storing twice", storing(&[2, 2]), storing(&[2, 3]))),
+    ] {
+        all.push(of(Rule::IndexColumns, column).case(case));
+    }
+    all.extend(Refusal::of(Rule::UnknownColumn).index("I").cases([
+        ("no such column", on([up(6)]), on([up(1)])),
+        ("storing no column", storing(&[7]), storing(&[5])),
+    ]));
+    all
 }
 
 fn interleaved() -> Vec<Refusal> {
@@ -100,54 +100,41 @@ fn interleaved() -> Vec<Refusal> {
         };
         [TableDef { indexes: list([index]), ..table }]
     };
-    vec![
-        Refusal::new("in a table of level 7", Rule::InterleaveDepth, in_level(7), in_level(6))
-            .index("I")
-            .counted(8, 7),
-        Refusal::new(
+    let of = Refusal::of(Rule::IndexParent).index("I");
+    let in_parent = |columns| below(ancestor(parent), columns);
+    let in_own = |columns| below(IndexParent::OwnTable, columns);
+    let mut all = of.cases([
+        (
             "by another column of the same type",
-            Rule::IndexParent,
-            below(ancestor(parent), list([up(1), up(0)])),
-            below(ancestor(parent), list([up(0), up(1)])),
-        )
-        .index("I"),
-        Refusal::new(
-            "in a stranger",
-            Rule::IndexParent,
-            [stranger, below(ancestor(stranger), list([up(0), up(2)]))[0]],
-            [stranger, below(ancestor(parent), list([up(0), up(2)]))[0]],
-        )
-        .index("I"),
-        Refusal::new(
-            "without the key",
-            Rule::IndexParent,
-            below(ancestor(parent), list([up(2)])),
-            below(ancestor(parent), list([up(0)])),
-        )
-        .index("I"),
-        Refusal::new(
+            in_parent(list([up(1), up(0)])),
+            in_parent(list([up(0), up(1)])),
+        ),
+        ("without the key", in_parent(list([up(2)])), in_parent(list([up(0)]))),
+        (
             "in the other direction",
-            Rule::IndexParent,
-            below(ancestor(parent), list([down(0), up(2)])),
-            below(ancestor(parent), list([up(0), down(2)])),
-        )
-        .index("I"),
+            in_parent(list([down(0), up(2)])),
+            in_parent(list([up(0), down(2)])),
+        ),
         // The emulator counts the key columns that an index stores implicitly.
-        Refusal::new(
+        (
             "in its own table with half of the key",
-            Rule::IndexParent,
-            below(IndexParent::OwnTable, list([up(0)])),
-            below(IndexParent::OwnTable, list([up(0), up(1)])),
-        )
-        .index("I"),
-        Refusal::new(
+            in_own(list([up(0)])),
+            in_own(list([up(0), up(1)])),
+        ),
+        (
             "in its own table without the whole key",
-            Rule::IndexParent,
-            below(IndexParent::OwnTable, list([up(0), up(2)])),
-            below(IndexParent::OwnTable, list([up(0), up(1), up(2)])),
-        )
-        .index("I"),
-    ]
+            in_own(list([up(0), up(2)])),
+            in_own(list([up(0), up(1), up(2)])),
+        ),
+    ]);
+    all.push(of.case((
+        "in a stranger",
+        [stranger, below(ancestor(stranger), list([up(0), up(2)]))[0]],
+        [stranger, in_parent(list([up(0), up(2)]))[0]],
+    )));
+    let depth = Refusal::of(Rule::InterleaveDepth).index("I").counted(8, 7);
+    all.push(depth.case(("in a table of level 7", in_level(7), in_level(6))));
+    all
 }
 
 fn key(columns: &'static [usize], theirs: &'static [&'static str]) -> ForeignKeyDef<'static> {
@@ -188,65 +175,42 @@ fn foreign_keys() -> Vec<Refusal> {
     let fine = || joined(key(&[1], &["Id"]));
     let elsewhere = ReferenceDef::Named { schema: None, table: "r", columns: &["Id"] };
     let other_schema = ReferenceDef::Named { schema: Some("s"), table: "R", columns: &["Id"] };
-    vec![
-        Refusal::new(
-            "no such table",
-            Rule::UnknownColumn,
-            joined(ForeignKeyDef { references: elsewhere, ..key(&[1], &["Id"]) }),
-            fine(),
-        ),
-        Refusal::new(
-            "no such schema",
-            Rule::UnknownColumn,
-            joined(ForeignKeyDef { references: other_schema, ..key(&[1], &["Id"]) }),
-            fine(),
-        ),
-        Refusal::new("no such column there", Rule::ForeignKey, joined(key(&[1], &["id"])), fine()),
-        Refusal::new(
-            "no such column here",
-            Rule::UnknownColumn,
-            joined(key(&[8], &["Id"])),
-            fine(),
-        ),
-        Refusal::new("no columns", Rule::ForeignKey, joined(key(&[], &[])), fine()).counted(0, 0),
-        Refusal::new(
-            "one to two",
-            Rule::ForeignKey,
-            joined(key(&[1], &["Id", "A"])),
-            joined(key(&[1, 0], &["Id", "A"])),
-        )
-        .counted(1, 2),
-        Refusal::new(
-            "two types",
-            Rule::ForeignKey,
-            joined(key(&[1], &["B"])),
-            joined(key(&[2], &["B"])),
-        )
-        .column("A"),
-        Refusal::new(
-            "a column twice",
-            Rule::ForeignKey,
-            joined(key(&[1, 1], &["Id", "A"])),
-            joined(key(&[0, 1], &["Id", "A"])),
-        )
-        .column("A"),
-        Refusal::new(
+    let to = |references| joined(ForeignKeyDef { references, ..key(&[1], &["Id"]) });
+    let mut all = Refusal::of(Rule::UnknownColumn).cases([
+        ("no such table", to(elsewhere), fine()),
+        ("no such schema", to(other_schema), fine()),
+        ("no such column here", joined(key(&[8], &["Id"])), fine()),
+    ]);
+    let of = || Refusal::of(Rule::ForeignKey);
+    all.extend(of().column("A").cases([
+        ("two types", joined(key(&[1], &["B"])), joined(key(&[2], &["B"]))),
+        ("a column twice", joined(key(&[1, 1], &["Id", "A"])), joined(key(&[0, 1], &["Id", "A"]))),
+        (
             "a column twice there",
-            Rule::ForeignKey,
             joined(key(&[0, 1], &["A", "A"])),
             joined(key(&[0, 1], &["A", "Id"])),
-        )
-        .column("A"),
-        Refusal::new("a wide key here", Rule::KeyLength, from_wide(16), from_wide(15))
-            .counted(17, 16),
-        Refusal::new("commit timestamps", Rule::ForeignKey, joined(key(&[3], &["At"])), fine())
-            .column("At"),
-        Refusal::new("JSON", Rule::ForeignKey, joined(key(&[4], &["J"])), fine()).column("J"),
-        Refusal::new("FLOAT32", Rule::ForeignKey, joined(key(&[6], &["F"])), fine()).column("F"),
-        Refusal::new("NUMERIC", Rule::DialectLimit, joined(key(&[5], &["N"])), fine())
-            .column("N")
-            .only(POSTGRES),
-    ]
+        ),
+    ]));
+    let (one, two) = (joined(key(&[1], &["Id", "A"])), joined(key(&[1, 0], &["Id", "A"])));
+    all.extend([
+        of().case(("no such column there", joined(key(&[1], &["id"])), fine())),
+        of().counted(0, 0).case(("no columns", joined(key(&[], &[])), fine())),
+        of().counted(1, 2).case(("one to two", one, two)),
+        of().column("At").case(("commit timestamps", joined(key(&[3], &["At"])), fine())),
+        of().column("J").case(("JSON", joined(key(&[4], &["J"])), fine())),
+        of().column("F").case(("FLOAT32", joined(key(&[6], &["F"])), fine())),
+        Refusal::of(Rule::KeyLength).counted(17, 16).case((
+            "a wide key here",
+            from_wide(16),
+            from_wide(15),
+        )),
+        Refusal::of(Rule::DialectLimit).column("N").only(POSTGRES).case((
+            "NUMERIC",
+            joined(key(&[5], &["N"])),
+            fine(),
+        )),
+    ]);
+    all
 }
 
 fn expiry() -> Vec<Refusal> {
@@ -281,64 +245,29 @@ fn expiry() -> Vec<Refusal> {
         }
     };
     let by_name = |on_delete| {
-        [
-            BELOW,
-            pointing(
-                ReferenceDef::Named { schema: None, table: "C", columns: &["Id", "C"] },
-                on_delete,
-            ),
-        ]
+        let other = ReferenceDef::Named { schema: None, table: "C", columns: &["Id", "C"] };
+        [BELOW, pointing(other, on_delete)]
     };
     let typed = |on_delete| {
         [pointing(ReferenceDef::Table { table: || &BELOW, fields: &["Id", "C"] }, on_delete)]
     };
+    let (stays, goes) = (OnDelete::NoAction, OnDelete::Cascade);
+    let of = || Refusal::of(Rule::Expiry);
+    // The emulator refuses every foreign key to such a table; the documentation only those
+    // without a cascade.
+    let disagreed = of().emulator_disagrees();
+    let days = ("too many days", [after(1, 2_147_483_648)], [after(1, 2_147_483_647)]);
+    let unknown = ("no such column", [after(4, 1)], [after(1, 0)]);
     vec![
-        Refusal::new("a date", Rule::Expiry, [after(2, 1)], [after(1, 1)]).column("Day"),
-        Refusal::new("an array", Rule::Expiry, [after(3, 1)], [after(1, 1)]).column("All"),
-        Refusal::new("no such column", Rule::UnknownColumn, [after(4, 1)], [after(1, 0)]),
-        Refusal::new(
-            "too many days",
-            Rule::DialectLimit,
-            [after(1, 2_147_483_648)],
-            [after(1, 2_147_483_647)],
-        )
-        .column("At")
-        .only(POSTGRES),
-        Refusal::new(
-            "a child that stays",
-            Rule::Expiry,
-            below(OnDelete::NoAction),
-            below(OnDelete::Cascade),
-        ),
-        Refusal::new(
-            "a grandchild that stays",
-            Rule::Expiry,
-            two_below(OnDelete::NoAction),
-            two_below(OnDelete::Cascade),
-        ),
-        // The emulator refuses every foreign key to such a table; the documentation only those
-        // without a cascade.
-        Refusal::new(
-            "a reference that stays",
-            Rule::Expiry,
-            referenced(OnDelete::NoAction),
-            referenced(OnDelete::Cascade),
-        )
-        .emulator_disagrees(),
-        Refusal::new(
-            "a reference below that stays",
-            Rule::Expiry,
-            by_name(OnDelete::NoAction),
-            by_name(OnDelete::Cascade),
-        )
-        .emulator_disagrees(),
-        Refusal::new(
-            "a typed reference below that stays",
-            Rule::Expiry,
-            typed(OnDelete::NoAction),
-            typed(OnDelete::Cascade),
-        )
-        .emulator_disagrees(),
+        of().column("Day").case(("a date", [after(2, 1)], [after(1, 1)])),
+        of().column("All").case(("an array", [after(3, 1)], [after(1, 1)])),
+        of().case(("a child that stays", below(stays), below(goes))),
+        of().case(("a grandchild that stays", two_below(stays), two_below(goes))),
+        disagreed.case(("a reference that stays", referenced(stays), referenced(goes))),
+        disagreed.case(("a reference below that stays", by_name(stays), by_name(goes))),
+        disagreed.case(("a typed reference below that stays", typed(stays), typed(goes))),
+        Refusal::of(Rule::UnknownColumn).case(unknown),
+        Refusal::of(Rule::DialectLimit).column("At").only(POSTGRES).case(days),
     ]
 }
 

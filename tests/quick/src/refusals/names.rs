@@ -52,16 +52,14 @@ fn inside(schema: &'static str, table: TableDef<'static>) -> TableDef<'static> {
     TableDef { schema: Some(schema), ..table }
 }
 
+const fn of() -> Refusal {
+    Refusal::of(Rule::Name)
+}
+
 pub(super) fn all() -> Vec<Refusal> {
-    let mut all = Vec::new();
-    for name in ["", "1T", "_T", "a-b", "a b", "a`b", "a\"b", "a\\", "é", "T.U", "T\n", "T\0"] {
-        all.push(Refusal::new(
-            "a name with other characters",
-            Rule::Name,
-            [named(name)],
-            [named("T_1")],
-        ));
-    }
+    let others = ["", "1T", "_T", "a-b", "a b", "a`b", "a\"b", "a\\", "é", "T.U", "T\n", "T\0"];
+    let case = |name| ("a name with other characters", [named(name)], [named("T_1")]);
+    let mut all = of().cases(others.map(case));
     all.extend(spelling());
     all.extend(length());
     all.extend(taken());
@@ -69,197 +67,106 @@ pub(super) fn all() -> Vec<Refusal> {
 }
 
 fn spelling() -> Vec<Refusal> {
-    vec![
-        Refusal::new(
-            "a column",
-            Rule::Name,
-            [table("T", [col("a b", INT)])],
-            [table("T", [col("a_b", INT)])],
-        )
-        .column("a b"),
-        Refusal::new("an index", Rule::Name, [with_index("T", "1I")], [with_index("T", "I1")])
-            .index("1I"),
-        Refusal::new("a check", Rule::Name, [with_check("T", "c`")], [with_check("T", "c")]),
-        Refusal::new("a foreign key", Rule::Name, [with_key("T", "f\"")], [with_key("T", "f")]),
-        Refusal::new(
-            "a sequence",
-            Rule::Name,
-            [with_sequence("T", "s'")],
-            [with_sequence("T", "s")],
-        ),
-        Refusal::new(
-            "a schema",
-            Rule::Name,
-            [inside("s.t", named("T"))],
-            [inside("s_t", named("T"))],
-        ),
-        Refusal::new(
-            "the key's name",
-            Rule::Name,
-            [with_index("T", "Primary_Key")],
-            [with_index("T", "Primary_Key_2")],
-        )
-        .index("Primary_Key"),
-        Refusal::new(
-            "the key's name in a schema",
-            Rule::Name,
-            [inside("s", with_index("T", "PRIMARY_KEY"))],
-            [inside("s", with_index("T", "PRIMARY_KEYS"))],
-        )
-        .index("PRIMARY_KEY"),
-        Refusal::new(
-            "the default schema",
-            Rule::Name,
-            [inside("Public", named("T"))],
-            [inside("Publics", named("T"))],
-        ),
-        Refusal::new(
-            "a schema of PostgreSQL",
-            Rule::Name,
-            [inside("pg_mine", named("T"))],
-            [inside("pgmine", named("T"))],
-        ),
-        Refusal::new(
-            "a schema of Spanner",
-            Rule::Name,
-            [inside("SPANNER_x", named("T"))],
-            [inside("spannerx", named("T"))],
-        ),
-    ]
+    let in_schema = |schema| [inside(schema, named("T"))];
+    let in_column = |name| [table("T", [col(name, INT)])];
+    let of_index = |name| [with_index("T", name)];
+    let in_both = |name| [inside("s", with_index("T", name))];
+    let mut all = of().cases([
+        ("a check", [with_check("T", "c`")], [with_check("T", "c")]),
+        ("a foreign key", [with_key("T", "f\"")], [with_key("T", "f")]),
+        ("a sequence", [with_sequence("T", "s'")], [with_sequence("T", "s")]),
+        ("a schema", in_schema("s.t"), in_schema("s_t")),
+        ("the default schema", in_schema("Public"), in_schema("Publics")),
+        ("a schema of PostgreSQL", in_schema("pg_mine"), in_schema("pgmine")),
+        ("a schema of Spanner", in_schema("SPANNER_x"), in_schema("spannerx")),
+    ]);
+    let key = ("the key's name", of_index("Primary_Key"), of_index("Primary_Key_2"));
+    let upper = ("the key's name in a schema", in_both("PRIMARY_KEY"), in_both("PRIMARY_KEYS"));
+    all.extend([
+        of().column("a b").case(("a column", in_column("a b"), in_column("a_b"))),
+        of().index("1I").case(("an index", of_index("1I"), of_index("I1"))),
+        of().index("Primary_Key").case(key),
+        of().index("PRIMARY_KEY").case(upper),
+    ]);
+    all
 }
 
 fn length() -> Vec<Refusal> {
     let mut all = Vec::new();
+    let in_column = |name| [table("T", [col(name, INT)])];
     for (dialects, rule, limit) in [(GOOGLE, Rule::Name, 128), (POSTGRES, Rule::DialectLimit, 63)] {
         let (fits, long) = (text(limit), text(limit + 1));
-        let long_column = [table("T", [col(long, INT)])];
-        let cases = [
-            Refusal::new("a long table", rule, [named(long)], [named(fits)]),
-            Refusal::new("a long column", rule, long_column, [table("T", [col(fits, INT)])])
-                .column(long),
-            Refusal::new("a long index", rule, [with_index("T", long)], [with_index("T", fits)])
-                .index(long),
-            Refusal::new("a long check", rule, [with_check("T", long)], [with_check("T", fits)]),
-            Refusal::new("a long foreign key", rule, [with_key("T", long)], [with_key("T", fits)]),
-            Refusal::new(
-                "a long sequence",
-                rule,
-                [with_sequence("T", long)],
-                [with_sequence("T", fits)],
-            ),
-            Refusal::new(
-                "a long schema",
-                rule,
-                [inside(long, named("T"))],
-                [inside(text(limit - 2), named("T"))],
-            ),
-        ];
-        let counted = |case: Refusal| case.only(dialects).counted(limit + 1, limit);
-        all.extend(cases.into_iter().map(counted));
+        let schema = |name| [inside(name, named("T"))];
+        let of = || Refusal::of(rule).only(dialects).counted(limit + 1, limit);
+        all.extend(of().cases([
+            ("a long table", [named(long)], [named(fits)]),
+            ("a long check", [with_check("T", long)], [with_check("T", fits)]),
+            ("a long foreign key", [with_key("T", long)], [with_key("T", fits)]),
+            ("a long sequence", [with_sequence("T", long)], [with_sequence("T", fits)]),
+            ("a long schema", schema(long), schema(text(limit - 2))),
+        ]));
+        let index = ("a long index", [with_index("T", long)], [with_index("T", fits)]);
+        all.push(of().index(long).case(index));
+        all.push(of().column(long).case(("a long column", in_column(long), in_column(fits))));
     }
     // The schema counts, too.
     let (fits, long) = (inside(text(100), named(text(27))), inside(text(100), named(text(28))));
-    all.push(
-        Refusal::new("a long name with its schema", Rule::Name, [long], [fits])
-            .only(GOOGLE)
-            .counted(129, 128),
-    );
+    let of = || of().counted(129, 128);
+    all.push(of().only(GOOGLE).case(("a long name with its schema", [long], [fits])));
     let long = text(129);
-    let (fits, long_column) = ([table("T", [col("C", INT)])], [table("T", [col(long, INT)])]);
-    all.push(
-        Refusal::new("a name that is too long anywhere", Rule::Name, long_column, fits)
-            .only(POSTGRES)
-            .column(long)
-            .counted(129, 128),
-    );
+    let anywhere = ("a name that is too long anywhere", in_column(long), in_column("C"));
+    all.push(of().only(POSTGRES).column(long).case(anywhere));
     // PostgreSQL finds neither a table in its own check nor a sequence in a default, if the two
     // names together are too long.
     let counted = |schema| [inside(text(schema), with_sequence("T", text(20)))];
     let checked = |schema| [inside(text(schema), with_check(text(20), "c"))];
-    let rule = Rule::DialectLimit;
-    let sequence = Refusal::new("a long sequence with its schema", rule, counted(43), counted(42));
-    let table = Refusal::new("a long table with its schema", rule, checked(43), checked(42));
-    all.extend([sequence, table].map(|case| case.only(POSTGRES).counted(64, 63)));
+    all.extend(Refusal::of(Rule::DialectLimit).only(POSTGRES).counted(64, 63).cases([
+        ("a long sequence with its schema", counted(43), counted(42)),
+        ("a long table with its schema", checked(43), checked(42)),
+    ]));
     all
 }
 
 fn taken() -> Vec<Refusal> {
     let other = TableDef { columns: list([col("Id", INT), null("More", INT)]), ..named("T") };
     let columns = |second: &'static str| {
-        table("T", [col("Id", INT), ColumnDef { field: "other", ..null(second, INT) }])
+        [table("T", [col("Id", INT), ColumnDef { field: "other", ..null(second, INT) }])]
     };
-    vec![
-        Refusal::new("two tables", Rule::Name, [named("T"), named("t")], [named("T"), named("t2")]),
-        Refusal::new("two definitions", Rule::Name, [named("T"), other], [named("T"), named("T")]),
-        Refusal::new("two columns", Rule::Name, [columns("iD")], [columns("Id2")]).column("iD"),
-        Refusal::new(
-            "table and index",
-            Rule::Name,
-            [named("U"), with_index("T", "u")],
-            [named("U"), with_index("T", "u2")],
-        )
-        .index("u"),
-        Refusal::new(
-            "two indexes",
-            Rule::Name,
-            [with_index("T", "I"), with_index("U", "i")],
-            [with_index("T", "I"), with_index("U", "i2")],
-        )
-        .index("i"),
-        Refusal::new(
-            "table and check",
-            Rule::Name,
-            [with_check("T", "t")],
-            [with_check("T", "t_ck")],
-        ),
-        Refusal::new(
-            "table and foreign key",
-            Rule::Name,
-            [with_key("T", "t")],
-            [with_key("T", "t_fk")],
-        ),
-        Refusal::new(
+    let in_schema = |table| inside("S", named(table));
+    let with_u = |index| [named("U"), with_index("T", index)];
+    let indexes = |second| [with_index("T", "I"), with_index("U", second)];
+    let checks = |second| [with_check("T", "C"), with_check("U", second)];
+    let sequences = |second| [with_sequence("T", "S"), with_sequence("U", second)];
+    let mut all = of().cases([
+        ("table and check", [with_check("T", "t")], [with_check("T", "t_ck")]),
+        ("table and foreign key", [with_key("T", "t")], [with_key("T", "t_fk")]),
+        (
             "table and check in a schema",
-            Rule::Name,
             [inside("s", with_check("T", "t"))],
             [inside("s", with_check("T", "t_ck"))],
         ),
-        Refusal::new(
-            "check and check",
-            Rule::Name,
-            [with_check("T", "C"), with_check("U", "c")],
-            [with_check("T", "C"), with_check("U", "c2")],
-        ),
-        Refusal::new(
-            "table and sequence",
-            Rule::Name,
-            [with_sequence("T", "t")],
-            [with_sequence("T", "t_seq")],
-        ),
-        Refusal::new(
-            "two sequences",
-            Rule::Name,
-            [with_sequence("T", "S"), with_sequence("U", "s")],
-            [with_sequence("T", "S"), with_sequence("U", "S")],
-        ),
-        Refusal::new(
-            "table and schema",
-            Rule::Name,
-            [inside("S", named("T")), named("s")],
-            [inside("S", named("T")), inside("S", named("s"))],
-        ),
-        Refusal::new(
+        ("table and sequence", [with_sequence("T", "t")], [with_sequence("T", "t_seq")]),
+    ]);
+    all.extend(of().cases([
+        ("two tables", [named("T"), named("t")], [named("T"), named("t2")]),
+        ("two definitions", [named("T"), other], [named("T"), named("T")]),
+        ("check and check", checks("c"), checks("c2")),
+        ("two sequences", sequences("s"), sequences("S")),
+        ("table and schema", [in_schema("T"), named("s")], [in_schema("T"), in_schema("s")]),
+        (
             "two schemas",
-            Rule::Name,
-            [inside("S", named("T")), inside("s", named("U"))],
-            [inside("S", named("T")), inside("S", named("U"))],
+            [in_schema("T"), inside("s", named("U"))],
+            [in_schema("T"), in_schema("U")],
         ),
         // All constraints share the default schema on the emulator.
-        Refusal::new(
+        (
             "a constraint of a named schema",
-            Rule::Name,
             [named("U"), inside("s", with_check("T", "u"))],
             [named("T"), inside("s", with_check("T", "u"))],
         ),
-    ]
+    ]));
+    all.push(of().column("iD").case(("two columns", columns("iD"), columns("Id2"))));
+    all.push(of().index("u").case(("table and index", with_u("u"), with_u("u2"))));
+    all.push(of().index("i").case(("two indexes", indexes("i"), indexes("i2"))));
+    all
 }

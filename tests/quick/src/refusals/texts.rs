@@ -30,136 +30,47 @@ pub(super) fn all() -> Vec<Refusal> {
 fn dialects() -> Vec<Refusal> {
     let google = SqlText { googlesql: Some("{Id} > 0"), postgresql: None };
     let postgres = SqlText { googlesql: None, postgresql: Some("{Id} > 0") };
+    let fine = || both("{Id} > 0");
+    let of = || Refusal::of(Rule::DialectLimit);
     vec![
-        Refusal::new(
-            "no PostgreSQL",
-            Rule::DialectLimit,
-            checked(google),
-            checked(two("{Id} > 0", "{Id} > 0")),
-        )
-        .only(POSTGRES),
-        Refusal::new(
-            "no GoogleSQL",
-            Rule::DialectLimit,
-            checked(postgres),
-            checked(two("{Id} > 0", "{Id} > 0")),
-        )
-        .only(GOOGLE),
+        of().only(POSTGRES).case(("no PostgreSQL", checked(google), fine())),
+        of().only(GOOGLE).case(("no GoogleSQL", checked(postgres), fine())),
     ]
 }
 
 fn quotes() -> Vec<Refusal> {
-    let fine = || both("({Id} > 0) AND ({order_total} <> 5)");
-    let mut all = vec![
-        Refusal::new("nothing", Rule::Expression, both(" \n"), fine()),
-        Refusal::new(
-            "an unknown field",
-            Rule::Expression,
-            both("{total} > 0"),
-            both("{order_total} > 0"),
-        ),
-        Refusal::new(
-            "a column's name for a field",
-            Rule::Expression,
-            both("{Total} > 0"),
-            both("{order_total} > 0"),
-        ),
-        Refusal::new(
-            "a lone brace",
-            Rule::Expression,
-            both("{Id} > 0 AND {Note} <> '{'"),
-            both("{Id} > 0 AND {Note} <> '{{'"),
-        ),
-        Refusal::new(
-            "a lone closing brace",
-            Rule::Expression,
-            both("{Note} <> '}'"),
-            both("{Note} <> '}}'"),
-        ),
-        Refusal::new("a NUL", Rule::Expression, both("{Note} <> '\0'"), both("{Note} <> '0'")),
-        Refusal::new(
-            "a parenthesis too many",
-            Rule::Expression,
-            both("{Id} > 0) OR (1 = 1"),
-            fine(),
-        ),
-        Refusal::new("a parenthesis too few", Rule::Expression, both("({Id} > 0"), fine()),
-        Refusal::new(
-            "a semicolon",
-            Rule::Expression,
-            both("{Id} > 0; DROP TABLE T"),
-            both("{Note} <> ';'"),
-        ),
-        Refusal::new(
-            "a dash comment",
-            Rule::Expression,
-            both("{Id} > 0 -- x"),
-            both("{Note} <> '--' AND {Id} - -1 > 0"),
-        ),
-        Refusal::new(
-            "a block comment",
-            Rule::Expression,
-            both("{Id} /* x */ > 0"),
-            both("{Note} <> '/*' AND {Id} / 2 > 0"),
-        ),
-        Refusal::new(
-            "an open quote",
-            Rule::Expression,
-            both("{Note} <> 'a"),
-            both("{Note} <> 'a'"),
-        ),
+    let fine = "({Id} > 0) AND ({order_total} <> 5)";
+    let anywhere = [
+        ("nothing", " \n", fine),
+        ("an unknown field", "{total} > 0", "{order_total} > 0"),
+        ("a column's name for a field", "{Total} > 0", "{order_total} > 0"),
+        ("a lone brace", "{Id} > 0 AND {Note} <> '{'", "{Id} > 0 AND {Note} <> '{{'"),
+        ("a lone closing brace", "{Note} <> '}'", "{Note} <> '}}'"),
+        ("a NUL", "{Note} <> '\0'", "{Note} <> '0'"),
+        ("a parenthesis too many", "{Id} > 0) OR (1 = 1", fine),
+        ("a parenthesis too few", "({Id} > 0", fine),
+        ("a semicolon", "{Id} > 0; DROP TABLE T", "{Note} <> ';'"),
+        ("a dash comment", "{Id} > 0 -- x", "{Note} <> '--' AND {Id} - -1 > 0"),
+        ("a block comment", "{Id} /* x */ > 0", "{Note} <> '/*' AND {Id} / 2 > 0"),
+        ("an open quote", "{Note} <> 'a", "{Note} <> 'a'"),
+        ("a check of a commit timestamp", "{At} IS NOT NULL", "{order_total} IS NOT NULL"),
     ];
-    all.extend([
-        Refusal::new(
-            "a hash comment",
-            Rule::Expression,
-            both("{Id} > 0 # x"),
-            both("{Note} <> '#'"),
-        )
-        .only(GOOGLE),
-        Refusal::new(
-            "a quote escaped away",
-            Rule::Expression,
-            both(r"{Note} <> 'a\'"),
-            both(r"{Note} <> 'a\''"),
-        )
-        .only(GOOGLE),
-        Refusal::new(
-            "an open long quote",
-            Rule::Expression,
-            both("{Note} <> '''a'"),
-            both("{Note} <> '''a'''"),
-        )
-        .only(GOOGLE),
-        Refusal::new(
-            "a doubled quote",
-            Rule::Expression,
-            both("{Note} <> 'a''"),
-            both("{Note} <> 'a'''"),
-        )
-        .only(POSTGRES),
-        Refusal::new(
-            "a dollar quote",
-            Rule::Expression,
-            both("{Note} <> $$)$$"),
-            both("{Note} <> '$$'"),
-        )
-        .only(POSTGRES),
-        Refusal::new(
-            "an escaped quote",
-            Rule::Expression,
-            both(r"{Note} <> E'a\'"),
-            both(r"{Note} <> E'a\''"),
-        )
-        .only(POSTGRES),
-        Refusal::new(
-            "two literals",
-            Rule::Expression,
-            both("{Note} <> 'a'\n'b'"),
-            both("{Note} <> 'ab'"),
-        )
-        .only(POSTGRES),
-    ]);
+    let in_google = [
+        ("a hash comment", "{Id} > 0 # x", "{Note} <> '#'"),
+        ("a quote escaped away", r"{Note} <> 'a\'", r"{Note} <> 'a\''"),
+        ("an open long quote", "{Note} <> '''a'", "{Note} <> '''a'''"),
+    ];
+    let in_postgres = [
+        ("a doubled quote", "{Note} <> 'a''", "{Note} <> 'a'''"),
+        ("a dollar quote", "{Note} <> $$)$$", "{Note} <> '$$'"),
+        ("an escaped quote", r"{Note} <> E'a\'", r"{Note} <> E'a\''"),
+        ("two literals", "{Note} <> 'a'\n'b'", "{Note} <> 'ab'"),
+    ];
+    let case = |(name, wrong, near)| (name, both(wrong), both(near));
+    let of = || Refusal::of(Rule::Expression);
+    let mut all = of().cases(anywhere.map(case));
+    all.extend(of().only(GOOGLE).cases(in_google.map(case)));
+    all.extend(of().only(POSTGRES).cases(in_postgres.map(case)));
     all
 }
 
@@ -177,68 +88,29 @@ fn columns() -> Vec<Refusal> {
     let of_time = |sql: &'static str| {
         let at = |name| null(name, SqlType::TIMESTAMP);
         let computed = ColumnDef { fill: generated(SqlText::both(sql), true), ..at("C") };
-        [table(
-            "T",
-            [
-                col("Id", INT),
-                ColumnDef { commit_timestamp: true, ..at("At") },
-                at("Other"),
-                computed,
-            ],
-        )]
+        let stamped = ColumnDef { commit_timestamp: true, ..at("At") };
+        [table("T", [col("Id", INT), stamped, at("Other"), computed])]
     };
-    let plus = || of(generated(SqlText::both("{Id} + 1"), true));
-    vec![
-        Refusal::new(
-            "a default from a column",
-            Rule::Expression,
-            of(Fill::Default(SqlText::both("{Id} + 1"))),
-            plus(),
-        )
-        .column("C"),
-        Refusal::new(
+    let computed = |sql| of(generated(SqlText::both(sql), true));
+    let default = |sql| of(Fill::Default(sql));
+    let in_column = |rule, column| Refusal::of(rule).column(column);
+    let mut all = in_column(Rule::Expression, "C").cases([
+        ("a default from a column", default(SqlText::both("{Id} + 1")), computed("{Id} + 1")),
+        (
             "a default that adds a column",
-            Rule::Expression,
-            of(Fill::Default(two("1), `X` INT64 DEFAULT (2", "1), \"X\" bigint DEFAULT (2"))),
-            of(Fill::Default(SqlText::both("(1) + (2)"))),
-        )
-        .column("C"),
-        Refusal::new(
-            "a check of a commit timestamp",
-            Rule::Expression,
-            both("{At} IS NOT NULL"),
-            both("{order_total} IS NOT NULL"),
+            default(two("1), `X` INT64 DEFAULT (2", "1), \"X\" bigint DEFAULT (2")),
+            default(SqlText::both("(1) + (2)")),
         ),
-        Refusal::new(
-            "generated from a commit timestamp",
-            Rule::Expression,
-            of_time("{At}"),
-            of_time("{Other}"),
-        )
-        .column("C"),
-        Refusal::new(
-            "generated from itself",
-            Rule::Expression,
-            of(generated(SqlText::both("{C} + 1"), true)),
-            plus(),
-        )
-        .column("C")
-        .also(Rule::DialectLimit),
-        Refusal::new(
-            "generated in a circle",
-            Rule::Expression,
-            pair("{B} + 1", "{A} + 1"),
-            pair("{Id} + 1", "{Id} + 2"),
-        )
-        .column("A")
-        .also(Rule::DialectLimit),
-        Refusal::new(
-            "generated from a generated column",
-            Rule::DialectLimit,
-            pair("{Id}", "{A} + 1"),
-            pair("{Id} + 1", "{Id} + 2"),
-        )
-        .column("B")
-        .only(POSTGRES),
-    ]
+        ("generated from a commit timestamp", of_time("{At}"), of_time("{Other}")),
+    ]);
+    let fine = || pair("{Id} + 1", "{Id} + 2");
+    let itself = ("generated from itself", computed("{C} + 1"), computed("{Id} + 1"));
+    let circle = ("generated in a circle", pair("{B} + 1", "{A} + 1"), fine());
+    let generated = ("generated from a generated column", pair("{Id}", "{A} + 1"), fine());
+    all.extend([
+        in_column(Rule::Expression, "C").also(Rule::DialectLimit).case(itself),
+        in_column(Rule::Expression, "A").also(Rule::DialectLimit).case(circle),
+        in_column(Rule::DialectLimit, "B").only(POSTGRES).case(generated),
+    ]);
+    all
 }

@@ -76,7 +76,8 @@ fn time_ordered_ids_never_decrease() {
     for step in 0..10_000_u64 {
         match step % 100 {
             0 => source.advance(Duration::from_millis(1)),
-            50 => source.set(UNIX_EPOCH + Duration::from_secs(1_700_000_000 + step)), // the clock steps back
+            // The clock steps back.
+            50 => source.set(UNIX_EPOCH + Duration::from_millis(1_799_999_990_000 + step)),
             _ => {}
         }
         let (id, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source));
@@ -177,10 +178,34 @@ fn ids_of_one_millisecond_differ_by_a_random_step() {
         let (first, second) = (ids.ulid(&mut source), ids.ulid(&mut source));
         second - first
     };
-    // The step is never zero, and has 32 random bits.
+    // The step is never zero, and has 48 random bits.
     assert_eq!(step(0), 1);
-    assert_eq!(step(0x0123_4567_89ab_cdef), 0x0123_4568);
-    assert_eq!(step(0xffff_ffff_0000_0000), 0x1_0000_0000);
+    assert_eq!(step(0x0123_4567_89ab_cdef), 0x0123_4567_89ac);
+    assert_eq!(step(0xffff_ffff_ffff_0000), 0x1_0000_0000_0000);
+}
+
+/// A jump forward ends when the clock is corrected; small steps back do not disturb the order.
+#[test]
+fn a_wrong_clock_does_not_stay_in_later_ids() {
+    let second = 1_800_000_000;
+    let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
+    let millis = |ids: &mut TimeOrdered, source: &mut Seeded| {
+        (ids.ulid(source) >> 80, ids.uuid_v7(source).as_u128() >> 80)
+    };
+    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(9));
+    for (now, expected) in [
+        (second, second),
+        (second + 31_536_000, second + 31_536_000), // wrong by a year
+        (second + 1, second + 1),                   // corrected
+        (second + 2, second + 2),
+        (second + 12, second + 12),
+        (second + 2, second + 12), // ten seconds back
+        (second + 1, second + 1),  // eleven
+    ] {
+        source.set(at(now));
+        let expected = u128::from(expected) * 1000;
+        assert_eq!(millis(&mut ids, &mut source), (expected, expected), "at {now}");
+    }
 }
 
 #[test]

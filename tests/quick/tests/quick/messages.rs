@@ -14,24 +14,15 @@ use spanner_keys::schema::{
     IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType,
     TableDef, Ttl, Waiver,
 };
+use spanner_keys_quick_tests::tables::{
+    AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, filled, inherited, kept,
+};
 
-const ID: ColumnDef<'static> =
-    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
 const PARENT_ID: ColumnDef<'static> = ColumnDef { fill: Fill::Supplied, ..ID };
-const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
-const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
-const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
-const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
-const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
-const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
 const ULID: ColumnDef<'static> =
     ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 const BYTES: ColumnDef<'static> = ColumnDef::new("Bytes", SqlType::BYTES);
 const MANY: ColumnDef<'static> = ColumnDef::new("Many", SqlType::TEXT.array());
-
-fn kept<T: Clone>(list: &[T]) -> &'static [T] {
-    list.to_vec().leak()
-}
 
 /// A table whose key is its first columns.
 fn table(columns: &[ColumnDef<'static>], parts: usize) -> TableDef<'static> {
@@ -114,10 +105,7 @@ fn refers(
 }
 
 fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    ColumnDef {
-        fill: Fill::Shard(ShardDef { count: 16, inputs, by }),
-        ..ColumnDef::new("Shard", SqlType::INT64)
-    }
+    filled("Shard", SqlType::INT64, Fill::Shard(ShardDef { count: 16, inputs, by }))
 }
 
 fn keys() -> Vec<(&'static str, TableDef<'static>)> {
@@ -181,10 +169,7 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             let key = [KeyPart::new(0), KeyPart::new(0)];
             TableDef { key: kept(&key), ..table(&[ID], 1) }
         }),
-        ("an inherited part of a root", {
-            let key = [KeyPart { inherited: true, ..KeyPart::new(0) }];
-            TableDef { key: kept(&key), ..table(&[ID], 1) }
-        }),
+        ("an inherited part of a root", TableDef { key: kept(&[inherited(0)]), ..table(&[ID], 1) }),
         ("a decimal first", table(&[ColumnDef::new("Price", SqlType::NUMERIC)], 1)),
         ("a state before a clock", table(&[ColumnDef { name: "Status", ..NAME }, AT], 2)),
         (

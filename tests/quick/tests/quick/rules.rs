@@ -7,47 +7,27 @@ use std::path::Path;
 use spanner_keys::rules::{Level, Rule, lint};
 use spanner_keys::schema::{
     Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
-    IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef,
-    SqlText, SqlType, TableDef, Ttl, Waiver,
+    IndexParent, KeyPart, OnDelete, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
+    TableDef, Ttl, Waiver,
 };
 use spanner_keys::{Dialect, Schema};
-
-const ID: ColumnDef<'static> =
-    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
-const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
-const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
-const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
-const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
-const NAME: ColumnDef<'static> = ColumnDef::new("Name", SqlType::text(64));
-const ULID: ColumnDef<'static> =
-    ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
-
-/// Leaks, because tables only borrow.
-fn kept<T: Clone>(list: &[T]) -> &'static [T] {
-    Box::leak(list.to_vec().into_boxed_slice())
-}
+use spanner_keys_quick_tests::tables::{
+    AT, DAY, DONE, ID, NAME, NUMBER, ULID, filled, found, inherited, kept, under, up,
+};
 
 /// An index over these columns.
 fn index(columns: &[usize]) -> IndexDef<'static> {
-    let columns: Vec<_> =
-        columns.iter().map(|column| IndexColumn { column: *column, descending: false }).collect();
-    IndexDef::new("I", kept(&columns))
+    let columns: Vec<_> = columns.iter().map(|column| up(*column)).collect();
+    IndexDef::new("I", columns.leak())
 }
 
 const fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    ColumnDef {
-        fill: Fill::Shard(ShardDef { count: 16, inputs, by }),
-        ..ColumnDef::new("Shard", SqlType::INT64)
-    }
+    filled("Shard", SqlType::INT64, Fill::Shard(ShardDef { count: 16, inputs, by }))
 }
 
 /// A table with these columns and key parts.
 fn keyed(columns: &[ColumnDef<'static>], parts: &[KeyPart<'static>]) -> TableDef<'static> {
     TableDef { key: kept(parts), ..TableDef::new("T", kept(columns)) }
-}
-
-fn found(table: &TableDef<'_>) -> Vec<Rule> {
-    lint(table).into_iter().map(|finding| finding.rule).collect()
 }
 
 /// The rules that refuse the table's DDL, in any dialect.
@@ -62,6 +42,11 @@ fn refusing(table: &TableDef<'_>) -> Vec<Rule> {
 
 const ALL: &[KeyPart<'static>] =
     &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2), KeyPart::new(3)];
+
+/// A table whose first column is the key, with this index.
+fn indexed(columns: &[ColumnDef<'static>], index: IndexDef<'static>) -> TableDef<'static> {
+    TableDef { indexes: kept(&[index]), ..keyed(columns, &ALL[..1]) }
+}
 
 /// `lint` finds the rule broken in one table and not in the other, and the DDL follows it.
 fn check(rule: Rule, refused: &TableDef<'_>, accepted: &TableDef<'_>) {
@@ -85,8 +70,7 @@ fn clock_leads() {
             [KeyPart { waiver: Some(Waiver::AllowHotspot("one row a day")), ..KeyPart::new(0) }];
         assert_eq!(found(&keyed(&[clock], &waived)), []);
     }
-    let columns = [ID, AT];
-    let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
+    let with = |index| indexed(&[ID, AT], index);
     check(
         Rule::ClockLeads,
         &with(index(&[1])),
@@ -115,9 +99,7 @@ fn integer_leads() {
     }
     let vouched = [KeyPart { waiver: Some(Waiver::Spread("drawn at random")), ..KeyPart::new(0) }];
     assert_eq!(found(&keyed(&[NUMBER], &vouched)), []);
-    let columns = [ID, NUMBER];
-    let measured = TableDef { indexes: kept(&[index(&[1])]), ..keyed(&columns, &ALL[..1]) };
-    assert_eq!(found(&measured), [], "a measure in an index");
+    assert_eq!(found(&indexed(&[ID, NUMBER], index(&[1]))), [], "a measure in an index");
 }
 
 #[test]
@@ -157,8 +139,7 @@ fn shard_of_few_values() {
         assert_eq!(waived.is_empty(), part > 0, "a waiver on part {part}: {waived:?}");
     }
     // The same in an index, whose finding names both.
-    let columns = [ID, shard(&[2], ShardBy::Database), DONE, AT];
-    let by_shard = TableDef { indexes: kept(&[index(&[1, 3])]), ..keyed(&columns, &ALL[..1]) };
+    let by_shard = indexed(&[ID, shard(&[2], ShardBy::Database), DONE, AT], index(&[1, 3]));
     let finding = &lint(&by_shard)[0];
     assert_eq!(
         (finding.rule, finding.index.as_deref(), finding.column.as_deref()),
@@ -176,16 +157,15 @@ fn index_tail() {
         [],
         "waived in the key already"
     );
-    let inherited = KeyPart { inherited: true, ..KeyPart::new(0) };
     let child = |parent, columns: &[_], parts: &[_]| TableDef {
         name: "C",
-        parent: Some(ParentDef { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction }),
+        parent: under(&kept(&[parent])[0], OnDelete::NoAction),
         indexes: by_done,
         ..keyed(columns, parts)
     };
     let below = [ColumnDef { fill: Fill::Supplied, ..ULID }, DONE, AT];
     assert_eq!(
-        found(&child(keyed(&columns, &waived), &below, &[inherited])),
+        found(&child(keyed(&columns, &waived), &below, &[inherited(0)])),
         [],
         "waived at the root already"
     );
@@ -210,8 +190,7 @@ fn unused_waiver() {
     let supplied =
         ColumnDef { arrival: Arrival::SuppliedUuid, ..ColumnDef::new("U", SqlType::UUID) };
     assert_eq!(found(&keyed(&[supplied, ID], &leading)), [], "it lifts the check of the version");
-    let columns = [ID, NAME, AT];
-    let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
+    let with = |index| indexed(&[ID, NAME, AT], index);
     let waived = |column| IndexDef { waiver: hot, ..index(&[column]) };
     check(Rule::UnusedWaiver, &with(waived(1)), &with(waived(2)));
 }
@@ -225,9 +204,8 @@ fn key_type() {
             &keyed(&[column], &ALL[..1]),
             &keyed(&[ID, ColumnDef::new("C", SqlType::FLOAT64)], &ALL[..2]),
         );
-        let columns = [ID, column, NAME];
         let storing = IndexDef { storing: &[1], ..index(&[2]) };
-        let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
+        let with = |index| indexed(&[ID, column, NAME], index);
         check(Rule::KeyType, &with(index(&[1])), &with(storing));
     }
 }
@@ -236,8 +214,7 @@ fn key_type() {
 fn parent_key() {
     let parent_columns = [ID, NUMBER];
     let parent = keyed(&parent_columns, &ALL[..2]);
-    let interleaved = Some(ParentDef { table: &kept(&[parent])[0], on_delete: OnDelete::NoAction });
-    let inherited = |column| KeyPart { inherited: true, ..KeyPart::new(column) };
+    let interleaved = under(&kept(&[parent])[0], OnDelete::NoAction);
     let child = |columns: &[_], key: &[_]| TableDef {
         name: "C",
         parent: interleaved,
@@ -271,8 +248,8 @@ fn line(depth: usize) -> TableDef<'static> {
     for level in 2..=depth {
         table = TableDef {
             name: format!("T{level}").leak(),
-            parent: Some(ParentDef { table: &kept(&[table])[0], on_delete: OnDelete::Cascade }),
-            key: const { &[KeyPart { inherited: true, ..KeyPart::new(0) }] },
+            parent: under(&kept(&[table])[0], OnDelete::Cascade),
+            key: const { &[inherited(0)] },
             ..table
         };
     }
@@ -307,7 +284,7 @@ fn interleave_depth() {
 fn key_length() {
     let columns: Vec<_> = (0..18)
         .map(|number| {
-            let name: &'static str = Box::leak(format!("N{number}").into_boxed_str());
+            let name: &'static str = format!("N{number}").leak();
             ColumnDef { name, field: name, ..NAME }
         })
         .collect();
@@ -328,7 +305,7 @@ fn key_length() {
     let parent = &kept(&[keyed(&columns, &parts[..15])])[0];
     let inherited: Vec<_> =
         parts.iter().map(|part| KeyPart { inherited: part.column < 15, ..*part }).collect();
-    let interleaved = Some(ParentDef { table: parent, on_delete: OnDelete::NoAction });
+    let interleaved = under(parent, OnDelete::NoAction);
     let child = |count: usize| TableDef {
         name: "C",
         parent: interleaved,
@@ -342,8 +319,8 @@ fn index_parent() {
     let columns = [ID, NAME, NUMBER];
     let parent = &kept(&[keyed(&columns, &ALL[..1])])[0];
     let stranger = &kept(&[TableDef { name: "S", ..*parent }])[0];
-    let key = [KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(2)];
-    let interleaved = Some(ParentDef { table: parent, on_delete: OnDelete::NoAction });
+    let key = [inherited(0), KeyPart::new(2)];
+    let interleaved = under(parent, OnDelete::NoAction);
     let with = |index| TableDef {
         name: "C",
         indexes: kept(&[index]),
@@ -384,8 +361,7 @@ fn index_parent() {
 
 #[test]
 fn index_columns() {
-    let columns = [ID, NAME, NUMBER];
-    let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
+    let with = |index| indexed(&[ID, NAME, NUMBER], index);
     check(Rule::IndexColumns, &with(index(&[])), &with(index(&[1])));
     check(Rule::IndexColumns, &with(index(&[1, 1])), &with(index(&[1, 2])));
     let storing = |storing| with(IndexDef { storing, ..index(&[1]) });
@@ -403,8 +379,7 @@ fn foreign_key() {
     let with = |columns_here: &'static [usize], fields: &'static [&'static str]| {
         let references = ReferenceDef::Table { table: || &OTHER, fields };
         let key = ForeignKeyDef::new(columns_here, references);
-        let keys: &'static [ForeignKeyDef<'static>] = Box::leak(Box::new([key]));
-        TableDef { foreign_keys: keys, ..keyed(&columns, &ALL[..1]) }
+        TableDef { foreign_keys: kept(&[key]), ..keyed(&columns, &ALL[..1]) }
     };
     check(Rule::ForeignKey, &with(&[1], &["Id"]), &with(&[2], &["Id"]));
     assert_eq!(found(&with(&[2], &["Unknown"])), [Rule::ForeignKey]);
@@ -413,16 +388,7 @@ fn foreign_key() {
 
 static SHARDED: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0), KeyPart::new(1)],
-    ..TableDef::new(
-        "Sharded",
-        &[
-            ColumnDef {
-                fill: Fill::Shard(ShardDef { count: 16, inputs: &[1], by: ShardBy::Database }),
-                ..ColumnDef::new("Shard", SqlType::INT64)
-            },
-            ULID,
-        ],
-    )
+    ..TableDef::new("Sharded", &[shard(&[1], ShardBy::Database), ULID])
 };
 
 /// Spanner keeps an index on each side of a foreign key that is not the whole primary key, and it
@@ -450,8 +416,8 @@ fn foreign_key_indexes() {
 }
 
 static EXPIRING_CHILD: TableDef<'static> = TableDef {
-    key: &[KeyPart { inherited: true, ..KeyPart::new(0) }],
-    parent: Some(ParentDef { table: &EXPIRING, on_delete: OnDelete::Cascade }),
+    key: &[inherited(0)],
+    parent: under(&EXPIRING, OnDelete::Cascade),
     ..TableDef::new("Child", &[ID])
 };
 
@@ -463,11 +429,11 @@ fn expiry() {
     let with =
         |column| TableDef { ttl: Some(Ttl { column, days: 1 }), ..keyed(&columns, &ALL[..1]) };
     check(Rule::Expiry, &with(2), &with(1));
-    let key = [KeyPart { inherited: true, ..KeyPart::new(0) }];
+    let key = [inherited(0)];
     let child = |on_delete| TableDef {
         name: "C",
         key: &key,
-        parent: Some(ParentDef { table: &EXPIRING, on_delete }),
+        parent: under(&EXPIRING, on_delete),
         ..TableDef::new("C", &columns)
     };
     check(Rule::Expiry, &child(OnDelete::NoAction), &child(OnDelete::Cascade));
@@ -666,8 +632,7 @@ fn unbounded_key() {
 
 #[test]
 fn unique_integer() {
-    let columns = [ID, NUMBER, NAME];
-    let with = |index| TableDef { indexes: kept(&[index]), ..keyed(&columns, &ALL[..1]) };
+    let with = |index| indexed(&[ID, NUMBER, NAME], index);
     let unique = |columns: &[_]| IndexDef { unique: true, ..index(columns) };
     check(Rule::UniqueInteger, &with(unique(&[1])), &with(index(&[1])));
     check(Rule::UniqueInteger, &with(unique(&[1, 2])), &with(unique(&[2, 1])));
@@ -679,9 +644,7 @@ fn state_before_clock() {
     for state in ["status", "State", "order_kind", "OrderType"] {
         let key = |first| keyed(&[named(first), AT], &ALL[..2]);
         check(Rule::StateBeforeClock, &key(state), &key("Tenant"));
-        let columns = [ID, named(state), AT, NUMBER];
-        let with =
-            |by: &[_]| TableDef { indexes: kept(&[index(by)]), ..keyed(&columns, &ALL[..1]) };
+        let with = |by: &[_]| indexed(&[ID, named(state), AT, NUMBER], index(by));
         check(Rule::StateBeforeClock, &with(&[1, 2]), &with(&[1, 3]));
         let finding = &lint(&with(&[1, 2]))[0];
         assert_eq!((finding.index.as_deref(), finding.column.as_deref()), (Some("I"), Some(state)));
@@ -694,9 +657,7 @@ fn measure_leads() {
     for ty in [SqlType::NUMERIC, SqlType::FLOAT64] {
         let size = ColumnDef::new("Size", ty);
         check(Rule::MeasureLeads, &keyed(&[size, ID], &ALL[..2]), &keyed(&[ID, size], &ALL[..2]));
-        let columns = [ID, size, NAME];
-        let with =
-            |by: &[_]| TableDef { indexes: kept(&[index(by)]), ..keyed(&columns, &ALL[..1]) };
+        let with = |by: &[_]| indexed(&[ID, size, NAME], index(by));
         check(Rule::MeasureLeads, &with(&[1]), &with(&[2, 1]));
     }
 }

@@ -6,33 +6,26 @@ use std::time::SystemTime;
 
 use spanner_keys::__private::{
     ColumnSpec, Storage, check_foreign_key, check_foreign_key_waiver, check_index,
-    check_index_waiver, check_interleave, check_key_waiver, check_shard, check_sql, check_table,
-    holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed,
-    same_as_parent, takes_length, takes_storage,
+    check_index_waiver, check_inner, check_interleave, check_key_waiver, check_length, check_shard,
+    check_sql, check_table, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
+    holds_uuid, may_be_hashed, same_as_parent, sound, takes_length, takes_storage,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
-    ColumnDef, Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, KeyPart, OnDelete,
-    ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+    Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
+    IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 use spanner_keys::{Column, Dialect, Schema, Uuid};
-
-const ID: ColumnDef<'static> =
-    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("Id", SqlType::text(36)) };
-const AT: ColumnDef<'static> = ColumnDef::new("At", SqlType::TIMESTAMP);
-const DAY: ColumnDef<'static> = ColumnDef::new("Day", SqlType::DATE);
-const NUMBER: ColumnDef<'static> = ColumnDef::new("Number", SqlType::INT64);
-const DONE: ColumnDef<'static> = ColumnDef::new("Done", SqlType::BOOL);
-const SIZE: ColumnDef<'static> = ColumnDef::new("Size", SqlType::FLOAT64);
-const DOCUMENT: ColumnDef<'static> = ColumnDef::new("Document", SqlType::JSON);
-const ULID: ColumnDef<'static> =
-    ColumnDef { fill: Fill::UlidKey, ..ColumnDef::new("Ulid", SqlType::text(26)) };
-const V7: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV7, ..ID };
-const ORDERED: ColumnDef<'static> = ColumnDef {
-    arrival: spanner_keys::schema::Arrival::TimeOrdered,
-    ..ColumnDef::new("Ulid", SqlType::text(26))
+use spanner_keys_quick_tests::tables::{
+    AT, DAY, DOCUMENT, DONE, ID, NUMBER, ULID, filled, found, generated, inherited, sequence,
+    shard, under, up,
 };
+
+const SIZE: ColumnDef<'static> = ColumnDef::new("Size", SqlType::FLOAT64);
+const V7: ColumnDef<'static> = ColumnDef { fill: Fill::UuidV7, ..ID };
+const ORDERED: ColumnDef<'static> =
+    ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
 
 const PARTS: &[KeyPart<'static>] = &[KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)];
 
@@ -82,7 +75,6 @@ fn every_key_part_has_its_verdict() {
 #[test]
 fn every_index_column_has_its_verdict() {
     let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY];
-    let up = |column| IndexColumn { column, descending: false };
     for (indexed, found) in [
         (&[up(1)][..], &[Timestamp][..]),
         (&[up(6), up(0)], &[Date, Nothing]),
@@ -100,13 +92,19 @@ fn every_index_column_has_its_verdict() {
             found
         );
         let broken = TableDef { stand_in: true, ..table };
-        assert!(
-            (0..indexed.len()).all(|place| found_in_index(&broken, 0, place) == Nothing),
-            "its mistake was reported"
+        assert_eq!(
+            (0..indexed.len()).map(|place| found_in_index(&broken, 0, place)).collect::<Vec<_>>(),
+            found,
+            "the columns outside the key do not depend on the parent"
         );
     }
-    // A key column of the wrong type is the key's mistake.
     let indexes = [IndexDef::new("I", &[IndexColumn { column: 0, descending: false }])];
+    let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[AT, ID]) };
+    let broken = TableDef { stand_in: true, ..table };
+    assert_eq!(found_in_index(&table, 0, 0), Timestamp);
+    assert_eq!(found_in_index(&broken, 0, 0), Nothing, "the key may depend on the parent");
+    // A key column of the wrong type is the key's mistake.
+    let indexes = [IndexDef::new("I", const { &[up(0)] })];
     let table =
         TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[DOCUMENT, ID]) };
     assert_eq!(found_in_index(&table, 0, 0), Nothing);
@@ -128,6 +126,10 @@ fn referenced() -> &'static TableDef<'static> {
     const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Referenced", &[ID]) } }
 }
 
+/// A static table can be its own parent.
+static CIRCLE: TableDef<'static> =
+    TableDef { parent: under(&CIRCLE, OnDelete::NoAction), ..TableDef::new("C", &[]) };
+
 #[test]
 fn compile_time_checks_match_lint() {
     let waived = [KeyPart { waiver: Some(Waiver::AllowHotspot("why")), ..KeyPart::new(0) }];
@@ -136,10 +138,7 @@ fn compile_time_checks_match_lint() {
     let needed = TableDef { columns: &[AT], ..table };
     check_key_waiver(&needed, 0);
 
-    let by_id = [
-        IndexColumn { column: 0, descending: false },
-        IndexColumn { column: 1, descending: false },
-    ];
+    let by_id = [up(0), up(1)];
     let indexes =
         [IndexDef { waiver: Some(Waiver::AllowHotspot("why")), ..IndexDef::new("I", &by_id) }];
     let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID, AT]) };
@@ -157,13 +156,14 @@ fn compile_time_checks_match_lint() {
     let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..indexes[0] }];
     check_index(&TableDef { indexes: &own, ..table }, 0);
 
-    let child_key = [KeyPart { inherited: true, ..KeyPart::new(0) }, KeyPart::new(1)];
-    let parent = Some(ParentDef { table: &stranger, on_delete: OnDelete::NoAction });
+    let child_key = [inherited(0), KeyPart::new(1)];
+    let parent = under(&stranger, OnDelete::NoAction);
     let other = ColumnDef { name: "Other", ..ID };
     let columns = [other, AT];
     let child = TableDef { parent, key: &child_key, ..TableDef::new("C", &columns) };
-    assert_same_message(&child, Rule::ParentKey, || check_interleave(&child));
-    check_interleave(&TableDef { columns: &[ID, AT], ..child });
+    assert_same_message(&child, Rule::ParentKey, || check_interleave(&child, false));
+    check_interleave(&TableDef { columns: &[ID, AT], ..child }, false);
+    assert_same_message(&CIRCLE, Rule::InterleaveDepth, || check_interleave(&child, true));
 
     let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
     let key = |columns| ForeignKeyDef::new(columns, references);
@@ -185,7 +185,7 @@ fn holds(spec: ColumnSpec) -> [bool; 9] {
         holds_uuid(spec),
         holds_ulid(spec),
         holds_int64(spec),
-        holds_shard(spec),
+        holds_shard(spec, 1024),
         holds_timestamp(spec),
         takes_length(spec, 1),
         takes_storage(spec, Storage::Text),
@@ -220,9 +220,40 @@ fn types_and_what_they_hold() {
         assert_eq!(holds(spec), can, "{name}");
         assert_eq!(holds(stand_in), [true; 9], "{name}: its mistake was reported");
     }
+    assert!(holds_shard(u8::SPEC, 256) && !holds_shard(u8::SPEC, 257));
+    assert!(holds_shard(i8::SPEC, 128) && !holds_shard(i8::SPEC, 129));
+    assert!(!holds_shard(Option::<u8>::SPEC, 2));
     let (text, bytes) = (String::SPEC, Vec::<u8>::SPEC);
     assert!(takes_length(text, 2_621_440) && !takes_length(text, 2_621_441));
     assert!(takes_length(bytes, 10_485_760) && !takes_length(bytes, 10_485_761));
+}
+
+#[test]
+fn arrays_of_bytes_have_a_length_that_spanner_allows() {
+    for (spec, is_allowed) in [
+        (<[u8; 0]>::SPEC, false),
+        (<[u8; 1]>::SPEC, true),
+        (<[u8; 10_485_760]>::SPEC, true),
+        (<[u8; 10_485_761]>::SPEC, false),
+        (Option::<[u8; 0]>::SPEC, false),
+        (Vec::<[u8; 0]>::SPEC, false),
+        (String::SPEC, true),
+        (i64::SPEC, true),
+    ] {
+        let columns = [ColumnDef::new("C", spec.ty)];
+        let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &columns) };
+        if is_allowed {
+            check_length(&table, 0);
+            check_inner("Hash", spec);
+        } else {
+            assert_same_message(&table, Rule::FillType, || check_length(&table, 0));
+            assert!(catch_unwind(|| check_inner("Hash", spec)).is_err());
+        }
+        assert_eq!(sound(spec).stand_in, !is_allowed);
+        let reported = [ColumnDef { stand_in: true, ..columns[0] }];
+        check_length(&TableDef { columns: &reported, ..table }, 0);
+        check_inner("Hash", ColumnSpec { stand_in: true, ..spec });
+    }
 }
 
 #[test]
@@ -263,15 +294,8 @@ fn hashable_columns() {
         ("nullable", ColumnDef { nullable: true, ..ID }, false),
         ("commit timestamp", ColumnDef { commit_timestamp: true, ..AT }, false),
         ("float", SIZE, false),
-        ("generated", ColumnDef { fill: Fill::Generated { sql, stored: true }, ..NUMBER }, false),
-        (
-            "shard",
-            ColumnDef {
-                fill: Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance }),
-                ..NUMBER
-            },
-            false,
-        ),
+        ("generated", ColumnDef { fill: generated(sql, true), ..NUMBER }, false),
+        ("shard", ColumnDef { fill: shard(2, &[], ShardBy::Chance), ..NUMBER }, false),
     ] {
         assert_eq!(hashed(column, false), alike, "{name}");
         assert_eq!(hashed(column, true), alike, "{name} in the key");
@@ -291,15 +315,7 @@ fn below<'a>(
     columns: &'a [ColumnDef<'a>],
     key: &'a [KeyPart<'a>],
 ) -> TableDef<'a> {
-    TableDef {
-        parent: Some(ParentDef { table: parent, on_delete: OnDelete::NoAction }),
-        key,
-        ..TableDef::new("C", columns)
-    }
-}
-
-const fn inherited(column: usize) -> KeyPart<'static> {
-    KeyPart { inherited: true, ..KeyPart::new(column) }
+    TableDef { parent: under(parent, OnDelete::NoAction), key, ..TableDef::new("C", columns) }
 }
 
 /// The message of the rules about a table's parent, if any.
@@ -334,10 +350,8 @@ fn stand_ins_silence_the_rules() {
     let parent_columns = [ID];
     let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &parent_columns) };
     let broken_parent = TableDef { stand_in: true, ..parent };
-    let broken_grandparent = TableDef {
-        parent: Some(ParentDef { table: &broken_parent, on_delete: OnDelete::Cascade }),
-        ..parent
-    };
+    let broken_grandparent =
+        TableDef { parent: under(&broken_parent, OnDelete::Cascade), ..parent };
     let stand_in = ColumnDef { stand_in: true, ..NUMBER };
     let (wrong, unknown) = ([NUMBER], [stand_in]);
     let key = [inherited(0)];
@@ -368,22 +382,19 @@ fn stand_ins_silence_the_rules() {
 fn invalid_positions_are_reported() {
     let columns = [ID, AT, NUMBER];
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &columns) };
-    let shard = |inputs| {
-        let fill = Fill::Shard(ShardDef { count: 2, inputs, by: ShardBy::Database });
-        [ID, ColumnDef { fill, ..ColumnDef::new("Shard", SqlType::INT64) }, NUMBER]
-    };
-    let (near, far) = (shard(&[2]), shard(&[2, 3]));
+    let over =
+        |inputs| [ID, filled("Shard", SqlType::INT64, shard(2, inputs, ShardBy::Database)), NUMBER];
+    let (near, far) = (over(&[2]), over(&[2, 3]));
     let key = |columns| {
         let references = ReferenceDef::Table { table: referenced, fields: &["Id"] };
         [ForeignKeyDef::new(columns, references)]
     };
     let (own, nowhere) = (key(&[0]), key(&[3]));
-    let up = |column| [IndexColumn { column, descending: false }];
-    let (last, behind) = (up(2), up(3));
+    let (last, behind) = ([up(2)], [up(3)]);
     let index = |columns, storing| [IndexDef { storing, ..IndexDef::new("I", columns) }];
     let (fine, unknown) = (index(&last, &[1][..]), index(&behind, &[]));
     let storing = index(&last, &[3]);
-    let ttl = |column| Some(spanner_keys::schema::Ttl { column, days: 1 });
+    let ttl = |column| Some(Ttl { column, days: 1 });
     for (fine, wrong) in [
         (table, TableDef { key: &[KeyPart::new(3)], ..table }),
         (TableDef { ttl: ttl(1), ..table }, TableDef { ttl: ttl(3), ..table }),
@@ -393,8 +404,7 @@ fn invalid_positions_are_reported() {
         (TableDef { indexes: &fine, ..table }, TableDef { indexes: &storing, ..table }),
     ] {
         assert_eq!(lint(&fine), []);
-        let rules: Vec<_> = lint(&wrong).into_iter().map(|finding| finding.rule).collect();
-        assert_eq!(rules, [Rule::UnknownColumn]);
+        assert_eq!(found(&wrong), [Rule::UnknownColumn]);
         let key = [inherited(0)];
         let child = below(&wrong, &columns, &key);
         assert_eq!(lint(&child), [], "reported for the parent");
@@ -445,7 +455,7 @@ fn index_in<'a>(ancestor: &'a TableDef<'a>, columns: &'a [IndexColumn]) -> Index
 #[test]
 fn ancestor_matches_by_name_and_schema() {
     let columns = [ID, AT];
-    let by_id = [IndexColumn { column: 0, descending: false }];
+    let by_id = [up(0)];
     let in_schema = |schema| TableDef { schema, key: &PARTS[..1], ..TableDef::new("P", &columns) };
     for (real, named, accepted) in [
         (None, None, true),
@@ -487,8 +497,7 @@ fn of_indexes(table: &TableDef<'_>) -> Vec<Rule> {
 fn key_waiver_does_not_cover_an_index() {
     let waived = KeyPart { waiver: Some(Waiver::AllowHotspot("few rows")), ..KeyPart::new(1) };
     let (columns, key) = ([DONE, AT], [KeyPart::new(0), waived]);
-    let up = |column| [IndexColumn { column, descending: false }];
-    let (by_time, by_state) = (up(1), up(0));
+    let (by_time, by_state) = ([up(1)], [up(0)]);
     let (leads, follows) = ([IndexDef::new("I", &by_time)], [IndexDef::new("I", &by_state)]);
     let table = TableDef { key: &key, indexes: &leads, ..TableDef::new("T", &columns) };
     assert_eq!(of_indexes(&table), [Rule::ClockLeads]);
@@ -504,7 +513,7 @@ fn hot_part_of_the_key_is_not_reported_for_the_index() {
     let root = TableDef { key: &PARTS[..1], ..TableDef::new("P", &root) };
     let first = [inherited(0)];
     let middle = below(&root, &middle, &first);
-    let by_done = [IndexColumn { column: 2, descending: false }];
+    let by_done = [up(2)];
     let indexes = [IndexDef::new("I", &by_done)];
     let table = TableDef { indexes: &indexes, ..below(&middle, &columns, CHILD_KEY) };
     let findings = lint(&table);
@@ -536,12 +545,10 @@ fn unused_index_waivers_are_reported_if_nothing_else_is() {
         lint(&table).iter().filter(|finding| finding.rule == Rule::UnusedWaiver).count()
     };
     let (columns, broken) = ([ID, DONE], [ID, ColumnDef { stand_in: true, ..DONE }]);
-    let up = |column| [IndexColumn { column, descending: false }];
     let waived = |columns| {
         [IndexDef { waiver: Some(Waiver::Spread("few rows")), ..IndexDef::new("I", columns) }]
     };
-    let by_done = up(1);
-    let by_done = waived(&by_done);
+    let by_done = waived(const { &[up(1)] });
     let table = TableDef { key: &PARTS[..1], indexes: &by_done, ..TableDef::new("T", &columns) };
     assert_eq!(idle(table), 1);
     assert_eq!(idle(TableDef { stand_in: true, ..table }), 0);
@@ -591,12 +598,9 @@ fn the_whole_table_is_checked() {
     }
     // The schema counts in the names of tables, indexes and sequences.
     let long: &'static str = "n".repeat(100).leak();
-    let index = [IndexDef::new(long, &[IndexColumn { column: 2, descending: false }])];
-    let sequence = spanner_keys::schema::SequenceDef {
-        name: long,
-        options: spanner_keys::schema::CounterOptions::default(),
-    };
-    let numbered = [ID, ColumnDef { fill: Fill::Sequence(sequence), ..NUMBER }, AT];
+    let index = [IndexDef::new(long, const { &[up(2)] })];
+    let counted = sequence(long, CounterOptions::default());
+    let numbered = [ID, ColumnDef { fill: counted, ..NUMBER }, AT];
     for table in [
         TableDef { schema: Some("public"), ..fine },
         TableDef { schema: Some(long), name: long, ..fine },
@@ -605,7 +609,7 @@ fn the_whole_table_is_checked() {
     ] {
         assert_same_message(&table, Rule::Name, || check_table(&table));
     }
-    let check = |sql| spanner_keys::schema::CheckDef { name: None, sql: SqlText::both(sql) };
+    let check = |sql| CheckDef { name: None, sql: SqlText::both(sql) };
     for checks in [[check("{Number} > 0"), check("1")], [check("1"), check("{Number} > 0")]] {
         let table = TableDef { checks: &checks, ..fine };
         assert_same_message(&table, Rule::Expression, || check_table(&table));
@@ -614,10 +618,8 @@ fn the_whole_table_is_checked() {
 
 #[test]
 fn a_shard_is_checked_where_a_walk_blames_it() {
-    let fill = Fill::Shard(ShardDef { count: 4, inputs: &[1], by: ShardBy::Database });
-    let shard = ColumnDef { fill, ..ColumnDef::new("Shard", SqlType::INT64) };
+    let shard = filled("Shard", SqlType::INT64, shard(4, &[1], ShardBy::Database));
     let columns = [shard, DONE, AT, ID];
-    let up = |column| IndexColumn { column, descending: false };
     let refused =
         |table: TableDef<'_>, column| catch_unwind(|| check_shard(&table, column)).is_err();
     let led = TableDef { key: PARTS, ..TableDef::new("T", &columns) };
@@ -626,13 +628,8 @@ fn a_shard_is_checked_where_a_walk_blames_it() {
     let spread = [KeyPart::new(0), KeyPart::new(3)];
     let fine = TableDef { key: &spread, ..led };
     assert!(!refused(fine, 0));
-    let hot = [IndexDef::new("A", &[IndexColumn { column: 3, descending: false }]), {
-        const COLUMNS: &[IndexColumn] = &[
-            IndexColumn { column: 0, descending: false },
-            IndexColumn { column: 2, descending: false },
-        ];
-        IndexDef::new("B", COLUMNS)
-    }];
+    let (by_id, by_shard) = ([up(3)], [up(0), up(2)]);
+    let hot = [IndexDef::new("A", &by_id), IndexDef::new("B", &by_shard)];
     assert!(refused(TableDef { indexes: &hot, ..fine }, 0));
     let other = [up(1), up(2)];
     let index = [IndexDef::new("B", &other)];
@@ -671,7 +668,7 @@ fn rules_have_names() {
 #[test]
 fn only_equal_columns_are_asked_for_their_types() {
     let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &[ID]) };
-    let below = Some(ParentDef { table: &parent, on_delete: OnDelete::NoAction });
+    let below = under(&parent, OnDelete::NoAction);
     let child = TableDef { parent: below, key: CHILD_KEY, ..TableDef::new("C", &[ID, AT]) };
     assert!(same_as_parent(&child, &parent, 0));
     assert!(!same_as_parent(&child, &parent, 1), "the parent has one part");
@@ -681,29 +678,27 @@ fn only_equal_columns_are_asked_for_their_types() {
     assert!(!same_as_parent(&TableDef { stand_in: true, ..child }, &parent, 0));
     assert!(!same_as_parent(&child, &TableDef { stand_in: true, ..parent }, 0));
     let broken = TableDef { stand_in: true, ..parent };
-    let above = Some(ParentDef { table: &broken, on_delete: OnDelete::NoAction });
+    let above = under(&broken, OnDelete::NoAction);
     assert!(!same_as_parent(&child, &TableDef { parent: above, ..parent }, 0));
 }
 
 static OWN_PARENT: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0)],
-    parent: Some(ParentDef { table: &OWN_PARENT, on_delete: OnDelete::NoAction }),
+    parent: under(&OWN_PARENT, OnDelete::NoAction),
     ..TableDef::new("Own", &[ID])
 };
 
 #[test]
 fn a_table_in_itself_is_found_in_finite_time() {
-    let rules: Vec<_> = lint(&OWN_PARENT).iter().map(|finding| finding.rule).collect();
-    assert_eq!(rules, [Rule::InterleaveDepth]);
+    assert_eq!(found(&OWN_PARENT), [Rule::InterleaveDepth]);
 }
 
 /// An index cannot start with a key that its table, or a table above it, does not start with.
 #[test]
 fn a_wrong_parent_key_is_reported_without_its_indexes() {
-    let found = |table: &TableDef<'_>| lint(table).iter().map(|one| one.rule).collect::<Vec<_>>();
     let root = TableDef { key: &PARTS[..1], ..TableDef::new("R", &[ID]) };
-    let below = |table| Some(ParentDef { table, on_delete: OnDelete::NoAction });
-    let by_time = [IndexColumn { column: 0, descending: false }];
+    let below = |table| under(table, OnDelete::NoAction);
+    let by_time = [up(0)];
     let in_root = [IndexDef {
         interleave: Some(IndexParent::Ancestor(&root)),
         ..IndexDef::new("I", &by_time)
@@ -729,7 +724,6 @@ fn a_foreign_key_is_reported_once() {
     fn pair() -> &'static TableDef<'static> {
         const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Pair", &[ID, AT]) } }
     }
-    let found = |table: &TableDef<'_>| lint(table).iter().map(|one| one.rule).collect::<Vec<_>>();
     let references = ReferenceDef::Table { table: pair, fields: &["At", "Id"] };
     let hot = [ForeignKeyDef::new(&[1, 0], references)];
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT, NUMBER]) };

@@ -186,12 +186,20 @@ pub(crate) fn possible() -> Vec<Change> {
         .collect()
 }
 
-/// A change, and the error of the database in each dialect.
-type Row = (&'static str, BeforeAndAfter, [(&'static str, &'static str); 2]);
+/// Changes, and for each a statement with the error of the database, in GoogleSQL and PostgreSQL.
+macro_rules! impossible {
+    ($($name:literal: $change:expr =>
+        $google:literal: $error:literal, $postgres:literal: $other_error:literal;)+) => {
+        vec![$({
+            let (before, after) = $change;
+            let verdict = Impossible([($google, $error), ($postgres, $other_error)]);
+            Change { name: $name, before, after, verdict }
+        }),+]
+    };
+}
 
 /// Changes of keys and parents that both the lock and the database refuse.
-#[allow(clippy::too_many_lines, reason = "a list of cases")]
-fn impossible_keys() -> Vec<Row> {
+fn impossible_keys() -> Vec<Change> {
     let text = |length| keyed(col("K", SqlType::text(length)));
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
     let one = |before, after| (vec![before], vec![after]);
@@ -199,210 +207,86 @@ fn impossible_keys() -> Vec<Row> {
         key: list([KeyPart::new(0), KeyPart::new(1)]),
         ..table("C", [col("K", SqlType::text(36)), col("Line", SqlType::INT64)])
     };
-    vec![
-        (
-            "shard_count",
-            one(sharded(16, ShardBy::Database, 36), sharded(32, ShardBy::Database, 36)),
-            [
-                (
-                    "ALTER TABLE T ALTER COLUMN S INT64 NOT NULL AS (FARM_FINGERPRINT(K) & 31) STORED",
-                    "Cannot change",
-                ),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "S" SET DEFAULT 1"#,
-                    "cannot be a generated column",
-                ),
-            ],
-        ),
-        (
-            "shard_not_computed",
-            one(sharded(16, ShardBy::Database, 36), sharded(16, ShardBy::Client, 36)),
-            [
-                ("ALTER TABLE T ALTER COLUMN S INT64 NOT NULL", "Cannot convert generated column"),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "S" TYPE bigint, ALTER COLUMN "S" SET NOT NULL"#,
-                    "Cannot convert generated column",
-                ),
-            ],
-        ),
-        (
-            "type",
-            one(int(Fill::Supplied), text(36)),
-            [
-                (
-                    "ALTER TABLE T ALTER COLUMN K STRING(36) NOT NULL",
-                    "Cannot change type of column",
-                ),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(36), ALTER COLUMN "K" SET NOT NULL"#,
-                    "Cannot change type of column",
-                ),
-            ],
-        ),
-        (
-            "length_under_a_child",
-            (family(36, OnDelete::Cascade), family(64, OnDelete::Cascade)),
-            [
-                ("ALTER TABLE T ALTER COLUMN K STRING(64) NOT NULL", "could not be made"),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(64), ALTER COLUMN "K" SET NOT NULL"#,
-                    "could not be made",
-                ),
-            ],
-        ),
-        (
-            "key_column_more",
-            one(
-                TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) },
-                two_parts(0, 1, false),
-            ),
-            [
-                ("ALTER TABLE T ADD PRIMARY KEY (A, B)", "rror parsing"),
-                (
-                    r#"ALTER TABLE "T" ADD PRIMARY KEY ("A", "B")"#,
-                    "Constraint type is not supported",
-                ),
-            ],
-        ),
-        (
-            "key_column_less",
-            one(
-                two_parts(0, 1, false),
-                TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) },
-            ),
-            [
-                ("ALTER TABLE T DROP COLUMN B", "Cannot drop key column"),
-                (r#"ALTER TABLE "T" DROP COLUMN "B""#, "Cannot drop key column"),
-            ],
-        ),
-        (
-            "key_order",
-            one(two_parts(0, 1, false), two_parts(1, 0, false)),
-            [
-                ("ALTER TABLE T SET PRIMARY KEY (B, A)", "rror parsing"),
-                (r#"ALTER TABLE "T" DROP CONSTRAINT "PRIMARY_KEY""#, "is not a constraint"),
-            ],
-        ),
-        (
-            "key_column_name",
-            one(keyed(col("K", SqlType::text(36))), keyed(col("Other", SqlType::text(36)))),
-            [
-                ("ALTER TABLE T RENAME COLUMN K TO Other", "rror parsing"),
-                (
-                    r#"ALTER TABLE "T" RENAME COLUMN "K" TO "Other""#,
-                    "Only <TABLE> is supported for renaming",
-                ),
-            ],
-        ),
-        (
-            "parent",
-            (vec![text(36), alone], family(36, OnDelete::NoAction)),
-            [
-                ("ALTER TABLE C SET INTERLEAVE IN PARENT T", "rror parsing"),
-                (
-                    r#"ALTER TABLE "C" SET INTERLEAVE IN PARENT "T""#,
-                    "SET INTERLEAVE IN> statement is not supported",
-                ),
-            ],
-        ),
-    ]
+    let first_part = || TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) };
+    let hashed = |count, by| sharded(count, by, 36);
+    let (database, client) = (ShardBy::Database, ShardBy::Client);
+    impossible! {
+        "shard_count": one(hashed(16, database), hashed(32, database)) =>
+            "ALTER TABLE T ALTER COLUMN S INT64 NOT NULL AS (FARM_FINGERPRINT(K) & 31) STORED":
+                "Cannot change",
+            r#"ALTER TABLE "T" ALTER COLUMN "S" SET DEFAULT 1"#: "cannot be a generated column";
+        "shard_not_computed": one(hashed(16, database), hashed(16, client)) =>
+            "ALTER TABLE T ALTER COLUMN S INT64 NOT NULL": "Cannot convert generated column",
+            r#"ALTER TABLE "T" ALTER COLUMN "S" TYPE bigint, ALTER COLUMN "S" SET NOT NULL"#:
+                "Cannot convert generated column";
+        "type": one(int(Fill::Supplied), text(36)) =>
+            "ALTER TABLE T ALTER COLUMN K STRING(36) NOT NULL": "Cannot change type of column",
+            r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(36), ALTER COLUMN "K" SET NOT NULL"#:
+                "Cannot change type of column";
+        "length_under_a_child": (family(36, OnDelete::Cascade), family(64, OnDelete::Cascade)) =>
+            "ALTER TABLE T ALTER COLUMN K STRING(64) NOT NULL": "could not be made",
+            r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(64), ALTER COLUMN "K" SET NOT NULL"#:
+                "could not be made";
+        "key_column_more": one(first_part(), two_parts(0, 1, false)) =>
+            "ALTER TABLE T ADD PRIMARY KEY (A, B)": "rror parsing",
+            r#"ALTER TABLE "T" ADD PRIMARY KEY ("A", "B")"#: "Constraint type is not supported";
+        "key_column_less": one(two_parts(0, 1, false), first_part()) =>
+            "ALTER TABLE T DROP COLUMN B": "Cannot drop key column",
+            r#"ALTER TABLE "T" DROP COLUMN "B""#: "Cannot drop key column";
+        "key_order": one(two_parts(0, 1, false), two_parts(1, 0, false)) =>
+            "ALTER TABLE T SET PRIMARY KEY (B, A)": "rror parsing",
+            r#"ALTER TABLE "T" DROP CONSTRAINT "PRIMARY_KEY""#: "is not a constraint";
+        "key_column_name": one(text(36), keyed(col("Other", SqlType::text(36)))) =>
+            "ALTER TABLE T RENAME COLUMN K TO Other": "rror parsing",
+            r#"ALTER TABLE "T" RENAME COLUMN "K" TO "Other""#:
+                "Only <TABLE> is supported for renaming";
+        "parent": (vec![text(36), alone], family(36, OnDelete::NoAction)) =>
+            "ALTER TABLE C SET INTERLEAVE IN PARENT T": "rror parsing",
+            r#"ALTER TABLE "C" SET INTERLEAVE IN PARENT "T""#:
+                "SET INTERLEAVE IN> statement is not supported";
+    }
 }
 
 /// Changes of generated columns that both the lock and the database refuse.
-fn impossible_fills() -> Vec<Row> {
+fn impossible_fills() -> Vec<Change> {
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
     let identity = || int(Fill::Identity(CounterOptions::default()));
-    let low = || lower(stored("LOWER({Email})", "lower({Email})"), SqlType::TEXT);
+    let text = |fill| lower(fill, SqlType::TEXT);
+    let low = || text(stored("LOWER({Email})", "lower({Email})"));
+    let late = generated(two("LOWER({Email})", "lower({Email})"), false);
     let one = |before, after| (vec![before], vec![after]);
-    vec![
-        (
-            "identity_for_plain",
-            one(int(Fill::Random), identity()),
-            [
-                (
-                    "ALTER TABLE T ALTER COLUMN K INT64 NOT NULL GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE)",
-                    "to an identity column",
-                ),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "K" ADD GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE)"#,
-                    "Operation is not supported",
-                ),
-            ],
-        ),
-        (
-            "plain_for_identity",
-            one(identity(), int(Fill::Random)),
-            [
-                ("ALTER TABLE T ALTER COLUMN K INT64 NOT NULL", "drop the identity property"),
-                (r#"ALTER TABLE "T" ALTER COLUMN "K" DROP IDENTITY"#, "Operation is not supported"),
-            ],
-        ),
-        (
-            "stored_expression",
-            one(low(), lower(stored("UPPER({Email})", "upper({Email})"), SqlType::TEXT)),
-            [
-                (
-                    "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (UPPER(`Email`)) STORED",
-                    "Cannot change the expression",
-                ),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "L" SET DEFAULT upper("Email")"#,
-                    "cannot be a generated column",
-                ),
-            ],
-        ),
-        (
-            "virtual_for_stored",
-            one(
-                low(),
-                lower(generated(two("LOWER({Email})", "lower({Email})"), false), SqlType::TEXT),
-            ),
-            [
-                (
-                    "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (LOWER(`Email`))",
-                    "Cannot change the STORED attribute",
-                ),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "L" DROP EXPRESSION"#,
-                    "Operation is not supported",
-                ),
-            ],
-        ),
-        (
-            "plain_for_stored",
-            one(low(), lower(Fill::Supplied, SqlType::TEXT)),
-            [
-                ("ALTER TABLE T ALTER COLUMN L STRING(MAX)", "Cannot convert generated column"),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "L" TYPE text, ALTER COLUMN "L" DROP NOT NULL"#,
-                    "Cannot convert generated column",
-                ),
-            ],
-        ),
-        (
-            "stored_type",
-            one(low(), lower(generated(SqlText::both("1"), true), SqlType::INT64)),
-            [
-                ("ALTER TABLE T ALTER COLUMN L INT64 AS (1) STORED", "Cannot change"),
-                (
-                    r#"ALTER TABLE "T" ALTER COLUMN "L" TYPE bigint, ALTER COLUMN "L" DROP NOT NULL"#,
-                    "Cannot convert generated column",
-                ),
-            ],
-        ),
-    ]
+    impossible! {
+        "identity_for_plain": one(int(Fill::Random), identity()) =>
+            "ALTER TABLE T ALTER COLUMN K INT64 NOT NULL GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE)":
+                "to an identity column",
+            r#"ALTER TABLE "T" ALTER COLUMN "K" ADD GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE)"#:
+                "Operation is not supported";
+        "plain_for_identity": one(identity(), int(Fill::Random)) =>
+            "ALTER TABLE T ALTER COLUMN K INT64 NOT NULL": "drop the identity property",
+            r#"ALTER TABLE "T" ALTER COLUMN "K" DROP IDENTITY"#: "Operation is not supported";
+        "stored_expression": one(low(), text(stored("UPPER({Email})", "upper({Email})"))) =>
+            "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (UPPER(`Email`)) STORED":
+                "Cannot change the expression",
+            r#"ALTER TABLE "T" ALTER COLUMN "L" SET DEFAULT upper("Email")"#:
+                "cannot be a generated column";
+        "virtual_for_stored": one(low(), text(late)) =>
+            "ALTER TABLE T ALTER COLUMN L STRING(MAX) AS (LOWER(`Email`))":
+                "Cannot change the STORED attribute",
+            r#"ALTER TABLE "T" ALTER COLUMN "L" DROP EXPRESSION"#: "Operation is not supported";
+        "plain_for_stored": one(low(), text(Fill::Supplied)) =>
+            "ALTER TABLE T ALTER COLUMN L STRING(MAX)": "Cannot convert generated column",
+            r#"ALTER TABLE "T" ALTER COLUMN "L" TYPE text, ALTER COLUMN "L" DROP NOT NULL"#:
+                "Cannot convert generated column";
+        "stored_type": one(low(), lower(generated(SqlText::both("1"), true), SqlType::INT64)) =>
+            "ALTER TABLE T ALTER COLUMN L INT64 AS (1) STORED": "Cannot change",
+            r#"ALTER TABLE "T" ALTER COLUMN "L" TYPE bigint, ALTER COLUMN "L" DROP NOT NULL"#:
+                "Cannot convert generated column";
+    }
 }
 
 /// All changes that both the lock and the database refuse, in both dialects.
 pub(crate) fn impossible() -> Vec<Change> {
-    let rows = impossible_keys().into_iter().chain(impossible_fills());
-    rows.map(|(name, (before, after), errors)| Change {
-        name,
-        before,
-        after,
-        verdict: Impossible(errors),
-    })
-    .collect()
+    impossible_keys().into_iter().chain(impossible_fills()).collect()
 }
 
 /// Changes in GoogleSQL only: nullable keys and descending keys.

@@ -1,0 +1,147 @@
+//! Arguments without their names, as other libraries write them: `index(ByStatus, status)`,
+//! `foreign_key(customer_id, Customer)`, `ttl(expires_at, 30)`. Each is one mistake, and its help is
+//! the whole attribute in our words.
+
+use darling::ast::NestedMeta;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Ident, Lit, Meta};
+
+use super::items::path_text;
+use super::values::{integer, name};
+use crate::words::{Mistake, Vocabulary, nearest};
+
+/// Whether the item is a name that is neither an argument nor similar to one.
+fn is_bare(item: &NestedMeta, vocabulary: &Vocabulary) -> bool {
+    let NestedMeta::Meta(meta) = item else { return matches!(item, NestedMeta::Lit(_)) };
+    let word = path_text(meta.path());
+    let known = vocabulary.words.iter().copied();
+    !matches!(meta, Meta::NameValue(_))
+        && !vocabulary.hints.iter().any(|(hint, _)| *hint == word && word != "desc")
+        && nearest(&word, known).is_none()
+}
+
+fn text(item: &NestedMeta) -> String {
+    match item {
+        NestedMeta::Meta(Meta::Path(path)) => path_text(path),
+        NestedMeta::Lit(Lit::Str(text)) => text.value(),
+        NestedMeta::Meta(Meta::List(list)) if !list.path.is_ident("desc") => {
+            list.tokens.to_string()
+        }
+        other => other.to_token_stream().to_string().replace(" (", "(").replace(" ,", ","),
+    }
+}
+
+/// `index(Name, a, b)`, after its name is read.
+pub(super) fn columns(
+    name: &Ident,
+    items: &[NestedMeta],
+    vocabulary: &Vocabulary,
+) -> Option<Mistake> {
+    let (names, others): (Vec<_>, Vec<_>) =
+        items.iter().partition(|item| is_bare(item, vocabulary));
+    let first = names.first()?.span();
+    let names: Vec<_> = names.into_iter().map(text).collect();
+    Some(Mistake::at(first, "expected `columns(...)` in `index`").help(format_args!(
+        "write `#[index({name}, columns({}){})]`",
+        names.join(", "),
+        further(others.into_iter())
+    )))
+}
+
+/// The arguments that stay as they are, each after a comma.
+fn further<'a>(items: impl Iterator<Item = &'a NestedMeta>) -> String {
+    let items: Vec<_> = items.map(|item| item.to_token_stream().to_string()).collect();
+    items.iter().flat_map(|item| [", ", item]).collect()
+}
+
+/// `foreign_key(a, Other)`, also with the fields of the other table in any spelling.
+pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Option<Mistake> {
+    let first = items.iter().find(|item| is_bare(item, vocabulary))?;
+    let (mut own, mut other, mut theirs) = (Vec::new(), None, Vec::new());
+    for item in items {
+        match item {
+            NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("columns") => {
+                own.push(list.tokens.to_string());
+            }
+            NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("references") => {
+                other = Some(pair.value.to_token_stream().to_string());
+            }
+            NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("references") => {
+                other = Some(list.tokens.to_string());
+            }
+            NestedMeta::Meta(Meta::List(list)) if is_bare(item, vocabulary) => {
+                other = Some(path_text(&list.path));
+                theirs.push(list.tokens.to_string());
+            }
+            _ if !is_bare(item, vocabulary) => {}
+            _ => {
+                let text = text(item);
+                let (path, last) = text.rsplit_once("::").unwrap_or(("", &text));
+                match (is_type(last), &other) {
+                    (true, _) => other = Some(text),
+                    (false, _) if !path.is_empty() => {
+                        other = Some(path.to_owned());
+                        theirs.push(last.to_owned());
+                    }
+                    (false, None) => own.push(text),
+                    (false, Some(_)) => theirs.push(text),
+                }
+            }
+        }
+    }
+    if theirs.is_empty() {
+        theirs.clone_from(&own);
+    }
+    let mistake =
+        Mistake::at(first.span(), "expected `columns(...)` and `references(...)` in `foreign_key`");
+    let (own, theirs) = (own.join(", "), theirs.join(", "));
+    let rest = further(items.iter().filter(|item| {
+        !is_bare(item, vocabulary)
+            && !matches!(item, NestedMeta::Meta(meta) if ["columns", "references"].iter().any(|name| meta.path().is_ident(name)))
+    }));
+    Some(match other {
+        Some(other) if !own.is_empty() => mistake.help(format_args!(
+            "write `#[foreign_key(columns({own}), references({other}, {theirs}){rest})]`"
+        )),
+        _ => mistake.help("name the fields of this struct, and the other struct with its fields"),
+    })
+}
+
+fn is_type(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+/// `ttl(expires_at, 30)`, in any order, or with other names.
+pub(super) fn ttl(items: &[NestedMeta], vocabulary: &Vocabulary) -> Option<Mistake> {
+    let is_named = |item: &NestedMeta| {
+        matches!(item, NestedMeta::Meta(meta @ Meta::NameValue(_))
+            if vocabulary.words.iter().any(|word| meta.path().is_ident(word)))
+    };
+    if vocabulary.words.iter().all(|word| super::table::has(items, word)) {
+        return None;
+    }
+    let unnamed: Vec<_> = items.iter().filter(|item| !is_named(item)).collect();
+    let first = match unnamed.as_slice() {
+        // A single argument of another name has its own help.
+        [] | [NestedMeta::Meta(Meta::NameValue(_))] => return None,
+        [NestedMeta::Meta(Meta::NameValue(pair)), ..] => pair.path.span(),
+        [first, ..] => first.span(),
+    };
+    let column = items.iter().find_map(|item| match item {
+        NestedMeta::Meta(Meta::Path(path)) => path.get_ident().cloned(),
+        NestedMeta::Meta(Meta::NameValue(pair)) => name(&pair.value),
+        _ => None,
+    })?;
+    let days = items.iter().find_map(|item| match item {
+        NestedMeta::Lit(Lit::Int(number)) => Some(number.base10_digits().to_owned()),
+        NestedMeta::Meta(Meta::NameValue(pair)) => {
+            integer(&pair.value).map(|days| days.to_string())
+        }
+        _ => None,
+    })?;
+    Some(
+        Mistake::at(first, "expected `column = ...` and `days = ...` in `ttl`")
+            .help(format_args!("write `#[ttl(column = {column}, days = {days})]`")),
+    )
+}

@@ -1,0 +1,147 @@
+//! What an unreadable attribute was most likely meant to say. The stand-in is made from it, so that
+//! the code that uses the table's types adds no errors.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::{Attribute, Meta};
+
+use super::names::{AttributeName, FieldArgument};
+use crate::words::{Vocabulary, nearest};
+
+/// Words of other libraries, and ours for them. `None` stands for a key part that the application
+/// supplies.
+const OTHER_WORDS: &[(&str, Option<FieldArgument>)] = &[
+    ("auto_increment", Some(FieldArgument::Identity)),
+    ("autoincrement", Some(FieldArgument::Identity)),
+    ("serial", Some(FieldArgument::Identity)),
+    ("seq", Some(FieldArgument::Sequence)),
+    ("count", Some(FieldArgument::Shard)),
+    ("interleave", Some(FieldArgument::Parent)),
+    ("interleaved", Some(FieldArgument::Parent)),
+    ("commit_timestamp", Some(FieldArgument::CommitTimestamp)),
+    ("default", Some(FieldArgument::Default)),
+    ("generated", Some(FieldArgument::Generated)),
+    ("virtual", Some(FieldArgument::Generated)),
+    ("descending", None),
+    ("asc", None),
+    ("ascending", None),
+    ("primary", None),
+    ("primary_key", None),
+    ("pk", None),
+    ("id", None),
+    ("key", None),
+    ("name", None),
+    ("length", None),
+];
+
+/// The arguments of a field, and whether it is part of the key.
+#[derive(Default)]
+pub(super) struct Meant {
+    pub(super) arguments: Vec<FieldArgument>,
+    pub(super) in_key: bool,
+}
+
+impl Meant {
+    /// A key part.
+    pub(super) fn part(argument: FieldArgument) -> Self {
+        Self { arguments: vec![argument], in_key: true }
+    }
+}
+
+/// The first word of each argument, in or without quotes.
+pub(super) fn words(tokens: TokenStream) -> Vec<String> {
+    let mut is_first = true;
+    let mut words = Vec::new();
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(word) if is_first => words.push(word.to_string()),
+            TokenTree::Literal(text) if is_first => {
+                words.extend(text.to_string().trim_matches('"').split(", ").map(str::to_owned));
+            }
+            TokenTree::Group(group) if is_first => words.extend(self::words(group.stream())),
+            _ => {}
+        }
+        is_first = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    }
+    words
+}
+
+/// What is meant by `key` or `column` with these arguments.
+pub(super) fn arguments(
+    attribute: AttributeName,
+    vocabulary: &Vocabulary,
+    tokens: TokenStream,
+) -> Meant {
+    let is_key = attribute == AttributeName::Key;
+    let mut meant = Meant { arguments: Vec::new(), in_key: is_key };
+    for word in words(tokens) {
+        let word = word.to_lowercase();
+        let other = OTHER_WORDS.iter().find(|(other, _)| *other == word);
+        let near = nearest(&word, vocabulary.words.iter().copied());
+        if vocabulary.words.contains(&word.as_str()) {
+            meant.arguments.extend(FieldArgument::from_name(&word));
+        } else if let Some((_, argument)) = other {
+            let is_part = matches!(word.as_str(), "primary" | "primary_key" | "pk" | "id" | "key");
+            meant.in_key |= is_part;
+            meant.arguments.push(argument.unwrap_or(FieldArgument::Supplied));
+        } else if let Some(argument) = FieldArgument::from_name(&word).filter(|_| !is_key) {
+            // An argument of `key`.
+            meant.in_key = true;
+            meant.arguments.push(argument);
+        } else {
+            meant.arguments.extend(near.and_then(FieldArgument::from_name));
+        }
+    }
+    if !meant.in_key {
+        meant.arguments.retain(|argument| *argument != FieldArgument::Supplied);
+    }
+    meant
+}
+
+/// The attribute of ours that an unknown one stands for, with its arguments. The compiler reports
+/// the attribute, unless another derive knows it.
+pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> {
+    let path: Vec<_> =
+        attr.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let word = path.last()?;
+    let arguments = match &attr.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let name = word.to_lowercase();
+    if let Some(ours) = AttributeName::from_name(word) {
+        // `#[spanner_keys::key(uuid)]`. One segment is ours, and known.
+        return (path.len() > 1).then_some((ours, arguments));
+    }
+    Some(match name.as_str() {
+        "primary_key" | "primarykey" | "primary" | "pk" | "id" => {
+            (AttributeName::Key, quote!(primary_key, #arguments))
+        }
+        "spanner" | "spanner_keys" => (AttributeName::Key, inner(arguments)),
+        "parent" | "interleave_in" | "interleaved" | "interleaved_in" => {
+            (AttributeName::Interleave, arguments)
+        }
+        "commit_timestamp" | "generated" => {
+            let argument = &attr.path().segments.last()?.ident;
+            (AttributeName::Column, quote!(#argument))
+        }
+        "uuid" | "uuid_v4" | "uuid_v7" | "ulid" | "shard" | "sequence" | "identity"
+        | "bit_reversed" | "auto_increment" => {
+            let argument = &attr.path().segments.last()?.ident;
+            (AttributeName::Key, quote!(#argument))
+        }
+        _ => {
+            let near = nearest(&name, ["key", "interleave", "column"].into_iter())?;
+            (AttributeName::from_name(near)?, arguments)
+        }
+    })
+}
+
+/// The arguments in `key(uuid)`, for `#[spanner(key(uuid))]`.
+fn inner(tokens: TokenStream) -> TokenStream {
+    let group = tokens.clone().into_iter().find_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    group.unwrap_or(tokens)
+}

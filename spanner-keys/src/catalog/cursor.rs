@@ -1,0 +1,237 @@
+//! A position in the tokens of one statement, and what every clause is made of.
+
+use super::lex::{Token, TokenKind};
+use super::{ObjectName, SourceSpan};
+use crate::dialect::Dialect;
+
+/// Why a statement cannot be read.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    pub(super) message: String,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl SyntaxError {
+    /// An error at a token.
+    pub(super) fn at(token: &Token<'_>, message: &str) -> Self {
+        Self { message: message.to_owned(), start: token.start, end: token.end() }
+    }
+}
+
+pub(super) type Parsed<T> = Result<T, SyntaxError>;
+
+/// Tokens whose meaning is not needed: an expression, or the value of an option.
+pub(super) type Tokens<'t> = &'t [Token<'t>];
+
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'t> {
+    tokens: Tokens<'t>,
+    at: usize,
+    pub(super) dialect: Dialect,
+    source: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) const fn new(tokens: Tokens<'t>, dialect: Dialect, source: usize) -> Self {
+        Self { tokens, at: 0, dialect, source }
+    }
+
+    /// The same place in a part of the statement.
+    pub(super) const fn within(self, tokens: Tokens<'t>) -> Self {
+        Self { tokens, at: 0, ..self }
+    }
+
+    pub(super) fn peek(&self) -> Option<&'t Token<'t>> {
+        self.tokens.get(self.at)
+    }
+
+    pub(super) fn peek_after(&self, count: usize) -> Option<&'t Token<'t>> {
+        self.tokens.get(self.at + count)
+    }
+
+    pub(super) fn rest(&self) -> Tokens<'t> {
+        &self.tokens[self.at..]
+    }
+
+    pub(super) const fn is_done(&self) -> bool {
+        self.at >= self.tokens.len()
+    }
+
+    pub(super) fn bump(&mut self) -> Option<&'t Token<'t>> {
+        let token = self.peek();
+        self.at += usize::from(token.is_some());
+        token
+    }
+
+    /// Whether these keywords come next.
+    pub(super) fn sees(&self, keywords: &[&str]) -> bool {
+        let mut pairs = keywords.iter().enumerate();
+        pairs.all(|(place, word)| self.peek_after(place).is_some_and(|token| token.is(word)))
+    }
+
+    /// Moves past these keywords, if they come next.
+    pub(super) fn eat(&mut self, keywords: &[&str]) -> bool {
+        let sees = self.sees(keywords);
+        if sees {
+            self.at += keywords.len();
+        }
+        sees
+    }
+
+    pub(super) fn sees_mark(&self, mark: &str) -> bool {
+        self.peek().is_some_and(|token| token.is_mark(mark))
+    }
+
+    pub(super) fn eat_mark(&mut self, mark: &str) -> bool {
+        let sees = self.sees_mark(mark);
+        self.at += usize::from(sees);
+        sees
+    }
+
+    pub(super) fn keywords(&mut self, keywords: &[&str]) -> Parsed<()> {
+        for keyword in keywords {
+            if !self.eat(&[keyword]) {
+                return Err(self.expected(&format!("`{keyword}`")));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn expect_mark(&mut self, mark: &str) -> Parsed<()> {
+        if self.eat_mark(mark) { Ok(()) } else { Err(self.expected(&format!("`{mark}`"))) }
+    }
+
+    /// The statement ends here.
+    pub(super) fn expect_end(&self) -> Parsed<()> {
+        if self.is_done() { Ok(()) } else { Err(self.expected("the end of the statement")) }
+    }
+
+    /// The error at the next token, or at the end of the statement.
+    pub(super) fn expected(&self, what: &str) -> SyntaxError {
+        let (start, end, found) = match (self.peek(), self.tokens.last()) {
+            (Some(token), _) if token.kind == TokenKind::Unclosed => {
+                let first: String = token.text.chars().take(1).collect();
+                let message = format!("unclosed `{first}`");
+                return SyntaxError { message, start: token.start, end: token.start + first.len() };
+            }
+            (Some(token), _) => (token.start, token.end(), format!("`{}`", token.text)),
+            (None, Some(last)) => (last.start, last.end(), "the end of the statement".to_owned()),
+            (None, None) => (0, 0, "the end of the statement".to_owned()),
+        };
+        SyntaxError { message: format!("expected {what}, found {found}"), start, end }
+    }
+
+    pub(super) const fn span(&self, token: &Token<'_>) -> SourceSpan {
+        SourceSpan { source: self.source, start: token.start, end: token.end() }
+    }
+
+    pub(super) fn name(&mut self) -> Parsed<&'t Token<'t>> {
+        match self.peek() {
+            Some(token) if token.is_name() => {
+                self.at += 1;
+                Ok(token)
+            }
+            _ => Err(self.expected("a name")),
+        }
+    }
+
+    /// A name, with a schema or without.
+    pub(super) fn path(&mut self) -> Parsed<(ObjectName, SourceSpan)> {
+        let mut token = self.name()?;
+        let mut names = vec![token.name(self.dialect)];
+        let start = token.start;
+        while self.eat_mark(".") {
+            token = self.name()?;
+            names.push(token.name(self.dialect));
+        }
+        let name = names.pop().unwrap_or_default();
+        let schema = (!names.is_empty()).then(|| names.join("."));
+        // PostgreSQL's default schema has a name, and clients write it.
+        let schema =
+            schema.filter(|schema| self.dialect == Dialect::GoogleSql || schema != "public");
+        let span = SourceSpan { source: self.source, start, end: token.end() };
+        Ok((ObjectName { schema, name }, span))
+    }
+
+    pub(super) fn number(&mut self) -> Parsed<i64> {
+        let mut ahead = *self;
+        let sign = if ahead.eat_mark("-") { "-" } else { "" };
+        let value = ahead.bump().filter(|token| token.kind == TokenKind::Number);
+        let value = value.and_then(|token| {
+            let hex = token.text.strip_prefix("0x").or_else(|| token.text.strip_prefix("0X"));
+            match hex {
+                Some(digits) => i64::from_str_radix(&format!("{sign}{digits}"), 16).ok(),
+                None => format!("{sign}{}", token.text).parse().ok(),
+            }
+        });
+        let value = value.ok_or_else(|| self.expected("a number"))?;
+        *self = ahead;
+        Ok(value)
+    }
+
+    /// What is between the parenthesis that comes next and its partner.
+    pub(super) fn parentheses(&mut self) -> Parsed<Tokens<'t>> {
+        let mut ahead = *self;
+        ahead.expect_mark("(")?;
+        let start = ahead.at;
+        let mut depth = 1_usize;
+        while let Some(token) = ahead.peek() {
+            if token.kind == TokenKind::Unclosed {
+                return Err(ahead.expected(""));
+            } else if token.is_mark("(") {
+                depth += 1;
+            } else if token.is_mark(")") {
+                depth -= 1;
+            }
+            ahead.at += 1;
+            if depth == 0 {
+                let inside = &self.tokens[start..ahead.at - 1];
+                *self = ahead;
+                return Ok(inside);
+            }
+        }
+        let open = &self.tokens[self.at];
+        Err(SyntaxError::at(open, "unclosed `(`"))
+    }
+
+    /// Everything up to a comma outside parentheses, or to a token that `stops`.
+    pub(super) fn until(&mut self, stops: impl Fn(&Self) -> bool) -> Parsed<Tokens<'t>> {
+        let start = self.at;
+        while let Some(token) = self.peek() {
+            if token.is_mark("(") {
+                self.parentheses()?;
+                continue;
+            }
+            if token.kind == TokenKind::Unclosed {
+                return Err(self.expected(""));
+            }
+            if token.is_mark(",") || token.is_mark(")") || stops(self) {
+                break;
+            }
+            self.at += 1;
+        }
+        Ok(&self.tokens[start..self.at])
+    }
+
+    /// The items of a list in parentheses. A comma may follow the last one.
+    pub(super) fn list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        self.expect_mark("(")?;
+        let mut items = Vec::new();
+        while !self.eat_mark(")") {
+            items.push(item(self)?);
+            if !self.eat_mark(",") && !self.sees_mark(")") {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+        Ok(items)
+    }
+
+    /// Names of columns in parentheses.
+    pub(super) fn columns(&mut self) -> Parsed<Vec<&'t Token<'t>>> {
+        self.list(Self::name)
+    }
+}

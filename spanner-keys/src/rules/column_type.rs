@@ -1,0 +1,302 @@
+//! What to write in place of a type that is not a column.
+//!
+//! `Ask::<T>::ADVICE` is the constant of the type itself where a type has one below, and the one of
+//! [`NoAdvice`] for all others: a constant of the type goes before one of a trait. So the compiler's
+//! resolved type decides, through aliases too, and no type becomes a column by it.
+
+use core::marker::PhantomData;
+
+use super::message::Message;
+use crate::column::Column;
+use crate::column::ops::ColumnOps;
+use crate::keys::HashInput;
+use crate::schema::spec::STAND_IN_SPEC;
+use crate::value::{ValueError, WireValue};
+
+/// Asks for the advice on a type.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "only generated code sees it")]
+pub struct Ask<T: ?Sized>(PhantomData<T>);
+
+/// The advice on all types without their own.
+#[doc(hidden)]
+pub trait NoAdvice {
+    const ADVICE: Option<Advice> = None;
+}
+
+impl<T: ?Sized> NoAdvice for Ask<T> {}
+
+/// Why a type is not a column, and what is.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Advice {
+    /// The type as people know it.
+    ty: &'static str,
+    why: &'static str,
+    /// The type to write, if one fits.
+    instead: Option<&'static str>,
+    /// The same in words.
+    words: &'static str,
+}
+
+/// What a column is for.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Holds {
+    /// A value.
+    Value,
+    /// A value by which rows are sorted. The type to write could be hot there, so it is only
+    /// described.
+    Sorted,
+    /// A generated UUID.
+    Uuid,
+    /// A time-ordered id.
+    Id,
+}
+
+/// Reports the advice.
+///
+/// # Panics
+///
+/// If there is advice: a panic at compile time is an error of the compiler.
+#[track_caller]
+pub const fn check_column(advice: Option<Advice>, holds: Holds) {
+    let Some(Advice { ty, why, instead, words }) = advice else { return };
+    let message = Message::new().name(ty).text(" is not a Spanner column type");
+    let message = message.note().text(why).help();
+    let message = match (holds, instead) {
+        (Holds::Uuid, _) => message.text("write ").name("spanner_keys::Uuid"),
+        (Holds::Id, _) => message.text("use a type that holds the id, such as text"),
+        (Holds::Value, Some(instead)) => message.text("write ").name(instead),
+        (Holds::Value | Holds::Sorted, _) => message.text(words),
+    };
+    panic!("{}", message.as_str())
+}
+
+#[doc(hidden)]
+/// Who is asked for the column of a type: [`Spanner`], or nobody where there is advice.
+pub type Asked<const ADVISED: bool> = <Known<ADVISED> as Whom>::Is;
+
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Known<const ADVISED: bool>;
+
+/// The way from what is known to who is asked.
+#[doc(hidden)]
+pub trait Whom {
+    type Is;
+}
+
+impl Whom for Known<false> {
+    type Is = Spanner;
+}
+
+impl Whom for Known<true> {
+    type Is = Nobody;
+}
+
+/// Has the columns that Spanner has.
+#[derive(Debug)]
+pub struct Spanner;
+
+/// Has any column, because the type is reported already.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Nobody;
+
+/// The column of a Rust type.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` is not a Spanner column type",
+    label = "no column type of Spanner holds this",
+    note = "if it is your own, derive SpannerColumn for a newtype or an enum of unit variants; give each value of a struct its own field, or store them as JSON",
+    note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes are columns with the feature of that name"
+)]
+pub trait HasColumn<T> {
+    #[doc(hidden)]
+    const OPS: ColumnOps<T>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Column> HasColumn<T> for Spanner {
+    const OPS: ColumnOps<T> = T::OPS;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> HasColumn<T> for Nobody {
+    const OPS: ColumnOps<T> = ColumnOps {
+        spec: STAND_IN_SPEC,
+        into_wire: |_, _| WireValue::Null,
+        from_wire: |_, _| Err(ValueError::Null),
+        check: |_, _, _| Ok(()),
+        from_fill: |_| None,
+        supplied_uuid: |_| None,
+        value_bytes: |_, _| 0,
+        hashed: |_, _| HashInput::Never,
+    };
+}
+
+/// `name, type => type to write, why, in words;` also for `Option` and `Vec` of the type.
+macro_rules! write_instead {
+    ($($(#[$cfg:meta])* $name:literal, $type:ty => $instead:literal, $why:expr, $words:literal;)*) => {$(
+        $(#[$cfg])*
+        impl Ask<$type> {
+            pub const ADVICE: Option<Advice> = Some(Advice { ty: $name, why: $why, instead: Some($instead), words: $words });
+        }
+        $(#[$cfg])*
+        impl Ask<Option<$type>> {
+            pub const ADVICE: Option<Advice> = Some(Advice { ty: $name, why: $why, instead: Some(concat!("Option<", $instead, ">")), words: $words });
+        }
+        $(#[$cfg])*
+        impl Ask<Vec<$type>> {
+            pub const ADVICE: Option<Advice> = Some(Advice { ty: $name, why: $why, instead: Some(concat!("Vec<", $instead, ">")), words: $words });
+        }
+    )*};
+}
+
+/// `name, <parameters> type => type to write or none, why, in words;` also for `Option` of the type.
+macro_rules! describe {
+    ($($name:literal, [$($parameter:tt)*] $type:ty => $instead:expr, $why:expr, $words:literal;)*) => {$(
+        impl<$($parameter)*> Ask<$type> {
+            pub const ADVICE: Option<Advice> = Some(Advice { ty: $name, why: $why, instead: $instead, words: $words });
+        }
+        impl<$($parameter)*> Ask<Option<$type>> {
+            pub const ADVICE: Option<Advice> = Some(Advice { ty: $name, why: $why, instead: None, words: $words });
+        }
+    )*};
+}
+
+const WIDE: &str = "the only integers of Spanner are signed, of 64 bits: INT64";
+const BORROWED: &str = "a row owns its text";
+const BYTES: &str = "a row owns its bytes";
+const SPAN: &str =
+    "Spanner stores no spans of time, but a number of milliseconds, or of another unit";
+#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+const ZONE: &str = "a timestamp of Spanner is a point in time, in UTC";
+#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+const TIME_OF_DAY: &str = "Spanner has no type for a time of day";
+const MAP: &str = "Spanner has no maps";
+const NESTED: &str = "Spanner has no arrays of arrays";
+const SET: &str = "Spanner has arrays, and no sets";
+const SEVERAL: &str = "a column holds one value";
+
+write_instead! {
+    "u64", u64 => "i64", WIDE, "use a signed 64-bit integer";
+    "usize", usize => "i64", WIDE, "use a signed 64-bit integer";
+    "isize", isize => "i64", WIDE, "use a signed 64-bit integer";
+    "u128", u128 => "i64", WIDE, "use a signed 64-bit integer, or text if it is too small";
+    "i128", i128 => "i64", WIDE, "use a signed 64-bit integer, or text if it is too small";
+    "char", char => "String", "Spanner has no type for a single character", "use text";
+    "Box<str>", Box<str> => "String", BORROWED, "use a String";
+    "Rc<str>", std::rc::Rc<str> => "String", BORROWED, "use a String";
+    "Arc<str>", std::sync::Arc<str> => "String", BORROWED, "use a String";
+    "Cow<str>", std::borrow::Cow<'static, str> => "String", BORROWED, "use a String";
+    "&str", &'static str => "String", BORROWED, "use a String";
+    "&String", &'static String => "String", BORROWED, "use a String";
+    "Box<String>", Box<String> => "String", "a column is not behind a pointer", "use a String";
+    "PathBuf", std::path::PathBuf => "String", "Spanner has no type for paths, which need not be text", "use text";
+    "OsString", std::ffi::OsString => "String", "Spanner has no type for text of the system, which need not be Unicode", "use text";
+    "IpAddr", std::net::IpAddr => "String", "Spanner has no type for addresses", "use text";
+    "Ipv4Addr", std::net::Ipv4Addr => "String", "Spanner has no type for addresses", "use text";
+    "Ipv6Addr", std::net::Ipv6Addr => "String", "Spanner has no type for addresses", "use text";
+    "Box<[u8]>", Box<[u8]> => "Vec<u8>", BYTES, "use a byte vector";
+    "&[u8]", &'static [u8] => "Vec<u8>", BYTES, "use a byte vector";
+    "Duration", std::time::Duration => "i64", SPAN, "use a number of milliseconds, or another unit";
+    "Instant", std::time::Instant => "std::time::SystemTime", "an Instant means nothing outside of its process", "use a point in time that other processes understand";
+    #[cfg(feature = "chrono")]
+    "NaiveDateTime", chrono::NaiveDateTime => "chrono::DateTime<chrono::Utc>", ZONE, "use a date and time in UTC";
+    #[cfg(feature = "chrono")]
+    "NaiveTime", chrono::NaiveTime => "String", TIME_OF_DAY, "use text, or a number of seconds";
+    #[cfg(feature = "chrono")]
+    "TimeDelta", chrono::TimeDelta => "i64", SPAN, "use a number of milliseconds, or another unit";
+    #[cfg(feature = "time")]
+    "PrimitiveDateTime", time::PrimitiveDateTime => "time::OffsetDateTime", ZONE, "use a date and time with an offset";
+    #[cfg(feature = "time")]
+    "Time", time::Time => "String", TIME_OF_DAY, "use text, or a number of seconds";
+    #[cfg(feature = "time")]
+    "Duration", time::Duration => "i64", SPAN, "use a number of milliseconds, or another unit";
+    #[cfg(feature = "jiff")]
+    "civil::DateTime", jiff::civil::DateTime => "jiff::Timestamp", ZONE, "use a timestamp";
+    #[cfg(feature = "jiff")]
+    "Zoned", jiff::Zoned => "jiff::Timestamp", ZONE, "use a timestamp";
+    #[cfg(feature = "jiff")]
+    "civil::Time", jiff::civil::Time => "String", TIME_OF_DAY, "use text, or a number of seconds";
+    #[cfg(feature = "jiff")]
+    "Span", jiff::Span => "i64", SPAN, "use a number of milliseconds, or another unit";
+    #[cfg(feature = "jiff")]
+    "SignedDuration", jiff::SignedDuration => "i64", SPAN, "use a number of milliseconds, or another unit";
+}
+
+/// JSON, where it can be written.
+const JSON: Option<&str> =
+    if cfg!(feature = "serde_json") { Some("serde_json::Value") } else { None };
+
+describe! {
+    "HashMap", [K, V, S] std::collections::HashMap<K, V, S> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
+    "BTreeMap", [K, V] std::collections::BTreeMap<K, V> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
+    "HashSet", [T, S] std::collections::HashSet<T, S> => None, SET, "use a Vec";
+    "BTreeSet", [T] std::collections::BTreeSet<T> => None, SET, "use a Vec";
+    "VecDeque", [T] std::collections::VecDeque<T> => None, "an array of Spanner is a Vec", "use a Vec";
+    "LinkedList", [T] std::collections::LinkedList<T> => None, "an array of Spanner is a Vec", "use a Vec";
+    "()", [] () => None, "it holds no value", "remove the field";
+    "(_,)", [A] (A,) => None, SEVERAL, "use the type in the parentheses";
+    "(_, _)", [A, B] (A, B) => None, SEVERAL, "give each value its own field, or store them as JSON";
+    "(_, _, _)", [A, B, C] (A, B, C) => None, SEVERAL, "give each value its own field, or store them as JSON";
+    "(_, _, _, _)", [A, B, C, D] (A, B, C, D) => None, SEVERAL, "give each value its own field, or store them as JSON";
+}
+
+impl<T> Ask<Option<Option<T>>> {
+    pub const ADVICE: Option<Advice> = Some(Advice {
+        ty: "Option<Option<_>>",
+        why: "a column is NULL or holds a value",
+        instead: None,
+        words: "use one Option",
+    });
+}
+
+/// Implements the advice for arrays of arrays. Byte strings are none.
+macro_rules! nested {
+    ($($type:ty)*) => {$(
+        impl Ask<Vec<Vec<$type>>> {
+            pub const ADVICE: Option<Advice> = Some(Advice {
+                ty: "Vec<Vec<_>>",
+                why: NESTED,
+                instead: JSON,
+                words: "store it as JSON, with the feature serde_json, or in a separate table",
+            });
+        }
+    )*};
+}
+
+nested! { i64 i32 i16 u32 u16 f64 f32 bool String uuid::Uuid }
+
+impl Ask<str> {
+    pub const ADVICE: Option<Advice> =
+        Some(Advice { ty: "str", why: BORROWED, instead: Some("String"), words: "use a String" });
+}
+
+/// Implements the advice for times in another zone than UTC.
+#[cfg(feature = "chrono")]
+macro_rules! zones {
+    ($($type:ty => $instead:literal;)*) => {$(
+        impl<Z: chrono::TimeZone> Ask<$type> {
+            // Only UTC is its own offset, without a value to keep.
+            pub const ADVICE: Option<Advice> = if size_of::<Z::Offset>() == 0 {
+                None
+            } else {
+                Some(Advice {
+                    ty: "DateTime",
+                    why: ZONE,
+                    instead: Some($instead),
+                    words: "use a date and time in UTC",
+                })
+            };
+        }
+    )*};
+}
+
+#[cfg(feature = "chrono")]
+zones! {
+    chrono::DateTime<Z> => "chrono::DateTime<chrono::Utc>";
+    Option<chrono::DateTime<Z>> => "Option<chrono::DateTime<chrono::Utc>>";
+    Vec<chrono::DateTime<Z>> => "Vec<chrono::DateTime<chrono::Utc>>";
+}

@@ -1,0 +1,272 @@
+//! Statements that change what earlier ones created.
+
+use spanner_keys::Dialect::{GoogleSql, PostgreSql};
+use spanner_keys::catalog::{Catalog, ColumnValue, KeptStatement};
+use spanner_keys::schema::{CounterOptions, OnDelete, SqlType};
+
+use super::{google, names, postgres, problem, table};
+
+const T: &str = "CREATE TABLE T (Id STRING(36) NOT NULL, N INT64, At TIMESTAMP) PRIMARY KEY (Id);";
+
+fn kept(catalog: &Catalog) -> Vec<&KeptStatement> {
+    catalog.kept().collect()
+}
+
+#[test]
+fn columns_are_added_altered_and_dropped() {
+    let catalog = google(&format!(
+        "{T} ALTER TABLE T ADD COLUMN A STRING(9) NOT NULL DEFAULT ('x');
+         ALTER TABLE T ALTER COLUMN A STRING(MAX);
+         ALTER TABLE T ALTER COLUMN N SET DEFAULT (7);
+         ALTER TABLE T ALTER COLUMN At SET OPTIONS (allow_commit_timestamp = true);
+         ALTER TABLE T ADD COLUMN IF NOT EXISTS N STRING(5);
+         ALTER TABLE T ADD COLUMN B INT64 AS (N + 1) STORED;
+         ALTER TABLE T ADD COLUMN C INT64;
+         ALTER TABLE T DROP COLUMN C"
+    ));
+    let table = table(&catalog, "T");
+    let a = table.column("A").unwrap();
+    // A default that is not stated again is gone, and so is NOT NULL.
+    assert_eq!((a.ty, a.nullable, &a.value), (SqlType::TEXT, true, &ColumnValue::Supplied));
+    assert_eq!(table.column("N").unwrap().value, ColumnValue::Default("7".to_owned()));
+    assert_eq!(table.column("N").unwrap().ty, SqlType::INT64);
+    assert!(table.column("At").unwrap().commit_timestamp);
+    let sql = "{N} + 1".to_owned();
+    assert_eq!(table.column("B").unwrap().value, ColumnValue::Generated { sql, stored: true });
+    assert!(table.column("C").is_none());
+}
+
+#[test]
+fn postgresql_alters_several_things_at_once() {
+    let catalog = postgres(
+        "create table t (id varchar(36) primary key, n int, at timestamptz);
+         alter table t alter column n type varchar(5), alter column n set not null, add column m bigint;
+         alter table t alter column m set default 1 + 2;
+         alter table t add ttl interval '4 weeks 2 days' on at;
+         alter table t alter ttl interval '2 months' on at",
+    );
+    let table = table(&catalog, "t");
+    let n = table.column("n").unwrap();
+    assert_eq!((n.ty, n.nullable), (SqlType::text(5), false));
+    assert_eq!(table.column("m").unwrap().value, ColumnValue::Default("1 + 2".to_owned()));
+    assert_eq!(table.ttl, Some(("at".to_owned(), 60)));
+    assert!(!table.column("id").unwrap().nullable, "a key part");
+}
+
+#[test]
+fn constraints_policies_and_interleaving_change() {
+    let catalog = google(&format!(
+        "{T} CREATE TABLE C (Id STRING(36) NOT NULL, X INT64) PRIMARY KEY (Id, X), INTERLEAVE IN PARENT T;
+         ALTER TABLE C SET ON DELETE CASCADE;
+         ALTER TABLE T ADD CONSTRAINT Positive CHECK (n > 0);
+         ALTER TABLE T ADD CONSTRAINT Other FOREIGN KEY (N) REFERENCES C (X) NOT ENFORCED;
+         ALTER TABLE T ADD ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 3 DAY));
+         ALTER TABLE T REPLACE ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 0x10 DAY));
+         ALTER TABLE C SET INTERLEAVE IN T"
+    ));
+    let (t, c) = (table(&catalog, "T"), table(&catalog, "C"));
+    assert_eq!(t.checks[0].sql, "{N} > 0");
+    assert_eq!(t.foreign_keys[0].on_delete, OnDelete::Unchecked);
+    assert_eq!(t.ttl, Some(("At".to_owned(), 16)));
+    assert_eq!(c.interleave.as_ref().unwrap().on_delete, OnDelete::Unchecked);
+
+    let catalog = google(&format!(
+        "{T} ALTER TABLE T ADD CONSTRAINT Positive CHECK (N > 0); ALTER TABLE T DROP CONSTRAINT Positive"
+    ));
+    assert!(table(&catalog, "T").checks.is_empty());
+}
+
+#[test]
+fn indexes_change_and_go_with_their_table() {
+    let index = "CREATE INDEX I ON T (N DESC) STORING (At) WHERE N IS NOT NULL;";
+    let catalog = google(&format!(
+        "{T} {index} ALTER INDEX I DROP STORED COLUMN At; ALTER INDEX I ADD STORED COLUMN At"
+    ));
+    let found = &table(&catalog, "T").indexes[0];
+    assert!(found.columns[0].descending && found.storing == ["At"] && found.not_null == ["N"]);
+    for text in ["DROP INDEX I;", "DROP TABLE T;"] {
+        // The name is free again.
+        google(&format!(
+            "{T} {index} {text} CREATE TABLE IF NOT EXISTS T (Id INT64, N INT64, At INT64) PRIMARY KEY (Id); {index}"
+        ));
+    }
+}
+
+#[test]
+fn postgresql_filters_nulls_by_a_condition() {
+    let text = "create table t (a bigint not null, b bigint, c bigint, primary key (a));";
+    let filtered = |condition: &str| {
+        let catalog =
+            postgres(&format!("{text} create unique index i on t (a, b, c) where {condition}"));
+        let index = &table(&catalog, "t").indexes[0];
+        (index.null_filtered, index.not_null.len())
+    };
+    assert_eq!(filtered("c is not null and (b is not null)"), (true, 0));
+    assert_eq!(filtered("b is not null"), (false, 1));
+}
+
+#[test]
+fn renames_reach_everything_but_views() {
+    let text = format!(
+        "{T} CREATE TABLE C (Id STRING(36) NOT NULL) PRIMARY KEY (Id), INTERLEAVE IN PARENT T;
+         CREATE INDEX I ON C (Id), INTERLEAVE IN T;
+         ALTER TABLE C ADD FOREIGN KEY (Id) REFERENCES T (Id);
+         CREATE CHANGE STREAM S FOR T(N);"
+    );
+    let catalog = google(&format!("{text} ALTER TABLE T RENAME TO T2, ADD SYNONYM T"));
+    let c = table(&catalog, "C");
+    assert_eq!(c.interleave.as_ref().unwrap().parent.name, "T2");
+    assert_eq!(c.indexes[0].interleave.as_ref().unwrap().name, "T2");
+    assert_eq!(c.foreign_keys[0].other.name, "T2");
+    assert_eq!(kept(&catalog)[0].sql, "CREATE CHANGE STREAM S FOR `T2`(N)");
+    assert_eq!(table(&catalog, "T2").synonyms, ["T"]);
+
+    let swapped = google(&format!("{text} RENAME TABLE T TO C, C TO T"));
+    assert_eq!(names(&swapped), ["C", "T"]);
+    assert_eq!(table(&swapped, "T").interleave.as_ref().unwrap().parent.name, "C");
+
+    let catalog = postgres(
+        "create table a (id bigint primary key); create table b (id bigint primary key);
+         alter table a rename to c, alter table b rename to a; alter table c rename with synonym to d",
+    );
+    assert_eq!(names(&catalog), ["d", "a"]);
+    assert_eq!(table(&catalog, "d").synonyms, ["c"]);
+}
+
+#[test]
+fn sequences_schemas_and_database_options_change() {
+    let catalog = google(
+        "CREATE SCHEMA s; CREATE SEQUENCE s.Q OPTIONS (sequence_kind = 'bit_reversed_positive');
+         ALTER SEQUENCE s.Q SET OPTIONS (skip_range_min = 1, skip_range_max = 9);
+         ALTER SEQUENCE s.Q RESTART COUNTER WITH 50;
+         ALTER DATABASE db SET OPTIONS (optimizer_version = 2, default_leader = 'x');
+         ALTER DATABASE db SET OPTIONS (optimizer_version = null)",
+    );
+    assert_eq!(catalog.schemas(), ["s"]);
+    let options = CounterOptions { skip_range: Some((1, 9)), start_counter: Some(50) };
+    assert_eq!(catalog.sequences()[0].options, options);
+    assert_eq!(catalog.database_options(), [("default_leader".to_owned(), "'x'".to_owned())]);
+    let dropped = google(
+        "CREATE SCHEMA s; CREATE SEQUENCE Q BIT_REVERSED_POSITIVE; DROP SEQUENCE Q; DROP SCHEMA s",
+    );
+    assert!(dropped.schemas().is_empty() && dropped.sequences().is_empty());
+}
+
+#[test]
+fn other_statements_are_kept_with_what_they_mention() {
+    let catalog = google(&format!(
+        "{T} CREATE VIEW V SQL SECURITY INVOKER AS SELECT t.N FROM T AS t JOIN Unknown u ON u.Id = t.Id;
+         CREATE OR REPLACE VIEW V SQL SECURITY INVOKER AS SELECT 1 AS One FROM T;
+         CREATE SEARCH INDEX Words ON T(Tokens);
+         CREATE MODEL M REMOTE; DROP MODEL M;
+         CREATE SOMETHING NEW FOR T;
+         GRANT SELECT ON TABLE T TO ROLE r;
+         INSERT INTO T (Id) VALUES ('a;b')"
+    ));
+    let found: Vec<(&str, usize)> =
+        catalog.kept().map(|kept| (kept.kind.as_str(), kept.tables.len())).collect();
+    let wanted = [("VIEW", 1), ("SEARCH INDEX", 1), ("SOMETHING", 1), ("GRANT", 1), ("INSERT", 1)];
+    assert_eq!(found, wanted);
+    let view = kept(&catalog)[0];
+    assert!(view.sql.contains("One") && view.tables[0].name == "T");
+    // Rows are not part of the schema.
+    assert!(!catalog.ddl().iter().any(|sql| sql.contains("INSERT")));
+}
+
+#[test]
+fn what_cannot_be_applied_is_reported_and_kept() {
+    let cases = [
+        (
+            "ALTER TABLE Nobody ADD COLUMN X INT64",
+            "unknown table `Nobody`: no statement before this one creates it",
+            "Nobody",
+        ),
+        ("CREATE INDEX I ON T (Nope)", "unknown column `Nope` in the index", "Nope"),
+        ("ALTER TABLE T DROP COLUMN Id", "the column `Id` is used by the primary key", "Id"),
+        ("CREATE TABLE T (Id INT64) PRIMARY KEY (Id)", "the table `T` already exists", "T"),
+        (
+            "CREATE TABLE U (Id INT64) PRIMARY KEY (Idd)",
+            "unknown column `Idd` in the primary key",
+            "U",
+        ),
+        ("DROP SEQUENCE Q", "unknown sequence `Q`: no statement before this one creates it", "Q"),
+    ];
+    for (statement, message, place) in cases {
+        let found = problem(GoogleSql, &format!("{T}\n{statement}"));
+        assert_eq!(found, (message.to_owned(), place.to_owned()), "{statement}");
+    }
+    let mut catalog = Catalog::new(GoogleSql);
+    let counts =
+        catalog.read("a.sql", "ALTER TABLE Nobody ADD COLUMN X INT64; DROP TABLE IF EXISTS Nobody");
+    assert_eq!((counts.unresolved, counts.applied), (1, 1));
+    assert_eq!(catalog.ddl(), ["ALTER TABLE Nobody ADD COLUMN X INT64"]);
+}
+
+#[test]
+fn syntax_errors_name_the_token_and_the_rest_is_read() {
+    let cases = [
+        (
+            "CREATE TABLE X (Id INT64 NOT) PRIMARY KEY (Id)",
+            "expected a clause of the column, found `NOT`",
+            "NOT",
+        ),
+        ("CREATE TABLE X (Id INT64 PRIMARY KEY (Id)", "unclosed `(`", "("),
+        ("CREATE INDEX I T (N)", "expected `ON`, found `T`", "T"),
+        (
+            "ALTER TABLE T ADD COLUMN X INT64 extra",
+            "expected a clause of the column, found `extra`",
+            "extra",
+        ),
+        ("DROP TABLE T T", "expected the end of the statement, found `T`", "T"),
+        ("CREATE TABLE {{name}} (Id INT64) PRIMARY KEY (Id)", "expected a name, found `{`", "{"),
+    ];
+    for (statement, message, place) in cases {
+        let text = format!("{T}\n{statement};\nCREATE TABLE Last (Id INT64) PRIMARY KEY (Id)");
+        assert_eq!(
+            problem(GoogleSql, &text),
+            (message.to_owned(), place.to_owned()),
+            "{statement}"
+        );
+        let mut catalog = Catalog::new(GoogleSql);
+        catalog.read("a.sql", &text);
+        assert_eq!(names(&catalog), ["T", "Last"], "{statement}");
+    }
+    let found = problem(PostgreSql, "create table t (id bigint default, primary key (id))");
+    assert_eq!(found.0, "expected an expression, found `,`");
+}
+
+#[test]
+fn expressions_have_one_form() {
+    let catalog = google(
+        "CREATE TABLE T (Id INT64, `day` DATE, S STRING(9),
+           A INT64 AS (((iD + 1))) STORED, B INT64 AS (EXTRACT(DAY FROM day)) STORED,
+           C STRING(9) AS (CONCAT( s , /* why */ '{id}' )) STORED, D BOOL AS (t.id > DATE_DIFF(Day, DATE '2000-01-01', DAY)) STORED
+         ) PRIMARY KEY (Id)",
+    );
+    let value = |name: &str| match &table(&catalog, "T").column(name).unwrap().value {
+        ColumnValue::Generated { sql, .. } => sql.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(value("A"), "{Id} + 1");
+    assert_eq!(value("B"), "EXTRACT(DAY FROM {day})");
+    assert_eq!(value("C"), "CONCAT({S}, '{{id}}')");
+    assert_eq!(value("D"), "t.id > DATE_DIFF({day}, DATE '2000-01-01', DAY)");
+}
+
+#[test]
+fn waivers_in_comments_reach_the_rules() {
+    use spanner_keys::rules::lint;
+    let text = |comment: &str| {
+        format!("{comment}\nCREATE TABLE E (At TIMESTAMP NOT NULL) PRIMARY KEY (At)")
+    };
+    let found = |comment: &str| google(&text(comment)).with_tables(|tables| lint(&tables[0]).len());
+    assert_eq!(found(""), 1);
+    assert_eq!(found("-- spanner-keys: allow_hotspot"), 1, "a reason is missing");
+    assert_eq!(found("-- spanner-keys: allow_hotspot \"ten rows a day\""), 0);
+    assert_eq!(found("-- allow_hotspot on At: ten rows a day"), 0);
+    // Behind a statement, it is about that one.
+    let other = "CREATE TABLE F (At TIMESTAMP NOT NULL) PRIMARY KEY (At); -- spanner-keys: allow_hotspot \"rare\"";
+    let counts =
+        google(&text(other)).with_tables(|tables| [lint(&tables[0]).len(), lint(&tables[1]).len()]);
+    assert_eq!(counts, [0, 1]);
+}

@@ -1,0 +1,47 @@
+use spanner_keys::{SpannerTable, Uuid};
+
+#[derive(SpannerTable)]
+struct Customer {
+    #[key(uuid)]
+    customer_id: Uuid,
+}
+
+#[derive(SpannerTable)]
+struct Order {
+    #[primary_key]
+    id: String,
+    note: String,
+}
+
+#[derive(SpannerTable)]
+struct Event {
+    #[keys(uuid)]
+    id: Uuid,
+    note: String,
+}
+
+#[derive(SpannerTable)]
+struct Visit {
+    #[spanner_keys::key(uuid)]
+    id: Uuid,
+    note: String,
+}
+
+#[derive(SpannerTable)]
+#[interleave_in(Customer)]
+struct Child {
+    #[key(parent)]
+    customer_id: Uuid,
+    #[key(uuid)]
+    child_id: Uuid,
+    note: String,
+}
+
+fn add(customer: CustomerKey, order: OrderKey) {
+    let _ = NewOrder { id: order.id, note: String::new() }.insert();
+    let _ = NewEvent { note: String::new() }.insert();
+    let _ = NewVisit { note: String::new() }.insert();
+    let _ = NewChild { customer, note: String::new() }.insert();
+}
+
+fn main() {}
