@@ -1,0 +1,539 @@
+//! Rules beyond the compiler's: they judge what a schema has become, not what a new table should be.
+
+use std::collections::HashSet;
+
+use spanner_keys::Dialect;
+use spanner_keys::catalog::{Catalog, CatalogIndex, CatalogTable, ColumnValue, KeyColumn};
+use spanner_keys::schema::{Arrival, Fill, OnDelete, Scalar, TableDef};
+
+use crate::audit::{Finding, Level, find, place};
+
+/// Adds what these rules find.
+pub(crate) fn add(catalog: &Catalog, tables: &[TableDef<'_>], findings: &mut Vec<Finding>) {
+    for definition in tables {
+        let Some(table) = find(catalog, &definition.path()) else { continue };
+        let mut audit = Audit { catalog, definition, table, findings };
+        audit.commit_timestamps();
+        audit.states_before_clocks();
+        audit.repeated_indexes();
+        audit.shards();
+        audit.indexes();
+        audit.foreign_keys();
+        audit.anonymous_constraints();
+        audit.sequences();
+    }
+}
+
+/// The ways out of a hot key or index: as DDL, as attributes, and as a waiver.
+pub(crate) fn fixes(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    index: Option<&str>,
+    column: Option<&str>,
+) -> Vec<String> {
+    let mut fixes: Vec<String> =
+        sharded(catalog, table, index, column).into_iter().flatten().collect();
+    fixes.push(
+        "or accept it, in a comment above the statement: `-- spanner-keys: allow_hotspot \"why\"`"
+            .to_owned(),
+    );
+    fixes
+}
+
+/// The same key or index with a shard in front, as DDL and as attributes.
+fn sharded(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    index: Option<&str>,
+    column: Option<&str>,
+) -> Option<[String; 2]> {
+    let dialect = catalog.dialect();
+    let owned = find(catalog, &table.path())?;
+    let quote = |name: &str| match dialect {
+        Dialect::GoogleSql => format!("`{name}`"),
+        Dialect::PostgreSql => format!("\"{name}\""),
+    };
+    let snake = owned.columns.iter().all(|column| column.name.to_lowercase() == column.name);
+    let mut shard = if snake { "shard" } else { "Shard" }.to_owned();
+    while owned.column(&shard).is_some() {
+        shard.push('2');
+    }
+    let definition = catalog.shard_column(table, &shard, 16)?;
+    let path = table.path().split('.').map(quote).collect::<Vec<_>>().join(".");
+    let list = |parts: &[KeyColumn], part: &dyn Fn(&KeyColumn) -> String| {
+        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+    };
+    let sorted = |part: &KeyColumn| quote(&part.name) + if part.descending { " DESC" } else { "" };
+    let field = |name: &str| {
+        let (mut field, mut after_small) = (String::new(), false);
+        for letter in name.chars() {
+            if letter.is_uppercase() && after_small {
+                field.push('_');
+            }
+            after_small = letter.is_lowercase() || letter.is_ascii_digit();
+            field.extend(letter.to_lowercase());
+        }
+        field
+    };
+    let key = owned.key.as_deref()?;
+    let Some(name) = index else {
+        column?;
+        let sql = format!(
+            "as DDL: a key cannot be altered; create a new table with {definition} and PRIMARY KEY ({}, {}), copy the rows, and swap the names",
+            quote(&shard),
+            list(key, &sorted)
+        );
+        return Some([
+            sql,
+            "as an attribute: `#[key(shard = 16)] shard: i64` as the first field of the key"
+                .to_owned(),
+        ]);
+    };
+    let index = owned.indexes.iter().find(|index| index.name.name == name)?;
+    // A shard in front would change what is unique.
+    if index.unique {
+        return None;
+    }
+    let sql = format!(
+        "as DDL: ALTER TABLE {path} ADD COLUMN {definition}; CREATE INDEX {} ON {path} ({}, {}); drop the old index when the new one is ready",
+        quote(&format!("{name}Sharded")),
+        quote(&shard),
+        list(&index.columns, &sorted)
+    );
+    let columns = |part: &KeyColumn| {
+        let name = field(&part.name);
+        if part.descending { format!("desc({name})") } else { name }
+    };
+    let attributes = format!(
+        "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}Sharded, columns(shard, {}))]`",
+        list(key, &|part| field(&part.name)),
+        list(&index.columns, &columns)
+    );
+    Some([sql, attributes])
+}
+
+/// The last words of names of columns that usually have few values.
+const FEW: &[&str] = &[
+    "status",
+    "state",
+    "kind",
+    "type",
+    "protocol",
+    "stage",
+    "phase",
+    "level",
+    "category",
+    "class",
+    "tag",
+    "tags",
+    "reporter",
+    "priority",
+    "severity",
+    "role",
+    "mode",
+    "region",
+    "zone",
+    "country",
+    "currency",
+    "locale",
+    "language",
+    "lang",
+    "env",
+    "environment",
+    "queue",
+    "topic",
+    "channel",
+    "provider",
+    "platform",
+    "tier",
+    "plan",
+    "flag",
+    "source",
+    "result",
+    "outcome",
+    "severity",
+    "market",
+    "shard",
+];
+
+/// The last word of `event_type`, `EventType` or `eventType`, in lower case.
+fn last_word(name: &str) -> String {
+    let mut word = String::new();
+    let mut lower_before = false;
+    for letter in name.chars() {
+        if letter == '_' || (letter.is_uppercase() && lower_before) {
+            word.clear();
+        }
+        if letter != '_' {
+            word.extend(letter.to_lowercase());
+        }
+        lower_before = letter.is_lowercase() || letter.is_ascii_digit();
+    }
+    word
+}
+
+struct Audit<'f, 'c, 't> {
+    catalog: &'c Catalog,
+    definition: &'t TableDef<'t>,
+    table: &'c CatalogTable,
+    findings: &'f mut Vec<Finding>,
+}
+
+impl Audit<'_, '_, '_> {
+    fn report(
+        &mut self,
+        rule: &'static str,
+        level: Level,
+        (index, column): (Option<&str>, Option<&str>),
+        message: String,
+        note: &str,
+        help: String,
+    ) -> &mut Finding {
+        let table = self.definition.path().into_owned();
+        let span = place(self.catalog, &table, index, column);
+        self.findings.push(Finding {
+            rule,
+            level,
+            table,
+            index: index.map(str::to_owned),
+            column: column.map(str::to_owned),
+            message,
+            notes: vec![note.to_owned()],
+            helps: vec![help],
+            span,
+        });
+        let last = self.findings.len() - 1;
+        &mut self.findings[last]
+    }
+
+    /// Key columns that allow commit timestamps in one table of a hierarchy only.
+    fn commit_timestamps(&mut self) {
+        let (definition, table) = (self.definition, self.table);
+        let Some(parent) = definition.parent else { return };
+        let parts = definition.key.iter().zip(parent.table.key);
+        let different = parts.map(|(part, above)| {
+            (&definition.columns[part.column], &parent.table.columns[above.column])
+        });
+        let mut different = different.filter(|(column, above)| {
+            column.name == above.name && column.commit_timestamp != above.commit_timestamp
+        });
+        let Some((column, _)) = different.next() else { return };
+        let path = definition.path();
+        // Nothing else is wrong with the key: the database accepted it.
+        self.findings.retain(|finding| finding.rule != "parent-key" || finding.table != path);
+        let (with, without) = if column.commit_timestamp {
+            (definition.name, parent.table.name)
+        } else {
+            (parent.table.name, definition.name)
+        };
+        self.report(
+            "commit-timestamp-differs",
+            Level::Advice,
+            (None, Some(column.name)),
+            format!("`{}` allows commit timestamps in `{with}`, but not in `{without}`", column.name),
+            "a row of the child needs the same value as its parent row, and one of the two cannot get it from the commit",
+            format!("set `allow_commit_timestamp` alike in `{}` and all tables above it", table.name),
+        );
+    }
+
+    /// Columns whose names suggest few values, and then a clock.
+    fn states_before_clocks(&mut self) {
+        let (definition, table) = (self.definition, self.table);
+        let waived = |waivers: &[spanner_keys::catalog::WaiverComment]| !waivers.is_empty();
+        let mut walks: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
+        if definition.parent.is_none() && !waived(&table.waivers) {
+            walks.push((None, definition.key.iter().map(|part| part.column).collect()));
+        }
+        for (index, owned) in definition.indexes.iter().zip(&table.indexes) {
+            if index.interleave.is_none() && !waived(&owned.waivers) {
+                walks.push((
+                    Some(index.name),
+                    index.columns.iter().map(|part| part.column).collect(),
+                ));
+            }
+        }
+        for (index, parts) in walks {
+            let Some((few, clock)) = self.few_then_clock(&parts) else { continue };
+            let name = definition.columns[few].name;
+            if self.findings.iter().any(|finding| {
+                finding.rule == "state-before-clock"
+                    && finding.table == definition.path()
+                    && finding.index.as_deref() == index
+            }) {
+                continue;
+            }
+            let clock = definition.columns[clock].name;
+            let what = index.map_or_else(
+                || format!("the primary key of `{}`", definition.name),
+                |index| format!("the index `{index}` of `{}`", definition.name),
+            );
+            let fixes = fixes(self.catalog, definition, index, Some(name));
+            let finding = self.report(
+                "state-before-clock",
+                Level::Likely,
+                (index, Some(name)),
+                format!("{what} starts with `{name}`, which looks like it has few values, and continues with the clock `{clock}`"),
+                "all new rows with the same value go to one split, so the writes are spread over as many splits as there are values",
+                "if the values are many, nothing is wrong; otherwise put a shard first".to_owned(),
+            );
+            finding.helps.extend(fixes);
+        }
+    }
+
+    /// The first part with few values by its name, and the clock after the parts with few values.
+    fn few_then_clock(&self, parts: &[usize]) -> Option<(usize, usize)> {
+        let mut by_name = None;
+        for &part in parts {
+            let column = &self.definition.columns[part];
+            let few = column.arrival == Arrival::FewValues;
+            let can = matches!(column.ty.scalar, Scalar::Text | Scalar::Int64 | Scalar::Binary)
+                && matches!(column.fill, Fill::Supplied | Fill::Default(_));
+            if column.arrival == Arrival::Clock || column.commit_timestamp {
+                return by_name.map(|few| (few, part));
+            } else if can && !few && FEW.contains(&last_word(column.name).as_str()) {
+                by_name = by_name.or(Some(part));
+            } else if !few {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Indexes that another index, or the table itself, makes superfluous.
+    fn repeated_indexes(&mut self) {
+        let table = self.table;
+        let covers = |wide: &CatalogIndex, narrow: &CatalogIndex| {
+            wide.columns.starts_with(&narrow.columns)
+                && narrow.storing.iter().all(|name| {
+                    wide.storing.contains(name)
+                        || wide.columns.iter().any(|part| part.name == *name)
+                })
+                && wide.null_filtered == narrow.null_filtered
+                && wide.not_null == narrow.not_null
+                && wide.interleave == narrow.interleave
+        };
+        for (at, index) in table.indexes.iter().enumerate() {
+            let name = index.name.name.as_str();
+            if index.unique && index.columns != table.key.clone().unwrap_or_default() {
+                continue;
+            }
+            let key = table.key.as_deref().unwrap_or_default();
+            if key.starts_with(&index.columns) && !index.null_filtered && index.not_null.is_empty()
+            {
+                self.report(
+                    "redundant-index",
+                    Level::Advice,
+                    (Some(name), None),
+                    format!(
+                        "the index `{name}` of `{}` repeats the start of the primary key",
+                        table.name
+                    ),
+                    "the table itself is sorted that way, and every write also writes the index",
+                    format!("drop it: `DROP INDEX {name}`"),
+                );
+                continue;
+            }
+            let others = table.indexes.iter().enumerate();
+            let other = others.into_iter().find(|(other_at, other)| {
+                *other_at != at && covers(other, index) && (!covers(index, other) || *other_at < at)
+            });
+            if let Some((_, other)) = other {
+                self.report(
+                    "redundant-index",
+                    Level::Advice,
+                    (Some(name), None),
+                    format!(
+                        "the index `{name}` of `{}` is contained in the index `{}`",
+                        table.name, other.name
+                    ),
+                    "every write writes both, and queries can use the wider one",
+                    format!("drop it: `DROP INDEX {name}`"),
+                );
+            }
+        }
+    }
+
+    /// Shards that are computed in a way that fails.
+    fn shards(&mut self) {
+        let (definition, table) = (self.definition, self.table);
+        for column in &table.columns {
+            let sql = match &column.value {
+                ColumnValue::Generated { sql, .. } | ColumnValue::Default(sql) => {
+                    sql.to_lowercase().replace(' ', "")
+                }
+                _ => continue,
+            };
+            let name = column.name.as_str();
+            let hashes = sql.contains("farm_fingerprint(");
+            let divides = sql.contains("mod(") || sql.contains('%');
+            if hashes && divides && !sql.contains("abs(") && !sql.contains('&') {
+                self.report(
+                    "negative-shard",
+                    Level::Advice,
+                    (None, Some(name)),
+                    format!("`{name}` of `{}` can be negative", table.name),
+                    "FARM_FINGERPRINT is signed, and MOD keeps the sign: MOD(FARM_FINGERPRINT(x), 16) has 31 values, and a scan over 0 to 15 misses half of the rows",
+                    "mask the sign, as in `FARM_FINGERPRINT(x) & 15`, or in Rust `#[key(shard = 16)]`".to_owned(),
+                );
+            }
+            if hashes || !(divides || sql.contains('&')) {
+                continue;
+            }
+            let reversed = definition.columns.iter().find(|input| {
+                matches!(input.fill, Fill::Sequence(_) | Fill::Identity(_))
+                    && sql.contains(&format!("{{{}}}", input.name.to_lowercase()))
+            });
+            if let Some(input) = reversed {
+                let input = input.name;
+                self.report(
+                    "low-bits-shard",
+                    Level::Likely,
+                    (None, Some(name)),
+                    format!("`{name}` of `{}` uses the low bits of the bit-reversed `{input}`", table.name),
+                    "the low bits of a bit-reversed number are the high bits of the counter, so they stay the same for billions of rows",
+                    format!("hash the number: `FARM_FINGERPRINT(CAST({input} AS STRING)) & 15`, or in Rust `#[column(shard = 16, of({input}))]`; a bit-reversed key needs no shard at all"),
+                );
+            }
+        }
+    }
+
+    fn indexes(&mut self) {
+        let (definition, table) = (self.definition, self.table);
+        for (index, owned) in definition.indexes.iter().zip(&table.indexes) {
+            let columns = || index.columns.iter().map(|part| &definition.columns[part.column]);
+            let few =
+                |column: &spanner_keys::schema::ColumnDef<'_>| column.arrival == Arrival::FewValues;
+            if columns().all(few)
+                && index.interleave.is_none()
+                && !owned.null_filtered
+                && owned.not_null.is_empty()
+            {
+                let name = columns().next().map_or("", |column| column.name);
+                self.report(
+                    "low-cardinality-index",
+                    Level::Advice,
+                    (Some(index.name), Some(name)),
+                    format!("the index `{}` of `{}` has only few different values", index.name, table.name),
+                    "a query by such a value reads a large part of the table, and rows that change their state move in the index",
+                    "put a selective column first, or index only the rows that are looked for: `WHERE column IS NOT NULL`".to_owned(),
+                );
+            }
+            let nullable = columns().find(|column| column.nullable);
+            if let Some(column) = nullable
+                && index.unique
+                && index.keeps_nulls
+                && index.not_null.is_empty()
+                && self.catalog.dialect() == Dialect::GoogleSql
+            {
+                let name = column.name;
+                self.report(
+                    "unique-null",
+                    Level::Advice,
+                    (Some(index.name), Some(name)),
+                    format!(
+                        "the unique index `{}` of `{}` allows one NULL in `{name}`",
+                        index.name, table.name
+                    ),
+                    "GoogleSQL treats two NULLs as equal in a unique index",
+                    "if rows without a value are fine, create it as `UNIQUE NULL_FILTERED INDEX`"
+                        .to_owned(),
+                );
+            }
+        }
+    }
+
+    fn foreign_keys(&mut self) {
+        let table = self.table;
+        for key in &table.foreign_keys {
+            let Some(interleave) = &table.interleave else { continue };
+            let parent = self.catalog.table(&interleave.parent);
+            let parent_key: Vec<&str> = parent
+                .iter()
+                .flat_map(|parent| parent.key.iter().flatten())
+                .map(|part| part.name.as_str())
+                .collect();
+            let same = key.other == interleave.parent
+                && key.other_columns.iter().map(String::as_str).eq(parent_key.iter().copied())
+                && key.columns.iter().map(String::as_str).eq(parent_key.iter().copied())
+                && interleave.on_delete != OnDelete::Unchecked;
+            if same {
+                let span = key.span;
+                let name = key.name.clone().unwrap_or_default();
+                let finding = self.report(
+                    "doubled-relation",
+                    Level::Advice,
+                    (None, key.columns.first().map(String::as_str)),
+                    format!("the foreign key `{name}` of `{}` repeats what interleaving checks", table.name),
+                    "a child row cannot exist without its parent row anyway, and the foreign key costs a lookup for each write",
+                    format!("drop it: `ALTER TABLE {} DROP CONSTRAINT {name}`", table.name),
+                );
+                finding.span = span;
+            }
+        }
+    }
+
+    fn anonymous_constraints(&mut self) {
+        let table = self.table;
+        let keys = table.foreign_keys.iter().map(|key| (&key.name, key.span, "foreign key"));
+        let checks = table.checks.iter().map(|check| (&check.name, check.span, "check"));
+        let anonymous: Vec<_> = keys.chain(checks).filter(|(name, ..)| name.is_none()).collect();
+        if let Some((_, span, what)) = anonymous.first() {
+            let count = anonymous.len();
+            let s = if count == 1 { "" } else { "s" };
+            let finding = self.report(
+                "anonymous-constraint",
+                Level::Advice,
+                (None, None),
+                format!("`{}` has {count} constraint{s} without a name, first a {what}", table.name),
+                "Spanner invents a name that differs in each database, so no migration can drop the constraint by its name",
+                "write `CONSTRAINT name` before it".to_owned(),
+            );
+            finding.span = *span;
+        }
+    }
+
+    /// Sequences that start to count in a table that has rows.
+    fn sequences(&mut self) {
+        let (definition, table) = (self.definition, self.table);
+        let later: HashSet<&str> = self.catalog.filled_later(&table.name).collect();
+        for column in definition.columns {
+            let options = match column.fill {
+                Fill::Sequence(sequence) => sequence.options,
+                Fill::Identity(options) => options,
+                _ => continue,
+            };
+            if options.skip_range.is_none()
+                && options.start_counter.is_none()
+                && later.contains(column.name)
+            {
+                let name = column.name;
+                self.report(
+                    "sequence-meets-ids",
+                    Level::Advice,
+                    (None, Some(name)),
+                    format!("the sequence of `{name}` of `{}` can produce ids that exist already", table.name),
+                    "it was added to a table that may have rows, and skips no range",
+                    "skip the old ids: `SKIP RANGE 1, 1000000` with the largest id and some room, or in Rust `skip_range(1, 1_000_000)`".to_owned(),
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_word;
+
+    #[test]
+    fn the_last_word_of_a_name() {
+        for (name, word) in [
+            ("event_type", "type"),
+            ("EventType", "type"),
+            ("TAG", "tag"),
+            ("userID", "id"),
+            ("", ""),
+        ] {
+            assert_eq!(last_word(name), word, "{name}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Where the DDL comes from.
+
+use std::cmp::Ordering;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use spanner_keys::Dialect;
+use spanner_keys::catalog::{Catalog, guess_dialect};
+
+/// The endings of files with DDL in a folder.
+const ENDINGS: &[&str] = &["sql", "ddl", "sdl"];
+
+/// Reads all sources in order, as one schema.
+pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<Catalog, String> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    if sources.is_empty() {
+        texts.push(read_file(&own_schema_file()?)?);
+    }
+    for source in sources {
+        if source == "-" {
+            let mut text = String::new();
+            let read = io::stdin().read_to_string(&mut text);
+            read.map_err(|error| format!("cannot read standard input: {error}"))?;
+            texts.push(("<stdin>".to_owned(), text));
+        } else if source.starts_with("spanner://") {
+            let (found, statements) = live(source)?;
+            dialect = dialect.or(found);
+            texts.push((source.clone(), statements.join(";\n\n") + ";\n"));
+        } else if Path::new(source).is_dir() {
+            for file in migrations(Path::new(source))? {
+                texts.push(read_file(&file)?);
+            }
+        } else {
+            texts.push(read_file(Path::new(source))?);
+        }
+    }
+    if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+        return Err("the input is empty\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations".to_owned());
+    }
+    let dialect = dialect.unwrap_or_else(|| {
+        let all: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        guess_dialect(&all.join("\n"))
+    });
+    let mut catalog = Catalog::new(dialect);
+    for (name, text) in &texts {
+        catalog.read(name, text);
+    }
+    if texts.iter().any(|(_, text)| !text.is_empty())
+        && catalog.sources().iter().all(|source| source.counts.statements() == 0)
+    {
+        return Err("the input has no statement\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations".to_owned());
+    }
+    Ok(catalog)
+}
+
+#[cfg(feature = "live")]
+fn live(source: &str) -> Result<(Option<Dialect>, Vec<String>), String> {
+    crate::live::ddl(&crate::live::database(source)?)
+}
+
+#[cfg(not(feature = "live"))]
+fn live(source: &str) -> Result<(Option<Dialect>, Vec<String>), String> {
+    let mut parts = source.trim_start_matches("spanner://").split('/');
+    let (project, instance, database) = (
+        parts.next().unwrap_or("PROJECT"),
+        parts.next().unwrap_or("INSTANCE"),
+        parts.next().unwrap_or("DATABASE"),
+    );
+    Err(format!(
+        "this build does not connect to databases\nhelp: pipe the DDL: `gcloud spanner databases ddl describe {database} --instance {instance} --project {project} | cargo spanner-keys audit -`"
+    ))
+}
+
+fn read_file(path: &Path) -> Result<(String, String), String> {
+    let name = path.to_string_lossy().into_owned();
+    let bytes = fs::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => format!(
+            "`{name}` does not exist\nhelp: pass a file, a folder of migrations, or `-` for standard input"
+        ),
+        _ => format!("cannot read `{name}`: {error}"),
+    })?;
+    // A byte order mark, or a comment in another encoding, must not hide the rest.
+    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The files of a folder, and of the folders in it, in the order of their numbers.
+fn migrations(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder)
+            .map_err(|error| format!("cannot read the folder `{}`: {error}", folder.display()))?;
+        for entry in entries {
+            let path = entry
+                .map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?
+                .path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if path.is_dir() {
+                folders.push(path);
+            } else if ENDINGS.contains(&ending.as_str()) && !name.contains(".down.") {
+                files.push(path);
+            }
+        }
+    }
+    if files.is_empty() {
+        return Err(format!(
+            "the folder `{}` has no .sql, .ddl or .sdl file\nhelp: pass the folder that has the migrations",
+            folder.display()
+        ));
+    }
+    files.sort_by(|one, two| by_number(&one.to_string_lossy(), &two.to_string_lossy()));
+    Ok(files)
+}
+
+/// `2_b.sql` comes before `10_a.sql`.
+fn by_number(one: &str, two: &str) -> Ordering {
+    let (mut one, mut two) = (one.chars().peekable(), two.chars().peekable());
+    loop {
+        match (one.peek().copied(), two.peek().copied()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some(a), Some(b)) if a.is_ascii_digit() && b.is_ascii_digit() => {
+                let mut digits = [String::new(), String::new()];
+                for (side, text) in [&mut one, &mut two].into_iter().zip(&mut digits) {
+                    while let Some(digit) = side.next_if(char::is_ascii_digit) {
+                        text.push(digit);
+                    }
+                }
+                let [a, b] = digits.map(|text| text.trim_start_matches('0').to_owned());
+                let order = a.len().cmp(&b.len()).then_with(|| a.cmp(&b));
+                if order != Ordering::Equal {
+                    return order;
+                }
+            }
+            (Some(a), Some(b)) if a != b => return a.cmp(&b),
+            _ => {
+                one.next();
+                two.next();
+            }
+        }
+    }
+}
+
+/// The schema file that the package in this folder, or above it, keeps.
+fn own_schema_file() -> Result<PathBuf, String> {
+    let start =
+        env::current_dir().map_err(|error| format!("cannot find the current folder: {error}"))?;
+    for folder in start.ancestors() {
+        if !folder.join("Cargo.toml").is_file() {
+            continue;
+        }
+        for dialect in ["googlesql", "postgresql"] {
+            let file = folder.join(format!("schema/schema.{dialect}.sql"));
+            if file.is_file() {
+                return Ok(file);
+            }
+        }
+    }
+    Err("this package has no `schema/schema.googlesql.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_number;
+
+    #[test]
+    fn files_are_sorted_by_their_numbers() {
+        let mut files = ["m/10_a.sql", "m/2_b.sql", "m/002_a.sql", "m/1.sql", "m/b.sql", "m/a.sql"];
+        files.sort_by(|one, two| by_number(one, two));
+        assert_eq!(
+            files,
+            ["m/1.sql", "m/002_a.sql", "m/2_b.sql", "m/10_a.sql", "m/a.sql", "m/b.sql"]
+        );
+    }
+}

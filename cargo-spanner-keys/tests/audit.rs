@@ -1,0 +1,401 @@
+//! The command as users run it.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a failed step ends the test")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::{env, fs, process};
+
+use serde_json::Value;
+
+/// A folder that is deleted at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("spanner-keys-{name}-{}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    run_in(Path::new("."), arguments, "")
+}
+
+fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-spanner-keys"))
+        .arg("spanner-keys")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The findings of a file: rule, level, table, index and column.
+fn findings(file: &str, more: &[&str]) -> Vec<[String; 5]> {
+    let arguments: Vec<&str> =
+        ["audit", file, "--format", "json"].iter().chain(more).copied().collect();
+    let list: Value = serde_json::from_str(&out(&run(&arguments))).unwrap();
+    let text = |finding: &Value, name: &str| finding[name].as_str().unwrap_or_default().to_owned();
+    let parts = ["rule", "level", "table", "index", "column"];
+    list.as_array().unwrap().iter().map(|finding| parts.map(|part| text(finding, part))).collect()
+}
+
+const HOT: &str =
+    "CREATE TABLE Events (At TIMESTAMP NOT NULL, Id STRING(36)) PRIMARY KEY (At, Id);\n";
+const LIKELY: &str = "CREATE TABLE Users (Id INT64 NOT NULL) PRIMARY KEY (Id);\n";
+const FINE: &str = "CREATE TABLE Names (Name STRING(64) NOT NULL) PRIMARY KEY (Name);\n";
+
+#[test]
+fn exit_codes() {
+    let folder = Folder::new("exit");
+    let (hot, likely, fine) = (
+        folder.file("hot.sql", HOT),
+        folder.file("likely.sql", LIKELY),
+        folder.file("fine.sql", FINE),
+    );
+    let broken = folder.file("broken.sql", &format!("{FINE}CREATE TABLE X (;\n{HOT}"));
+    for (arguments, wanted) in [
+        (vec!["audit", &hot], 1),
+        (vec!["audit", &hot, "--fail-on", "never"], 0),
+        (vec!["audit", &hot, "--skip", "clock-leads"], 0),
+        (vec!["audit", &hot, "--only", "integer-leads"], 0),
+        (vec!["audit", &likely], 0),
+        (vec!["audit", &likely, "--fail-on", "likely"], 1),
+        (vec!["audit", &likely, "--fail-on", "any"], 1),
+        (vec!["audit", &fine, "--fail-on", "any"], 0),
+        (vec!["audit", &fine, &hot], 1),
+        (vec!["audit", &broken], 2),
+        (vec!["audit", "no-such-file.sql"], 2),
+        (vec!["audit", &hot, "--only", "clock-lead"], 2),
+        (vec!["audit", &hot, "--format", "xml"], 2),
+        (vec!["audit", &hot, "--baseline", &hot], 2),
+        (vec!["audit", "spanner://p/i/d/x"], 2),
+        (vec!["explain", "clock-leads"], 0),
+        (vec!["explain", "nonsense"], 2),
+        (vec!["completions", "bash"], 0),
+        (vec!["--help"], 0),
+        (vec![], 2),
+    ] {
+        let output = run(&arguments);
+        assert_eq!(code(&output), wanted, "{arguments:?}\n{}\n{}", out(&output), error(&output));
+        assert!(!error(&output).contains("panicked"), "{arguments:?}");
+    }
+    // The rest of a broken file is still checked.
+    let output = run(&["audit", &broken]);
+    assert!(out(&output).contains("hot[clock-leads]") && error(&output).contains("unclosed `(`"));
+    assert!(
+        error(&run(&["audit", &hot, "--only", "clock-lead"]))
+            .contains("did you mean `clock-leads`?")
+    );
+}
+
+#[test]
+fn the_text_shows_the_place_the_reason_and_the_ways_out() {
+    let folder = Folder::new("text");
+    folder.file(
+        "hot.sql",
+        &format!(
+            "{FINE}{HOT}CREATE INDEX ById ON Events (Id);\nCREATE INDEX ByAt ON Events (At DESC);\n"
+        ),
+    );
+    let output = run_in(&folder.0, &["audit", "hot.sql"], "");
+    let text = out(&output);
+    for part in [
+        "hot[clock-leads]: `At` sends every insert into `Events` to the last split",
+        "--> hot.sql:2:22",
+        "2 | CREATE TABLE Events (At TIMESTAMP NOT NULL",
+        "= help: as DDL: a key cannot be altered; create a new table with `Shard` INT64 NOT NULL AS (",
+        "= help: as an attribute: `#[key(shard = 16)] shard: i64`",
+        "-- spanner-keys: allow_hotspot",
+        "2 tables, 2 indexes (GoogleSQL):",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "colors only on a terminal");
+    assert!(
+        out(&run_in(&folder.0, &["audit", "hot.sql", "--color", "always"], "")).contains('\u{1b}')
+    );
+}
+
+#[test]
+fn json_has_the_same_fields_always() {
+    let folder = Folder::new("json");
+    let file = folder.file("a.sql", &format!("{FINE}{HOT}"));
+    let list: Value =
+        serde_json::from_str(&out(&run(&["audit", &file, "--format", "json"]))).unwrap();
+    let finding = &list[0];
+    let names: Vec<&str> = finding.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut wanted = vec!["rule", "level", "table", "index", "column", "message", "file", "line"];
+    wanted.sort_unstable();
+    assert_eq!(
+        {
+            let mut names = names;
+            names.sort_unstable();
+            names
+        },
+        wanted
+    );
+    assert_eq!(finding["line"], 2);
+    assert_eq!(
+        (finding["rule"].as_str(), finding["level"].as_str()),
+        (Some("clock-leads"), Some("hot"))
+    );
+    assert_eq!(
+        (finding["table"].as_str(), finding["column"].as_str()),
+        (Some("Events"), Some("At"))
+    );
+    assert!(finding["index"].is_null());
+    assert_eq!(out(&run(&["audit", &folder.file("b.sql", FINE), "--format", "json"])), "[]\n");
+}
+
+#[test]
+fn other_formats() {
+    let folder = Folder::new("formats");
+    let file = folder.file("a b,c.sql", &format!("{FINE}{HOT}"));
+    let gcc = out(&run(&["audit", &file, "--format", "gcc"]));
+    assert!(
+        gcc.contains("a b,c.sql:2:22: error: `At` sends every insert")
+            && gcc.contains("[clock-leads]"),
+        "{gcc}"
+    );
+    let github = out(&run(&["audit", &file, "--format", "github"]));
+    assert!(
+        github.starts_with("::error file=")
+            && github.contains("a b%2Cc.sql,line=2,col=22,title=clock-leads (hot)::`At`"),
+        "{github}"
+    );
+    assert!(github.contains("%0Ahelp: ") && github.lines().all(|line| line.starts_with("::")));
+    let sarif: Value =
+        serde_json::from_str(&out(&run(&["audit", &file, "--format", "sarif"]))).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(
+        (result["ruleId"].as_str(), result["level"].as_str()),
+        (Some("clock-leads"), Some("error"))
+    );
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(
+        (place["region"]["startLine"].as_u64(), place["region"]["startColumn"].as_u64()),
+        (Some(2), Some(22))
+    );
+    assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("a%20b%2Cc.sql"));
+    let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+    assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][rule]["id"], "clock-leads");
+}
+
+#[test]
+fn a_waiver_needs_a_reason() {
+    let folder = Folder::new("waiver");
+    for (comment, wanted) in [
+        ("-- spanner-keys: allow_hotspot \"ten rows a day\"\n", 0),
+        ("/* spanner-keys: allow_hotspot = \"ten rows a day\" */\n", 0),
+        ("-- spanner-keys: allow_hotspot\n", 1),
+        ("-- spanner-keys: allow_hotspot \"\"\n", 1),
+        ("", 1),
+    ] {
+        let file = folder.file("a.sql", &format!("{FINE}{comment}{HOT}"));
+        assert_eq!(code(&run(&["audit", &file])), wanted, "{comment}");
+    }
+    let index = "CREATE TABLE T (Id STRING(36), At TIMESTAMP) PRIMARY KEY (Id);\n-- spanner-keys: allow_hotspot \"rare\"\nCREATE INDEX I ON T (At);\nCREATE INDEX J ON T (At DESC);";
+    let found = findings(&folder.file("b.sql", index), &["--only", "clock-leads"]);
+    assert_eq!(found.len(), 1, "a waiver is for one statement");
+    assert_eq!(found[0][3], "J");
+}
+
+#[test]
+fn a_baseline_hides_old_findings_only() {
+    let folder = Folder::new("baseline");
+    let old = folder.file("old.sql", HOT);
+    let baseline = folder.file("audit.json", &out(&run(&["audit", &old, "--format", "json"])));
+    assert_eq!(code(&run(&["audit", &old, "--baseline", &baseline])), 0);
+    // The old finding may move, a new one counts.
+    let new = folder.file("new.sql", &format!("\n\n{FINE}{HOT}CREATE INDEX ByAt ON Events (At);"));
+    let output = run(&["audit", &new, "--baseline", &baseline]);
+    assert_eq!(code(&output), 1);
+    assert!(out(&output).contains("1 in the baseline"), "{}", out(&output));
+    assert_eq!(findings(&new, &["--baseline", &baseline, "--only", "clock-leads"]).len(), 1);
+}
+
+#[test]
+fn sources() {
+    let folder = Folder::new("sources");
+    // Numbers decide the order, and what undoes a migration is left out.
+    folder.file("10_alter.up.sql", "ALTER TABLE T DROP COLUMN Old;");
+    folder.file(
+        "2_create.up.sql",
+        "CREATE TABLE T (Id STRING(36) NOT NULL, Old INT64) PRIMARY KEY (Id);",
+    );
+    folder.file("2_create.down.sql", "DROP TABLE T;");
+    folder.file("notes.txt", "CREATE TABLE Ignored");
+    let output = run(&["audit", &folder.0.to_string_lossy(), "--fail-on", "any"]);
+    assert_eq!((code(&output), error(&output)), (0, String::new()), "{}", out(&output));
+    assert!(out(&output).starts_with("1 table, 0 indexes"));
+    let piped = run_in(&folder.0, &["audit", "-"], HOT);
+    assert!(code(&piped) == 1 && out(&piped).contains("--> <stdin>:1:22"));
+    assert_eq!(code(&run_in(&folder.0, &["audit", "-"], "")), 2);
+    // The schema file of the package.
+    assert_eq!(code(&run_in(&folder.0, &["audit"], "")), 2);
+    folder.file("Cargo.toml", "");
+    fs::create_dir_all(folder.0.join("schema")).unwrap();
+    folder.file("schema/schema.googlesql.sql", HOT);
+    assert_eq!(code(&run_in(&folder.0.join("schema"), &["audit"], "")), 1);
+    // PostgreSQL is found out, or said.
+    let file = folder.file("pg.sql", "create table e (at timestamptz primary key, b text);");
+    assert_eq!(findings(&file, &[])[0][0], "clock-leads");
+    assert_eq!(findings(&file, &["--dialect", "postgresql"])[0][0], "clock-leads");
+}
+
+#[test]
+fn rules_beyond_the_compilers() {
+    let folder = Folder::new("rules");
+    let table = "CREATE TABLE T (Id STRING(36) NOT NULL, Status STRING(9), Flag BOOL, Name STRING(64), N INT64, At TIMESTAMP) PRIMARY KEY (Id);";
+    let sequence = "CREATE SEQUENCE Q OPTIONS (sequence_kind = 'bit_reversed_positive');";
+    let by_sequence =
+        "CREATE TABLE S (Id INT64 NOT NULL DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q))";
+    for (rule, level, hit, miss) in [
+        ("state-before-clock", "likely", format!("{table} CREATE INDEX I ON T (Status, At)"), format!("{table} CREATE INDEX I ON T (Name, At)")),
+        ("only-few-values-before", "hot", format!("{table} CREATE INDEX I ON T (Flag, At)"), format!("{table} CREATE INDEX I ON T (Flag, Name)")),
+        (
+            "only-few-values-before",
+            "hot",
+            "CREATE TABLE C (Id STRING(36), K STRING(9), At TIMESTAMP, CONSTRAINT Ks CHECK (K IN ('a', 'b'))) PRIMARY KEY (Id); CREATE INDEX I ON C (K, At)".to_owned(),
+            "CREATE TABLE C (Id STRING(36), K STRING(9), At TIMESTAMP, CONSTRAINT Ks CHECK (K != 'a')) PRIMARY KEY (Id); CREATE INDEX I ON C (K, At)".to_owned(),
+        ),
+        ("redundant-index", "advice", format!("{table} CREATE INDEX I ON T (Name); CREATE INDEX J ON T (Name, N)"), format!("{table} CREATE INDEX I ON T (Name) STORING (At); CREATE INDEX J ON T (Name, N)")),
+        ("redundant-index", "advice", format!("{table} CREATE INDEX I ON T (Id)"), format!("{table} CREATE INDEX I ON T (Id DESC)")),
+        (
+            "negative-shard",
+            "advice",
+            "CREATE TABLE S (Id STRING(36), X INT64 AS (MOD(FARM_FINGERPRINT(Id), 64)) STORED) PRIMARY KEY (X, Id)".to_owned(),
+            "CREATE TABLE S (Id STRING(36), X INT64 AS (ABS(MOD(FARM_FINGERPRINT(Id), 64))) STORED) PRIMARY KEY (X, Id)".to_owned(),
+        ),
+        (
+            "low-bits-shard",
+            "likely",
+            format!("{sequence} {by_sequence}, X INT64 AS (MOD(Id, 64)) STORED) PRIMARY KEY (X, Id)"),
+            format!("{sequence} {by_sequence}, X INT64 AS (FARM_FINGERPRINT(CAST(Id AS STRING)) & 63) STORED) PRIMARY KEY (X, Id)"),
+        ),
+        ("low-cardinality-index", "advice", format!("{table} CREATE INDEX I ON T (Flag)"), format!("{table} CREATE INDEX I ON T (Name)")),
+        ("unique-null", "advice", format!("{table} CREATE UNIQUE INDEX I ON T (Name)"), format!("{table} CREATE UNIQUE NULL_FILTERED INDEX I ON T (Name)")),
+        (
+            "doubled-relation",
+            "advice",
+            format!("{table} CREATE TABLE U (Id STRING(36) NOT NULL, M INT64, CONSTRAINT F FOREIGN KEY (Id) REFERENCES T (Id)) PRIMARY KEY (Id, M), INTERLEAVE IN PARENT T"),
+            format!("{table} CREATE TABLE U (Id STRING(36) NOT NULL, M STRING(36), CONSTRAINT F FOREIGN KEY (M) REFERENCES T (Id)) PRIMARY KEY (Id, M), INTERLEAVE IN PARENT T"),
+        ),
+        (
+            "commit-timestamp-differs",
+            "advice",
+            "CREATE TABLE P (U STRING(36), At TIMESTAMP OPTIONS (allow_commit_timestamp = true)) PRIMARY KEY (U, At); CREATE TABLE C (U STRING(36), At TIMESTAMP) PRIMARY KEY (U, At), INTERLEAVE IN PARENT P".to_owned(),
+            "CREATE TABLE P (U STRING(36), At TIMESTAMP) PRIMARY KEY (U, At); CREATE TABLE C (U STRING(36), At TIMESTAMP) PRIMARY KEY (U, At), INTERLEAVE IN PARENT P".to_owned(),
+        ),
+        (
+            "expiry",
+            "advice",
+            "CREATE TABLE P (U STRING(36), At TIMESTAMP) PRIMARY KEY (U), ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 3 DAY)); CREATE TABLE C (U STRING(36)) PRIMARY KEY (U), INTERLEAVE IN PARENT P".to_owned(),
+            "CREATE TABLE P (U STRING(36), At TIMESTAMP) PRIMARY KEY (U), ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 3 DAY)); CREATE TABLE C (U STRING(36)) PRIMARY KEY (U), INTERLEAVE IN PARENT P ON DELETE CASCADE".to_owned(),
+        ),
+        (
+            "anonymous-constraint",
+            "advice",
+            "CREATE TABLE A (Id STRING(36), CHECK (Id != '')) PRIMARY KEY (Id)".to_owned(),
+            "CREATE TABLE A (Id STRING(36), CONSTRAINT Filled CHECK (Id != '')) PRIMARY KEY (Id)".to_owned(),
+        ),
+        (
+            "sequence-meets-ids",
+            "advice",
+            format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q))"),
+            format!("{sequence} ALTER SEQUENCE Q SKIP RANGE 1, 1000; CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q))"),
+        ),
+        (
+            "clock-leads",
+            "hot",
+            "CREATE TABLE A (Id STRING(36), D DATE, CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D DATE) PRIMARY KEY (D)".to_owned(),
+            "CREATE TABLE A (Id STRING(36), D STRING(9), CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D STRING(9)) PRIMARY KEY (D)".to_owned(),
+        ),
+    ] {
+        let found = findings(&folder.file("hit.sql", &hit), &["--only", rule]);
+        assert!(found.iter().any(|finding| finding[1] == level), "{rule}: {hit}: {found:?}");
+        assert_eq!(findings(&folder.file("miss.sql", &miss), &["--only", rule]), Vec::<[String; 5]>::new(), "{rule}: {miss}");
+    }
+}
+
+/// What a person sees in real schemas, as `corpus/README.md` lists it.
+#[test]
+fn hotspots_of_real_schemas_are_found_and_nothing_else_is_hot() {
+    let Some(corpus) = env::var_os("SPANNER_KEYS_CORPUS") else {
+        println!("real schemas were NOT read: SPANNER_KEYS_CORPUS is not set");
+        return;
+    };
+    let found = |file: &str| {
+        let path = Path::new(&corpus).join(format!("spanner/{file}.sql"));
+        findings(&path.to_string_lossy(), &[])
+    };
+    let at = |found: &[[String; 5]], name: &str| {
+        let mut hits = found.iter().filter(|finding| finding[1] != "advice");
+        hits.any(|finding| finding[3] == name || (finding[3].is_empty() && finding[2] == name))
+    };
+    for (file, names) in [
+        ("syncstorage", &["collections"][..]),
+        ("wfa-duchy", &["ComputationsByLockExpirationTime"]),
+        ("luci-analysis", &["ReclusteringShards"]),
+        (
+            "syzkaller-cluster",
+            &["SeriesByPublishedAt", "SessionsByFinishedAt", "SessionReportsByStatus"],
+        ),
+        (
+            "akka-persistence-spanner",
+            &["eventTagTable_tag_and_offset", "objectTable_tag_and_offset"],
+        ),
+        ("spanner101", &["Singers"]),
+        ("pgadapter-tpcc", &["warehouse"]),
+    ] {
+        let found = found(file);
+        for name in names {
+            assert!(at(&found, name), "{file}: {name} is missing in {found:?}");
+        }
+    }
+    let mut hot = Vec::new();
+    for entry in fs::read_dir(Path::new(&corpus).join("spanner")).unwrap() {
+        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        let findings = found(&name).into_iter().filter(|finding| finding[1] == "hot");
+        hot.extend(findings.map(|finding| finding[3].clone()));
+    }
+    hot.sort();
+    assert_eq!(hot, ["SeriesByPublishedAt", "SessionsByFinishedAt"]);
+    let redundant = found("spanner101").into_iter().find(|finding| finding[0] == "redundant-index");
+    assert_eq!(redundant.unwrap()[3], "UserIDByUserDepositHistories");
+}
