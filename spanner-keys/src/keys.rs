@@ -7,12 +7,14 @@
 
 mod bits;
 pub mod fingerprint;
+mod forks;
 mod ids;
 pub mod order;
 mod shard;
 mod source;
 
 pub use bits::{bit_reverse, counter_of};
+pub(crate) use forks::ForkGuard;
 pub use ids::{TimeOrdered, random_int64, random_uuid, ulid_text};
 pub use shard::{HashInput, shard_of};
 pub use source::{Seeded, Source, System};

@@ -5,6 +5,7 @@
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::collections::BTreeMap;
+use std::env;
 use std::io::{PipeReader, Read, Write, pipe};
 use std::process::{Command, exit};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -171,4 +172,27 @@ fn child_of_busy_threads_does_not_wait() {
         done.store(true, Ordering::Relaxed);
         all_differ(&all.expect("all children end"));
     });
+}
+
+/// A fork while other threads generate the first keys of the process, which is when the library
+/// fills its shared values. That happens once, so this test starts many new processes.
+#[test]
+fn child_of_the_first_keys_does_not_wait() {
+    const NAME: &str = "child_of_the_first_keys_does_not_wait";
+    const VARIABLE: &str = "SPANNER_KEYS_FIRST_KEYS";
+    if env::var_os(VARIABLE).is_some() {
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(keys);
+            }
+            Child::start(keys).finish();
+        });
+        return;
+    }
+    let this = env::current_exe().expect("the test's own program");
+    for _ in 0..200 {
+        let run = Command::new(&this).args(["--exact", NAME]).env(VARIABLE, "1").output();
+        let run = run.expect("the program starts");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    }
 }

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::time::{Duration, SystemTime};
 
-use forkguard::Guard;
 use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng};
+
+use crate::keys::ForkGuard;
 
 /// Randomness and a clock. Implement it to make keys reproducible.
 pub trait Source {
@@ -69,7 +70,7 @@ impl Source for System {
 thread_local! {
     /// Our own instead of `rand::rng()`, which is slower to find, and whose state a fork copies
     /// even before our first number. `None` until then.
-    static GENERATOR: RefCell<Option<(StdRng, Guard)>> = const { RefCell::new(None) };
+    static GENERATOR: RefCell<Option<(StdRng, ForkGuard)>> = const { RefCell::new(None) };
 }
 
 /// A number of the thread's generator. A process that was forked gets a new generator, because both
@@ -77,16 +78,15 @@ thread_local! {
 #[inline]
 fn of_this_thread<N>(next: impl FnOnce(&mut StdRng) -> N) -> N {
     GENERATOR.with_borrow_mut(|generator| match generator {
-        // Process ids would do, too, but asking for one is a system call: the cost of ten keys.
-        Some((random, forks)) if !forks.clone().detected_fork() => next(random),
+        Some((random, forks)) if !forks.is_forked() => next(random),
         _ => next(&mut seed(generator).0),
     })
 }
 
 #[cold]
-fn seed(generator: &mut Option<(StdRng, Guard)>) -> &mut (StdRng, Guard) {
+fn seed(generator: &mut Option<(StdRng, ForkGuard)>) -> &mut (StdRng, ForkGuard) {
     match StdRng::try_from_rng(&mut SysRng) {
-        Ok(random) => generator.insert((random, Guard::default())),
+        Ok(random) => generator.insert((random, ForkGuard::new())),
         Err(error) => panic!("the operating system has no randomness for keys: {error}"),
     }
 }

@@ -1,34 +1,34 @@
 //! Where the values of filled keys come from.
 
-use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use forkguard::Guard;
+use once_cell::race::OnceBox;
 use uuid::Uuid;
 
 use crate::dialect::Dialect;
-use crate::keys::{Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
+use crate::keys::{ForkGuard, Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
 
 /// The order that the time-ordered ids of one process share.
 struct SharedOrder {
-    forks: Guard,
+    forks: ForkGuard,
     ids: Mutex<TimeOrdered>,
     /// The order of a forked process. It must not continue the parent's, and cannot use its lock:
     /// a thread that exists only in the parent may have held it during the fork.
-    after_fork: OnceLock<Box<Self>>,
+    after_fork: OnceBox<Self>,
 }
 
 impl SharedOrder {
-    fn new() -> Self {
+    fn new() -> Box<Self> {
         let ids = Mutex::new(TimeOrdered::new());
-        Self { forks: Guard::default(), ids, after_fork: OnceLock::new() }
+        Box::new(Self { forks: ForkGuard::new(), ids, after_fork: OnceBox::new() })
     }
 
     fn of_this_process() -> MutexGuard<'static, TimeOrdered> {
-        static FIRST: LazyLock<SharedOrder> = LazyLock::new(SharedOrder::new);
-        let mut order = &*FIRST;
-        // A copy of the guard, because each thread has to notice the fork.
-        while order.forks.clone().detected_fork() {
-            order = order.after_fork.get_or_init(|| Box::new(Self::new()));
+        // Not a `LazyLock`: a fork while another thread fills it would lock it forever.
+        static FIRST: OnceBox<SharedOrder> = OnceBox::new();
+        let mut order = FIRST.get_or_init(Self::new);
+        while order.forks.is_forked() {
+            order = order.after_fork.get_or_init(Self::new);
         }
         order.ids.lock().unwrap_or_else(PoisonError::into_inner)
     }
