@@ -15,6 +15,7 @@ mod source;
 
 pub use bits::{bit_reverse, counter_of};
 pub(crate) use forks::ForkGuard;
+pub(crate) use ids::{Candidate, uuid_v7_of};
 pub use ids::{TimeOrdered, random_int64, random_uuid, ulid_text};
 pub use shard::{HashInput, shard_of};
 pub use source::{Seeded, Source, System};

@@ -33,6 +33,57 @@ pub fn random_int64(source: &mut impl Source) -> i64 {
     (source.random() >> 1).cast_signed()
 }
 
+/// The random bits behind the milliseconds.
+const ULID_BITS: u32 = 80;
+const UUID_BITS: u32 = 74;
+
+/// An id with the time of its source, before the ids that exist already are known.
+///
+/// It needs no [`TimeOrdered`], so threads that share one ask for the time and for randomness
+/// without waiting for each other, and share only the comparison.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate(u128);
+
+impl Candidate {
+    pub(crate) fn ulid(source: &mut impl Source) -> Self {
+        Self::new(source, ULID_BITS)
+    }
+
+    pub(crate) fn uuid_v7(source: &mut impl Source) -> Self {
+        Self::new(source, UUID_BITS)
+    }
+
+    fn new(source: &mut impl Source, random_bits: u32) -> Self {
+        let time = milliseconds(source.now()) << random_bits;
+        Self(time | source.random_128() >> (u128::BITS - random_bits))
+    }
+
+    /// This id, or one shortly after the last if the clock has not advanced: a step in the random
+    /// bits, which carries into the milliseconds if they overflow.
+    fn after(self, last: Option<u128>, random_bits: u32) -> u128 {
+        let time = |id: u128| id >> random_bits;
+        match last {
+            Some(last) if (time(self.0)..=time(self.0) + PATIENCE).contains(&time(last)) => {
+                let most = u128::MAX >> (ULID_BITS - random_bits);
+                last.saturating_add(self.step()).min(most)
+            }
+            _ => self.0,
+        }
+    }
+
+    /// The distance to an id of the same millisecond: 48 of the random bits. More would be harder
+    /// to guess, but the 74 bits of a UUID would not last for the ids of one millisecond.
+    const fn step(self) -> u128 {
+        (self.0 & ((1 << 48) - 1)) + 1
+    }
+}
+
+/// The UUID of version 7 with these 122 bits.
+pub(crate) fn uuid_v7_of(bits: u128) -> Uuid {
+    let (time, high, low) = (bits >> UUID_BITS, bits >> 62 & 0xfff, bits & ((1 << 62) - 1));
+    Uuid::from_u128(time << 80 | 0x7 << 76 | high << 64 | 0b10 << 62 | low)
+}
+
 /// Generates ULIDs and UUIDs of version 7, each larger than the one before, even within one
 /// millisecond and when the clock steps back by up to ten seconds. If it steps back further, it was
 /// wrong before: the ids follow the clock again, so that one jump forward does not stay in all
@@ -66,19 +117,20 @@ impl TimeOrdered {
 
     /// A ULID as a number: 48 bits of milliseconds, then 80 random bits.
     pub fn ulid(&mut self, source: &mut impl Source) -> u128 {
-        let fresh = milliseconds(source.now()) << 80 | source.random_128() >> 48;
-        let next = later(self.ulid, fresh, 80, random_step(source));
-        self.ulid = Some(next);
-        next
+        self.next_ulid(Candidate::ulid(source))
     }
 
     /// A UUID of version 7: 48 bits of milliseconds, then 74 random bits around the fixed ones.
     pub fn uuid_v7(&mut self, source: &mut impl Source) -> Uuid {
-        let fresh = milliseconds(source.now()) << 74 | source.random_128() >> 54;
-        let next = later(self.uuid, fresh, 74, random_step(source));
-        self.uuid = Some(next);
-        let (time, high, low) = (next >> 74, next >> 62 & 0xfff, next & ((1 << 62) - 1));
-        Uuid::from_u128(time << 80 | 0x7 << 76 | high << 64 | 0b10 << 62 | low)
+        uuid_v7_of(self.next_uuid_v7(Candidate::uuid_v7(source)))
+    }
+
+    pub(crate) fn next_ulid(&mut self, candidate: Candidate) -> u128 {
+        *self.ulid.insert(candidate.after(self.ulid, ULID_BITS))
+    }
+
+    pub(crate) fn next_uuid_v7(&mut self, candidate: Candidate) -> u128 {
+        *self.uuid.insert(candidate.after(self.uuid, UUID_BITS))
     }
 }
 
@@ -91,25 +143,6 @@ fn milliseconds(now: SystemTime) -> u128 {
 
 /// How many milliseconds the clock may step back before the ids follow it.
 const PATIENCE: u128 = 10_000;
-
-/// The distance to the next id of the same millisecond: 48 random bits. More would be harder to
-/// guess, but the 74 bits of a UUID would not last for the ids of one millisecond.
-fn random_step(source: &mut impl Source) -> u128 {
-    u128::from(source.random() >> 16) + 1
-}
-
-/// The new id, or one shortly after the last if the clock has not advanced: a step in the random
-/// bits, which carries into the milliseconds if they overflow.
-fn later(last: Option<u128>, fresh: u128, random_bits: u32, step: u128) -> u128 {
-    let time = |id: u128| id >> random_bits;
-    match last {
-        Some(last) if (time(fresh)..=time(fresh) + PATIENCE).contains(&time(last)) => {
-            let most = u128::MAX >> (80 - random_bits);
-            last.saturating_add(step).min(most)
-        }
-        _ => fresh,
-    }
-}
 
 /// The 26 characters of a ULID, in Crockford's alphabet.
 ///

@@ -6,7 +6,10 @@ use once_cell::race::OnceBox;
 use uuid::Uuid;
 
 use crate::dialect::Dialect;
-use crate::keys::{ForkGuard, Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
+use crate::keys::{
+    Candidate, ForkGuard, Seeded, Source, System, TimeOrdered, random_int64, random_uuid,
+    uuid_v7_of,
+};
 
 /// The order that the time-ordered ids of one process share.
 struct SharedOrder {
@@ -18,17 +21,17 @@ struct SharedOrder {
 }
 
 impl SharedOrder {
-    fn new() -> Box<Self> {
+    fn new() -> Self {
         let ids = Mutex::new(TimeOrdered::new());
-        Box::new(Self { forks: ForkGuard::new(), ids, after_fork: OnceBox::new() })
+        Self { forks: ForkGuard::new(), ids, after_fork: OnceBox::new() }
     }
 
     fn of_this_process() -> MutexGuard<'static, TimeOrdered> {
         // Not a `LazyLock`: a fork while another thread fills it would lock it forever.
         static FIRST: OnceBox<SharedOrder> = OnceBox::new();
-        let mut order = FIRST.get_or_init(Self::new);
+        let mut order = FIRST.get_or_init(|| Box::new(Self::new()));
         while order.forks.is_forked() {
-            order = order.after_fork.get_or_init(Self::new);
+            order = order.after_fork.get_or_init(|| Box::new(Self::new()));
         }
         order.ids.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,6 +97,15 @@ impl<S: Source> KeySource<S> {
     pub const fn source(&mut self) -> &mut S {
         &mut self.source
     }
+
+    /// The next time-ordered id. Under the lock of the whole process, so the caller asks for the
+    /// time and for randomness before.
+    fn in_order<N>(&mut self, next: impl FnOnce(&mut TimeOrdered) -> N) -> N {
+        match &mut self.ids {
+            Some(ids) => next(ids),
+            None => next(&mut SharedOrder::of_this_process()),
+        }
+    }
 }
 
 /// Generates the values of filled keys.
@@ -111,17 +123,13 @@ impl<S: Source> GenerateKeys for KeySource<S> {
     }
 
     fn uuid_v7(&mut self) -> Uuid {
-        match &mut self.ids {
-            Some(ids) => ids.uuid_v7(&mut self.source),
-            None => SharedOrder::of_this_process().uuid_v7(&mut self.source),
-        }
+        let candidate = Candidate::uuid_v7(&mut self.source);
+        uuid_v7_of(self.in_order(|ids| ids.next_uuid_v7(candidate)))
     }
 
     fn ulid(&mut self) -> u128 {
-        match &mut self.ids {
-            Some(ids) => ids.ulid(&mut self.source),
-            None => SharedOrder::of_this_process().ulid(&mut self.source),
-        }
+        let candidate = Candidate::ulid(&mut self.source);
+        self.in_order(|ids| ids.next_ulid(candidate))
     }
 
     fn int64(&mut self) -> i64 {

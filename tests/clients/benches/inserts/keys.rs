@@ -1,6 +1,8 @@
 //! Keys: generated, and hashed into shards.
 
+use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::SystemTime;
 
 use rand::Rng;
@@ -24,7 +26,16 @@ struct Note {
     id: String,
 }
 
+/// The same with a UUID of version 7.
+#[derive(SpannerTable)]
+struct Move {
+    #[key(uuid_v7, allow_hotspot = "only its cost matters")]
+    id: Uuid,
+}
+
 const SHARDS: u16 = 16;
+const THREADS: usize = 8;
+const IDS: usize = 2000;
 
 pub(crate) fn measure(table: &mut Table) {
     let line = |what, goal| Line { what, goal, inputs: 1000, units: 1 };
@@ -61,6 +72,19 @@ pub(crate) fn measure(table: &mut Table) {
         |()| NewNote {}.insert(),
     );
 
+    let threads = Line {
+        what: "uuid_v7: an `insert()` in each of 8 threads, in one order",
+        goal: Some(1.50),
+        inputs: 1,
+        units: THREADS * IDS,
+    };
+    table.line(
+        threads,
+        nothing,
+        |()| in_threads(|| Some(Uuid::now_v7())),
+        |()| in_threads(|| NewMove {}.insert().ok().map(|row| row.key().id)),
+    );
+
     let names: Vec<Name> = (0..1000).map(Name::new).collect();
     let name = |at: usize| &names[at % names.len()];
     let one = line("shard of 36 bytes, against SHA-256", Some(0.20));
@@ -94,6 +118,19 @@ impl Name {
 
 fn hashed(text: &str) -> HashInput<'_> {
     HashInput::Text(text.into())
+}
+
+/// Many ids in each of several threads at once.
+fn in_threads(id: impl Fn() -> Option<Uuid> + Sync) {
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                for _ in 0..IDS {
+                    black_box(id());
+                }
+            });
+        }
+    });
 }
 
 /// A key as `insert()` generates it, with a new source each time.
