@@ -28,7 +28,7 @@ pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
-pub(crate) use values::{StartCounter, Written};
+pub(crate) use values::{StartCounter, TypeName, Written};
 
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
@@ -128,6 +128,16 @@ impl Words {
         }
     }
 
+    /// Takes `table(key = "id")` for the `key` of that field, which `check` reports.
+    fn take_fields_for_key(&mut self) {
+        let Some(name) = &self.table.key_name else { return };
+        if !self.fields.iter().any(|field| field.in_key)
+            && let Some(field) = self.fields.iter_mut().find(|field| name.value.0 == field.name)
+        {
+            field.mean(Meant::part(FieldArgument::Supplied));
+        }
+    }
+
     /// Reports the `key` of the struct, and takes it for one of the fields that it names.
     fn take_misplaced_key(&mut self, mistakes: &mut Mistakes) {
         let Some((word, tokens)) = self.misplaced_key.take() else { return };
@@ -209,6 +219,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     words.take_misplaced_key(mistakes);
     marks.set("<name>", Some(input.ident.unraw().to_string()));
     mistakes.fill_in(before, &marks);
+    words.take_fields_for_key();
     let inherited = words.fields.iter_mut().filter_map(|field| {
         let tokens = field.interleave.take()?;
         if !field.in_key {
@@ -340,7 +351,9 @@ fn struct_attributes(
                     words.interleaved = true;
                     words.interleave = words.interleave.take().or(table::readable_parent(parent));
                 }
-                words.table = mistakes.take(table::table(tokens)).unwrap_or_default();
+                words.table = mistakes
+                    .take(table::table(tokens.clone()))
+                    .unwrap_or_else(|| table::names_in_table(tokens));
             }
             Interleave => {
                 words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);

@@ -69,6 +69,7 @@ use words::Mistakes;
 /// | `table(name = "Orders")` | the name of the table; the struct's name by default |
 /// | `table(schema = "sales")` | the named schema of the table, its indexes, and its sequences |
 /// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
+/// | `table(new = "InsertOrder", key = "OrderId")` | the names of the generated types; `NewOrder` and `OrderKey` by default |
 /// | `table(options(name = "sql"))` | options of the table |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |

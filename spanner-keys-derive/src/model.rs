@@ -6,6 +6,8 @@
 use std::fmt;
 
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::format_ident;
+use syn::ext::IdentExt;
 use syn::{Attribute, Expr, LitStr, Member, Path, Type, Visibility};
 
 /// A struct that becomes a table.
@@ -13,6 +15,9 @@ pub(crate) struct Table {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) docs: Vec<Attribute>,
+    /// The names of the generated types.
+    pub(crate) new_name: Ident,
+    pub(crate) key_name: Ident,
     /// The path of `spanner-keys`: `table(crate = "...")`, or `::spanner_keys` by default.
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
@@ -55,6 +60,18 @@ impl Table {
             _ => false,
         })
     }
+}
+
+/// A type's name made of another one: `_NewEvent` for `_event`, because no lint of the user's may
+/// object to it.
+pub(crate) fn type_name(before: &str, ident: &Ident, after: &str) -> Ident {
+    let name = ident.unraw().to_string();
+    let letters = name.trim_start_matches('_');
+    let underscores = &name[..name.len() - letters.len()];
+    let mut letters = letters.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let capital: String = first.chain(letters).collect();
+    format_ident!("{underscores}{before}{capital}{after}", span = ident.span())
 }
 
 /// A field that becomes a column.

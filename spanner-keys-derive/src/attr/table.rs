@@ -13,17 +13,16 @@ use super::items::{bare_ident, items, path_text, read};
 use super::lists::{Columns, Names, Options, References, SqlLiteral, not_blank, type_path};
 use super::names::AttributeName;
 use super::values::{
-    ColumnCase, CratePath, Days, FieldName, Flag, Reason, Written, integer, text, waivers,
+    ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, text, waivers,
 };
 use crate::model::{OnDelete, SqlText, Waiver};
 use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 
 const TABLE: Vocabulary = Vocabulary {
     of: "table",
-    words: &["name", "schema", "rename_all", "options", "crate"],
+    words: &["name", "schema", "rename_all", "new", "key", "options", "crate"],
     hints: &[
         ("rename", "did you mean `name`?"),
-        ("key", "mark each key field separately"),
         ("primary_key", "mark each key field separately"),
         ("interleave", "`interleave` is a separate attribute"),
         ("parent", "a separate attribute, interleave, names the parent"),
@@ -43,6 +42,11 @@ pub(crate) struct TableWords {
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) schema: Option<Written<LitStr>>,
     pub(crate) rename_all: Option<Written<ColumnCase>>,
+    /// The names of the generated types.
+    #[darling(rename = "new")]
+    pub(crate) new_name: Option<Written<TypeName>>,
+    #[darling(rename = "key")]
+    pub(crate) key_name: Option<Written<TypeName>>,
     pub(crate) options: Option<Written<Options>>,
     // `krate` reads it, because a stand-in needs it even if another argument is invalid.
     #[darling(rename = "crate")]
@@ -53,6 +57,20 @@ pub(super) fn table(tokens: TokenStream) -> darling::Result<TableWords> {
     let mut mistakes = Mistakes::default();
     let items = items("table", tokens, &mut mistakes);
     read(&TABLE, items, mistakes)
+}
+
+/// Only the names of the generated types, if another argument is invalid: other code uses them.
+pub(super) fn names_in_table(tokens: TokenStream) -> TableWords {
+    let items = items("table", tokens, &mut Mistakes::default());
+    let name = |word: &str| {
+        items.iter().find_map(|item| match item {
+            NestedMeta::Meta(meta) if meta.path().is_ident(word) => {
+                Written::<TypeName>::from_meta(meta).ok()
+            }
+            _ => None,
+        })
+    };
+    TableWords { new_name: name("new"), key_name: name("key"), ..TableWords::default() }
 }
 
 /// The parent, if it is an argument of `table`.

@@ -444,6 +444,32 @@ fn case(meta: &Meta, cases: &[&'static str]) -> darling::Result<RenameRule> {
     }
 }
 
+/// The name of a generated type: `new = "InsertUser"`, with or without quotes.
+#[derive(Clone)]
+pub(crate) struct TypeName(pub(crate) Ident);
+
+impl Value for TypeName {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let written = assigned(meta).and_then(|value| match text(value) {
+            Some(text) => text.parse::<Ident>().ok(),
+            None => syn::parse2(value.to_token_stream()).ok(),
+        });
+        written.filter(|name| name != "_").map(Self).ok_or_else(|| {
+            let mistake =
+                Mistake::at(spot(meta), format_args!("expected a type name for `{word}`"));
+            match (meta, word.as_str()) {
+                (Meta::NameValue(_), "new") => mistake.help("write `new = \"New<Struct>\"`"),
+                (Meta::NameValue(_), _) => mistake.help("write `key = \"<Struct>Key\"`"),
+                (_, "new") => mistake.help("write a name in quotes behind an equals sign"),
+                // `table(key(id))`.
+                _ => mistake.help("mark each key field separately"),
+            }
+            .into()
+        })
+    }
+}
+
 /// The path of `spanner-keys`.
 #[derive(Clone)]
 pub(crate) struct CratePath(pub(crate) TokenStream);

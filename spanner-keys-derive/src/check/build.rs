@@ -21,6 +21,8 @@ pub(crate) fn table(words: &Words) -> Table {
         ident: words.ident.clone(),
         vis: words.vis.clone(),
         docs: words.docs.clone(),
+        new_name: names::new_row(words),
+        key_name: names::key(words),
         krate: words.krate.clone(),
         name: words
             .table

@@ -3,15 +3,17 @@
 use std::fmt::{self, Display, Formatter};
 
 use proc_macro2::Span;
-use syn::LitStr;
 use syn::ext::IdentExt;
+use syn::{Ident, LitStr};
 
-use crate::attr::{FieldWords, Words, Written};
+use crate::attr::{FieldWords, TypeName, Words, Written};
 use crate::limits::{COLUMNS, NAME_LENGTH};
+use crate::model::type_name;
 use crate::words::{Mistake, Mistakes};
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     table(words, mistakes);
+    types(words, mistakes);
     columns(words, mistakes);
     objects(words, mistakes);
 }
@@ -40,6 +42,62 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
     if let Some(schema) = &words.table.schema {
         written(schema, valid, mistakes);
     }
+}
+
+/// The names of the generated types. The compiler reports those that other types have.
+fn types(words: &Words, mistakes: &mut Mistakes) {
+    let (new_row, key) = (&words.table.new_name, &words.table.key_name);
+    for (argument, name) in [("new", new_row), ("key", key)] {
+        let Some(name) = name else { continue };
+        let TypeName(written) = &name.value;
+        let mistake = |what: &str| {
+            Mistake::at(
+                name.at,
+                format_args!("`{argument}` must name a new type, but `{written}` is {what}"),
+            )
+        };
+        let remove = format!("remove `{argument}`");
+        if let Some(field) = words.fields.iter().find(|field| *written == field.name) {
+            mistakes.push(mistake("a field").help(if field.key.is_some() || argument == "new" {
+                remove
+            } else {
+                format!("remove `key`, and write `#[key]` on `{written}`")
+            }));
+        } else if is_taken(words, written) {
+            mistakes.push(mistake("the struct itself").help(remove));
+        } else if argument == "key" && *written == self::new_row(words) {
+            mistakes.push(mistake("the type of new rows").help(remove));
+        } else if key.is_none() && *written == self::key(words) {
+            mistakes.push(mistake("the type of the key").help(remove));
+        }
+    }
+}
+
+/// The name of the type of new rows: `NewOrder`, or the author's name if it is possible.
+pub(super) fn new_row(words: &Words) -> Ident {
+    let chosen = chosen(words, words.table.new_name.as_ref());
+    let usual = || type_name("New", &words.ident, "");
+    match (chosen, &words.table.key_name) {
+        (Some(name), None) if name == type_name("", &words.ident, "Key") => usual(),
+        (chosen, _) => chosen.unwrap_or_else(usual),
+    }
+}
+
+/// The name of the type of the key: `OrderKey`, or the author's name if it is possible.
+pub(super) fn key(words: &Words) -> Ident {
+    let chosen = chosen(words, words.table.key_name.as_ref());
+    chosen
+        .filter(|name| *name != new_row(words))
+        .unwrap_or_else(|| type_name("", &words.ident, "Key"))
+}
+
+fn chosen(words: &Words, name: Option<&Written<TypeName>>) -> Option<Ident> {
+    let TypeName(name) = &name?.value;
+    (!is_taken(words, name)).then(|| name.clone())
+}
+
+fn is_taken(words: &Words, name: &Ident) -> bool {
+    name.unraw() == words.ident.unraw() || words.fields.iter().any(|field| *name == field.name)
 }
 
 fn columns(words: &Words, mistakes: &mut Mistakes) {

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 
 use super::{names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
@@ -48,7 +49,7 @@ pub(super) fn is_known(model: &Table) -> bool {
 
 /// What is known of the key before the commit.
 pub(super) fn insert_key(model: &Table) -> TokenStream {
-    if is_known(model) { names::key(model).to_token_stream() } else { quote!(__sk::PartialKey) }
+    if is_known(model) { model.key_name.to_token_stream() } else { quote!(__sk::PartialKey) }
 }
 
 /// The field of the parent's key, with the visibility of the first field marked `parent`.
@@ -84,7 +85,7 @@ pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
 
 /// The struct itself.
 pub(super) fn definition(model: &Table) -> TokenStream {
-    let (vis, name, table) = (&model.vis, names::key(model), &model.name);
+    let (vis, name, table) = (&model.vis, &model.key_name, &model.name);
     let parent = parent_field(model, " The key of the parent.");
     let parts = held(model).map(|(_, Field { vis, ident, ty, column, docs, .. })| {
         let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));
@@ -142,7 +143,7 @@ pub(super) fn write(
 
 /// What the key can do.
 pub(super) fn impls(model: &Table) -> TokenStream {
-    let (ident, name) = (&model.ident, names::key(model));
+    let (ident, name) = (&model.ident, &model.key_name);
     let parent = names::parent_field(model);
     let out = quote!(__out);
     let own = |field: &Field| {
@@ -186,7 +187,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 
 /// The key of a row: from its own fields, in the order of the key.
 pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> TokenStream {
-    let (ident, name) = (&model.ident, names::key(model));
+    let (ident, name) = (&model.ident, &model.key_name);
     let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
     let types: Vec<_> = model.key.iter().copied().map(types::alias).collect();
     let values: Vec<Ident> =
@@ -241,15 +242,15 @@ pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> TokenStream {
 
 /// The usual traits, as far as the parts have them.
 pub(super) fn usual(model: &Table) -> TokenStream {
-    let name = names::key(model);
-    let text = name.to_string();
+    let name = &model.key_name;
+    let text = name.unraw().to_string();
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
     let mut types = Vec::new();
     for (at, field) in held(model) {
         fields.push(field.ident.clone());
         types.push(types::alias(at));
     }
-    let labels = fields.iter().map(|field| syn::ext::IdentExt::unraw(field).to_string());
+    let labels = fields.iter().map(|field| field.unraw().to_string());
     types.extend(model.interleave.as_ref().map(|_| format_ident!("__ParentKey")));
     // A higher-ranked bound may name types without parameters.
     let all = |bound: TokenStream| quote!(where #(for<'any> #types: #bound),*);

@@ -4,29 +4,7 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::ext::IdentExt;
 
-use crate::model::Table;
-
-/// `NewOrder`.
-pub(super) fn new_row(model: &Table) -> Ident {
-    around("New", &model.ident, "")
-}
-
-/// `OrderKey`.
-pub(super) fn key(model: &Table) -> Ident {
-    around("", &model.ident, "Key")
-}
-
-/// A type's name made of another one: `_NewEvent` for `_event`, because no lint of the user's may
-/// object to it.
-fn around(before: &str, ident: &Ident, after: &str) -> Ident {
-    let name = ident.unraw().to_string();
-    let letters = name.trim_start_matches('_');
-    let underscores = &name[..name.len() - letters.len()];
-    let mut letters = letters.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let capital: String = first.chain(letters).collect();
-    format_ident!("{underscores}{before}{capital}{after}", span = ident.span())
-}
+use crate::model::{Table, type_name};
 
 /// The field that holds the parent's key: the parent's name in small letters, or `customer_key`
 /// where a column has that name.
@@ -50,7 +28,7 @@ pub(super) fn parent_field(model: &Table) -> Option<Ident> {
 pub(super) fn documented_parent_key(model: &Table) -> Option<(Ident, Ident)> {
     let last = model.interleave.as_ref()?.parent.segments.last()?;
     let module = format_ident!("__{}", snake_case(&model.ident.unraw().to_string()));
-    Some((module, around("", &last.ident, "Key")))
+    Some((module, type_name("", &last.ident, "Key")))
 }
 
 /// `OrderLine` as `order_line`, `HTTPLog` as `http_log`.

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 
 use super::{key, names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
@@ -81,7 +82,7 @@ fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
 
 /// The struct `NewOrder`.
 pub(super) fn definition(model: &Table) -> TokenStream {
-    let (vis, name, table) = (&model.vis, names::new_row(model), &model.name);
+    let (vis, name, table) = (&model.vis, &model.new_name, &model.name);
     let parent = key::parent_field(model, " The key of the parent, which must exist.");
     let asked = asked(model).map(|(Field { vis, ident, column, fill, docs, .. }, ty)| {
         let ours = match fill {
@@ -184,7 +185,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 
 /// What `NewOrder` can do.
 pub(super) fn impls(model: &Table) -> TokenStream {
-    let (ident, name) = (&model.ident, names::new_row(model));
+    let (ident, name) = (&model.ident, &model.new_name);
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let insert_key = key::insert_key(model);
     quote! {
@@ -202,7 +203,7 @@ pub(super) fn impls(model: &Table) -> TokenStream {
 
 /// The methods of `NewOrder`.
 pub(super) fn inserts(model: &Table) -> TokenStream {
-    let (vis, ident, name) = (&model.vis, &model.ident, names::new_row(model));
+    let (vis, ident, name) = (&model.vis, &model.ident, &model.new_name);
     quote! {
         #[automatically_derived]
         impl #name {
@@ -228,7 +229,7 @@ pub(super) fn inserts(model: &Table) -> TokenStream {
 
 /// The body that fills a row.
 fn fill(model: &Table) -> TokenStream {
-    let name = names::key(model);
+    let name = &model.key_name;
     let parent = names::parent_field(model);
     // Key parts first: a shard may be computed from them.
     let mut parts = TokenStream::new();
@@ -364,8 +365,8 @@ fn columns(model: &Table) -> TokenStream {
 
 /// `Debug` without the fields: theirs is asked for where the row is written, not here.
 pub(super) fn usual(model: &Table) -> TokenStream {
-    let name = names::new_row(model);
-    let text = name.to_string();
+    let name = &model.new_name;
+    let text = name.unraw().to_string();
     quote! {
         #[automatically_derived]
         impl __sk::Debug for #name {

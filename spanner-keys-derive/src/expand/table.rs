@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{LitStr, Path};
 
-use super::{key, names, obligations, option, row, types};
+use super::{key, obligations, option, row, types};
 use crate::model::{
     CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete, ShardBy,
     SqlText, Storage, Table, Waiver, WaiverKind,
@@ -20,7 +20,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let all_columns = model.fields.iter().map(|field| &field.column);
     let written = row::written(model);
     let (key_name, key_impls, insert_key) =
-        (names::key(model), key::impls(model), key::insert_key(model));
+        (&model.key_name, key::impls(model), key::insert_key(model));
     let (row_methods, row_impls) = (row::methods(model), row::impls(model));
     let structs = structs(model, allow);
     quote! {
@@ -111,8 +111,8 @@ fn definition(model: &Table) -> TokenStream {
 /// own. They do nothing. The rules judge what is `judged`.
 pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, key_usual) = (names::key(model), key::usual(model));
-    let (row_name, row_methods) = (names::new_row(model), row::inserts(model));
+    let (key_name, key_usual) = (&model.key_name, key::usual(model));
+    let (row_name, row_methods) = (&model.new_name, row::inserts(model));
     let (row_usual, from_parts) = (row::usual(model), key::from_parts(model, true));
     let (types, parent, link) = (types::specs(judged), parent(model), link(model));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
