@@ -35,7 +35,7 @@ impl Moment {
         Self { seconds, nanos: u32::try_from(nanos.rem_euclid(billion)).unwrap_or(0) }
     }
 
-    #[cfg(any(test, feature = "time", feature = "jiff"))]
+    #[cfg(test)]
     fn nanos(self) -> i128 {
         i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanos)
     }
@@ -82,29 +82,50 @@ impl Moment {
         WireValue::Text(from_ascii(text))
     }
 
-    fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
+    fn from_wire(wire: WireValue) -> Result<CivilTime, ValueError> {
         let text = wire.into_text("a timestamp")?;
-        Self::parse(&text).ok_or_else(|| ValueError::malformed("a timestamp", &text))
+        CivilTime::parse(&text).ok_or_else(|| ValueError::malformed("a timestamp", &text))
     }
+}
 
+/// A time as its text has it. Most date crates keep it in this form, so that reading a timestamp
+/// needs no calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CivilTime {
+    day: Day,
+    hour: u8,
+    minute: u8,
+    second: u8,
+    nanos: u32,
+}
+
+impl CivilTime {
     fn parse(text: &str) -> Option<Self> {
-        let (date, time) = text.strip_suffix('Z')?.split_at_checked(10)?;
-        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref rest @ ..] = time.as_bytes() else {
+        let (date, time) = text.as_bytes().split_first_chunk()?;
+        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref fraction @ .., b'Z'] = time else {
             return None;
         };
-        let (hour, minute, second) = (number(&[h1, h2])?, number(&[m1, m2])?, number(&[s1, s2])?);
-        let fraction = match rest {
-            [] => &[],
-            [b'.', digits @ ..] if digits.len() <= 9 => digits,
+        let nanos = match fraction {
+            [] => 0,
+            [b'.', digits @ ..] => nanos(digits)?,
             _ => return None,
         };
-        // Trailing zeros of the fraction are omitted.
-        let nanos = (fraction.len()..9).fold(number(fraction)?, |nanos, _| nanos * 10);
-        if hour > 23 || minute > 59 || second > 59 {
-            return None;
-        }
+        let (hour, minute, second) = (two_digits(h1, h2), two_digits(m1, m2), two_digits(s1, s2));
+        let day = Day::from_letters(*date)?;
+        (hour <= 23 && minute <= 59 && second <= 59).then_some(Self {
+            day,
+            hour,
+            minute,
+            second,
+            nanos,
+        })
+    }
+
+    /// The same time since 1970.
+    fn moment(self) -> Moment {
+        let Self { day, hour, minute, second, nanos } = self;
         let second = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
-        Some(Self { seconds: Day::parse(date)?.to_days() * SECONDS_A_DAY + second, nanos })
+        Moment { seconds: day.to_days() * SECONDS_A_DAY + second, nanos }
     }
 }
 
@@ -124,11 +145,24 @@ fn from_ascii(letters: Vec<u8>) -> String {
     String::from_utf8(letters).unwrap_or_default()
 }
 
-/// Parses a number of at most nine digits.
-fn number(digits: &[u8]) -> Option<u32> {
-    digits.iter().try_fold(0, |number, digit| {
-        digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'))
-    })
+/// The fraction of a second. Zeros at its end are omitted.
+fn nanos(digits: &[u8]) -> Option<u32> {
+    const SCALES: [u32; 10] =
+        [BILLION, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1];
+    let scale = SCALES.get(digits.len())?;
+    let (mut number, mut largest) = (0_u32, 0);
+    for letter in digits {
+        let digit = letter.wrapping_sub(b'0');
+        largest = digit.max(largest);
+        number = number.wrapping_mul(10).wrapping_add(digit.into());
+    }
+    (largest <= 9).then(|| number * scale)
+}
+
+/// The number, or one above 99 if these are not digits.
+const fn two_digits(tens: u8, ones: u8) -> u8 {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    if tens <= 9 && ones <= 9 { tens * 10 + ones } else { u8::MAX }
 }
 
 /// A day of the calendar.
@@ -179,17 +213,21 @@ impl Day {
         text
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
-        let (year, month, day) =
-            (number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?);
-        let day = Self {
-            year: year.into(),
-            month: u8::try_from(month).ok()?,
-            of_month: u8::try_from(day).ok()?,
+    fn from_letters(letters: [u8; 10]) -> Option<Self> {
+        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = letters else { return None };
+        let (century, of_century) = (two_digits(y1, y2), two_digits(y3, y4));
+        let year = u16::from(century) * 100 + u16::from(of_century);
+        let (month, of_month) = (two_digits(m1, m2), two_digits(d1, d2));
+        let last = match month {
+            2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
         };
-        // A day that does not exist is converted to another one.
-        (day.year > 0 && Self::from_days(day.to_days()) == day).then_some(day)
+        let exists =
+            century <= 99 && of_century <= 99 && year > 0 && (1..=last).contains(&of_month);
+        exists.then_some(Self { year: year.into(), month, of_month })
     }
 }
 
@@ -206,7 +244,8 @@ impl Day {
 
     fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
         let text = wire.into_text("a date")?;
-        Self::parse(&text).ok_or_else(|| ValueError::malformed("a date", &text))
+        let day = text.as_bytes().try_into().ok().and_then(Self::from_letters);
+        day.ok_or_else(|| ValueError::malformed("a date", &text))
     }
 
     fn check(self) -> Result<(), ValueError> {
@@ -239,9 +278,11 @@ macro_rules! clock {
             }
 
             fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-                let back: fn($through) -> Option<$type> = $back;
-                let held = back($through::from_wire(wire)?);
-                held.ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
+                // The value comes first: it gives the closure its type.
+                fn convert<A, B>(value: A, back: impl FnOnce(A) -> Option<B>) -> Option<B> {
+                    back(value)
+                }
+                convert($through::from_wire(wire)?, $back).ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
             }
 
             fn check(&self, _: SqlType, _: ValueContext) -> Result<(), ValueError> {
@@ -268,7 +309,8 @@ clock! {
             Ok(since) => Moment { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanos: since.subsec_nanos() },
             Err(before) => Moment::from_nanos(-before.duration().as_nanos().cast_signed()),
         },
-        |moment| {
+        |time| {
+            let moment = time.moment();
             let distance = Duration::new(moment.seconds.unsigned_abs(), 0);
             let whole = if moment.seconds < 0 { UNIX_EPOCH.checked_sub(distance)? } else { UNIX_EPOCH.checked_add(distance)? };
             whole.checked_add(Duration::from_nanos(moment.nanos.into()))
@@ -277,7 +319,11 @@ clock! {
     #[cfg(feature = "chrono")]
     chrono::DateTime<chrono::Utc>: Moment, SqlType::TIMESTAMP,
         |time| Moment { seconds: time.timestamp(), nanos: time.timestamp_subsec_nanos() },
-        |moment| chrono::DateTime::from_timestamp(moment.seconds, moment.nanos);
+        |time| {
+            let CivilTime { day, hour, minute, second, nanos } = time;
+            let day = chrono::NaiveDate::from_ymd_opt(day.year.try_into().ok()?, day.month.into(), day.of_month.into())?;
+            Some(day.and_hms_nano_opt(hour.into(), minute.into(), second.into(), nanos)?.and_utc())
+        };
     #[cfg(feature = "chrono")]
     chrono::NaiveDate: Day, SqlType::DATE,
         |date| {
@@ -289,24 +335,39 @@ clock! {
     #[cfg(feature = "time")]
     time::OffsetDateTime: Moment, SqlType::TIMESTAMP,
         |time| Moment::from_nanos(time.unix_timestamp_nanos()),
-        |moment| time::OffsetDateTime::from_unix_timestamp_nanos(moment.nanos()).ok();
+        |time| Some(time_crate(time)?.assume_utc());
     #[cfg(feature = "time")]
     time::UtcDateTime: Moment, SqlType::TIMESTAMP,
         |time| Moment::from_nanos(time.unix_timestamp_nanos()),
-        |moment| time::UtcDateTime::from_unix_timestamp_nanos(moment.nanos()).ok();
+        |time| Some(time_crate(time)?.as_utc());
     #[cfg(feature = "time")]
     time::Date: Day, SqlType::DATE,
         |date| day(date.year(), u8::from(date.month()).into(), date.day().into()),
-        |day| time::Date::from_calendar_date(day.year.try_into().ok()?, day.month.try_into().ok()?, day.of_month).ok();
+        time_crate_date;
 
     #[cfg(feature = "jiff")]
     jiff::Timestamp: Moment, SqlType::TIMESTAMP,
         |time| Moment::from_nanos(time.as_nanosecond()),
-        |moment| jiff::Timestamp::from_nanosecond(moment.nanos()).ok();
+        |time| {
+            let moment = time.moment();
+            jiff::Timestamp::new(moment.seconds, moment.nanos.cast_signed()).ok()
+        };
     #[cfg(feature = "jiff")]
     jiff::civil::Date: Day, SqlType::DATE,
         |date| day(date.year().into(), date.month().unsigned_abs().into(), date.day().unsigned_abs().into()),
         |day| jiff::civil::Date::new(day.year.try_into().ok()?, day.month.try_into().ok()?, day.of_month.try_into().ok()?).ok();
+}
+
+#[cfg(feature = "time")]
+fn time_crate_date(day: Day) -> Option<time::Date> {
+    let (year, month) = (day.year.try_into().ok()?, day.month.try_into().ok()?);
+    time::Date::from_calendar_date(year, month, day.of_month).ok()
+}
+
+#[cfg(feature = "time")]
+fn time_crate(time: CivilTime) -> Option<time::PrimitiveDateTime> {
+    let CivilTime { day, hour, minute, second, nanos } = time;
+    time_crate_date(day)?.with_hms_nano(hour, minute, second, nanos).ok()
 }
 
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
@@ -320,9 +381,17 @@ fn day(year: i32, month: u32, day: u32) -> Day {
 
 #[cfg(test)]
 mod tests {
-    use super::{Day, Moment};
+    use super::{CivilTime, Day, Moment};
     use crate::keys::{Seeded, Source};
     use crate::value::WireValue;
+
+    fn parse_day(text: &str) -> Option<Day> {
+        Day::from_letters(text.as_bytes().try_into().ok()?)
+    }
+
+    fn parse(text: &str) -> Option<Moment> {
+        CivilTime::parse(text).map(CivilTime::moment)
+    }
 
     #[test]
     fn days_are_formatted_and_parsed() {
@@ -337,7 +406,7 @@ mod tests {
             let day = Day::from_days(days);
             assert_eq!(day.to_days(), days);
             let name = format!("{:04}-{:02}-{:02}", day.year, day.month, day.of_month);
-            assert_eq!(Day::parse(&name), Some(day));
+            assert_eq!(parse_day(&name), Some(day));
             assert!(last.is_none_or(|last| last < name), "{name}");
             last = Some(name);
         }
@@ -357,9 +426,9 @@ mod tests {
             "+026-01-01",
             "0000-01-01",
         ] {
-            assert_eq!(Day::parse(wrong), None, "{wrong}");
+            assert_eq!(parse_day(wrong), None, "{wrong}");
         }
-        assert!(Day::parse("2024-02-29").is_some());
+        assert!(parse_day("2024-02-29").is_some());
     }
 
     #[test]
@@ -376,11 +445,7 @@ mod tests {
             let clock = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
             let text = format!("{year:04}-{month:02}-{of_month:02}T{clock}{fraction}Z");
             assert_eq!(moment.into_wire(), WireValue::Text(text.clone()));
-            assert_eq!(
-                Moment::parse(&text),
-                (1..=9999).contains(&year).then_some(moment),
-                "{text}"
-            );
+            assert_eq!(parse(&text), (1..=9999).contains(&year).then_some(moment), "{text}");
         }
     }
 
@@ -395,13 +460,13 @@ mod tests {
         ] {
             let moment = Moment { seconds, nanos };
             assert_eq!(moment.into_wire(), WireValue::Text(text.to_owned()));
-            assert_eq!(Moment::parse(text), Some(moment));
+            assert_eq!(parse(text), Some(moment));
             assert_eq!(Moment::from_nanos(moment.nanos()), moment);
             assert_eq!(moment.check(), Ok(()));
         }
         // Spanner trims zeros at the end of the fraction.
         assert_eq!(
-            Moment::parse("1970-01-01T00:00:00.5Z"),
+            parse("1970-01-01T00:00:00.5Z"),
             Some(Moment { seconds: 0, nanos: 500_000_000 })
         );
         for wrong in [
@@ -419,7 +484,7 @@ mod tests {
             "1970-01-0\u{661}T00:00:00Z",
             "x",
         ] {
-            assert_eq!(Moment::parse(wrong), None, "{wrong}");
+            assert_eq!(parse(wrong), None, "{wrong}");
         }
         assert!(Moment { seconds: super::LAST_SECOND + 1, nanos: 0 }.check().is_err());
         assert!(Moment { seconds: super::FIRST_SECOND - 1, nanos: 999_999_999 }.check().is_err());
