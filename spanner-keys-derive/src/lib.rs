@@ -17,6 +17,7 @@ mod limits;
 mod model;
 #[cfg(test)]
 mod tests;
+mod update;
 mod words;
 
 use attr::AttributeName;
@@ -218,6 +219,13 @@ fn column(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStr
     };
     let (allow, expansion) = (allowed_lints(input), expand::column(&column));
     quote!(#allow #expansion)
+}
+
+/// The code of `spanner_keys::update!`, which passes its own path first.
+#[doc(hidden)]
+#[proc_macro]
+pub fn update(input: TokenStream) -> TokenStream {
+    update::expand(input.into()).into()
 }
 
 /// The limits of Spanner as constants: the file `limits.rs`, for `spanner-keys` itself.

@@ -143,6 +143,58 @@ macro_rules! tables {
     };
 }
 
+/// New values for some columns of the row with this key: an [`Update`]. No row is read first, and
+/// columns that are not named keep their values.
+///
+/// The arguments are the struct of the table, its key, and the fields; `title` alone is
+/// `title = title`. A field that does not exist, a value of another type, a key part, and a column
+/// that the database fills are errors on their tokens. A `client` shard outside the key is computed
+/// again if all fields that it is computed from are set.
+///
+/// ```
+/// use spanner_keys::{SpannerTable, Uuid, update};
+/// use std::time::SystemTime;
+///
+/// #[derive(SpannerTable)]
+/// struct Task {
+///     #[key(uuid)]
+///     task_id: Uuid,
+///     title: String,
+///     done: bool,
+///     due: Option<SystemTime>,
+///     #[column(commit_timestamp)]
+///     changed_at: SystemTime,
+/// }
+///
+/// let key = TaskKey { task_id: Uuid::from_u128(7) };
+/// let title = "Paint".to_owned();
+/// let update = update!(Task, key, title, done = true, due = None)?.stamped();
+/// // tx.buffer_write(vec![update.into_mutation()]);
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+///
+/// The values are checked for a GoogleSQL database; another dialect comes after a semicolon:
+///
+/// ```
+/// # use spanner_keys::{Dialect, SpannerTable, Uuid, update};
+/// # #[derive(SpannerTable)]
+/// # struct Task {
+/// #     #[key(uuid)]
+/// #     task_id: Uuid,
+/// #     done: bool,
+/// # }
+/// # let key = TaskKey { task_id: Uuid::from_u128(7) };
+/// let sql = update!(Task, key, done = true; Dialect::PostgreSql)?.sql()?;
+/// assert_eq!(sql.text, r#"UPDATE "Task" SET "done" = $1 WHERE "task_id" = $2"#);
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+#[macro_export]
+macro_rules! update {
+    ($($arguments:tt)*) => {
+        $crate::__private::update! { $crate; $($arguments)* }
+    };
+}
+
 /// Registers a table, in generated code. The feature is checked here and not in the derive, because
 /// Cargo unifies features across crates.
 #[cfg(feature = "registry")]
@@ -170,7 +222,9 @@ pub mod __private;
 pub use column::Column;
 pub use ddl::{Schema, SchemaError};
 pub use dialect::{Dialect, UnknownDialect};
-pub use row::{HasKey, Insert, KeySource, KnownKey, LateKey, SpannerTable, TableKey, Update};
+pub use row::{
+    HasKey, Insert, KeySource, KnownKey, LateKey, NewRow, SpannerTable, TableKey, Update,
+};
 pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerTable};
 pub use uuid::Uuid;

@@ -12,8 +12,9 @@ pub use crate::dialect::Dialect;
 pub use crate::keys::{HashInput, Source};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
+pub use crate::row::change::{Change, FieldOf, NotOfTable, TableOf};
 pub use crate::row::debug::{debug, debug_key};
-pub use crate::row::filler::{NewRow, RowFiller};
+pub use crate::row::filler::RowFiller;
 pub use crate::row::key::{FromParts, PartialKey};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
 pub use crate::row::movable::{HasDrop, IsCopy, NoDrop, NotCopy, ValuesMove};
@@ -25,7 +26,7 @@ pub use crate::row::read::RowValues;
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};
 pub use crate::row::table::Shape;
 pub use crate::row::{
-    HasKey, Insert, InsertReturning, KeySource, KnownKey, LateKey, SpannerTable, TableKey,
+    HasKey, Insert, InsertReturning, KeySource, KnownKey, LateKey, NewRow, SpannerTable, TableKey,
 };
 pub use crate::rules::check_table;
 pub use crate::rules::column_type::{Ask, Asked, HasColumn, Holds, NoAdvice, check_column};
@@ -39,6 +40,7 @@ pub use crate::rules::index::check_index;
 pub use crate::rules::interleave::{check_interleave, same_as_parent};
 pub use crate::rules::permissions::*;
 pub use crate::rules::shard::may_be_hashed;
+pub use crate::rules::update::check_update;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::schema::draft::{Draft, Storage, inherited_part, plain};
@@ -54,8 +56,9 @@ pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{self, Debug};
 pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, i64, i128, usize};
+pub use core::primitive::{bool, i64, i128, str, usize};
 pub use core::result::Result::{self, Err, Ok};
 #[cfg(feature = "registry")]
 pub use inventory::submit;
+pub use spanner_keys_derive::update;
 pub use uuid::Uuid;

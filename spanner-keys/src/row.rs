@@ -3,10 +3,12 @@
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.
 
+pub(crate) mod change;
 mod column_tuple;
 pub(crate) mod debug;
 pub(crate) mod filler;
 mod insert;
+mod insert_row;
 pub(crate) mod key;
 mod key_source;
 pub(crate) mod key_visitor;
@@ -19,7 +21,9 @@ pub(crate) mod stand_in;
 pub(crate) mod table;
 mod update;
 
+pub use filler::NewRow;
 pub use insert::Insert;
+pub use insert_row::InsertRow;
 pub use key::{HasKey, KnownKey, LateKey, TableKey};
 pub use key_source::KeySource;
 pub use returning::InsertReturning;

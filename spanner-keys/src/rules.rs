@@ -22,6 +22,7 @@ pub mod column_type;
 pub mod permissions;
 pub(crate) mod shard;
 mod table;
+pub(crate) mod update;
 pub(crate) mod waiver;
 
 use std::fmt;

@@ -1,7 +1,8 @@
 //! Fills one row: checks every value and generates every key part.
 
 use super::column_tuple::ColumnOpsTuple;
-use super::key::{PartialKey, TableKey, computes_shard};
+use super::insert::Insert;
+use super::key::{KnownKey, PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
 use super::key_visitor::{KeyInspector, KeyWriter};
 use super::table::SpannerTable;
@@ -9,20 +10,94 @@ use crate::column::FillValue;
 use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
 use crate::keys::{HashInput, Source, bit_reverse, shard_of};
-use crate::rules::hotspot::checks_uuid;
+use crate::rules::hotspot::{checks_uuid, checks_uuid_of_row};
 use crate::schema::limits::KEY_BYTES;
 use crate::schema::{ColumnDef, Fill, Scalar, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, ValueContext, ValueError, WireValue};
+use uuid::Uuid;
 
-/// A row, minus the columns that are filled in: the derive's `NewOrder`.
-#[doc(hidden)]
+/// A row, minus the columns that are filled in: the derive's `NewOrder`. A bound for everything that
+/// can be inserted.
+///
+/// This trait is sealed: its hidden method needs types that only generated code can name.
+///
+/// ```
+/// use spanner_keys::value::RowError;
+/// use spanner_keys::{Insert, NewRow, SpannerTable, Uuid};
+///
+/// fn all<N: NewRow>(rows: Vec<N>) -> Result<Vec<Insert<N::Table>>, RowError> {
+///     rows.into_iter().map(Insert::of).collect()
+/// }
+///
+/// #[derive(SpannerTable)]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+///     name: String,
+/// }
+///
+/// assert_eq!(all(vec![NewCustomer { name: "Ada".into() }])?.len(), 1);
+/// # Ok::<(), RowError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a new row",
+    note = "derive(SpannerTable) on a struct `Order` generates `NewOrder`, which is one"
+)]
 pub trait NewRow: Sized {
+    /// The table that the row is inserted into.
     type Table: SpannerTable;
 
+    #[doc(hidden)]
     fn fill(
         self,
         fill: &mut RowFiller<'_>,
     ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
+
+    /// The row with a key of your choice instead of a generated one, in a GoogleSQL database: an id
+    /// that a client sent, so that sending it again is the same row.
+    ///
+    /// Parts of the key that the row has too must be equal. An id in a `key(uuid)` must not begin
+    /// with the time. If the database fills a part of the key, insert the whole row with
+    /// [`SpannerTable::insert`].
+    ///
+    /// ```
+    /// use spanner_keys::{NewRow, SpannerTable, Uuid};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Payment {
+    ///     #[key(uuid)]
+    ///     payment_id: Uuid,
+    ///     amount: i64,
+    /// }
+    ///
+    /// let key = PaymentKey { payment_id: "7f3c1c5e-9e43-4c2b-8f0e-0d5a3f6b7c21".parse()? };
+    /// let insert = NewPayment { amount: 5 }.insert_as(key.clone())?;
+    /// assert_eq!(*insert.key(), key);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn insert_as(
+        self,
+        key: <Self::Table as SpannerTable>::Key,
+    ) -> Result<Insert<Self::Table>, RowError>
+    where
+        Self::Table: KnownKey,
+        <Self::Table as SpannerTable>::Key: Clone,
+    {
+        self.insert_as_for(key, Dialect::GoogleSql)
+    }
+
+    /// The same as [`insert_as`](Self::insert_as) for a database of this dialect.
+    fn insert_as_for(
+        self,
+        key: <Self::Table as SpannerTable>::Key,
+        dialect: Dialect,
+    ) -> Result<Insert<Self::Table>, RowError>
+    where
+        Self::Table: KnownKey,
+        <Self::Table as SpannerTable>::Key: Clone,
+    {
+        Insert::chosen(self, key, dialect)
+    }
 }
 
 /// Generated code fills a row through this. Columns are named by their position in the table.
@@ -38,14 +113,29 @@ pub struct RowFiller<'a> {
     pub(super) left_out: Vec<usize>,
     /// The columns of an update.
     pub(super) changed: Vec<&'static str>,
+    /// Which values of a whole row are written.
+    pub(super) purpose: Purpose,
+    /// The whole key that the application chose, by position.
+    pub(super) chosen: Vec<WireValue>,
     /// Whether the keys of indexes may be too large.
     measure: bool,
     /// The first value outside the key that was refused.
     refused: Option<RowError>,
 }
 
+/// What the values of a whole row are for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Purpose {
+    /// Over an existing row, without the commit timestamps outside the key.
+    Update,
+    /// As a new row, with its commit timestamps.
+    Insert,
+    /// To compare it with another one: the values may break limits that are newer than the row.
+    Compare,
+}
+
 /// Whether the table has a shard outside the key. Evaluated at compile time, once for each table.
-const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
+pub(super) const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while at < table.columns.len() {
         if matches!(table.columns[at].fill, Fill::Shard(_)) && table.key_position(at).is_none() {
@@ -58,7 +148,7 @@ const fn has_shard_outside_key(table: &TableDef<'_>) -> bool {
 
 /// Whether the key of a row may be too large in an index, although every column fits. Evaluated at
 /// compile time, once for each table.
-const fn has_large_index(table: &TableDef<'_>) -> bool {
+pub(super) const fn has_large_index(table: &TableDef<'_>) -> bool {
     let mut at = 0;
     while let Some(index) = table.index_at(at) {
         let (mut bytes, mut place) = (0, 0);
@@ -81,14 +171,93 @@ const fn has_large_index(table: &TableDef<'_>) -> bool {
     false
 }
 
-/// Whether an update writes the value that the row has. The database computes its own columns
-/// again; a shard that is computed here is written, but with its new value.
-fn is_updated(table: &TableDef<'_>, column: usize) -> bool {
+/// Whether the value that the row has is written. The database computes its own columns again; a
+/// shard that is computed here is written, but with its new value.
+fn is_written(table: &TableDef<'_>, column: usize, purpose: Purpose) -> bool {
     let ColumnDef { fill, commit_timestamp, .. } = &table.columns[column];
     match fill {
         Fill::Generated { .. }
         | Fill::Shard(ShardDef { by: ShardBy::Database | ShardBy::Client, .. }) => false,
-        _ => !commit_timestamp || table.key_position(column).is_some(),
+        _ => {
+            !commit_timestamp || purpose == Purpose::Insert || table.key_position(column).is_some()
+        }
+    }
+}
+
+/// The error of a value.
+#[cold]
+pub(super) fn row_error(table: &TableDef<'_>, column: usize, error: ValueError) -> RowError {
+    RowError {
+        table: table.path().into_owned(),
+        column: table.columns[column].name.to_owned(),
+        error,
+    }
+}
+
+/// What an inspector found in the whole key.
+#[inline]
+pub(super) fn check_key(table: &TableDef<'_>, key: &mut KeyInspector) -> Result<(), RowError> {
+    if key.refused.is_none() && key.bytes <= KEY_BYTES { Ok(()) } else { Err(refused(table, key)) }
+}
+
+#[cold]
+fn refused(table: &TableDef<'_>, key: &mut KeyInspector) -> RowError {
+    if let Some((column, error)) = key.refused.take() {
+        return RowError { table: table.path().into_owned(), column, error };
+    }
+    let largest = table.key.get(key.largest.1).map_or(0, |part| part.column);
+    row_error(table, largest, ValueError::KeyTooLarge { bytes: key.bytes })
+}
+
+/// Checks the size of the row's key in each index, as far as its values are known here: the parts
+/// of the key, and those of these columns.
+pub(super) fn check_indexes(
+    table: &TableDef<'_>,
+    key: &KeyInspector,
+    columns: &[&'static str],
+    values: &[WireValue],
+) -> Result<(), RowError> {
+    let value = |column: usize| {
+        let name = table.columns[column].name;
+        values.get(columns.iter().position(|written| *written == name)?)
+    };
+    let bytes = |column: usize| {
+        let ty = table.columns[column].ty;
+        let in_key = table.key_position(column).and_then(|at| key.sizes.get(at));
+        let written = || value(column).map(|value| value.key_bytes(ty));
+        // What the database fills is at least this large.
+        let filled = || if table.is_nullable(column) { None } else { ty.value_bytes() };
+        in_key.copied().or_else(written).or_else(filled).unwrap_or(0)
+    };
+    let declared =
+        table.indexes.iter().map(|index| (Some(index.name), table.leaves_nulls_out(index)));
+    let foreign = table.foreign_keys.iter().map(|key| (key.name, false));
+    for (at, (name, leaves_nulls_out)) in declared.chain(foreign).enumerate() {
+        let Some(index) = table.index_at(at) else { break };
+        let parts = (0..).map_while(|place| table.index_part(index, place));
+        let total: usize = parts.clone().map(bytes).sum();
+        let is_null = |part: usize| value(part) == Some(&WireValue::Null);
+        if total <= KEY_BYTES || leaves_nulls_out && parts.clone().any(is_null) {
+            continue;
+        }
+        let largest = parts.max_by_key(|part| bytes(*part)).unwrap_or(0);
+        let column = |place| table.columns[index.column(place)].name;
+        let columns = || (0..index.len()).map(column).collect::<Vec<_>>().join(", ");
+        let index = name.map_or_else(columns, str::to_owned);
+        return Err(row_error(
+            table,
+            largest,
+            ValueError::IndexKeyTooLarge { index, bytes: total },
+        ));
+    }
+    Ok(())
+}
+
+/// A UUID whose version begins with the time.
+pub(super) fn time_ordered(uuid: Option<Uuid>) -> Result<(), ValueError> {
+    match uuid.map(|uuid| uuid.get_version_num()) {
+        Some(version @ (1 | 6 | 7)) => Err(ValueError::TimeOrderedUuid { version }),
+        _ => Ok(()),
     }
 }
 
@@ -111,6 +280,8 @@ impl<'a> RowFiller<'a> {
             rest: Vec::with_capacity(columns),
             left_out: Vec::new(),
             changed: Vec::new(),
+            purpose: Purpose::Update,
+            chosen: Vec::new(),
             measure,
             refused: None,
         }
@@ -122,44 +293,11 @@ impl<'a> RowFiller<'a> {
     pub(super) fn finish(&mut self, columns: &[&'static str]) -> Result<(), RowError> {
         match self.refused.take() {
             Some(error) => Err(error),
-            None if self.measure => self.check_indexes(columns),
+            None if self.measure => {
+                check_indexes(self.table, &self.key_inspector, columns, &self.rest)
+            }
             None => Ok(()),
         }
-    }
-
-    /// Checks the size of the row's key in each index, as far as its values are known here.
-    fn check_indexes(&self, columns: &[&'static str]) -> Result<(), RowError> {
-        let table = self.table;
-        let value = |column: usize| {
-            let name = table.columns[column].name;
-            self.rest.get(columns.iter().position(|written| *written == name)?)
-        };
-        let bytes = |column: usize| {
-            let ty = table.columns[column].ty;
-            let in_key = table.key_position(column).and_then(|at| self.key_inspector.sizes.get(at));
-            let written = || value(column).map(|value| value.key_bytes(ty));
-            // What the database fills is at least this large.
-            let filled = || if table.is_nullable(column) { None } else { ty.value_bytes() };
-            in_key.copied().or_else(written).or_else(filled).unwrap_or(0)
-        };
-        let declared =
-            table.indexes.iter().map(|index| (Some(index.name), table.leaves_nulls_out(index)));
-        let foreign = table.foreign_keys.iter().map(|key| (key.name, false));
-        for (at, (name, leaves_nulls_out)) in declared.chain(foreign).enumerate() {
-            let Some(index) = table.index_at(at) else { break };
-            let parts = (0..).map_while(|place| table.index_part(index, place));
-            let total: usize = parts.clone().map(bytes).sum();
-            let is_null = |part: usize| value(part) == Some(&WireValue::Null);
-            if total <= KEY_BYTES || leaves_nulls_out && parts.clone().any(is_null) {
-                continue;
-            }
-            let largest = parts.max_by_key(|part| bytes(*part)).unwrap_or(0);
-            let column = |place| table.columns[index.column(place)].name;
-            let columns = || (0..index.len()).map(column).collect::<Vec<_>>().join(", ");
-            let index = name.map_or_else(columns, str::to_owned);
-            return Err(self.error(largest, ValueError::IndexKeyTooLarge { index, bytes: total }));
-        }
-        Ok(())
     }
 
     #[cold]
@@ -169,11 +307,7 @@ impl<'a> RowFiller<'a> {
 
     #[cold]
     fn error(&self, column: usize, error: ValueError) -> RowError {
-        RowError {
-            table: self.table.path().into_owned(),
-            column: self.table.columns[column].name.to_owned(),
-            error,
-        }
+        row_error(self.table, column, error)
     }
 
     #[inline]
@@ -199,18 +333,29 @@ impl<'a> RowFiller<'a> {
         }
     }
 
-    /// The values of columns that follow each other, as far as an update writes them.
+    /// The values of columns that follow each other, as far as they are written.
     #[inline]
     pub fn change_all<O: ColumnOpsTuple>(&mut self, first: usize, values: O::Values, ops: O) {
         ops.change(self, first, values);
     }
 
-    /// A value of a row, if an update writes it.
+    /// A value of a row, if it is written.
     pub(super) fn change<V>(&mut self, column: usize, value: V, ops: &ColumnOps<V>) {
-        if !is_updated(self.table, column) {
+        if !is_written(self.table, column, self.purpose) {
             return;
         }
-        match self.check(column, &value, ops, self.table.key_position(column).is_some()) {
+        let checked = match self.purpose {
+            Purpose::Compare => Ok(()),
+            _ => self.check(column, &value, ops, self.table.key_position(column).is_some()),
+        };
+        // A row that is inserted as it is has ids that were not filled here.
+        let checked = checked.and_then(|()| match self.purpose {
+            Purpose::Insert if checks_uuid_of_row(self.table, column) => {
+                time_ordered((ops.supplied_uuid)(&value)).map_err(|error| self.error(column, error))
+            }
+            _ => Ok(()),
+        });
+        match checked {
             Ok(()) => {
                 self.changed.push(self.table.columns[column].name);
                 self.rest.push((ops.into_wire)(value, self.table.columns[column].ty));
@@ -250,13 +395,10 @@ impl<'a> RowFiller<'a> {
         value: &V,
         ops: &ColumnOps<V>,
     ) -> Result<(), RowError> {
-        if let Some(uuid) = (ops.supplied_uuid)(value)
-            && let version @ (1 | 6 | 7) = uuid.get_version_num()
-            && checks_uuid(self.table, column)
-        {
-            return Err(self.error(column, ValueError::TimeOrderedUuid { version }));
+        match time_ordered((ops.supplied_uuid)(value)) {
+            Err(error) if checks_uuid(self.table, column) => Err(self.error(column, error)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// A supplied value of a column that may lead an index.
@@ -273,8 +415,29 @@ impl<'a> RowFiller<'a> {
         filled: FillValue,
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
+        if let Some(chosen) =
+            self.table.key_position(column).and_then(|position| self.chosen.get(position))
+        {
+            return self.choose(column, chosen.clone(), ops);
+        }
         // Types that cannot hold it do not compile, so only a hand-written `Column` gets here.
         (ops.from_fill)(filled).ok_or_else(|| self.error(column, ValueError::Unfillable))
+    }
+
+    /// The value that the application chose instead of a generated one.
+    #[cold]
+    fn choose<V>(
+        &self,
+        column: usize,
+        chosen: WireValue,
+        ops: &ColumnOps<V>,
+    ) -> Result<V, RowError> {
+        let value = (ops.from_wire)(chosen, self.table.columns[column].ty)
+            .map_err(|error| self.error(column, error))?;
+        if checks_uuid_of_row(self.table, column) {
+            time_ordered((ops.supplied_uuid)(&value)).map_err(|error| self.error(column, error))?;
+        }
+        Ok(value)
     }
 
     /// A random UUID.
@@ -319,7 +482,9 @@ impl<'a> RowFiller<'a> {
         if counter < 0 {
             return Err(self.error(column, ValueError::NegativeCounter));
         }
-        self.filled(column, FillValue::Int64(bit_reverse(counter)), ops)
+        // Not `filled`: the counter is supplied, and must agree with a key that is chosen.
+        (ops.from_fill)(FillValue::Int64(bit_reverse(counter)))
+            .ok_or_else(|| self.error(column, ValueError::Unfillable))
     }
 
     /// A random shard.
@@ -361,21 +526,7 @@ impl<'a> RowFiller<'a> {
     /// The end of the key: all of its parts were inspected.
     #[inline]
     pub fn key_done(&mut self) -> Result<(), RowError> {
-        if self.key_inspector.refused.is_none() && self.key_inspector.bytes <= KEY_BYTES {
-            Ok(())
-        } else {
-            Err(self.key_refused())
-        }
-    }
-
-    #[cold]
-    fn key_refused(&mut self) -> RowError {
-        if let Some((column, error)) = self.key_inspector.refused.take() {
-            return RowError { table: self.table.path().into_owned(), column, error };
-        }
-        let largest =
-            self.table.key.get(self.key_inspector.largest.1).map_or(0, |part| part.column);
-        self.error(largest, ValueError::KeyTooLarge { bytes: self.key_inspector.bytes })
+        check_key(self.table, &mut self.key_inspector)
     }
 
     /// A writer for the known parts of a key that the database completes. `inspect` shows them to

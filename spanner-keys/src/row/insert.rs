@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use super::filler::{NewRow, RowFiller};
-use super::key::{InsertKey, KnownKey, LateKey, TableKey, computes_shard};
+use super::filler::{NewRow, RowFiller, row_error};
+use super::key::{InsertKey, KnownKey, LateKey, TableKey, computes_shard, is_computed, shard_at};
 use super::key_source::KeySource;
 use super::key_visitor::KeyWriter;
 use super::mutation::{Columns, WireRow, group};
@@ -85,6 +85,11 @@ where
 }
 
 impl<T: SpannerTable> Insert<T> {
+    /// What `insert()` of the row does, for any row.
+    pub fn of<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
+        Self::usual(row)
+    }
+
     /// For a GoogleSQL database, with keys from the system's randomness and clock.
     #[doc(hidden)]
     #[inline]
@@ -101,6 +106,34 @@ impl<T: SpannerTable> Insert<T> {
         let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), keys);
         let key = row.fill(&mut fill)?;
         fill.finish(Columns::written::<T>(&fill.left_out).as_ref())?;
+        Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
+    }
+
+    /// The row with this key.
+    pub(super) fn chosen<N: NewRow<Table = T>>(
+        row: N,
+        key: T::Key,
+        dialect: Dialect,
+    ) -> Result<Self, RowError>
+    where
+        T: KnownKey,
+        T::Key: Clone,
+    {
+        let mut keys = KeySource::new(dialect);
+        let mut fill = RowFiller::new::<T>(T::SHAPE.written.len(), &mut keys);
+        let chosen = key.into_values();
+        fill.chosen.clone_from(&chosen);
+        let key = row.fill(&mut fill)?;
+        fill.finish(Columns::written::<T>(&fill.left_out).as_ref())?;
+        let parts = key.clone().into_values();
+        // A computed shard differs only if another part does.
+        let differs = |at: &usize| {
+            parts[*at] != chosen[*at]
+                && !shard_at(&T::TABLE, *at).is_some_and(|shard| is_computed(&shard))
+        };
+        if let Some(at) = (0..parts.len().min(chosen.len())).find(differs) {
+            return Err(row_error(&T::TABLE, T::TABLE.key[at].column, ValueError::DifferentKey));
+        }
         Ok(Self { operation: Operation::Insert, key, rest: fill.rest, left_out: fill.left_out })
     }
 

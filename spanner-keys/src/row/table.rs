@@ -1,6 +1,7 @@
 //! The trait that the derive implements.
 
-use super::filler::RowFiller;
+use super::filler::{Purpose, RowFiller};
+use super::insert_row::InsertRow;
 use super::key::{HasKey, InsertKey, TableKey};
 use super::parent::Link;
 use super::read::RowValues;
@@ -101,9 +102,43 @@ pub trait SpannerTable: Sized {
         Self::read(&mut RowValues::new(&Self::TABLE, &mut |column| row.take(column)))
     }
 
+    /// Inserts the row as it is, with its key and its commit timestamps, in a GoogleSQL database: an
+    /// import, a restored row, a fixture. Shards are computed, and all checks of new rows apply: also
+    /// that an id in a `key(uuid)` does not begin with the time.
+    ///
+    /// ```
+    /// use spanner_keys::{SpannerTable, Uuid};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct User {
+    ///     #[key(uuid)]
+    ///     user_id: Uuid,
+    ///     name: String,
+    /// }
+    ///
+    /// let user = |user_id| User { user_id, name: "Ada".into() };
+    /// user(Uuid::from_u128(0x0123_4567_89ab_4def_8000_0000_0000_0001)).insert()?;
+    /// let time_ordered = Uuid::from_u128(0x0123_4567_89ab_7def_8000_0000_0000_0001);
+    /// assert!(user(time_ordered).insert().is_err());
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    fn insert(self) -> Result<InsertRow<Self>, RowError> {
+        self.insert_for(Dialect::GoogleSql)
+    }
+
+    /// The same as [`insert`](Self::insert) for a database of this dialect.
+    fn insert_for(self, dialect: Dialect) -> Result<InsertRow<Self>, RowError> {
+        InsertRow::new(self, dialect)
+    }
+
     /// Writes the whole row over the existing one with its key, in a GoogleSQL database. The update
     /// leaves out generated columns and commit timestamps outside the key: see
     /// [`Update::stamped`].
+    ///
+    /// **Can lose the change of another writer**: it writes every column, also those that another
+    /// transaction has changed since the row was read. Inside the read-write transaction that read
+    /// the row this cannot happen. Elsewhere, write only what you mean to change, with
+    /// [`update!`](crate::update) or [`changes_to`](Self::changes_to).
     ///
     /// ```
     /// # #[cfg(feature = "gcloud-spanner")] {
@@ -129,7 +164,44 @@ pub trait SpannerTable: Sized {
     /// The same as [`update`](Self::update) for a database of this dialect, because the dialects
     /// allow different numbers.
     fn update_for(self, dialect: Dialect) -> Result<Update<Self>, RowError> {
-        Update::new(self, dialect)
+        Update::new(self, dialect, Purpose::Update)
+    }
+
+    /// Writes only the columns in which another row with the same key differs, in a GoogleSQL
+    /// database; `None` if nothing does. The values are compared as they are stored, so no field has
+    /// to be `PartialEq`. Generated columns and commit timestamps do not count; shards are computed.
+    ///
+    /// ```
+    /// use spanner_keys::SpannerTable;
+    ///
+    /// #[derive(SpannerTable, Clone)]
+    /// struct Country {
+    ///     #[key]
+    ///     code: String,
+    ///     name: String,
+    ///     capital: Option<String>,
+    /// }
+    ///
+    /// let old = Country { code: "NZ".into(), name: "Aotearoa".into(), capital: None };
+    /// let new = Country { capital: Some("Wellington".into()), ..old.clone() };
+    /// let update = old.changes_to(&new)?.expect("one column differs");
+    /// assert_eq!(update.columns().collect::<Vec<_>>(), ["capital"]);
+    /// assert!(old.changes_to(&old)?.is_none());
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    fn changes_to(&self, new: &Self) -> Result<Option<Update<Self>>, RowError>
+    where
+        Self: Clone,
+    {
+        self.changes_to_for(new, Dialect::GoogleSql)
+    }
+
+    /// The same as [`changes_to`](Self::changes_to) for a database of this dialect.
+    fn changes_to_for(&self, new: &Self, dialect: Dialect) -> Result<Option<Update<Self>>, RowError>
+    where
+        Self: Clone,
+    {
+        Update::new(new.clone(), dialect, Purpose::Update)?.without_values_of(self.clone())
     }
 
     /// The mutation that deletes one row.

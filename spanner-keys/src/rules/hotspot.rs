@@ -283,6 +283,29 @@ pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
     any!(at < table.indexes.len(), index_checks_uuid(table, &table.indexes[at], column))
 }
 
+/// The same for a row that comes with its key: a UUID that would be filled is supplied, too.
+pub(crate) const fn checks_uuid_of_row(table: &TableDef<'_>, column: usize) -> bool {
+    if checks_uuid(table, column) {
+        return true;
+    }
+    if !matches!(table.columns[column].fill, Fill::UuidV4) {
+        return false;
+    }
+    if let Outcome::Spread { at } = walk_key(table)
+        && table.key[at].column == column
+        && !allows(table.key[at].waiver)
+    {
+        return true;
+    }
+    any!(at < table.indexes.len(), leads_index(table, &table.indexes[at], column))
+}
+
+const fn leads_index(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
+    matches!(walk_index(table, index), Outcome::Spread { at }
+        if at < index.columns.len() && index.columns[at].column == column)
+        && !allows(index.waiver)
+}
+
 const fn index_checks_uuid(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
     matches!(walk_index(table, index), Outcome::SuppliedUuid { at }
         if at < index.columns.len() && index.columns[at].column == column)

@@ -4,7 +4,7 @@ use super::error::{ScanError, ScanErrorKind};
 use super::plan::{Edge, Plan};
 use super::route::{Role, Stop, shard_value};
 use crate::dialect::Dialect;
-use crate::schema::{Scalar, TableDef};
+use crate::schema::Scalar;
 use crate::statement::Sql;
 use crate::value::WireValue;
 
@@ -22,7 +22,7 @@ pub(super) fn write(
     if let (Some(index), Some(path)) = (plan.route.index, plan.route.index_path()) {
         sql.push(&dialect.index_hint(&path, index.null_filtered || index.unique));
     }
-    if let Some(alias) = alias(table) {
+    if let Some(alias) = table.alias() {
         sql.push(" AS ").push(&dialect.quote(&alias));
     }
     let conditions = conditions(plan, &mut sql);
@@ -54,18 +54,6 @@ fn check_names(plan: &Plan<'_>) -> Result<(), ScanError> {
         }
         None => Ok(()),
     }
-}
-
-/// In GoogleSQL the name of a table hides a column of the same name, ignoring case: the table then
-/// needs an alias.
-fn alias(table: &TableDef<'_>) -> Option<String> {
-    let is_column =
-        |name: &str| table.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
-    let mut alias = table.name.to_owned();
-    while is_column(&alias) {
-        alias.push('_');
-    }
-    (alias != table.name).then_some(alias)
 }
 
 /// First what has one value, then the shards, then the ranges: the order in which the database can

@@ -70,6 +70,18 @@ impl fmt::Display for Path<'_> {
 }
 
 impl<'a> TableDef<'a> {
+    /// The name that a statement gives the table, where it needs one: in GoogleSQL the name of a
+    /// table hides a column of the same name, ignoring case.
+    pub(crate) fn alias(&self) -> Option<String> {
+        let is_column =
+            |name: &str| self.columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
+        let mut alias = self.name.to_owned();
+        while is_column(&alias) {
+            alias.push('_');
+        }
+        (alias != self.name).then_some(alias)
+    }
+
     /// The name that clients know the table by: with its schema, if it has one.
     ///
     /// ```

@@ -59,6 +59,9 @@ pub trait Through: Sized {
     /// All rows of a statement.
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
 
+    /// Runs a statement that writes, in its own transaction; the number of rows.
+    async fn execute(&self, sql: Sql) -> Result<i64, Failure>;
+
     /// The rows of a query, as wire values.
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;
 

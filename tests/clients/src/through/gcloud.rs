@@ -104,6 +104,13 @@ impl Through for Gcloud {
         Ok(rows)
     }
 
+    async fn execute(&self, sql: Sql) -> Result<i64, Failure> {
+        let mut tx = self.0.begin_read_write_transaction().await?;
+        let count = tx.update(Statement::from_sql(sql)).await;
+        let (_, count) = tx.end(count.map_err(Error::from), None).await?;
+        Ok(count)
+    }
+
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {
         let mut tx = self.0.single().await?;
         let mut found = tx.query(Statement::new(sql)).await.map_err(Error::from)?;

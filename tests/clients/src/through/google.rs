@@ -96,6 +96,13 @@ impl Through for Google {
         Ok(rows)
     }
 
+    async fn execute(&self, sql: Sql) -> Result<i64, Failure> {
+        let runner = self.0.read_write_transaction().build();
+        let count =
+            runner.run(async |tx| tx.execute_update(Statement::from_sql(sql.clone())).await);
+        Ok(count.await?.into_inner())
+    }
+
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {
         let mut found = self.0.single_use().build().execute_query(sql).await?;
         let mut rows = Vec::new();

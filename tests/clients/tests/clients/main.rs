@@ -49,6 +49,7 @@ mod defaults;
 mod faults;
 mod gcloud;
 mod google;
+mod partial;
 mod poison;
 mod random_rows;
 mod refusals;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         faults::CASES,
         gcloud::CASES,
         google::CASES,
+        partial::CASES,
         poison::CASES,
         random_rows::CASES,
         refusals::CASES,

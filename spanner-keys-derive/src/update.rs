@@ -1,0 +1,139 @@
+//! `update!(Task, key, status = Status::Done)`: the tokens, and the code.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, Token, Type};
+
+use crate::words::{Mistake, Mistakes};
+
+/// The arguments of `update!`, after the path of the library.
+struct Words {
+    krate: Ident,
+    table: Type,
+    key: Expr,
+    fields: Vec<(Ident, Option<Expr>)>,
+    dialect: Option<Expr>,
+}
+
+impl Parse for Words {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let krate = input.parse()?;
+        input.parse::<Token![;]>()?;
+        let table: Type = if input.is_empty() {
+            return Err(missing("table", "the struct of the table comes first"));
+        } else {
+            input.parse()?
+        };
+        comma(input, "key", "the key of the row comes after the table")?;
+        let key = input.parse()?;
+        comma(input, "field", "the fields to change come after the key")?;
+        let mut fields = Vec::new();
+        while !input.is_empty() && !input.peek(Token![;]) {
+            fields.push(field(input)?);
+            if input.is_empty() || input.peek(Token![;]) {
+                break;
+            }
+            input.parse::<Token![,]>()?;
+        }
+        let dialect = if input.peek(Token![;]) {
+            input.parse::<Token![;]>()?;
+            Some(input.parse()?)
+        } else {
+            None
+        };
+        Ok(Self { krate, table, key, fields, dialect })
+    }
+}
+
+/// The error at the end of the arguments, where there is no token to point at.
+fn missing(what: &str, fact: &str) -> syn::Error {
+    Mistake::at(Span::call_site(), format_args!("missing {what} in `update!`")).note(fact).into()
+}
+
+/// The comma before what is required.
+fn comma(input: ParseStream<'_>, what: &str, fact: &str) -> syn::Result<()> {
+    if !input.is_empty() {
+        input.parse::<Token![,]>()?;
+    }
+    if input.is_empty() || input.peek(Token![;]) { Err(missing(what, fact)) } else { Ok(()) }
+}
+
+/// `status = Status::Done`, or `status` for the variable of that name.
+fn field(input: ParseStream<'_>) -> syn::Result<(Ident, Option<Expr>)> {
+    if !input.peek(Ident::peek_any) {
+        let found: Expr = input.parse()?;
+        return Err(Mistake::over(&found, "expected the name of a field").into());
+    }
+    let name = Ident::parse_any(input)?;
+    if input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) {
+        return Ok((name, None));
+    }
+    if input.peek(Token![==]) || !input.peek(Token![=]) {
+        let found: proc_macro2::TokenTree = input.parse()?;
+        let what = format_args!("expected `=` after the field `{name}`");
+        return Err(Mistake::at(found.span(), what).into());
+    }
+    input.parse::<Token![=]>()?;
+    if input.is_empty() {
+        let what = format_args!("missing value of the field `{name}`");
+        return Err(Mistake::at(name.span(), what).into());
+    }
+    Ok((name, Some(input.parse()?)))
+}
+
+/// The code of `update!`.
+pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+    let words: Words = match syn::parse2(tokens) {
+        Ok(words) => words,
+        Err(error) => return in_expression(error.into_compile_error()),
+    };
+    let Words { krate, table, key, fields, dialect } = words;
+    let names: Vec<String> = fields.iter().map(|(name, _)| name.unraw().to_string()).collect();
+    let mut mistakes = Mistakes::default();
+    for (at, (name, _)) in fields.iter().enumerate() {
+        if names[..at].contains(&names[at]) {
+            mistakes.push(Mistake::at(name.span(), format_args!("`{}` is set twice", names[at])));
+        }
+    }
+    if !mistakes.is_empty() {
+        return in_expression(mistakes.into_compile_errors());
+    }
+    // The compiler underlines the name and the parentheses, if nothing else is in the call.
+    let checks = fields.iter().zip(&names).map(|((field, _), name)| {
+        let check = Ident::new("__check_update", field.span());
+        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(__table, #name, __set));
+        arguments.set_span(field.span());
+        quote!({ use #krate::__private::check_update as #check; #check #arguments; })
+    });
+    let sets = fields.iter().zip(&names).map(|((field, value), name)| {
+        let value = match value {
+            Some(value) => quote!(#value),
+            None => quote!(#field),
+        };
+        quote!(.set(#krate::__private::FieldOf::new(#name, |__row: &#table| &__row.#field), #value))
+    });
+    let dialect = match dialect {
+        Some(dialect) => quote!(#dialect),
+        None => quote!(#krate::__private::Dialect::GoogleSql),
+    };
+    // An argument is evaluated by `cargo check`, unlike a `const` block, and allows `Self`, unlike
+    // a constant item.
+    quote! {
+        #krate::__private::Change::<#table>::at::<{
+            use #krate::__private::NotOfTable as _;
+            let __table = #krate::__private::TableOf::<#table>::TABLE;
+            let __set: &[&#krate::__private::str] = &[#(#names),*];
+            #(#checks)*
+            true
+        }>(#key, #dialect)
+        #(#sets)*
+        .done()
+    }
+}
+
+/// Several errors where an expression is expected.
+fn in_expression(errors: TokenStream) -> TokenStream {
+    quote!({ #errors })
+}

@@ -1,0 +1,209 @@
+//! Partial updates, and rows that come with their key.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use spanner_keys::{NewRow, TableKey, update};
+
+use super::prelude::*;
+
+pub(super) const CASES: &[Case] = cases![
+    some_columns: Task,
+    children: Project Note,
+    statements_instead_of_mutations: Item,
+    whole_rows: Event,
+    chosen_keys: Item,
+];
+
+/// A shard that the database computes, one that is computed here, and a time.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Task {
+    #[key(shard = 16, of(name))]
+    shard: i64,
+    #[key]
+    name: String,
+    #[key]
+    part: i64,
+    title: String,
+    count: i64,
+    due: Option<i64>,
+    #[column(shard = 1000, of(name, title), client)]
+    group: i64,
+    #[column(commit_timestamp)]
+    changed_at: SystemTime,
+}
+
+async fn some_columns<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    for part in [0, 3] {
+        let new = NewTask {
+            name: "paint".to_owned(),
+            part,
+            title: "first".to_owned(),
+            count: 1,
+            due: Some(5),
+        };
+        let insert = new.insert_with(&mut KeySource::new(dialect))?;
+        let key = insert.key().clone();
+        client.apply(vec![insert.into_mutation()]).await?;
+        let found = async || {
+            client
+                .find::<Task>(key.clone())
+                .await?
+                .ok_or_else(|| Failure::from("no row".to_owned()))
+        };
+        let first: Task = found().await?;
+
+        // A mutation; the CHECK constraint verifies that the shard was computed again.
+        let update = update!(Task, key.clone(), title = "second".to_owned(), due = None; dialect)?;
+        client.apply(vec![update.into_mutation()]).await?;
+        let second = found().await?;
+        let wanted =
+            Task { title: "second".to_owned(), due: None, group: second.group, ..first.clone() };
+        same("update!", &second, &wanted)?;
+        ensure(second.group != first.group, || "the shard is the old one".to_owned())?;
+
+        // A statement, with the time of its commit.
+        let update = update!(Task, key.clone(), count = 2; dialect)?.stamped();
+        same("rows", &client.execute(update.sql()?).await?, &1)?;
+        let third = found().await?;
+        ensure(third.changed_at > second.changed_at, || "the time is the old one".to_owned())?;
+        same("sql", &third, &Task { count: 2, changed_at: third.changed_at, ..second })?;
+
+        // What differs, both ways.
+        let new = Task { title: "third".to_owned(), due: Some(9), ..third.clone() };
+        let Some(update) = third.changes_to_for(&new, dialect)? else {
+            return Err("nothing differs".to_owned().into());
+        };
+        let columns: Vec<_> = update.columns().collect();
+        same("columns", &columns, &vec!["group", "title", "due"])?;
+        client.apply(vec![update.into_mutation()]).await?;
+        let fourth = found().await?;
+        same("changes_to", &fourth, &Task { group: fourth.group, ..new })?;
+        same("no changes", &fourth.changes_to_for(&fourth, dialect)?.is_none(), &true)?;
+        same("rows", &client.execute(third.update_for(dialect)?.sql()?).await?, &1)?;
+        same("the whole row", &found().await?.title, &"second".to_owned())?;
+    }
+    let missing = TaskKey { name: "none".to_owned(), part: 0 };
+    let update = update!(Task, missing, count = 2; dialect)?;
+    same("no row", &client.execute(update.clone().sql()?).await?, &0)?;
+    let refused = client.apply(vec![update.into_mutation()]).await;
+    ensure(refused.is_err_and(|failure| failure.is(Failure::NOT_FOUND)), || {
+        "a missing row was updated".to_owned()
+    })
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Project {
+    #[key(shard = 4)]
+    shard: i64,
+    #[key]
+    name: String,
+}
+
+/// The name of a column is that of the table.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[interleave(Project)]
+struct Note {
+    #[key(parent)]
+    shard: i64,
+    #[key(parent)]
+    name: String,
+    #[key]
+    line: i64,
+    note: String,
+    data: Vec<u8>,
+}
+
+async fn children<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let mut keys = KeySource::new(dialect);
+    let project = NewProject { name: "house".to_owned() }.insert_with(&mut keys)?;
+    let new =
+        NewNote { project: project.key().clone(), line: 1, note: "old".to_owned(), data: vec![1] };
+    let note = new.insert_with(&mut keys)?;
+    let key = note.key().clone();
+    client.apply(vec![project.into_mutation(), note.into_mutation()]).await?;
+    let update = update!(Note, key.clone(), note = "new".to_owned(); dialect)?;
+    client.apply(vec![update.into_mutation()]).await?;
+    let update = update!(Note, key.clone(), data = vec![2, 3]; dialect)?;
+    same("rows", &client.execute(update.sql()?).await?, &1)?;
+    let found = client.find::<Note>(key).await?.map(|found| (found.note, found.data));
+    same("the child", &found, &Some(("new".to_owned(), vec![2, 3])))
+}
+
+/// The emulator refuses an update of this table that leaves out `active`.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Item {
+    #[key(uuid)]
+    id: Uuid,
+    name: String,
+    #[column(default = "TRUE")]
+    active: bool,
+}
+
+async fn statements_instead_of_mutations<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let new = NewItem { name: "one".to_owned(), active: Some(false) };
+    let insert = new.insert_with(&mut KeySource::new(dialect))?;
+    let key = insert.key().clone();
+    client.apply(vec![insert.into_mutation()]).await?;
+    let update = update!(Item, key.clone(), name = "two".to_owned(); dialect)?;
+    same("rows", &client.execute(update.sql()?).await?, &1)?;
+    let wanted = Item { id: key.id, name: "two".to_owned(), active: false };
+    same("the row", &client.find(key).await?, &Some(wanted))
+}
+
+/// The database fills the key.
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Event {
+    #[key(identity)]
+    id: i64,
+    #[column(shard = 8, of(name), client)]
+    group: i64,
+    name: String,
+    #[column(commit_timestamp)]
+    at: SystemTime,
+}
+
+async fn whole_rows<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let at = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let event = Event { id: 77, group: -1, name: "restored".to_owned(), at };
+    client.apply(vec![event.clone().insert_for(dialect)?.into_mutation()]).await?;
+    let found = client.find::<Event>(event.key()).await?;
+    let group = found.as_ref().map_or(-1, |found| found.group);
+    same("restored", &found, &Some(Event { group, ..event.clone() }))?;
+    let again = client.apply(vec![event.clone().insert_for(dialect)?.into_mutation()]).await;
+    ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+        "a row was inserted twice".to_owned()
+    })?;
+    let named = Event { name: "again".to_owned(), ..event.clone() };
+    let upsert = named.clone().insert_for(dialect)?.or_update().stamped();
+    let commit = client.apply(vec![upsert.into_mutation()]).await?;
+    let found = client.find::<Event>(event.key()).await?;
+    let group = found.as_ref().map_or(-1, |found| found.group);
+    same("upserted", &found, &Some(Event { group, at: commit, ..named }))
+}
+
+async fn chosen_keys<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let key = ItemKey { id: Uuid::from_u128(0x0123_4567_89ab_4def_8000_0000_0000_0001) };
+    let new = |name: &str| NewItem { name: name.to_owned(), active: None };
+    for name in ["one", "two"] {
+        let insert = new(name).insert_as_for(key.clone(), dialect)?.or_update();
+        client.apply(vec![insert.into_mutation()]).await?;
+    }
+    let wanted = Item { id: key.id, name: "two".to_owned(), active: true };
+    same("the row", &client.find(key.clone()).await?, &Some(wanted))?;
+    let again = new("three").insert_as_for(key.clone(), dialect)?;
+    same("the key", &again.key().clone().into_values(), &key.into_values())?;
+    let again = client.apply(vec![again.into_mutation()]).await;
+    ensure(again.is_err_and(|failure| failure.is(Failure::ALREADY_EXISTS)), || {
+        "a row was inserted twice".to_owned()
+    })
+}
