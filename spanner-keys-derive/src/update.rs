@@ -87,7 +87,7 @@ fn field(input: ParseStream<'_>) -> syn::Result<(Ident, Option<Expr>)> {
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let words: Words = match syn::parse2(tokens) {
         Ok(words) => words,
-        Err(error) => return in_expression(error.into_compile_error()),
+        Err(error) => return in_expression(&error.into_compile_error()),
     };
     let Words { krate, table, key, fields, dialect } = words;
     let names: Vec<String> = fields.iter().map(|(name, _)| name.unraw().to_string()).collect();
@@ -98,7 +98,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         }
     }
     if !mistakes.is_empty() {
-        return in_expression(mistakes.into_compile_errors());
+        return in_expression(&mistakes.into_compile_errors());
     }
     // The compiler underlines the name and the parentheses, if nothing else is in the call.
     let checks = fields.iter().zip(&names).map(|((field, _), name)| {
@@ -108,16 +108,11 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         quote!({ use #krate::__private::check_update as #check; #check #arguments; })
     });
     let sets = fields.iter().zip(&names).map(|((field, value), name)| {
-        let value = match value {
-            Some(value) => quote!(#value),
-            None => quote!(#field),
-        };
+        let value = value.as_ref().map_or_else(|| quote!(#field), |value| quote!(#value));
         quote!(.set(#krate::__private::FieldOf::new(#name, |__row: &#table| &__row.#field), #value))
     });
-    let dialect = match dialect {
-        Some(dialect) => quote!(#dialect),
-        None => quote!(#krate::__private::Dialect::GoogleSql),
-    };
+    let usual = || quote!(#krate::__private::Dialect::GoogleSql);
+    let dialect = dialect.map_or_else(usual, |dialect| quote!(#dialect));
     // An argument is evaluated by `cargo check`, unlike a `const` block, and allows `Self`, unlike
     // a constant item.
     quote! {
@@ -134,6 +129,6 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 }
 
 /// Several errors where an expression is expected.
-fn in_expression(errors: TokenStream) -> TokenStream {
+fn in_expression(errors: &TokenStream) -> TokenStream {
     quote!({ #errors })
 }

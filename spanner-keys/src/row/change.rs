@@ -109,6 +109,7 @@ impl<T> Change<T> {
 
     /// Writes this value.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "generated code is shorter")]
     pub fn set<V: Column>(mut self, field: FieldOf<T, V>, value: V) -> Self {
         let table = self.table;
         let Some(column) = table.column_of_field(field.name) else { return self };

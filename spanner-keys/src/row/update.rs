@@ -220,12 +220,11 @@ impl<T: SpannerTable> Update<T> {
             {
                 // The row's own time is not kept.
                 let written = columns.iter().position(|name| *name == column.name);
-                match written.and_then(|at| values.get_mut(at)) {
-                    Some(value) => *value = WireValue::commit_timestamp(),
-                    None => {
-                        columns.push(column.name);
-                        values.push(WireValue::commit_timestamp());
-                    }
+                if let Some(value) = written.and_then(|at| values.get_mut(at)) {
+                    *value = WireValue::commit_timestamp();
+                } else {
+                    columns.push(column.name);
+                    values.push(WireValue::commit_timestamp());
                 }
             }
         }

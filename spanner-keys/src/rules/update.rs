@@ -4,9 +4,12 @@ use super::message::{Message, say};
 use crate::schema::facts::{any, find, same_text};
 use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
 
-/// Panics if `update!` must not set the field. `set` are all fields that it sets.
+/// Whether `update!` may set the field. `set` are all fields that it sets. A field that does not
+/// exist is not reported here: the compiler does.
 ///
-/// A field that does not exist is not reported here: the compiler does.
+/// # Panics
+///
+/// If it may not.
 #[track_caller]
 pub const fn check_update(table: &TableDef<'_>, field: &str, set: &[&str]) {
     if let Some(message) = update_fault(table, field, set) {

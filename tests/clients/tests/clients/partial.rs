@@ -111,7 +111,8 @@ struct Note {
     name: String,
     #[key]
     line: i64,
-    note: String,
+    #[column(name = "note")]
+    text: String,
     data: Vec<u8>,
 }
 
@@ -121,15 +122,15 @@ async fn children<C: Through>(
     let mut keys = KeySource::new(dialect);
     let project = NewProject { name: "house".to_owned() }.insert_with(&mut keys)?;
     let new =
-        NewNote { project: project.key().clone(), line: 1, note: "old".to_owned(), data: vec![1] };
+        NewNote { project: project.key().clone(), line: 1, text: "old".to_owned(), data: vec![1] };
     let note = new.insert_with(&mut keys)?;
     let key = note.key().clone();
     client.apply(vec![project.into_mutation(), note.into_mutation()]).await?;
-    let update = update!(Note, key.clone(), note = "new".to_owned(); dialect)?;
+    let update = update!(Note, key.clone(), text = "new".to_owned(); dialect)?;
     client.apply(vec![update.into_mutation()]).await?;
     let update = update!(Note, key.clone(), data = vec![2, 3]; dialect)?;
     same("rows", &client.execute(update.sql()?).await?, &1)?;
-    let found = client.find::<Note>(key).await?.map(|found| (found.note, found.data));
+    let found = client.find::<Note>(key).await?.map(|found| (found.text, found.data));
     same("the child", &found, &Some(("new".to_owned(), vec![2, 3])))
 }
 
