@@ -16,7 +16,8 @@ mod wish;
 
 pub use resolve::resolve;
 pub use rows::{TableRows, comparable};
-pub use run::{Bar, count, gathers, number, run, seed};
+pub use run::{Bar, count, gathers, run};
+pub use spanner_keys_quick_tests::seed::{number, seed, source};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 pub use spoil::{Spoiled, WAYS, spoil};
 pub use values::{Values, base64, to_json};

@@ -111,6 +111,13 @@ impl Seeded {
         Self { random: StdRng::seed_from_u64(seed), now: SystemTime::UNIX_EPOCH }
     }
 
+    /// The source of the test with this number; SPANNER_KEYS_SEED gives others.
+    #[cfg(test)]
+    pub(crate) fn for_test(test: u64) -> Self {
+        let seed = std::env::var("SPANNER_KEYS_SEED").ok().and_then(|seed| seed.parse().ok());
+        Self::new(seed.unwrap_or(0_u64).rotate_left(32).wrapping_add(test))
+    }
+
     /// Advances the clock.
     pub fn advance(&mut self, by: Duration) {
         self.now += by;

@@ -12,7 +12,7 @@ pub(super) fn unbounded_key<'a>(table: &TableDef<'a>, part: usize) -> Option<Fau
     let column = &table.columns[table.key[part].column];
     let unbounded =
         matches!(column.ty.scalar, Scalar::Text | Scalar::Binary) && column.ty.length.is_none();
-    if !unbounded || table.key[part].inherited || column.ty.array {
+    if !unbounded || table.key[part].inherited {
         return None;
     }
     let message = say!(

@@ -35,7 +35,7 @@ pub(crate) const fn column_fault<'a>(table: &TableDef<'a>, at: usize) -> Option<
         );
         return Some(Fault::new(Rule::Expression, message).column(column.name));
     }
-    if reaches(table, at, sql, 0) {
+    if reaches(table, at, sql) {
         let help = "name only columns that do not use it";
         return Some(fault(table, column, "is generated from itself", help));
     }
@@ -150,12 +150,23 @@ const fn first_named(table: &TableDef<'_>, sql: SqlText<'_>) -> Option<usize> {
     if count > 0 { Some(named[0]) } else { None }
 }
 
-/// The maximum number of columns of one text that are considered. No realistic expression has more.
+/// The maximum number of columns that are considered. No realistic expression has more.
 const MOST_NAMED: usize = 64;
 
-/// The columns that the texts name, each once.
-const fn named(table: &TableDef<'_>, sql: SqlText<'_>) -> ([usize; MOST_NAMED], usize) {
-    let (mut found, mut count) = ([0; MOST_NAMED], 0);
+/// Columns, each once, and how many there are.
+type Columns = ([usize; MOST_NAMED], usize);
+
+/// The columns that the texts name.
+const fn named(table: &TableDef<'_>, sql: SqlText<'_>) -> Columns {
+    named_too(table, sql, ([0; MOST_NAMED], 0))
+}
+
+/// The same after those that are known.
+const fn named_too(
+    table: &TableDef<'_>,
+    sql: SqlText<'_>,
+    (mut found, mut count): Columns,
+) -> Columns {
     let texts = sql.given();
     let mut text = 0;
     while text < texts.len() {
@@ -186,22 +197,17 @@ const fn commit_timestamp<'a>(table: &TableDef<'a>, sql: SqlText<'_>) -> Option<
 }
 
 /// Whether the generated columns that the texts name lead back to this one.
-const fn reaches(table: &TableDef<'_>, target: usize, sql: SqlText<'_>, steps: usize) -> bool {
-    let (named, count) = named(table, sql);
-    any!(at < count, named[at] == target || leads_to(table, target, named[at], steps))
-}
-
-/// Whether the column is generated, and leads to the target.
-const fn leads_to(table: &TableDef<'_>, target: usize, column: usize, steps: usize) -> bool {
-    match table.fill(column) {
-        // A chain that is longer than the number of columns is a cycle, which is reported for its
-        // own columns.
-        Fill::Generated { sql, .. } => steps < MOST_STEPS && reaches(table, target, sql, steps + 1),
-        _ => false,
+const fn reaches(table: &TableDef<'_>, target: usize, sql: SqlText<'_>) -> bool {
+    let mut reached = named(table, sql);
+    let mut at = 0;
+    while at < reached.1 {
+        if let Fill::Generated { sql, .. } = table.fill(reached.0[at]) {
+            reached = named_too(table, sql, reached);
+        }
+        at += 1;
     }
+    any!(at < reached.1, reached.0[at] == target)
 }
-
-const MOST_STEPS: usize = 6;
 
 /// Whether a text could use a column: an author may write a name without braces.
 const fn mentions_column(table: &TableDef<'_>, sql: SqlText<'_>) -> bool {
@@ -215,8 +221,7 @@ const fn mentions_column(table: &TableDef<'_>, sql: SqlText<'_>) -> bool {
 
 /// Whether the text contains the word, ignoring case.
 const fn holds(text: &str, word: &str) -> bool {
-    let starts = text.len() + 1;
-    any!(start < starts, starts_with(text.as_bytes().split_at(start).1, word))
+    any!(start < text.len(), starts_with(text.as_bytes().split_at(start).1, word))
 }
 
 /// What a generated key column may use, according to the documentation. The emulator does not

@@ -196,7 +196,7 @@ impl Message {
             }
             at += 1;
         }
-        if least <= max(wrong.len() / 3, 1) && least < wrong.len() {
+        if (least <= 1 || least <= wrong.len() / 3) && least < wrong.len() {
             return self.text("did you mean ").name(table.columns[nearest].field).text("?");
         }
         self = self.text("its fields are ");
@@ -239,8 +239,8 @@ impl Message {
 /// How many names a message lists.
 const MOST_LISTED: usize = 5;
 
-const fn max(one: usize, two: usize) -> usize {
-    if one > two { one } else { two }
+const fn min(one: usize, two: usize) -> usize {
+    if one < two { one } else { two }
 }
 
 /// How many letters have to be added, removed or changed: Levenshtein's distance. Names that are too
@@ -265,8 +265,7 @@ const fn distance(one: &str, two: &str) -> usize {
             let same = one[down].eq_ignore_ascii_case(&two[across]);
             let changed = diagonal + if same { 0 } else { 1 };
             diagonal = row[across + 1];
-            let moved = 1 + if row[across] < diagonal { row[across] } else { diagonal };
-            row[across + 1] = if changed < moved { changed } else { moved };
+            row[across + 1] = min(changed, 1 + min(row[across], diagonal));
             across += 1;
         }
         down += 1;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod refusals;
+pub mod seed;
 pub mod tables;
 pub mod unchecked;
 pub mod waivers;

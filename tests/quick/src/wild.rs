@@ -6,16 +6,17 @@ use spanner_keys::schema::{
     TableDef, Ttl, Waiver,
 };
 
+use crate::seed::seed;
 use crate::tables::{list, under};
 
 /// A small random number generator; the same seed always gives the same tables.
 pub struct Dice(u64);
 
 impl Dice {
-    /// A generator with this seed.
+    /// The generator of this number; the seed of the run gives others.
     #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    pub fn new(number: u64) -> Self {
+        Self(seed().rotate_left(32).wrapping_add(number))
     }
 
     /// A number below `limit`, or 0.

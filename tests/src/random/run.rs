@@ -8,18 +8,7 @@ use std::sync::OnceLock;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-
-/// A number from the environment.
-#[must_use]
-pub fn number(variable: &str) -> Option<u64> {
-    env::var(variable).ok().and_then(|value| value.replace('_', "").parse().ok())
-}
-
-/// The seed of every random test: SPANNER_KEYS_SEED, or a fixed one.
-#[must_use]
-pub fn seed() -> u64 {
-    number("SPANNER_KEYS_SEED").unwrap_or(20_261_116)
-}
+use spanner_keys_quick_tests::seed::{number, seed};
 
 /// How many cases: the value of the variable, or this many.
 #[must_use]

@@ -9,7 +9,7 @@ use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, Schema, SpannerTable};
 use spanner_keys_tests::emulator::{Database, Emulator};
 use spanner_keys_tests::every_way;
-use spanner_keys_tests::random::to_json;
+use spanner_keys_tests::random::{self, to_json};
 use spanner_keys_tests::scans::{self, Row, Spec, Way, rows, spec, ways};
 
 use super::Case;
@@ -27,7 +27,7 @@ every_way!(cases);
 const SCANS: usize = 25;
 
 fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(11);
+    let mut source = random::source(11);
     let database = emulator.database(dialect)?;
     let schema =
         Schema::new().table::<W::Table>().ddl(dialect).map_err(|error| error.to_string())?;

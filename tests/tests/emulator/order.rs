@@ -7,7 +7,7 @@ use spanner_keys::schema::{ColumnDef, IndexColumn, IndexDef, KeyPart, Scalar, Sq
 use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect};
 use spanner_keys_tests::emulator::Emulator;
-use spanner_keys_tests::random::to_json;
+use spanner_keys_tests::random::{self, to_json};
 
 use super::Case;
 use super::tables::{col, make, quoted};
@@ -275,7 +275,7 @@ fn directions(dialect: Dialect) -> &'static [bool] {
 }
 
 fn keys_of_every_type_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(1);
+    let mut source = random::source(1);
     for scalar in types(dialect) {
         for descending in directions(dialect) {
             let rows = (0..400).map(|_| vec![or_null(*scalar, dialect, &mut source)]).collect();
@@ -287,7 +287,7 @@ fn keys_of_every_type_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
 }
 
 fn keys_of_several_parts_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(2);
+    let mut source = random::source(2);
     let (types, directions) = (types(dialect), directions(dialect));
     let mut counts = Counts::default();
     for _ in 0..24 {
@@ -354,7 +354,7 @@ impl Counts {
 /// Columns outside the key may be NULL and descending in both dialects, as those of an index are:
 /// PostgreSQL sorts NULL to the other end.
 fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(5);
+    let mut source = random::source(5);
     let mut counts = Counts::default();
     for _ in 0..24 {
         let (parts, rows) =
@@ -371,7 +371,7 @@ fn columns_with_nulls_in_order(emulator: &Emulator, dialect: Dialect) -> Result<
 /// FLOAT32 cannot be in a key or an index, so only ORDER BY shows its order. That of PostgreSQL has
 /// NaN at the other end.
 fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(3);
+    let mut source = random::source(3);
     let rows = (0..400).map(|_| vec![value(Scalar::Float32, dialect, &mut source)]);
     let nan = WireValue::Text("NaN".to_owned());
     let rows = rows.filter(|row| dialect == Dialect::GoogleSql || row[0] != nan).collect();
@@ -381,7 +381,7 @@ fn small_floats_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), St
 /// The emulator fails at an ORDER BY over PostgreSQL's numbers, but it can compare them: each with
 /// the one before.
 fn decimals_in_order(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let mut source = Seeded::new(4);
+    let mut source = random::source(4);
     let database = emulator.database(dialect)?;
     let mut numbers: Vec<WireValue> = (0..400).map(|_| decimal(&mut source, dialect)).collect();
     numbers.extend(

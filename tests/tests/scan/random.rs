@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use spanner_keys::keys::Seeded;
 use spanner_keys::keys::order::encode;
 use spanner_keys::scan::{KeyRange, Read, ReadKeys, ScanCursor, ScanError, ScanErrorKind};
 use spanner_keys::schema::{IndexDef, TableDef};
 use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, SpannerTable};
-use spanner_keys_tests::every_way;
 use spanner_keys_tests::scans::{Row, Spec, Way, below, position, rows, spec, ways};
+use spanner_keys_tests::{every_way, random};
 
 /// A table and its indexes, as Spanner reads them.
 struct Database {
@@ -178,7 +177,7 @@ fn has_ties<W: Way>() -> bool {
 }
 
 fn check<W: Way>(scans: usize) {
-    let mut source = Seeded::new(7);
+    let mut source = random::source(7);
     let mut refused = 0;
     for number in 0..scans {
         let dialect = W::DIALECTS[number % W::DIALECTS.len()];

@@ -351,6 +351,25 @@ fn foreign_keys_have_indexes_that_can_be_hot() {
     ]);
 }
 
+/// Spanner keeps no index for a foreign key over a whole primary key, so only that key is hot.
+#[test]
+fn foreign_keys_between_hot_keys_have_no_index() {
+    fn other() -> &'static Table {
+        static BY_TIME: Table = TableDef {
+            key: &[KeyPart { waiver: ALLOWED, ..KeyPart::new(0) }],
+            ..TableDef::new("ByTime", &[AT, ID])
+        };
+        &BY_TIME
+    }
+    let references = ReferenceDef::Table { table: other, fields: &["At"] };
+    let to = |columns| list([ForeignKeyDef::new(columns, references)]);
+    let hot = waived(0, ALLOWED, root(1, [AT, ColumnDef { name: "Then", field: "Then", ..AT }]));
+    check([
+        ("of both", TableDef { foreign_keys: to(&[0]), ..hot }, FINE),
+        ("of one", TableDef { foreign_keys: to(&[1]), ..hot }, in_key(Rule::ClockLeads, "Then")),
+    ]);
+}
+
 #[test]
 fn supplied_values_can_be_vouched_for() {
     let key = |column| waived(0, SPREAD, root(1, [column]));

@@ -10,6 +10,7 @@ use spanner_keys::keys::{
     HashInput, Seeded, Source, System, TimeOrdered, bit_reverse, counter_of, random_int64,
     random_uuid, shard_of, ulid_text,
 };
+use spanner_keys_quick_tests::seed::source;
 use ulid::Ulid;
 
 #[test]
@@ -25,7 +26,7 @@ fn bit_reverse_matches_spanner() {
         count += 1;
     }
     assert_eq!(count, 38);
-    let mut source = Seeded::new(1);
+    let mut source = source(1);
     for _ in 0..100_000 {
         let counter = source.random().cast_signed();
         assert_eq!(counter_of(bit_reverse(counter)), counter);
@@ -61,7 +62,7 @@ fn uuids_are_random_and_of_version_4() {
 
 #[test]
 fn ulid_text_matches_the_ulid_crate() {
-    let mut source = Seeded::new(2);
+    let mut source = source(2);
     for _ in 0..10_000 {
         let number = u128::from(source.random()) << 64 | u128::from(source.random());
         assert_eq!(ulid_text(number), Ulid(number).to_string());

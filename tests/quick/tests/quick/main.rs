@@ -6,5 +6,7 @@ mod keys;
 mod messages;
 mod refusals;
 mod rules;
+mod suggestions;
 mod twice;
 mod verdicts;
+mod wild;

@@ -151,6 +151,10 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             table(&[shard(&[1], ShardBy::Database), DONE, AT, NAME], 4),
         ),
         (
+            "a client's shard of a flag, before a name",
+            table(&[shard(&[1], ShardBy::Client), DONE, AT, NAME], 4),
+        ),
+        (
             "a shard of a flag, before a commit timestamp",
             table(
                 &[shard(&[1], ShardBy::Database), DONE, ColumnDef { commit_timestamp: true, ..AT }],
@@ -322,6 +326,7 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
             "a shard as text",
             table(&[ID, ColumnDef { ty: SqlType::TEXT, ..shard(&[0], ShardBy::Client) }], 1),
         ),
+        ("a shard of a column that is not there", table(&[ID, shard(&[9], ShardBy::Database)], 1)),
         ("a shard of nothing", table(&[ID, shard(&[], ShardBy::Client)], 1)),
         ("a range that ends first", identity(Some((2, 1)), None)),
         ("a range below 1", identity(Some((-2, 0)), None)),

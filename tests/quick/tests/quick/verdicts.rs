@@ -5,10 +5,11 @@ use std::panic::catch_unwind;
 use std::time::SystemTime;
 
 use spanner_keys::__private::{
-    ColumnSpec, Storage, check_foreign_key, check_foreign_key_waiver, check_index,
-    check_index_waiver, check_inner, check_interleave, check_key_waiver, check_length, check_shard,
-    check_sql, check_table, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
-    holds_uuid, may_be_hashed, same_as_parent, sound, takes_length, takes_storage,
+    Ask, ColumnSpec, Holds, NoAdvice as _, Storage, check_column, check_foreign_key,
+    check_foreign_key_waiver, check_index, check_index_waiver, check_inner, check_interleave,
+    check_key_waiver, check_length, check_shard, check_sql, check_table, holds_int64, holds_its_id,
+    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, same_as_parent, sound,
+    takes_length, takes_storage,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Rule, found_in_index, found_in_key, lint};
@@ -74,9 +75,17 @@ fn every_key_part_has_its_verdict() {
 
 #[test]
 fn every_index_column_has_its_verdict() {
-    let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY];
+    let commit = ColumnDef { commit_timestamp: true, ..AT };
+    let made = |ty| filled("Made", ty, generated(SqlText::both("{At}"), true));
+    let (text, time) = (made(SqlType::TEXT), made(SqlType::TIMESTAMP));
+    let columns = [ID, AT, DONE, DOCUMENT, NUMBER, ULID, DAY, commit, text, time];
     for (indexed, found) in [
-        (&[up(1)][..], &[Timestamp][..]),
+        (&[up(7)][..], &[CommitTimestamp][..]),
+        (&[up(8), up(7)], &[Generated, Nothing]),
+        (&[up(1), up(8)], &[Timestamp, Nothing]),
+        // It is a time itself.
+        (&[up(9)], &[Timestamp]),
+        (&[up(1)], &[Timestamp]),
         (&[up(6), up(0)], &[Date, Nothing]),
         (&[up(5)], &[TimeOrdered]),
         (&[up(4), up(1)], &[Nothing, Nothing]),
@@ -599,12 +608,14 @@ fn the_whole_table_is_checked() {
     // The schema counts in the names of tables, indexes and sequences.
     let long: &'static str = "n".repeat(100).leak();
     let index = [IndexDef::new(long, const { &[up(2)] })];
+    let second = [IndexDef::new("I", const { &[up(2)] }), index[0]];
     let counted = sequence(long, CounterOptions::default());
     let numbered = [ID, ColumnDef { fill: counted, ..NUMBER }, AT];
     for table in [
         TableDef { schema: Some("public"), ..fine },
         TableDef { schema: Some(long), name: long, ..fine },
         TableDef { schema: Some("s".repeat(40).leak()), indexes: &index, ..fine },
+        TableDef { schema: Some("s".repeat(40).leak()), indexes: &second, ..fine },
         TableDef { schema: Some("s".repeat(40).leak()), columns: &numbered, ..fine },
     ] {
         assert_same_message(&table, Rule::Name, || check_table(&table));
@@ -725,6 +736,7 @@ fn a_foreign_key_is_reported_once() {
         const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Pair", &[ID, AT]) } }
     }
     let references = ReferenceDef::Table { table: pair, fields: &["At", "Id"] };
+    let to_id = ReferenceDef::Table { table: pair, fields: &["Id"] };
     let hot = [ForeignKeyDef::new(&[1, 0], references)];
     let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT, NUMBER]) };
     let joined = TableDef { foreign_keys: &hot, ..table };
@@ -743,6 +755,19 @@ fn a_foreign_key_is_reported_once() {
         let uneven = [ForeignKeyDef { waiver, ..ForeignKeyDef::new(columns, references) }];
         assert_eq!(found(&TableDef { foreign_keys: &uneven, ..table })[0], Rule::ForeignKey);
     }
+    // A waiver is not judged while a key is rejected, or a struct has mistakes.
+    let waiver = Some(Waiver::Spread("why"));
+    let idle = |table: TableDef<'_>, other: TableDef<'_>| {
+        catch_unwind(|| check_foreign_key_waiver(&table, 0, &other)).is_err()
+    };
+    let by_id = [ForeignKeyDef { waiver, ..ForeignKeyDef::new(&[0], to_id) }];
+    let spread = TableDef { foreign_keys: &by_id, ..table };
+    let hot = [KeyPart::new(1)];
+    assert!(idle(spread, *pair()));
+    assert!(!idle(TableDef { key: &hot, ..spread }, *pair()));
+    assert!(!idle(spread, TableDef { key: &hot, ..*pair() }));
+    assert!(!idle(TableDef { stand_in: true, ..spread }, *pair()));
+    assert!(!idle(spread, TableDef { stand_in: true, ..*pair() }));
     // The mistakes of a struct were reported already.
     let broken = TableDef { stand_in: true, ..wrong };
     check_foreign_key(&broken, 0, 1, pair());
@@ -762,4 +787,156 @@ fn a_foreign_key_of_seventeen_columns_is_too_wide() {
     let findings =
         Schema::new().add(TableDef { foreign_keys: &keys, ..table }).lint(Dialect::GoogleSql);
     assert_eq!((findings[0].rule, findings[0].count), (Rule::KeyLength, Some(17)));
+}
+
+/// The message for a type that is not a column depends on what the column holds.
+#[test]
+fn a_type_that_is_not_a_column_is_explained() {
+    let message = |advice, holds| {
+        let panic = catch_unwind(|| check_column(advice, holds)).err()?;
+        panic.downcast::<String>().ok().map(|message| *message)
+    };
+    for (advice, holds, help) in [
+        (Ask::<u64>::ADVICE, Holds::Value, "write `i64`"),
+        (Ask::<u64>::ADVICE, Holds::Sorted, "use a signed 64-bit integer"),
+        (Ask::<u64>::ADVICE, Holds::Uuid, "write `spanner_keys::Uuid`"),
+        (Ask::<u64>::ADVICE, Holds::Id, "use a type that holds the id, such as text"),
+        (Ask::<Option<u64>>::ADVICE, Holds::Value, "write `Option<i64>`"),
+        (Ask::<()>::ADVICE, Holds::Value, "remove the field"),
+        (Ask::<()>::ADVICE, Holds::Sorted, "remove the field"),
+    ] {
+        let ty = if help == "remove the field" { "()" } else { "u64" };
+        let text = message(advice, holds).expect("there is advice");
+        let first = format!("`{ty}` is not a Spanner column type\nnote: ");
+        assert!(text.starts_with(&first), "{text}");
+        assert!(text.ends_with(&format!("\nhelp: {help}")), "{text}");
+    }
+    assert_eq!(message(Ask::<i64>::ADVICE, Holds::Value), None);
+}
+
+/// Columns that are generated from each other in a circle are found, however long it is.
+#[test]
+fn circles_of_generated_columns_are_found() {
+    let circle = |length: usize, closed: bool| {
+        let made = (0..length).map(|at| {
+            let next = (at + 1) % length;
+            let sql = match next {
+                0 if !closed => "1",
+                _ => &*format!("{{C{next}}}").leak(),
+            };
+            filled(&*format!("C{at}").leak(), SqlType::INT64, generated(SqlText::both(sql), true))
+        });
+        let columns: Vec<_> = made.chain([ID]).collect();
+        let key = [KeyPart::new(length)];
+        found(&TableDef { key: &key, ..TableDef::new("T", &columns) })
+    };
+    for length in [1, 2, 3, 9, 60] {
+        assert_eq!(circle(length, true), vec![Rule::Expression; length]);
+        assert_eq!(circle(length, false), []);
+    }
+    // More columns than a text can usefully name.
+    let names: Vec<&str> = (0..70).map(|at| &*format!("C{at}").leak()).collect();
+    let sum: String = names.iter().map(|name| format!("{{{name}}} + ")).collect();
+    let sum = generated(SqlText::both(&*format!("{sum}1").leak()), true);
+    let plain = names.iter().map(|name| ColumnDef::new(name, SqlType::INT64));
+    let columns: Vec<_> =
+        [ID].into_iter().chain(plain).chain([filled("S", SqlType::INT64, sum)]).collect();
+    assert_eq!(found(&TableDef { key: &PARTS[..1], ..TableDef::new("T", &columns) }), []);
+}
+
+/// A check that names a column without braces, in either dialect, uses a column.
+#[test]
+fn checks_may_name_columns_without_braces() {
+    let no_column = [Rule::Expression];
+    for (googlesql, postgresql, expected) in [
+        ("Number > 0", "Number > 0", &[][..]),
+        ("0 < NUMBER", "TRUE", &[]),
+        ("TRUE", "0 < number", &[]),
+        ("{Number} > 0", "TRUE", &[]),
+        ("TRUE", "TRUE", &no_column),
+        ("Numbe", "umber", &no_column),
+    ] {
+        let sql = SqlText { googlesql: Some(googlesql), postgresql: Some(postgresql) };
+        let checks = [CheckDef { name: None, sql }];
+        let table = TableDef {
+            key: &PARTS[..1],
+            checks: &checks,
+            ..TableDef::new("T", &[ColumnDef { field: "id", ..ID }, NUMBER])
+        };
+        assert_eq!(found(&table), expected, "{googlesql} and {postgresql}");
+    }
+}
+
+/// Advice is given once, where the column is declared, and not on what an error already concerns.
+#[test]
+fn advice_is_given_where_it_helps() {
+    let text = ColumnDef::new("Name", SqlType::TEXT);
+    let columns = [text];
+    let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &columns) };
+    assert_eq!(found(&parent), [Rule::UnboundedKey]);
+    assert_eq!(found(&below(&parent, &[text, ID], CHILD_KEY)), []);
+    let by = |column: ColumnDef<'static>| {
+        let indexes = [IndexDef::new("I", const { &[up(1), up(2)] })];
+        found(&TableDef {
+            key: &PARTS[..1],
+            indexes: &indexes,
+            ..TableDef::new("T", &[ID, column, AT])
+        })
+    };
+    let kind = ColumnDef::new("kind", SqlType::text(9));
+    assert_eq!(by(kind), [Rule::StateBeforeClock]);
+    assert_eq!(by(ColumnDef { arrival: Arrival::SuppliedUuid, ..kind }), []);
+    assert_eq!(by(ColumnDef::new("Price", SqlType::NUMERIC)), [Rule::MeasureLeads]);
+    assert_eq!(by(ColumnDef::new("Price", SqlType::NUMERIC.array())), [Rule::KeyType]);
+}
+
+/// An index in a table whose own mistakes are reported is not judged.
+#[test]
+fn an_index_in_a_broken_table_is_not_judged() {
+    let nowhere = TableDef { key: &[KeyPart::new(9)], ..TableDef::new("P", &[ID]) };
+    let by_id = [up(0)];
+    for host in [&nowhere, &CIRCLE] {
+        let indexes = [index_in(host, &by_id)];
+        let table = TableDef { key: &PARTS[..1], indexes: &indexes, ..TableDef::new("T", &[ID]) };
+        assert_eq!(found(&table), []);
+    }
+    // One that is shorter than the key of its table is.
+    let columns = [ID, AT];
+    let own = [IndexDef { interleave: Some(IndexParent::OwnTable), ..IndexDef::new("I", &by_id) }];
+    let table = TableDef { key: &PARTS[..2], indexes: &own, ..TableDef::new("T", &columns) };
+    assert_eq!(found(&table), [Rule::IndexParent]);
+}
+
+#[test]
+fn outcomes_have_codes() {
+    let all = [
+        Nothing,
+        Timestamp,
+        UnhashedTimestamp,
+        Date,
+        TimeOrdered,
+        UnhashedTimeOrdered,
+        Integer,
+        OtherInteger,
+        FewBefore,
+        FewBeforeInteger,
+        FewBeforeOtherInteger,
+        Generated,
+        CommitTimestamp,
+        KeyType,
+    ];
+    for (at, one) in all.into_iter().enumerate() {
+        assert_eq!(usize::from(one.code()), at);
+        for (other, two) in all.into_iter().enumerate() {
+            assert_eq!(one.is_not(two), at != other);
+        }
+        assert_eq!(one.numbered(true), one);
+        let other = match one {
+            Integer => OtherInteger,
+            FewBeforeInteger => FewBeforeOtherInteger,
+            _ => one,
+        };
+        assert_eq!(one.numbered(false), other);
+        assert_eq!((one.only_if(true), one.only_if(false)), (one, Nothing));
+    }
 }
