@@ -836,8 +836,8 @@ fn circles_of_generated_columns_are_found() {
     }
     // More columns than a text can usefully name.
     let names: Vec<&str> = (0..70).map(|at| &*format!("C{at}").leak()).collect();
-    let sum: String = names.iter().map(|name| format!("{{{name}}} + ")).collect();
-    let sum = generated(SqlText::both(&*format!("{sum}1").leak()), true);
+    let sum = format!("{{{}}}", names.join("} + {"));
+    let sum = generated(SqlText::both(&*sum.leak()), true);
     let plain = names.iter().map(|name| ColumnDef::new(name, SqlType::INT64));
     let columns: Vec<_> =
         [ID].into_iter().chain(plain).chain([filled("S", SqlType::INT64, sum)]).collect();
