@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use spanner_keys::Schema;
-use spanner_keys::catalog::{Catalog, CatalogTable, ObjectName, ReadProblem, SourceSpan};
+use spanner_keys::catalog::{
+    Catalog, CatalogTable, ObjectName, ProblemKind, ReadProblem, SourceSpan,
+};
 use spanner_keys::rules::{self, Rule};
 use spanner_keys::schema::TableDef;
 
@@ -79,7 +81,19 @@ pub(crate) fn run(catalog: &Catalog) -> (Vec<Finding>, Vec<ReadProblem>) {
     });
     let mut seen = HashSet::new();
     findings.retain(|finding| seen.insert(finding.identity()));
-    (findings, catalog.problems().to_vec())
+    let mut trouble = catalog.problems().to_vec();
+    trouble.extend(unknown_references(catalog));
+    (findings, trouble)
+}
+
+/// Foreign keys may reference tables that are created later, so they are checked at the end.
+fn unknown_references(catalog: &Catalog) -> impl Iterator<Item = ReadProblem> {
+    let keys = catalog.tables().flat_map(|table| &table.foreign_keys);
+    keys.filter(|key| catalog.table(&key.other).is_none()).map(|key| ReadProblem {
+        kind: ProblemKind::Unresolved,
+        message: format!("unknown table `{}` in a foreign key", key.other),
+        span: key.span,
+    })
 }
 
 /// A finding of the rules that the compiler uses. Some of them matter only for new tables.
@@ -90,6 +104,8 @@ fn judge(
 ) -> Option<Finding> {
     let level = match finding.rule {
         Rule::OnlyFewValuesBefore if ends_in_integer(table, finding) => Level::Likely,
+        Rule::ClockLeads if is_birthday(finding) => Level::Likely,
+        Rule::IntegerLeads if is_shard(finding) => Level::Advice,
         Rule::ClockLeads
         | Rule::TimeOrderedIdLeads
         | Rule::ShardOfFewValues
@@ -112,6 +128,9 @@ fn judge(
         || (finding.rule == Rule::OnlyFewValuesBefore && level == Level::Likely)
     {
         message.push_str(", if it is a counter");
+    }
+    if finding.rule == Rule::ClockLeads && level == Level::Likely {
+        message.push_str(", if the dates are those of the inserts");
     }
     let (mut notes, mut helps) = (Vec::new(), Vec::new());
     for line in lines {
@@ -152,6 +171,18 @@ fn ends_in_integer(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bo
     column.is_some_and(|column| column.ty.scalar == spanner_keys::schema::Scalar::Int64)
 }
 
+/// Dates of birth do not follow the clock.
+fn is_birthday(finding: &rules::Finding) -> bool {
+    let name = finding.column.as_deref().unwrap_or_default().to_lowercase();
+    ["birth", "dob", "born"].iter().any(|part| name.contains(part))
+}
+
+/// A number that is named like a shard is not a counter.
+fn is_shard(finding: &rules::Finding) -> bool {
+    let word = extra_rules::last_word(finding.column.as_deref().unwrap_or_default());
+    ["shard", "bucket", "hash", "fingerprint"].contains(&word.as_str())
+}
+
 /// The smallest place that shows the finding.
 pub(crate) fn place(
     catalog: &Catalog,
@@ -169,10 +200,13 @@ pub(crate) fn place(
     column.and_then(|name| table.column(name)).map_or(table.span, |column| column.span)
 }
 
+/// The table with this path. Names may contain dots, so every place to split the path is tried.
 pub(crate) fn find<'c>(catalog: &'c Catalog, path: &str) -> Option<&'c CatalogTable> {
-    let (schema, name) = match path.split_once('.') {
-        Some((schema, name)) => (Some(schema.to_owned()), name),
-        None => (None, path),
+    let table = |schema: Option<&str>, name: &str| {
+        catalog.table(&ObjectName { schema: schema.map(str::to_owned), name: name.to_owned() })
     };
-    catalog.table(&ObjectName { schema, name: name.to_owned() })
+    table(None, path).or_else(|| {
+        let mut dots = path.match_indices('.');
+        dots.find_map(|(at, _)| table(Some(&path[..at]), &path[at + 1..]))
+    })
 }

@@ -10,9 +10,12 @@ use crate::audit::{Finding, Level, find, place};
 
 /// Adds what these rules find.
 pub(crate) fn add(catalog: &Catalog, tables: &[TableDef<'_>], findings: &mut Vec<Finding>) {
+    let hot = findings.iter().filter(|finding| finding.level >= Level::Likely);
+    let hot: HashSet<Place> =
+        hot.map(|finding| (finding.table.clone(), finding.index.clone())).collect();
     for definition in tables {
         let Some(table) = find(catalog, &definition.path()) else { continue };
-        let mut audit = Audit { catalog, definition, table, findings };
+        let mut audit = Audit { catalog, definition, table, hot: &hot, findings };
         audit.commit_timestamps();
         audit.states_before_clocks();
         audit.repeated_indexes();
@@ -21,8 +24,12 @@ pub(crate) fn add(catalog: &Catalog, tables: &[TableDef<'_>], findings: &mut Vec
         audit.foreign_keys();
         audit.anonymous_constraints();
         audit.sequences();
+        audit.long_names();
     }
 }
+
+/// The paths of a table, and the name of an index of it.
+type Place = (String, Option<String>);
 
 /// The ways out of a hot key or index: as DDL, as attributes, and as a waiver.
 pub(crate) fn fixes(
@@ -151,13 +158,11 @@ const FEW: &[&str] = &[
     "source",
     "result",
     "outcome",
-    "severity",
     "market",
-    "shard",
 ];
 
 /// The last word of `event_type`, `EventType` or `eventType`, in lower case.
-fn last_word(name: &str) -> String {
+pub(crate) fn last_word(name: &str) -> String {
     let mut word = String::new();
     let mut lower_before = false;
     for letter in name.chars() {
@@ -176,6 +181,8 @@ struct Audit<'f, 'c, 't> {
     catalog: &'c Catalog,
     definition: &'t TableDef<'t>,
     table: &'c CatalogTable,
+    /// The keys and indexes that the compiler's rules found hot.
+    hot: &'f HashSet<Place>,
     findings: &'f mut Vec<Finding>,
 }
 
@@ -255,11 +262,7 @@ impl Audit<'_, '_, '_> {
         for (index, parts) in walks {
             let Some((few, clock)) = self.few_then_clock(&parts) else { continue };
             let name = definition.columns[few].name;
-            if self.findings.iter().any(|finding| {
-                finding.rule == "state-before-clock"
-                    && finding.table == definition.path()
-                    && finding.index.as_deref() == index
-            }) {
+            if self.hot.contains(&(definition.path().into_owned(), index.map(str::to_owned))) {
                 continue;
             }
             let clock = definition.columns[clock].name;
@@ -366,7 +369,9 @@ impl Audit<'_, '_, '_> {
             let name = column.name.as_str();
             let hashes = sql.contains("farm_fingerprint(");
             let divides = sql.contains("mod(") || sql.contains('%');
-            if hashes && divides && !sql.contains("abs(") && !sql.contains('&') {
+            // What takes the sign away: a mask, a shift, a second remainder of a sum, a case.
+            let positive = ["abs(", "&", ">>", "+", "case", "if("].iter();
+            if hashes && divides && !positive.into_iter().any(|part| sql.contains(part)) {
                 self.report(
                     "negative-shard",
                     Level::Advice,
@@ -376,7 +381,15 @@ impl Audit<'_, '_, '_> {
                     "mask the sign, as in `FARM_FINGERPRINT(x) & 15`, or in Rust `#[key(shard = 16)]`".to_owned(),
                 );
             }
-            if hashes || !(divides || sql.contains('&')) {
+            let mixed = ["bit_reverse(", ">>", "div(", "/", "sha", "md5("];
+            let leads = |parts: &[KeyColumn]| parts.iter().any(|part| part.name == name);
+            let used = table.key.as_deref().is_some_and(leads)
+                || table.indexes.iter().any(|index| leads(&index.columns));
+            if hashes
+                || !used
+                || !(divides || sql.contains('&'))
+                || mixed.iter().any(|part| sql.contains(part))
+            {
                 continue;
             }
             let reversed = definition.columns.iter().find(|input| {
@@ -489,6 +502,42 @@ impl Audit<'_, '_, '_> {
                 "write `CONSTRAINT name` before it".to_owned(),
             );
             finding.span = *span;
+        }
+    }
+
+    /// PostgreSQL databases cut names off.
+    fn long_names(&mut self) {
+        const MOST: usize = 63;
+        if self.catalog.dialect() != Dialect::PostgreSql {
+            return;
+        }
+        let table = self.table;
+        let columns = table.columns.iter().map(|column| ("column", &column.name, column.span));
+        let indexes = table.indexes.iter().map(|index| ("index", &index.name.name, index.span));
+        let keys = table.foreign_keys.iter().map(|key| (&key.name, key.span));
+        let checks = table.checks.iter().map(|check| (&check.name, check.span));
+        let constraints = keys.chain(checks);
+        let constraints =
+            constraints.filter_map(|(name, span)| Some(("constraint", name.as_ref()?, span)));
+        let names = std::iter::once(("table", &table.name.name, table.span));
+        let long: Vec<_> = names
+            .chain(columns)
+            .chain(indexes)
+            .chain(constraints)
+            .filter(|(_, name, _)| name.len() > MOST)
+            .collect();
+        for (what, name, span) in long {
+            let column = (what == "column").then_some(name.as_str());
+            let index = (what == "index").then_some(name.as_str());
+            let finding = self.report(
+                "long-name",
+                Level::Advice,
+                (index, column),
+                format!("the name of the {what} `{name}` has {} bytes", name.len()),
+                "PostgreSQL databases cut names off after 63 bytes, so two long names can become one",
+                format!("shorten it to at most {MOST} bytes"),
+            );
+            finding.span = span;
         }
     }
 

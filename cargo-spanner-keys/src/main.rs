@@ -12,6 +12,7 @@ mod observe;
 mod report;
 mod source;
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -222,7 +223,7 @@ fn audit(options: &Audit) -> Result<u8, String> {
     }
     let known = match &options.baseline {
         Some(path) => report::read_baseline(path)?,
-        None => Vec::new(),
+        None => HashSet::new(),
     };
     let catalog = source::read(&options.sources, options.dialect)?;
     let (mut findings, trouble) = audit::run(&catalog);

@@ -1,10 +1,11 @@
 //! Findings as text, JSON, SARIF, and lines for GitHub and editors.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use annotate_snippets::{AnnotationKind, Level as Title, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level as Title, Origin, Renderer, Snippet};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use spanner_keys::catalog::{Catalog, ProblemKind, ReadProblem, SourceSpan};
@@ -30,6 +31,18 @@ pub(crate) enum Format {
 struct Files<'c> {
     catalog: &'c Catalog,
     lines: Vec<Vec<usize>>,
+    /// The characters before every block of a file: a file may be one long line.
+    characters: Vec<Vec<usize>>,
+}
+
+/// The bytes of a block.
+const BLOCK: usize = 1024;
+
+/// The bytes before and behind a finding that are shown of a long line.
+const AROUND: usize = 200;
+
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 impl<'c> Files<'c> {
@@ -38,10 +51,29 @@ impl<'c> Files<'c> {
             let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
             std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
         };
+        let characters = |text: &str| {
+            let mut count = 0;
+            let before = text.as_bytes().chunks(BLOCK).map(|block| {
+                count += count_characters(block);
+                count
+            });
+            std::iter::once(0).chain(before).collect()
+        };
+        let sources = catalog.sources().iter();
         Self {
             catalog,
-            lines: catalog.sources().iter().map(|source| begins(&source.text)).collect(),
+            lines: sources.clone().map(|source| begins(&source.text)).collect(),
+            characters: sources.map(|source| characters(&source.text)).collect(),
         }
+    }
+
+    /// The characters before a position.
+    fn characters(&self, source: usize, at: usize) -> usize {
+        let text = self.catalog.sources().get(source).map_or(&[][..], |file| file.text.as_bytes());
+        let at = at.min(text.len());
+        let block = at / BLOCK;
+        let before = self.characters.get(source).and_then(|counts| counts.get(block));
+        before.copied().unwrap_or_default() + count_characters(&text[block * BLOCK..at])
     }
 
     /// The line of a position, counted from 0, and where it begins.
@@ -57,8 +89,8 @@ impl<'c> Files<'c> {
         };
         let position = |at: usize| {
             let (line, begin) = self.line(span.source, at);
-            let column = source.text.get(begin..at).map_or(0, |before| before.chars().count());
-            (line + 1, column + 1)
+            let characters = |at| self.characters(span.source, at);
+            (line + 1, characters(at) - characters(begin) + 1)
         };
         let ((line, column), (end_line, end_column)) = (position(span.start), position(span.end));
         Place { file: &source.name, line, column, end_line, end_column }
@@ -171,14 +203,23 @@ fn render<'a>(
     // Only the lines that are shown: the renderer reads all of a source for each finding.
     let group = match source {
         Some(source) if source.text.get(span.start..span.end).is_some() => {
-            let (line, first) = files.line(span.source, span.start);
-            let rest = source.text[span.end..].find('\n');
-            let last = rest.map_or(source.text.len(), |end| span.end + end);
-            let snippet = Snippet::source(&source.text[first..last])
+            let (line, begin) = files.line(span.source, span.start);
+            let text = &*source.text;
+            // Of a long line, what is near.
+            let boundary = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at));
+            let first = begin.max(boundary(span.start.saturating_sub(AROUND)).unwrap_or(begin));
+            let near = boundary(text.len().min(span.end + AROUND)).unwrap_or(text.len());
+            let last = text[span.end..near].find('\n').map_or(near, |end| span.end + end);
+            let place = files.place(span);
+            let origin = Origin::path(place.file).line(place.line).char_column(place.column);
+            let snippet = Snippet::source(&text[first..last])
                 .line_start(line + 1)
-                .path(&*source.name)
                 .annotation(AnnotationKind::Primary.span(span.start - first..span.end - first));
-            title.element(snippet).elements(footers)
+            if first == begin {
+                title.element(snippet.path(place.file)).elements(footers)
+            } else {
+                title.element(origin).element(snippet).elements(footers)
+            }
         }
         _ => title.elements(footers),
     };
@@ -258,7 +299,7 @@ fn json_list(findings: &[Finding], files: &Files<'_>) -> String {
 }
 
 /// The findings that a file of `--format json` holds, as [`Finding::identity`] has them.
-pub(crate) fn read_baseline(path: &Path) -> Result<Vec<[String; 4]>, String> {
+pub(crate) fn read_baseline(path: &Path) -> Result<HashSet<[String; 4]>, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| {
         format!("cannot read the baseline `{name}`: {error}\nhelp: write it with `--format json`")

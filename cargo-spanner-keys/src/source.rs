@@ -19,10 +19,10 @@ pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<C
     }
     for source in sources {
         if source == "-" {
-            let mut text = String::new();
-            let read = io::stdin().read_to_string(&mut text);
+            let mut bytes = Vec::new();
+            let read = io::stdin().read_to_end(&mut bytes);
             read.map_err(|error| format!("cannot read standard input: {error}"))?;
-            texts.push(("<stdin>".to_owned(), text));
+            texts.push(("<stdin>".to_owned(), decode("standard input", &bytes)?));
         } else if source.starts_with("spanner://") {
             let (found, statements) = live(source)?;
             dialect = dialect.or(found);
@@ -80,8 +80,25 @@ fn read_file(path: &Path) -> Result<(String, String), String> {
         ),
         _ => format!("cannot read `{name}`: {error}"),
     })?;
-    // A byte order mark, or a comment in another encoding, must not hide the rest.
-    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+    let text = decode(&name, &bytes)?;
+    Ok((name, text))
+}
+
+/// The text of a file. A byte order mark, or a comment in another encoding, must not hide the rest;
+/// PowerShell writes UTF-16.
+fn decode(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let wide = |unit: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].chunks(2).map(|pair| unit([pair[0], *pair.get(1).unwrap_or(&0)]));
+        String::from_utf16_lossy(&units.collect::<Vec<u16>>())
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => Ok(wide(u16::from_le_bytes)),
+        [0xFE, 0xFF, ..] => Ok(wide(u16::from_be_bytes)),
+        _ if bytes.contains(&0) => Err(format!(
+            "`{name}` is not a text file\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations"
+        )),
+        _ => Ok(String::from_utf8_lossy(bytes).into_owned()),
+    }
 }
 
 /// The files of a folder, and of the folders in it, in the order of their numbers.
@@ -92,14 +109,18 @@ fn migrations(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let entries = fs::read_dir(&folder)
             .map_err(|error| format!("cannot read the folder `{}`: {error}", folder.display()))?;
         for entry in entries {
-            let path = entry
-                .map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?
-                .path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+            let entry =
+                entry.map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().to_lowercase();
             let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            // A link may lead back here.
+            let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
             if path.is_dir() {
-                folders.push(path);
-            } else if ENDINGS.contains(&ending.as_str()) && !name.contains(".down.") {
+                if !linked && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if ENDINGS.contains(&ending.as_str()) && !undoes(&name) {
                 files.push(path);
             }
         }
@@ -112,6 +133,19 @@ fn migrations(folder: &Path) -> Result<Vec<PathBuf>, String> {
     }
     files.sort_by(|one, two| by_number(&one.to_string_lossy(), &two.to_string_lossy()));
     Ok(files)
+}
+
+/// Whether a migration of this name undoes another one, as golang-migrate, diesel and Flyway name
+/// them.
+fn undoes(name: &str) -> bool {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let flyway = name.strip_prefix('u').and_then(|rest| rest.split_once("__"));
+    name.contains(".down.")
+        || stem == "down"
+        || stem.ends_with("_down")
+        || stem.ends_with("-down")
+        || flyway
+            .is_some_and(|(version, _)| version.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// `2_b.sql` comes before `10_a.sql`.
@@ -164,7 +198,29 @@ fn own_schema_file() -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::by_number;
+    use super::{by_number, decode, undoes};
+
+    #[test]
+    fn migrations_that_undo_others_are_known_by_their_names() {
+        for name in ["1_a.down.sql", "down.sql", "1_a_down.sql", "u2__a.sql", "u1.1__b.sql"] {
+            assert!(undoes(name), "{name}");
+        }
+        for name in ["1_a.up.sql", "v2__a.sql", "users__x.sql", "countdown.sql", "u__a.sql"] {
+            assert!(!undoes(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn text_is_decoded_and_other_files_are_not() {
+        let wide: Vec<u8> = [0xFF, 0xFE]
+            .into_iter()
+            .chain("aé".encode_utf16().flat_map(u16::to_le_bytes))
+            .collect();
+        assert_eq!(decode("a", &wide).as_deref(), Ok("aé"));
+        assert_eq!(decode("a", b"\xFE\xFF\0a").as_deref(), Ok("a"));
+        assert_eq!(decode("a", b"caf\xe9").as_deref(), Ok("caf\u{fffd}"));
+        assert!(decode("a", b"\x7fELF\0").is_err_and(|error| error.contains("not a text file")));
+    }
 
     #[test]
     fn files_are_sorted_by_their_numbers() {

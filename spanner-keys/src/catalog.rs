@@ -288,6 +288,9 @@ impl CatalogTable {
         for index in &mut table.indexes {
             index.waivers.clear();
         }
+        for key in &mut table.foreign_keys {
+            key.waivers.clear();
+        }
         table.indexes.sort_by(|one, two| one.name.cmp(&two.name));
         table.foreign_keys.sort_by(|one, two| {
             (&one.name, &one.columns, &one.other).cmp(&(&two.name, &two.columns, &two.other))
@@ -410,6 +413,8 @@ pub struct CatalogForeignKey {
     pub other_columns: Vec<String>,
     /// What happens when the referenced row is deleted.
     pub on_delete: OnDelete,
+    /// The waivers in the comments above the statement that added it to its table.
+    pub waivers: Vec<WaiverComment>,
 }
 
 /// A CHECK constraint.

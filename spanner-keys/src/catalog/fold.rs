@@ -100,8 +100,8 @@ impl Catalog {
                 if let Some(parent) = &body.interleave
                     && !self.table_places.contains_key(&parent.parent)
                 {
-                    let (name, span) = (parent.parent.clone(), parent.span);
-                    return self.keep_unresolved("TABLE", "table", name, span, context);
+                    let (other, span) = (parent.parent.clone(), parent.span);
+                    return self.keep_unresolved("TABLE", name, ("table", &other), span, context);
                 }
                 let mut table = self.new_table(name, span, body)?;
                 table.waivers.clone_from(&context.waivers);
@@ -116,11 +116,12 @@ impl Catalog {
                     return Ok(Used::Applied);
                 }
                 if self.table(&name).is_none() {
-                    return self.keep_unresolved("TABLE", "table", name, span, context);
+                    let other = name.clone();
+                    return self.keep_unresolved("TABLE", name, ("table", &other), span, context);
                 }
                 let mut name = name;
                 for action in actions {
-                    name = self.alter_table(name, action)?;
+                    name = self.alter_table(name, action, &context.waivers)?;
                 }
             }
             Statement::CreateIndex { index, if_not_exists } => {
@@ -142,7 +143,8 @@ impl Catalog {
                     Some(sequence) => changes.apply(&mut sequence.options),
                     None if if_exists => {}
                     None => {
-                        return self.keep_unresolved("SEQUENCE", "sequence", name, span, context);
+                        let what = ("sequence", &name.clone());
+                        return self.keep_unresolved("SEQUENCE", name, what, span, context);
                     }
                 }
             }
@@ -156,8 +158,12 @@ impl Catalog {
                 return self.drop(kind, name, span, if_exists, context);
             }
             Statement::Rename(renames) => return self.rename_all(&renames, context),
-            Statement::AlterDatabase(options) => {
-                let name = context.tokens.get(2).map(|token| token.name(self.dialect));
+            Statement::AlterDatabase { name, options } => {
+                let name = match name {
+                    [] => None,
+                    [one] => Some(one.name(self.dialect)),
+                    [first, .., last] => Some(context.text[first.start..last.end()].to_owned()),
+                };
                 self.database = name.or(self.database.take());
                 set(&mut self.database_options, &options, self.dialect);
             }
@@ -193,10 +199,10 @@ impl Catalog {
         set(&mut table.options, &body.options, self.dialect);
         let names = body.columns.iter().map(|column| column.name.name(self.dialect));
         let names = Names::new(names, self.dialect);
-        let mut seen = HashSet::new();
+        let (mut seen, mut folded) = (HashSet::new(), HashSet::new());
         for column in &body.columns {
             let column = self.column(column, &names, span.source);
-            if !seen.insert(column.name.clone()) {
+            if !seen.insert(column.name.clone()) || !folded.insert(column.name.to_lowercase()) {
                 let message = format!("duplicate column `{}`", column.name);
                 return Err(unresolved(message, column.span));
             }
@@ -306,6 +312,7 @@ impl Catalog {
                     other,
                     other_columns,
                     on_delete,
+                    waivers: Vec::new(),
                 });
             }
         }
@@ -330,12 +337,21 @@ impl Catalog {
     }
 
     /// Applies one action to a table that exists, and returns the name that the table has then.
-    fn alter_table(&mut self, name: ObjectName, action: TableAction<'_>) -> Applied<ObjectName> {
+    fn alter_table(
+        &mut self,
+        name: ObjectName,
+        action: TableAction<'_>,
+        waivers: &[WaiverComment],
+    ) -> Applied<ObjectName> {
         let Some(&place) = self.table_places.get(&name) else { return Ok(name) };
         let Some(mut table) = self.tables.get_mut(place).and_then(Option::take) else {
             return Ok(name);
         };
+        let known = table.foreign_keys.len();
         let result = self.change(&mut table, &action);
+        for key in table.foreign_keys.iter_mut().skip(known) {
+            key.waivers = waivers.to_vec();
+        }
         self.tables[place] = Some(table);
         result?;
         if let TableAction::AlterColumn { column, action } = &action
@@ -345,9 +361,6 @@ impl Catalog {
             self.filled_later.entry(name.clone()).or_default().push(column);
         }
         match action {
-            TableAction::Rename { to, .. } if self.table_places.contains_key(&to) => {
-                exists("table", &to, SourceSpan::default(), false).map(|_| name)
-            }
             TableAction::Rename { to, .. } => {
                 self.rename(&name, &to);
                 Ok(to)
@@ -394,6 +407,12 @@ impl Catalog {
                 let Some(at) = table.columns.iter().position(|column| column.name == name) else {
                     return missing("column", &name, span(column), false);
                 };
+                if matches!(action, ColumnAction::Counter(_))
+                    && !matches!(table.columns[at].value, ColumnValue::Identity(_))
+                {
+                    let message = format!("the column `{name}` is not an identity column");
+                    return Err(unresolved(message, span(column)));
+                }
                 self.alter_column(&mut table.columns[at], action, &names);
             }
             TableAction::AddConstraint(constraint) => {
@@ -423,13 +442,32 @@ impl Catalog {
                 }
                 table.interleave = Some(interleave.clone());
             }
-            TableAction::Ttl(None) => table.ttl = None,
-            TableAction::Ttl(Some(ttl)) => self.set_ttl(table, ttl)?,
+            TableAction::DropTtl(span) => {
+                if table.ttl.take().is_none() {
+                    let message = format!("the table `{}` has no row deletion policy", table.name);
+                    return Err(unresolved(message, *span));
+                }
+            }
+            TableAction::Ttl { ttl, replaces } => {
+                if table.ttl.is_some() != *replaces {
+                    let has = if *replaces { "has no" } else { "already has a" };
+                    let message = format!("the table `{}` {has} row deletion policy", table.name);
+                    return Err(unresolved(message, span(ttl.column)));
+                }
+                self.set_ttl(table, ttl)?;
+            }
             TableAction::AddSynonym(name) => table.synonyms.push(name.clone()),
-            TableAction::DropSynonym(name) => table.synonyms.retain(|known| known != name),
+            TableAction::DropSynonym(name, span) => {
+                if !remove(&mut table.synonyms, |known| known == name) {
+                    return missing("synonym", name, *span, false);
+                }
+            }
             TableAction::SetOptions(options) => set(&mut table.options, options, dialect),
             // The rest of a rename concerns other tables too.
-            TableAction::Rename { keeps_synonym, .. } => {
+            TableAction::Rename { to, span, keeps_synonym } => {
+                if self.table_places.contains_key(to) {
+                    return exists("table", to, *span, false).map(|_| ());
+                }
                 if *keeps_synonym {
                     table.synonyms.push(table.name.name.clone());
                 }
@@ -498,12 +536,13 @@ impl Catalog {
         }
         let table_name = self.without_synonym(index.table);
         let Some(&place) = self.table_places.get(&table_name) else {
-            return self.keep_unresolved("INDEX", "table", table_name, index.table_span, context);
+            let what = ("table", &table_name);
+            return self.keep_unresolved("INDEX", name, what, index.table_span, context);
         };
         if let Some((host, span)) = &index.interleave
             && !self.table_places.contains_key(host)
         {
-            return self.keep_unresolved("INDEX", "table", host.clone(), *span, context);
+            return self.keep_unresolved("INDEX", name, ("table", host), *span, context);
         }
         let Some(Some(table)) = self.tables.get_mut(place) else { return Ok(Used::Applied) };
         let source = context.span.source;
@@ -590,7 +629,8 @@ impl Catalog {
             .map(|table| table.columns.iter().map(|column| column.name.clone()).collect())
             .unwrap_or_default();
         let Some(index) = self.index_mut(&name) else {
-            return self.keep_unresolved("INDEX", "index", name, span, context);
+            let what = ("index", &name.clone());
+            return self.keep_unresolved("INDEX", name, what, span, context);
         };
         match action {
             IndexAction::Store(token) => {
@@ -606,7 +646,11 @@ impl Catalog {
             }
             IndexAction::Unstore(token) => {
                 let column = token.name(dialect);
-                index.storing.retain(|known| *known != column);
+                if !remove(&mut index.storing, |known| *known == column) {
+                    let span = SourceSpan { start: token.start, end: token.end(), ..span };
+                    let message = format!("the index `{name}` does not store `{column}`");
+                    return Err(unresolved(message, span));
+                }
             }
             IndexAction::Options(options) => set(&mut index.options, &options, dialect),
         }
@@ -621,6 +665,9 @@ impl Catalog {
         if_exists: bool,
         context: &Context<'_>,
     ) -> Applied<Used> {
+        if let Some(user) = self.needs(kind, &name) {
+            return Err(unresolved(format!("the table `{name}` is needed by {user}"), span));
+        }
         let found = match kind {
             "TABLE" => match self.table_places.remove(&name) {
                 Some(place) => {
@@ -628,6 +675,7 @@ impl Catalog {
                     for index in table.iter().flat_map(|table| &table.indexes) {
                         self.index_places.remove(&index.name);
                     }
+                    self.filled_later.remove(&name);
                     true
                 }
                 None => false,
@@ -644,10 +692,40 @@ impl Catalog {
             "SEQUENCE" => remove(&mut self.sequences, |sequence| sequence.name == name),
             _ => remove(&mut self.schemas, |schema| *schema == name.name),
         };
-        if found || if_exists {
+        if found || self.forget(kind, Some(&name)) || if_exists {
             return Ok(Used::Applied);
         }
-        self.keep_unresolved(kind, &kind.to_lowercase(), name, span, context)
+        let what = (&*kind.to_lowercase(), &name.clone());
+        self.keep_unresolved(kind, name, what, span, context)
+    }
+
+    /// What keeps a table from being dropped.
+    fn needs(&self, kind: &str, name: &ObjectName) -> Option<String> {
+        if kind != "TABLE" || !self.table_places.contains_key(name) {
+            return None;
+        }
+        self.tables().filter(|table| table.name != *name).find_map(|table| {
+            if table.interleave.as_ref().is_some_and(|link| link.parent == *name) {
+                return Some(format!("its child `{}`", table.name));
+            }
+            let referenced = table.foreign_keys.iter().any(|key| key.other == *name);
+            referenced.then(|| format!("a foreign key of `{}`", table.name))
+        })
+    }
+
+    /// Forgets the kept statements about an object if one of them created it, and returns whether.
+    fn forget(&mut self, kind: &str, name: Option<&ObjectName>) -> bool {
+        let key = kept_key(kind, name);
+        let creates =
+            |kept: &KeptStatement| matches!(kept.action, KeptAction::Create | KeptAction::Replace);
+        let places = self.kept_places.get(&key).into_iter().flatten();
+        let created = places.clone().any(|&at| self.kept[at].as_ref().is_some_and(creates));
+        if created {
+            for place in self.kept_places.remove(&key).unwrap_or_default() {
+                self.kept[place] = None;
+            }
+        }
+        created
     }
 
     fn rename_all(
@@ -662,7 +740,8 @@ impl Catalog {
             missing.is_some_and(|at| renames[..at].iter().any(|(.., to)| *to == renames[at].0));
         if let (Some(at), false) = (missing, later) {
             let (name, span, _) = renames[at].clone();
-            return self.keep_unresolved("TABLE", "table", name, span, context);
+            let what = ("table", &name.clone());
+            return self.keep_unresolved("TABLE", name, what, span, context);
         }
         let swaps =
             renames.iter().any(|(.., to)| froms.contains(to) && self.table_places.contains_key(to));
@@ -691,6 +770,9 @@ impl Catalog {
     fn rename(&mut self, from: &ObjectName, to: &ObjectName) {
         let Some(place) = self.table_places.remove(from) else { return };
         self.table_places.insert(to.clone(), place);
+        if let Some(columns) = self.filled_later.remove(from) {
+            self.filled_later.insert(to.clone(), columns);
+        }
         let dialect = self.dialect;
         for table in self.tables.iter_mut().flatten() {
             if table.name == *from {
@@ -720,16 +802,17 @@ impl Catalog {
         }
     }
 
-    /// Keeps a statement about an object that is not known, and reports it.
+    /// Keeps a statement about an object, and reports what in it is not known.
     fn keep_unresolved(
         &mut self,
         kind: &str,
-        what: &str,
         name: ObjectName,
+        (what, unknown): (&str, &ObjectName),
         span: SourceSpan,
         context: &Context<'_>,
     ) -> Applied<Used> {
-        let message = format!("unknown {what} `{name}`: no statement before this one creates it");
+        let message =
+            format!("unknown {what} `{unknown}`: no statement before this one creates it");
         let first = context.tokens.first();
         let action = match first {
             Some(token) if token.is("DROP") => KeptAction::Drop,
@@ -743,16 +826,10 @@ impl Catalog {
     /// Keeps a statement, or applies it to those that are kept.
     fn keep(&mut self, other: OtherSyntax, context: &Context<'_>) {
         let OtherSyntax { kind, action, name, if_exists } = other;
-        let object = name.clone().unwrap_or(ObjectName { schema: None, name: String::new() });
-        let key = (kind.clone(), object);
-        let known = self.kept_places.contains_key(&key);
-        if matches!(action, KeptAction::Drop | KeptAction::Replace)
-            && let Some(places) = self.kept_places.remove(&key)
-        {
-            for place in places {
-                self.kept[place] = None;
-            }
-        }
+        let known = match action {
+            KeptAction::Drop | KeptAction::Replace => self.forget(&kind, name.as_ref()),
+            _ => self.kept_places.contains_key(&kept_key(&kind, name.as_ref())),
+        };
         let done = match action {
             KeptAction::Drop => known || if_exists,
             KeptAction::Create => known && if_exists,
@@ -771,8 +848,8 @@ impl Catalog {
         context: &Context<'_>,
     ) {
         if action != KeptAction::Other && action != KeptAction::Drop {
-            let object = name.clone().unwrap_or(ObjectName { schema: None, name: String::new() });
-            self.kept_places.entry((kind.clone(), object)).or_default().push(self.kept.len());
+            let key = kept_key(&kind, name.as_ref());
+            self.kept_places.entry(key).or_default().push(self.kept.len());
         }
         let tables = self.mentioned(context.tokens, name.as_ref());
         let sql = context.sql().to_owned();
@@ -781,11 +858,9 @@ impl Catalog {
 
     /// The tables that a statement mentions: names in a place for tables, and names of known tables.
     fn mentioned(&self, tokens: Tokens<'_>, own: Option<&ObjectName>) -> Vec<ObjectName> {
-        const PLACES: &[&str] =
-            &["FROM", "JOIN", "INTO", "UPDATE", "REFERENCES", "ON", "FOR", "TABLE"];
         const NOT_NAMES: &[&str] = &[
             "ALL", "TABLE", "SELECT", "UNNEST", "VIEW", "CHANGE", "SEQUENCE", "SCHEMA", "FUNCTION",
-            "ROLE", "IF", "DATABASE", "LATERAL", "ONLY", "DELETE",
+            "ROLE", "IF", "DATABASE", "LATERAL", "ONLY", "DELETE", "UPDATE",
         ];
         let mut found: Vec<ObjectName> = Vec::new();
         let mut seen = HashSet::new();
@@ -797,7 +872,8 @@ impl Catalog {
                 continue;
             }
             let mut names = vec![token.name(self.dialect)];
-            let place = at > 0 && tokens[at - 1].is_any(PLACES) && !token.is_any(NOT_NAMES);
+            let place = !token.is_any(NOT_NAMES) && precedes_table(tokens, at);
+            let from = at > 0 && tokens[at - 1].is_any(&["FROM", "JOIN"]);
             while tokens.get(at + 1).is_some_and(|next| next.is_mark("."))
                 && tokens.get(at + 2).is_some_and(Token::is_name)
             {
@@ -805,7 +881,7 @@ impl Catalog {
                 at += 2;
             }
             at += 1;
-            let is_call = tokens.get(at).is_some_and(|next| next.is_mark("("));
+            let is_call = from && tokens.get(at).is_some_and(|next| next.is_mark("("));
             let mut name = |count: usize| {
                 let path = names.get(..count)?;
                 let (last, schema) = path.split_last()?;
@@ -825,6 +901,30 @@ impl Catalog {
         }
         found
     }
+}
+
+/// Whether the name at this place is that of a table: `FROM` and `ON` have other meanings too.
+fn precedes_table(tokens: Tokens<'_>, at: usize) -> bool {
+    let (Some(first), Some(before)) = (tokens.first(), at.checked_sub(1)) else { return false };
+    let token = &tokens[before];
+    let earlier =
+        |count: usize, word: &str| before.checked_sub(count).is_some_and(|at| tokens[at].is(word));
+    if token.is("FROM") {
+        return !first.is("REVOKE") && !earlier(1, "DISTINCT") && !earlier(3, "EXTRACT");
+    }
+    if token.is("UPDATE") {
+        return before == 0;
+    }
+    if token.is("ON") {
+        return first.is("CREATE") && tokens[..at].iter().any(|token| token.is("INDEX"));
+    }
+    token.is_any(&["JOIN", "INTO", "REFERENCES", "FOR", "TABLE"])
+}
+
+/// A database has one proto bundle, and it has no name.
+fn kept_key(kind: &str, name: Option<&ObjectName>) -> (String, ObjectName) {
+    let none = || ObjectName { schema: None, name: String::new() };
+    (kind.to_owned(), name.cloned().unwrap_or_else(none))
 }
 
 const fn unresolved(message: String, span: SourceSpan) -> ReadProblem {
@@ -864,11 +964,18 @@ fn user_of(table: &CatalogTable, column: &String) -> Option<String> {
     if table.foreign_keys.iter().any(|key| key.columns.contains(column)) {
         return Some("a foreign key".to_owned());
     }
-    table
-        .ttl
-        .as_ref()
-        .filter(|(name, _)| name == column)
-        .map(|_| "the row deletion policy".to_owned())
+    let named = format!("{{{column}}}");
+    if let Some(user) = table.columns.iter().find(|user| match &user.value {
+        ColumnValue::Generated { sql, .. } => sql.contains(&named),
+        _ => false,
+    }) {
+        return Some(format!("the column `{}`", user.name));
+    }
+    if table.checks.iter().any(|check| check.sql.contains(&named)) {
+        return Some("a check".to_owned());
+    }
+    let expires = table.ttl.as_ref().is_some_and(|(name, _)| name == column);
+    expires.then(|| "the row deletion policy".to_owned())
 }
 
 /// Sets options; `null` removes one.
@@ -1055,6 +1162,7 @@ pub(super) fn sequence_name(sql: &str, dialect: Dialect) -> Option<ObjectName> {
         Dialect::PostgreSql => {
             cursor.keywords(&["NEXTVAL"]).ok()?;
             cursor.expect_mark("(").ok()?;
+            // The raw name: quotes in the literal would be part of it.
             let name = cursor.bump()?.literal()?;
             // The server prints a cast.
             while !cursor.sees_mark(")") {

@@ -79,29 +79,40 @@ pub(super) struct Lexed<'t> {
     pub(super) comments: Vec<(Range<usize>, usize)>,
 }
 
+/// After so many literals and comments that do not end, the rest of a text is not read.
+const MOST_UNCLOSED: usize = 16;
+
 pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
     let mut lexed = Lexed::default();
-    let mut at = 0;
+    let (mut at, mut unclosed) = (0, 0);
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         if first.is_whitespace() || first == '\u{feff}' {
             at += first.len_utf8();
             continue;
         }
-        if begins_comment(rest, dialect) {
+        let (kind, length) = if begins_comment(rest, dialect) {
             if let Some(length) = comment(rest, dialect) {
                 lexed.comments.push((at..at + length, lexed.tokens.len()));
                 at += length;
                 continue;
             }
-            lexed.tokens.push(Token { kind: TokenKind::Unclosed, text: rest, start: at });
-            break;
-        }
-        let (kind, length) = token(rest, first, dialect);
+            (TokenKind::Unclosed, line_length(rest))
+        } else {
+            token(rest, first, dialect)
+        };
+        unclosed += usize::from(kind == TokenKind::Unclosed);
+        // Each search for an end may read to the end of the text.
+        let length = if unclosed > MOST_UNCLOSED { rest.len() } else { length };
         lexed.tokens.push(Token { kind, text: &rest[..length], start: at });
         at += length;
     }
     lexed
+}
+
+/// The length of the first line. What is not closed ends with its line, so that the rest is read.
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
 }
 
 fn begins_comment(rest: &str, dialect: Dialect) -> bool {
@@ -112,7 +123,7 @@ fn begins_comment(rest: &str, dialect: Dialect) -> bool {
 /// The length of the comment at the start, if it ends.
 fn comment(rest: &str, dialect: Dialect) -> Option<usize> {
     if !rest.starts_with("/*") {
-        return Some(rest.find('\n').unwrap_or(rest.len()));
+        return Some(line_length(rest));
     }
     let mut depth = 0_usize;
     let bytes = rest.as_bytes();
@@ -140,7 +151,7 @@ fn comment(rest: &str, dialect: Dialect) -> Option<usize> {
 /// The kind and the length of the token at the start, which is not empty.
 fn token(rest: &str, first: char, dialect: Dialect) -> (TokenKind, usize) {
     if let Some((kind, length)) = quoted(rest, dialect) {
-        return length.map_or((TokenKind::Unclosed, rest.len()), |length| (kind, length));
+        return length.map_or((TokenKind::Unclosed, line_length(rest)), |length| (kind, length));
     }
     if first.is_alphabetic() || first == '_' {
         let more = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
@@ -173,7 +184,7 @@ fn quoted(rest: &str, dialect: Dialect) -> Option<(TokenKind, Option<usize>)> {
     match dialect {
         Dialect::GoogleSql => {
             if bytes[0] == b'`' {
-                return Some((TokenKind::QuotedName, until(bytes, 1, b"`", true, false)));
+                return Some((TokenKind::QuotedName, in_line(bytes, 1, b'`')));
             }
             let prefix = bytes.iter().take_while(|byte| b"rRbB".contains(byte)).count();
             let quote = *bytes.get(prefix).filter(|byte| b"'\"".contains(byte))?;
@@ -185,7 +196,7 @@ fn quoted(rest: &str, dialect: Dialect) -> Option<(TokenKind, Option<usize>)> {
             let end = if bytes[prefix..].starts_with(&triple) {
                 until(bytes, prefix + 3, &triple, true, false)
             } else {
-                until(bytes, prefix + 1, &[quote], true, false)
+                in_line(bytes, prefix + 1, quote)
             };
             Some((TokenKind::Literal, end))
         }
@@ -209,6 +220,18 @@ fn quoted(rest: &str, dialect: Dialect) -> Option<(TokenKind, Option<usize>)> {
             _ => None,
         },
     }
+}
+
+/// The position after the closing quote, which GoogleSQL requires in the same line.
+fn in_line(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
+    let mut at = from;
+    while let Some(byte) = bytes.get(at).filter(|byte| **byte != b'\n') {
+        at += if *byte == b'\\' { 2 } else { 1 };
+        if *byte == quote {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// The position after the closing quote.
@@ -236,33 +259,44 @@ fn until(
     None
 }
 
-/// The words after which a word of [`OBJECTS`] begins a statement.
-const BEGINNINGS: &[&str] = &["CREATE", "ALTER", "DROP"];
-
-/// The words that follow `CREATE`, `ALTER` and `DROP` where they begin a statement, and not a clause
-/// such as `ALTER COLUMN`.
-const OBJECTS: &[&str] = &[
-    "TABLE",
-    "INDEX",
-    "UNIQUE",
-    "NULL_FILTERED",
-    "VIEW",
-    "SEQUENCE",
-    "SCHEMA",
-    "CHANGE",
-    "ROLE",
-    "DATABASE",
-    "OR",
-    "PROTO",
-    "MODEL",
-    "PROPERTY",
-    "SEARCH",
-    "VECTOR",
-    "FUNCTION",
-    "LOCALITY",
-    "PLACEMENT",
-    "QUEUE",
+/// Words that begin a statement where one of these words follows, and not a clause such as
+/// `ALTER COLUMN`.
+const BEGINNINGS: &[(&[&str], &[&str])] = &[
+    (
+        &["CREATE", "ALTER", "DROP"],
+        &[
+            "TABLE",
+            "INDEX",
+            "UNIQUE",
+            "NULL_FILTERED",
+            "VIEW",
+            "SEQUENCE",
+            "SCHEMA",
+            "CHANGE",
+            "ROLE",
+            "DATABASE",
+            "OR",
+            "PROTO",
+            "MODEL",
+            "PROPERTY",
+            "SEARCH",
+            "VECTOR",
+            "FUNCTION",
+            "LOCALITY",
+            "PLACEMENT",
+            "QUEUE",
+        ],
+    ),
+    (&["RENAME"], &["TABLE"]),
+    (&["START", "RUN", "ABORT"], &["BATCH"]),
+    (&["INSERT"], &["INTO", "OR"]),
+    (&["DELETE"], &["FROM"]),
+    (&["GRANT", "REVOKE"], &["SELECT", "INSERT", "UPDATE", "DELETE", "EXECUTE", "USAGE", "ROLE"]),
 ];
+
+fn begins_statement(token: &Token<'_>, next: &Token<'_>) -> bool {
+    BEGINNINGS.iter().any(|(first, second)| token.is_any(first) && next.is_any(second))
+}
 
 /// The statements of a text: ranges of tokens, without their `;`. The parts of a migration that undo
 /// it are left out.
@@ -271,7 +305,7 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
     let mut comments = lexed.comments.iter().peekable();
     let mut found = Vec::new();
     let (mut start, mut depth) = (0, 0_usize);
-    let (mut undo, mut whole) = (false, false);
+    let mut undo = false;
     for (at, token) in tokens.iter().enumerate() {
         while let Some((range, _)) = comments.next_if(|(_, before)| *before <= at) {
             let Some(marker) = marker(&text[range.clone()]) else { continue };
@@ -279,25 +313,18 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
                 found.push(start..at);
             }
             (start, depth) = (at, 0);
-            match marker {
-                Marker::Up => undo = false,
-                Marker::Down => undo = true,
-                Marker::WholeBegins => whole = true,
-                Marker::WholeEnds => whole = false,
-            }
+            undo = marker.unwrap_or(undo);
         }
         if token.is_mark("(") {
             depth += 1;
         } else if token.is_mark(")") {
             depth = depth.saturating_sub(1);
         }
-        let ends = token.is_mark(";") && !whole;
+        let ends = token.is_mark(";");
         // A statement without its `;`: also inside parentheses, where one was not closed.
         let begins = at > start
-            && token.is_any(BEGINNINGS)
-            && tokens.get(at + 1).is_some_and(|next| next.is_any(OBJECTS))
+            && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next))
             && !tokens[at - 1].is_mark(",")
-            && !whole
             && begins_line(&text[tokens[at - 1].end()..token.start], depth > 0);
         if ends || begins {
             if start < at && !undo {
@@ -318,16 +345,10 @@ fn begins_line(gap: &str, strictly: bool) -> bool {
     if strictly { gap.ends_with('\n') } else { gap.contains('\n') }
 }
 
-enum Marker {
-    Up,
-    Down,
-    WholeBegins,
-    WholeEnds,
-}
-
-/// The markers of goose, sql-migrate and dbmate. Those of Liquibase do not matter here: it keeps
-/// what undoes a change in comments.
-fn marker(comment: &str) -> Option<Marker> {
+/// The markers of goose, sql-migrate and dbmate, which all end a statement; `Some(true)` begins what
+/// undoes a migration, `Some(false)` ends it. Those of Liquibase do not matter here: it keeps what
+/// undoes a change in comments.
+fn marker(comment: &str) -> Option<Option<bool>> {
     let words: Vec<String> = comment
         .trim_start_matches('-')
         .split_whitespace()
@@ -336,10 +357,9 @@ fn marker(comment: &str) -> Option<Marker> {
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["+goose" | "+migrate", "up"] | ["migrate:up", ..] => Some(Marker::Up),
-        ["+goose" | "+migrate", "down"] | ["migrate:down", ..] => Some(Marker::Down),
-        ["+goose" | "+migrate", "statementbegin"] => Some(Marker::WholeBegins),
-        ["+goose" | "+migrate", "statementend"] => Some(Marker::WholeEnds),
+        ["+goose" | "+migrate", "up"] | ["migrate:up", ..] => Some(Some(false)),
+        ["+goose" | "+migrate", "down"] | ["migrate:down", ..] => Some(Some(true)),
+        ["+goose" | "+migrate", "statementbegin" | "statementend"] => Some(None),
         _ => None,
     }
 }

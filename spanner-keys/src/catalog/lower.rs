@@ -1,7 +1,7 @@
 //! The catalog as the tables that the rules and the DDL know.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::fold::sequence_name;
 use super::syntax::KeptAction;
@@ -12,6 +12,7 @@ use super::{
 use crate::ddl::Schema;
 use crate::dialect::Dialect;
 use crate::rules::{hotspot, shard};
+use crate::schema::sql_text::{fields, mixes};
 use crate::schema::{
     Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
     IndexDef, IndexParent, KeyPart, Keyless, OptionDef, ParentDef, ReferenceDef, SequenceDef,
@@ -107,7 +108,8 @@ impl Catalog {
                 ..TableDef::new(&table.name.name, &lists.columns)
             };
             let waived = slot.waived.get_or_init(|| waive(table, &definition));
-            slot.table.get_or_init(|| TableDef { key: waived, ..definition });
+            let foreign_keys = slot.foreign_keys.get_or_init(|| waive_keys(table, &definition));
+            slot.table.get_or_init(|| TableDef { key: waived, foreign_keys, ..definition });
         }
         let list: Vec<TableDef<'_>> =
             slots.iter().filter_map(|slot| slot.table.get().copied()).collect();
@@ -152,7 +154,7 @@ impl Catalog {
     #[must_use]
     pub fn ddl(&self) -> Vec<String> {
         let dialect = self.dialect;
-        let used = self.used_sequences();
+        let used: HashSet<&ObjectName> = self.used_sequences().into_iter().collect();
         let mut before: Vec<String> = Vec::new();
         for schema in &self.schemas {
             if !self.tables().any(|table| table.name.schema.as_ref() == Some(schema)) {
@@ -160,7 +162,7 @@ impl Catalog {
             }
         }
         for sequence in &self.sequences {
-            if !used.contains(&&sequence.name) {
+            if !used.contains(&sequence.name) {
                 before.push(dialect.create_sequence(sequence.name.path(), sequence.options));
             }
         }
@@ -256,6 +258,7 @@ struct Slot<'a> {
     indexes: OnceCell<Vec<IndexDef<'a>>>,
     key: OnceCell<Vec<KeyPart<'a>>>,
     waived: OnceCell<Vec<KeyPart<'a>>>,
+    foreign_keys: OnceCell<Vec<ForeignKeyDef<'a>>>,
     table: OnceCell<TableDef<'a>>,
 }
 
@@ -269,6 +272,22 @@ fn waive<'a>(table: &'a CatalogTable, definition: &TableDef<'a>) -> Vec<KeyPart<
         part.waiver = Some(waiver.waiver());
     }
     key
+}
+
+/// The foreign keys, with the waiver of the statement that added each. One above `CREATE TABLE` is
+/// for them if it names them, or if the key needs none.
+fn waive_keys<'a>(table: &'a CatalogTable, definition: &TableDef<'a>) -> Vec<ForeignKeyDef<'a>> {
+    let for_key = hotspot::key_fault(definition).is_some();
+    let keys = definition.foreign_keys.iter().zip(&table.foreign_keys);
+    keys.map(|(key, owned)| {
+        let own = |waiver: &&WaiverComment| match &waiver.on {
+            Some(on) => owned.name.as_ref() == Some(on),
+            None => !for_key,
+        };
+        let waiver = owned.waivers.first().or_else(|| table.waivers.iter().find(own));
+        ForeignKeyDef { waiver: waiver.map(WaiverComment::waiver), ..*key }
+    })
+    .collect()
 }
 
 /// Where the columns are that a table names. Every name has a place: the reader refuses statements
@@ -407,19 +426,58 @@ impl<'c> Lists<'c> {
     }
 }
 
-/// How the values arrive: a CHECK constraint may list all of them.
+/// How the values arrive: a CHECK constraint may list all of them, and an expression may spread or
+/// limit them.
 fn arrival(table: &CatalogTable, column: &CatalogColumn) -> Arrival {
-    const MOST: usize = 64;
-    let values = table.checks.iter().filter_map(|check| {
-        let list = check.sql.strip_prefix(&format!("{{{}}}", column.name))?.trim_start();
-        let list = list.strip_prefix("IN").or_else(|| list.strip_prefix("in"))?.trim_start();
-        let list = list.strip_prefix('(')?.strip_suffix(')')?;
-        (!list.contains(['(', '{'])).then(|| list.split(',').count())
-    });
-    match values.min() {
-        Some(count) if count <= MOST => Arrival::FewValues,
-        _ => column.ty.usual_arrival(),
+    if lists_few_values(table, column) {
+        return Arrival::FewValues;
     }
+    let usual = column.ty.usual_arrival();
+    let (ColumnValue::Generated { sql, .. } | ColumnValue::Default(sql)) = &column.value else {
+        return usual;
+    };
+    if usual != Arrival::Counter {
+        return usual;
+    }
+    let inputs: Vec<Arrival> = fields(sql)
+        .into_iter()
+        .filter_map(|name| table.column(name))
+        .filter(|input| input.name != column.name)
+        .map(|input| match lists_few_values(table, input) {
+            true => Arrival::FewValues,
+            false => input.ty.usual_arrival(),
+        })
+        .collect();
+    let ordered =
+        |input: &Arrival| matches!(input, Arrival::Counter | Arrival::Clock | Arrival::TimeOrdered);
+    if !inputs.is_empty() && inputs.iter().all(|input| *input == Arrival::FewValues) {
+        Arrival::FewValues
+    } else if mixes(sql) || (!inputs.is_empty() && !inputs.iter().any(ordered)) {
+        Arrival::Natural
+    } else {
+        usual
+    }
+}
+
+/// Whether a CHECK constraint lists the values of the column. PostgreSQL prints casts.
+fn lists_few_values(table: &CatalogTable, column: &CatalogColumn) -> bool {
+    const MOST: usize = 64;
+    let name = format!("{{{}}}", column.name);
+    table.checks.iter().any(|check| {
+        let Some(rest) = check.sql.trim_start_matches('(').strip_prefix(&name) else {
+            return false;
+        };
+        let rest = rest.trim_start_matches(')');
+        let cast = rest.strip_prefix("::").map(|rest| {
+            rest.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == ' ')
+        });
+        let list = cast.unwrap_or(rest).to_ascii_lowercase();
+        let list = list.trim_start().trim_end_matches(')');
+        let inside = ["in (", "in(", "= any (array[", "= any ((array[", "= any(array["]
+            .iter()
+            .find_map(|begin| list.strip_prefix(begin));
+        inside.is_some_and(|list| !list.contains(['(', '{']) && list.split(',').count() <= MOST)
+    })
 }
 
 type Sequences<'c> = HashMap<&'c ObjectName, CounterOptions>;

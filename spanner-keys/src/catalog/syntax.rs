@@ -55,7 +55,10 @@ pub(super) enum Statement<'t> {
     },
     /// Tables and their new names.
     Rename(Vec<(ObjectName, SourceSpan, ObjectName)>),
-    AlterDatabase(Vec<OptionSyntax<'t>>),
+    AlterDatabase {
+        name: Tokens<'t>,
+        options: Vec<OptionSyntax<'t>>,
+    },
     /// A statement that is kept as it is.
     Other(OtherSyntax),
     /// `RUN BATCH`, `COMMIT` and the like.
@@ -180,14 +183,19 @@ pub(super) enum TableAction<'t> {
     },
     SetOnDelete(OnDelete, SourceSpan),
     SetInterleave(CatalogInterleave),
-    /// `None` removes the policy.
-    Ttl(Option<TtlSyntax<'t>>),
+    /// Adds a policy, or replaces the one that is there.
+    Ttl {
+        ttl: TtlSyntax<'t>,
+        replaces: bool,
+    },
+    DropTtl(SourceSpan),
     Rename {
         to: ObjectName,
+        span: SourceSpan,
         keeps_synonym: bool,
     },
     AddSynonym(String),
-    DropSynonym(String),
+    DropSynonym(String, SourceSpan),
     SetOptions(Vec<OptionSyntax<'t>>),
 }
 
@@ -245,7 +253,7 @@ pub enum KeptAction {
     Other,
 }
 
-const CONTROL: &[&str] = &["START", "RUN", "ABORT", "BEGIN", "COMMIT", "ROLLBACK", "END"];
+const CONTROL: &[&str] = &["START", "RUN", "ABORT", "BEGIN", "COMMIT", "ROLLBACK", "END", "USE"];
 const ROWS: &[&str] = &[
     "INSERT", "UPDATE", "DELETE", "SELECT", "WITH", "MERGE", "CALL", "ANALYZE", "SET", "RESET",
     "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT",
@@ -326,6 +334,13 @@ fn create<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
 fn alter<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     if cursor.eat(&["TABLE"]) {
         let if_exists = cursor.eat(&["IF", "EXISTS"]);
+        // PostgreSQL: without the tables that inherit from it, which Spanner does not have.
+        if cursor.dialect == Dialect::PostgreSql
+            && cursor.sees(&["ONLY"])
+            && cursor.peek_after(1).is_some_and(Token::is_name)
+        {
+            cursor.bump();
+        }
         let (name, span) = cursor.path()?;
         return alter_table(cursor, name, span, if_exists);
     }
@@ -346,10 +361,8 @@ fn alter<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     }
     if cursor.eat(&["DATABASE"]) {
         // The name may be a template, or hold hyphens.
-        while cursor.peek().is_some_and(|token| !token.is_any(&["SET", "RESET"])) {
-            cursor.bump();
-        }
-        return Ok(Statement::AlterDatabase(database_options(cursor)?));
+        let name = cursor.until(|cursor| cursor.sees(&["SET"]) || cursor.sees(&["RESET"]))?;
+        return Ok(Statement::AlterDatabase { name, options: database_options(cursor)? });
     }
     object(cursor, KeptAction::Alter)
 }
@@ -394,7 +407,6 @@ const TWO_WORDS: &[[&str; 2]] = &[
     ["PROTO", "BUNDLE"],
     ["LOCALITY", "GROUP"],
     ["MATERIALIZED", "VIEW"],
-    ["TABLE", "FUNCTION"],
 ];
 
 /// A statement about an object that is kept as it is. Its head is read, and its parentheses, its
@@ -838,7 +850,7 @@ fn default<'t>(cursor: &mut Cursor<'t>) -> Parsed<Tokens<'t>> {
 /// The options of a sequence or an identity column, in either dialect.
 fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
     let mut changes = CounterChanges::default();
-    while !cursor.is_done() {
+    while !cursor.is_done() && !cursor.sees_mark(",") {
         if cursor.sees(&["OPTIONS"]) {
             for (name, value) in options(cursor)? {
                 let mut value = cursor.within(value);
@@ -1026,7 +1038,7 @@ fn renames<'t>(
     actions: Vec<TableAction<'t>>,
 ) -> Parsed<Statement<'t>> {
     let to = |cursor: &Cursor<'t>, action: Option<TableAction<'t>>| match action {
-        Some(TableAction::Rename { to, keeps_synonym: false }) => Ok(to),
+        Some(TableAction::Rename { to, keeps_synonym: false, .. }) => Ok(to),
         _ => Err(cursor.expected("only `RENAME TO`")),
     };
     let first = to(cursor, actions.into_iter().next())?;
@@ -1050,7 +1062,7 @@ fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
         return drop_part(cursor);
     }
     if cursor.eat(&["REPLACE"]) || (cursor.sees(&["ALTER", "TTL"]) && cursor.eat(&["ALTER"])) {
-        return Ok(TableAction::Ttl(Some(ttl(cursor)?)));
+        return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: true });
     }
     if cursor.eat(&["ALTER"]) {
         cursor.eat(&["COLUMN"]);
@@ -1073,7 +1085,8 @@ fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
         // The synonym has the old name.
         let keeps_synonym = cursor.eat(&["WITH", "SYNONYM"]);
         cursor.keywords(&["TO"])?;
-        return Ok(TableAction::Rename { to: cursor.path()?.0, keeps_synonym });
+        let (to, span) = cursor.path()?;
+        return Ok(TableAction::Rename { to, span, keeps_synonym });
     }
     Err(cursor.expected("`ADD`, `DROP`, `ALTER`, `SET` or `RENAME`"))
 }
@@ -1083,7 +1096,7 @@ fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
         return Ok(TableAction::AddSynonym(cursor.name()?.name(cursor.dialect)));
     }
     if cursor.sees(&["ROW", "DELETION"]) || cursor.sees(&["TTL", "INTERVAL"]) {
-        return Ok(TableAction::Ttl(Some(ttl(cursor)?)));
+        return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: false });
     }
     if is_constraint(cursor) {
         return Ok(TableAction::AddConstraint(constraint(cursor)?));
@@ -1097,11 +1110,13 @@ fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
 }
 
 fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
+    let first = cursor.peek().map(|token| cursor.span(token)).unwrap_or_default();
     if cursor.eat(&["ROW", "DELETION", "POLICY"]) || cursor.eat(&["TTL"]) {
-        return Ok(TableAction::Ttl(None));
+        return Ok(TableAction::DropTtl(first));
     }
     if cursor.eat(&["SYNONYM"]) {
-        return Ok(TableAction::DropSynonym(cursor.name()?.name(cursor.dialect)));
+        let token = cursor.name()?;
+        return Ok(TableAction::DropSynonym(token.name(cursor.dialect), cursor.span(token)));
     }
     if cursor.eat(&["CONSTRAINT"]) {
         let if_exists = cursor.eat(&["IF", "EXISTS"]);
@@ -1141,18 +1156,24 @@ fn column_action<'t>(cursor: &mut Cursor<'t>, column: &'t Token<'t>) -> Parsed<C
         return Ok(ColumnAction::Options(options(cursor)?));
     }
     if cursor.eat(&["ALTER", "IDENTITY"]) {
-        cursor.eat(&["SET"]);
-        return Ok(ColumnAction::Counter(counter(cursor)?));
+        return identity_options(cursor);
     }
     if cursor.dialect == Dialect::PostgreSql {
         if cursor.eat(&["TYPE"]) || cursor.eat(&["SET", "DATA", "TYPE"]) {
             return Ok(ColumnAction::Type(postgres_type(cursor)?));
         }
-        cursor.eat(&["SET"]);
-        return Ok(ColumnAction::Counter(counter(cursor)?));
+        return identity_options(cursor);
     }
     let ty = google_type(cursor)?;
     Ok(ColumnAction::Restate(Box::new(clauses(cursor, column, ty)?)))
+}
+
+fn identity_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnAction<'t>> {
+    cursor.eat(&["SET"]);
+    if cursor.is_done() {
+        return Err(cursor.expected("what to alter in the column"));
+    }
+    Ok(ColumnAction::Counter(counter(cursor)?))
 }
 
 fn create_index<'t>(
@@ -1167,7 +1188,11 @@ fn create_index<'t>(
     if cursor.eat(&["USING"]) {
         cursor.name()?;
     }
+    let before = *cursor;
     let columns = cursor.list(sorted_column)?;
+    if columns.is_empty() {
+        return Err(before.expected("the columns of the index"));
+    }
     let mut index = IndexSyntax {
         name,
         span,

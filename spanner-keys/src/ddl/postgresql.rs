@@ -21,7 +21,7 @@ pub(super) const COMMIT_TIMESTAMP_TYPE: &str = "spanner.commit_timestamp";
 
 /// The only place where a name is inserted into SQL. A rule refuses names with a quote.
 pub(super) fn quote(name: &str) -> String {
-    format!("\"{name}\"")
+    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 pub(super) fn index_hint(path: &str) -> String {

@@ -9,7 +9,7 @@
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave};
 use crate::schema::facts::{Indexed, any, find};
-use crate::schema::sql_text::{Pieces, calls_hash};
+use crate::schema::sql_text::{Pieces, calls_hash, takes_remainder};
 use crate::schema::{
     Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
 };
@@ -225,7 +225,7 @@ const fn text_follows_clock(table: &TableDef<'_>, text: &str, steps: usize) -> b
         }
         named = true;
     }
-    named && !calls_hash(text)
+    named && !calls_hash(text) && !takes_remainder(text)
 }
 
 /// Whether `spread` can be true for the column. It cannot for commit timestamps and for generated

@@ -150,6 +150,25 @@ const fn calls_hash_at(text: &[u8], at: usize) -> bool {
     any!(hash < HASHES.len(), calls_at(text, at, HASHES[hash].as_bytes()))
 }
 
+/// Whether the text hashes a value, reverses its bits, takes a remainder, or asks a sequence: its
+/// numbers do not follow their inputs.
+#[cfg(feature = "migrate")]
+pub(crate) fn mixes(text: &str) -> bool {
+    const MORE: [&str; 5] =
+        ["bit_reverse", "mod", "get_next_sequence_value", "nextval", "generate_uuid"];
+    let bytes = text.as_bytes();
+    let calls = |at| MORE.iter().any(|function| calls_at(bytes, at, function.as_bytes()));
+    calls_hash(text) || text.contains(['%', '&']) || (0..bytes.len()).any(calls)
+}
+
+/// Whether the text takes the remainder of a time in fractions of a second, which is different for
+/// each row.
+pub(crate) const fn takes_remainder(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    any!(at < bytes.len(), bytes[at] == b'%' || calls_at(bytes, at, b"mod"))
+        && any!(at < bytes.len(), calls_at(bytes, at, b"unix_micros"))
+}
+
 /// Whether a call of this function begins here, in any letter case.
 const fn calls_at(text: &[u8], at: usize, function: &[u8]) -> bool {
     if at > 0 && (text[at - 1].is_ascii_alphanumeric() || text[at - 1] == b'_') {

@@ -6,6 +6,7 @@ mod corpus;
 mod fold;
 mod hostile;
 mod lexical;
+mod wild;
 
 use spanner_keys::Dialect;
 use spanner_keys::catalog::{Catalog, CatalogTable, ObjectName};
