@@ -143,6 +143,9 @@ fn judge(
     if let Some(table) = table
         && level >= Level::Likely
     {
+        if let (Rule::IntegerLeads, Some(column)) = (finding.rule, finding.column.as_deref()) {
+            helps.extend(extra_rules::sequence(catalog, table, column));
+        }
         helps.extend(extra_rules::fixes(
             catalog,
             table,

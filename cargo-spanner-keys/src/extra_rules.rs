@@ -38,8 +38,11 @@ pub(crate) fn fixes(
     index: Option<&str>,
     column: Option<&str>,
 ) -> Vec<String> {
-    let mut fixes: Vec<String> =
-        sharded(catalog, table, index, column).into_iter().flatten().collect();
+    let Some(owned) = find(catalog, &table.path()) else { return Vec::new() };
+    let mut fixes = match index {
+        Some(index) => sharded_index(catalog, table, owned, index),
+        None => sharded_key(catalog, table, owned, column),
+    };
     fixes.push(
         "or accept it, in a comment above the statement: `-- spanner-keys: allow_hotspot \"why\"`"
             .to_owned(),
@@ -47,76 +50,137 @@ pub(crate) fn fixes(
     fixes
 }
 
-/// The same key or index with a shard in front, as DDL and as attributes.
-fn sharded(
-    catalog: &Catalog,
-    table: &TableDef<'_>,
-    index: Option<&str>,
-    column: Option<&str>,
-) -> Option<[String; 2]> {
-    let dialect = catalog.dialect();
-    let owned = find(catalog, &table.path())?;
-    let quote = |name: &str| match dialect {
+/// The largest id that the proposed sequences skip; users know the real one.
+const LAST_ID: i64 = 1_000_000;
+
+/// For an integer that may be a counter: a sequence for new rows, which needs no new table.
+pub(crate) fn sequence(catalog: &Catalog, table: &TableDef<'_>, column: &str) -> Vec<String> {
+    let Some(owned) = find(catalog, &table.path()) else { return Vec::new() };
+    let supplied = owned.column(column).is_some_and(|column| {
+        column.ty.scalar == Scalar::Int64 && column.value == ColumnValue::Supplied
+    });
+    if !supplied {
+        return Vec::new();
+    }
+    let name =
+        if is_snake(owned) { format!("{}_ids", table.name) } else { format!("{}Ids", table.name) };
+    let [create, alter] = catalog.fill_from_sequence(owned, column, &name, LAST_ID);
+    vec![
+        format!("as DDL, for new rows, with your largest id and some room:\n{create};\n{alter};"),
+        format!("as an attribute: `#[key(sequence = \"{name}\", skip_range(1, 1_000_000))]`"),
+        "if the values are spread, state it above the statement: `-- spanner-keys: spread \"why\"`"
+            .to_owned(),
+    ]
+}
+
+fn is_snake(table: &CatalogTable) -> bool {
+    table.columns.iter().all(|column| column.name.to_lowercase() == column.name)
+}
+
+fn quote(dialect: Dialect, name: &str) -> String {
+    match dialect {
         Dialect::GoogleSql => format!("`{name}`"),
         Dialect::PostgreSql => format!("\"{name}\""),
-    };
-    let snake = owned.columns.iter().all(|column| column.name.to_lowercase() == column.name);
-    let mut shard = if snake { "shard" } else { "Shard" }.to_owned();
+    }
+}
+
+/// The name and the definition of a shard for the table.
+fn shard(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    owned: &CatalogTable,
+) -> Option<(String, String)> {
+    let mut shard = if is_snake(owned) { "shard" } else { "Shard" }.to_owned();
     while owned.column(&shard).is_some() {
         shard.push('2');
     }
     let definition = catalog.shard_column(table, &shard, 16)?;
-    let path = table.path().split('.').map(quote).collect::<Vec<_>>().join(".");
-    let list = |parts: &[KeyColumn], part: &dyn Fn(&KeyColumn) -> String| {
-        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+    Some((quote(catalog.dialect(), &shard), definition))
+}
+
+fn list(parts: &[KeyColumn], part: impl Fn(&KeyColumn) -> String) -> String {
+    parts.iter().map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// The parts of a key or an index as DDL.
+fn sorted(dialect: Dialect, parts: &[KeyColumn]) -> String {
+    list(parts, |part| quote(dialect, &part.name) + if part.descending { " DESC" } else { "" })
+}
+
+/// The same key with a shard in front.
+fn sharded_key(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    owned: &CatalogTable,
+    column: Option<&str>,
+) -> Vec<String> {
+    let (Some(key), Some((shard, definition)), Some(_)) =
+        (owned.key.as_deref(), shard(catalog, table, owned), column)
+    else {
+        return Vec::new();
     };
-    let sorted = |part: &KeyColumn| quote(&part.name) + if part.descending { " DESC" } else { "" };
-    let field = |name: &str| {
-        let (mut field, mut after_small) = (String::new(), false);
-        for letter in name.chars() {
-            if letter.is_uppercase() && after_small {
-                field.push('_');
-            }
-            after_small = letter.is_lowercase() || letter.is_ascii_digit();
-            field.extend(letter.to_lowercase());
+    vec![
+        format!(
+            "as DDL, in a new table, because a key cannot be altered; then copy the rows and swap the names:\n{definition}\nPRIMARY KEY ({shard}, {})",
+            sorted(catalog.dialect(), key)
+        ),
+        "as an attribute: `#[key(shard = 16)] shard: i64` as the first field of the key".to_owned(),
+    ]
+}
+
+/// The same index with a shard in front. It would change what is unique.
+fn sharded_index(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    owned: &CatalogTable,
+    name: &str,
+) -> Vec<String> {
+    let dialect = catalog.dialect();
+    let index = owned.indexes.iter().find(|index| index.name.name == name && !index.unique);
+    let (Some(index), Some(key), Some((shard, definition))) =
+        (index, owned.key.as_deref(), shard(catalog, table, owned))
+    else {
+        return Vec::new();
+    };
+    let quoted = |schema: &Option<String>, name: &str| {
+        let path = schema.iter().map(String::as_str).chain([name]);
+        path.map(|name| quote(dialect, name)).collect::<Vec<_>>().join(".")
+    };
+    let path = quoted(&owned.name.schema, &owned.name.name);
+    // PostgreSQL creates an index in the schema of its table.
+    let new = match dialect {
+        Dialect::GoogleSql => quoted(&index.name.schema, &format!("{name}Sharded")),
+        Dialect::PostgreSql => quote(dialect, &format!("{name}_sharded")),
+    };
+    let rust = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
+    vec![
+        format!(
+            "as DDL; drop the old index when the new one is ready:\nALTER TABLE {path} ADD COLUMN {definition};\nCREATE INDEX {new} ON {path} ({shard}, {});\nDROP INDEX {};",
+            sorted(dialect, &index.columns),
+            quoted(&index.name.schema, name)
+        ),
+        format!(
+            "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}{rust}, columns(shard, {}))]`",
+            list(key, |part| field(&part.name)),
+            list(&index.columns, |part| match part.descending {
+                true => format!("desc({})", field(&part.name)),
+                false => field(&part.name),
+            })
+        ),
+    ]
+}
+
+/// `CreatedAt` as the name of a field.
+fn field(name: &str) -> String {
+    let (mut field, mut after_small) = (String::new(), false);
+    for letter in name.chars() {
+        if letter.is_uppercase() && after_small {
+            field.push('_');
         }
-        field
-    };
-    let key = owned.key.as_deref()?;
-    let Some(name) = index else {
-        column?;
-        let sql = format!(
-            "as DDL: a key cannot be altered; create a new table with {definition} and PRIMARY KEY ({}, {}), copy the rows, and swap the names",
-            quote(&shard),
-            list(key, &sorted)
-        );
-        return Some([
-            sql,
-            "as an attribute: `#[key(shard = 16)] shard: i64` as the first field of the key"
-                .to_owned(),
-        ]);
-    };
-    let index = owned.indexes.iter().find(|index| index.name.name == name)?;
-    // A shard in front would change what is unique.
-    if index.unique {
-        return None;
+        after_small = letter.is_lowercase() || letter.is_ascii_digit();
+        field.extend(letter.to_lowercase());
     }
-    let sql = format!(
-        "as DDL: ALTER TABLE {path} ADD COLUMN {definition}; CREATE INDEX {} ON {path} ({}, {}); drop the old index when the new one is ready",
-        quote(&format!("{name}Sharded")),
-        quote(&shard),
-        list(&index.columns, &sorted)
-    );
-    let columns = |part: &KeyColumn| {
-        let name = field(&part.name);
-        if part.descending { format!("desc({name})") } else { name }
-    };
-    let attributes = format!(
-        "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}Sharded, columns(shard, {}))]`",
-        list(key, &|part| field(&part.name)),
-        list(&index.columns, &columns)
-    );
-    Some([sql, attributes])
+    field
 }
 
 /// The last words of names of columns that usually have few values.

@@ -232,10 +232,13 @@ pub(crate) fn problems(problems: &[ReadProblem], catalog: &Catalog, color: bool)
     let report = |problem: &ReadProblem| {
         let (title, help) = match problem.kind {
             ProblemKind::Syntax => (Title::ERROR, "this statement was skipped; the rest was read"),
-            ProblemKind::Unresolved => (
+            ProblemKind::Unresolved if problem.message.starts_with("unknown table") => (
                 Title::WARNING,
-                "the statement has no effect on the audit; pass the files that create the object too, before this one",
+                "pass the files that create it too, before this one; without them this is not checked",
             ),
+            ProblemKind::Unresolved => {
+                (Title::WARNING, "this statement was not applied; the rest was read")
+            }
         };
         let footer = vec![Title::HELP.message(help)];
         render(title.primary_title(&*problem.message), problem.span, files, footer, color) + "\n"
@@ -270,7 +273,7 @@ pub(crate) fn summary(findings: &[Finding], catalog: &Catalog, settled: usize) -
     }
     line.push('\n');
     if !findings.is_empty() {
-        line.push_str("`cargo spanner-keys explain RULE` tells more about a rule\n");
+        line.push_str("`cargo spanner-keys explain RULE` prints the page of a rule\n");
     }
     line
 }

@@ -137,7 +137,8 @@ fn the_text_shows_the_place_the_reason_and_the_ways_out() {
         "hot[clock-leads]: `At` sends every insert into `Events` to the last split",
         "--> hot.sql:2:22",
         "2 | CREATE TABLE Events (At TIMESTAMP NOT NULL",
-        "= help: as DDL: a key cannot be altered; create a new table with `Shard` INT64 NOT NULL AS (",
+        "= help: as DDL, in a new table, because a key cannot be altered; then copy the rows and swap the names:\n          `Shard` INT64 NOT NULL AS (",
+        "          CREATE INDEX `ByAtSharded` ON `Events` (`Shard`, `At` DESC);\n          DROP INDEX `ByAt`;",
         "= help: as an attribute: `#[key(shard = 16)] shard: i64`",
         "-- spanner-keys: allow_hotspot",
         "2 tables, 2 indexes (GoogleSQL):",
@@ -214,6 +215,285 @@ fn other_formats() {
     assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("a%20b%2Cc.sql"));
     let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
     assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][rule]["id"], "clock-leads");
+}
+
+/// What the schema of SARIF 2.1.0 requires of the parts that we write. The output was validated once
+/// against the schema of OASIS.
+#[test]
+fn sarif_has_the_structure_of_its_schema() {
+    let folder = Folder::new("sarif");
+    let state = "CREATE TABLE T (Id STRING(36), Kind STRING(9), At TIMESTAMP) PRIMARY KEY (Id);\nCREATE INDEX I ON T (Kind, At);\nCREATE INDEX J ON T (Id);\n";
+    for text in [FINE.to_owned(), format!("{HOT}{LIKELY}{state}")] {
+        let file = folder.file("a.sql", &text);
+        let output = out(&run(&["audit", &file, "--format", "sarif"]));
+        let log: Value = serde_json::from_str(&output).unwrap();
+        assert_eq!(keys(&log), ["$schema", "runs", "version"]);
+        assert_eq!(log["version"], "2.1.0");
+        assert!(log["$schema"].as_str().unwrap().ends_with("sarif-2.1.0.json"));
+        let run = &log["runs"][0];
+        assert_eq!(keys(run), ["columnKind", "results", "tool"]);
+        assert_eq!(run["columnKind"], "unicodeCodePoints");
+        let driver = &run["tool"]["driver"];
+        assert_eq!(keys(driver), ["informationUri", "name", "rules", "semanticVersion"]);
+        assert!(driver["informationUri"].as_str().unwrap().starts_with("https://"));
+        let rules = driver["rules"].as_array().unwrap();
+        for rule in rules {
+            assert_eq!(keys(rule), ["fullDescription", "id", "shortDescription"]);
+            assert!(!rule["shortDescription"]["text"].as_str().unwrap().is_empty());
+        }
+        let results = run["results"].as_array().unwrap();
+        assert_eq!(results.is_empty(), text == FINE);
+        for result in results {
+            let wanted =
+                ["level", "locations", "message", "partialFingerprints", "ruleId", "ruleIndex"];
+            assert_eq!(keys(result), wanted);
+            assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()));
+            let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[rule]["id"], result["ruleId"]);
+            assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+            let region = &result["locations"][0]["physicalLocation"]["region"];
+            let number = |name: &str| region[name].as_u64().unwrap();
+            assert!(number("startLine") >= 1 && number("startColumn") >= 1);
+            let start = (number("startLine"), number("startColumn"));
+            assert!(start < (number("endLine"), number("endColumn")));
+        }
+    }
+}
+
+/// The names in an object, sorted.
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn unreadable_input_gets_a_message_with_the_next_step() {
+    let folder = Folder::new("input");
+    fs::write(folder.0.join("binary.sql"), b"\x7fELF\0\0").unwrap();
+    fs::create_dir_all(folder.0.join("empty/deep")).unwrap();
+    folder.file("empty/deep/readme.md", "CREATE TABLE");
+    folder.file("nothing.sql", "");
+    folder.file("comment.sql", "-- later\n");
+    folder.file("fine.sql", FINE);
+    folder.file("list.json", "{}");
+    for (arguments, message) in [
+        (&["binary.sql"][..], "is not a text file"),
+        (&["empty"], "has no .sql, .ddl or .sdl file"),
+        (&["nothing.sql"], "the input is empty"),
+        (&["comment.sql"], "the input has no statement"),
+        (&["gone.sql"], "does not exist"),
+        (&["fine.sql", "--only", "no-such-rule"], "unknown rule `no-such-rule`"),
+        (&["fine.sql", "--baseline", "gone.json"], "cannot read the baseline"),
+        (&["fine.sql", "--baseline", "list.json"], "expected a list"),
+        (&["fine.sql", "--dialect", "mysql"], "mysql"),
+        (&["fine.sql", "--observe"], "spanner://"),
+        (&["spanner://only/two"], "spanner://"),
+    ] {
+        let arguments: Vec<&str> = ["audit"].iter().chain(arguments).copied().collect();
+        let output = run_in(&folder.0, &arguments, "");
+        let error = error(&output);
+        assert_eq!((code(&output), out(&output).as_str()), (2, ""), "{arguments:?}: {error}");
+        assert!(error.starts_with("error: ") && error.contains(message), "{arguments:?}: {error}");
+        assert!(error.contains("help: ") || error.contains("--help"), "{arguments:?}: {error}");
+    }
+    // A link to its own folder ends, and UTF-16 is read.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&folder.0, folder.0.join("empty/loop")).unwrap();
+    let wide = "\u{feff}".encode_utf16().chain(HOT.encode_utf16());
+    fs::write(
+        folder.0.join("empty/wide.sql"),
+        wide.flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+    )
+    .unwrap();
+    let output = run_in(&folder.0, &["audit", "empty"], "");
+    assert_eq!(code(&output), 1, "{}{}", out(&output), error(&output));
+    assert!(out(&output).contains("wide.sql:1:22"), "{}", out(&output));
+}
+
+/// A reader such as `head` that stops early.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let folder = Folder::new("pipe");
+    let many: String = (0..2_000).map(|at| HOT.replace("Events", &format!("E{at}"))).collect();
+    let file = folder.file("a.sql", &many);
+    for arguments in ["audit a.sql", "audit a.sql --format json", "explain", "audit --help"] {
+        let command = format!("\"$0\" {arguments} 2> error.txt | head -n 1");
+        let status = Command::new("sh")
+            .args(["-c", &command, env!("CARGO_BIN_EXE_cargo-spanner-keys")])
+            .current_dir(Path::new(&file).parent().unwrap())
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        assert_eq!(fs::read_to_string(folder.0.join("error.txt")).unwrap(), "", "{arguments}");
+    }
+}
+
+#[test]
+fn findings_are_in_the_file_and_line_that_they_are_about() {
+    let folder = Folder::new("lines");
+    folder.file("1_a.sql", &format!("-- first\r\n{FINE}"));
+    folder
+        .file("2_b.sql", "\u{feff}-- second\nALTER TABLE Names\n  ADD COLUMN SeenAt TIMESTAMP;\n");
+    folder.file("3_c.sql", "/* é\n */ CREATE INDEX I\n  ON Names (\n    SeenAt);");
+    // A long line is cut, but the place is right.
+    let long = format!(
+        "{}{HOT}",
+        FINE.replace('\n', " ").replace("Names", "Äß").repeat(1) + &" ".repeat(5_000)
+    );
+    folder.file("4_d.sql", &long);
+    let output = run_in(&folder.0, &["audit", ".", "--format", "gcc"], "");
+    let text = out(&output);
+    assert!(text.contains("./3_c.sql:4:5: error: `SeenAt`"), "{text}");
+    let column = long.chars().count() - HOT.chars().count() + "CREATE TABLE Events (".len() + 1;
+    assert!(text.contains(&format!("./4_d.sql:1:{column}: error: `At`")), "{text}");
+    let text = out(&run_in(&folder.0, &["audit", "."], ""));
+    assert!(text.contains(&format!("--> ./4_d.sql:1:{column}")), "{text}");
+    assert!(text.lines().all(|line| line.len() < 600), "{text}");
+}
+
+/// What looks like a hotspot and is none, in both dialects: the types alone must not condemn it.
+#[test]
+fn near_misses_are_not_hot() {
+    let folder = Folder::new("near");
+    let google =
+        "Id STRING(36) NOT NULL, U STRING(36), N INT64, Flag BOOL, At TIMESTAMP, Born DATE, J JSON";
+    let table = format!("CREATE TABLE T ({google}) PRIMARY KEY (Id);");
+    let keyed = |column: &str, key: &str| {
+        format!("CREATE TABLE T ({google}, {column}) PRIMARY KEY ({key})")
+    };
+    let google = [
+        // An entity, a hash or an id comes before the clock.
+        format!("CREATE TABLE T ({google}) PRIMARY KEY (Id, At DESC)"),
+        format!("{table} CREATE INDEX I ON T (U, At DESC)"),
+        format!("{table} CREATE INDEX I ON T (Flag, U, At)"),
+        keyed("S INT64 AS (MOD(ABS(FARM_FINGERPRINT(Id)), 16)) STORED", "S, At, Id"),
+        keyed("S INT64 AS (FARM_FINGERPRINT(Id) & 15) STORED", "S, At, Id"),
+        keyed("S INT64 AS (MOD(UNIX_MICROS(At), 16)) STORED", "S, At, Id"),
+        keyed("S STRING(64) AS (TO_HEX(SHA256(CAST(At AS STRING)))) STORED", "S, Id"),
+        keyed("S INT64 AS (BIT_REVERSE(N, true)) STORED", "S"),
+        keyed("S INT64 AS (MOD(N, 32)) STORED", "S, At, Id"),
+        // The rows are stored with their parent's.
+        format!("{table} CREATE TABLE C (Id STRING(36) NOT NULL, At TIMESTAMP) PRIMARY KEY (Id, At), INTERLEAVE IN PARENT T"),
+        format!("{table} CREATE TABLE C (Id STRING(36) NOT NULL, At TIMESTAMP, X INT64) PRIMARY KEY (Id, At); CREATE INDEX I ON C (Id, X), INTERLEAVE IN T"),
+        // Values that do not follow the clock, or may not.
+        format!("{table} CREATE INDEX ByBirthday ON T (Born)"),
+        format!("{table} CREATE INDEX I ON T (N)"),
+        format!("{table} CREATE INDEX I ON T (Flag)"),
+        "CREATE TABLE T (Id INT64 NOT NULL GENERATED BY DEFAULT AS IDENTITY (BIT_REVERSED_POSITIVE)) PRIMARY KEY (Id)".to_owned(),
+        "CREATE TABLE T (Id STRING(36) DEFAULT (GENERATE_UUID())) PRIMARY KEY (Id)".to_owned(),
+        "CREATE TABLE T (Id INT64 NOT NULL) PRIMARY KEY (Id)".to_owned(),
+        "CREATE TABLE T (Flag BOOL NOT NULL, N INT64) PRIMARY KEY (Flag, N)".to_owned(),
+        // One row, or none that has a place.
+        "CREATE TABLE T (At TIMESTAMP) PRIMARY KEY ()".to_owned(),
+        "CREATE TABLE T (At TIMESTAMP)".to_owned(),
+        // A clock that only the table without order has.
+        format!("{table} CREATE INDEX I ON T (U) STORING (At)"),
+        format!("{table} CREATE SEARCH INDEX I ON T (At) ORDER BY At DESC"),
+        // Dropped, or renamed away.
+        format!("{table} CREATE INDEX I ON T (At); DROP INDEX I"),
+        "CREATE TABLE E (At TIMESTAMP NOT NULL) PRIMARY KEY (At); DROP TABLE E; CREATE TABLE F (Id STRING(36)) PRIMARY KEY (Id)".to_owned(),
+        "CREATE TABLE P (U STRING(36)) PRIMARY KEY (U); CREATE TABLE T (Id STRING(36), U STRING(36), At TIMESTAMP, CONSTRAINT F FOREIGN KEY (U) REFERENCES P (U)) PRIMARY KEY (Id)".to_owned(),
+    ];
+    let columns =
+        "id varchar(36) not null, u varchar(36), n bigint, flag boolean, at timestamptz, dob date";
+    let table = format!("create table t ({columns}, primary key (id));");
+    let keyed = |column: &str, key: &str| {
+        format!("create table t ({columns}, {column}, primary key ({key}))")
+    };
+    let postgres = [
+        format!("create table t ({columns}, primary key (id, at))"),
+        format!("{table} create index i on t (u, at desc)"),
+        format!("{table} create index i on t (flag, u, at)"),
+        keyed("s bigint generated always as (mod(abs(spanner.farm_fingerprint(id)), 16)) stored", "s, at, id"),
+        keyed("s bigint generated always as (spanner.farm_fingerprint(id) & 15) stored", "s, at, id"),
+        keyed("s bigint generated always as (spanner.bit_reverse(n, true)) stored", "s"),
+        format!("{table} create table c (id varchar(36) not null, at timestamptz, primary key (id, at)) interleave in parent t"),
+        format!("{table} create index i on t (dob)"),
+        format!("{table} create index i on t (n)"),
+        "create table t (id bigserial primary key)".to_owned(),
+        "create table t (id uuid default gen_random_uuid() primary key)".to_owned(),
+        "create sequence s bit_reversed_positive; create table t (id bigint default nextval('s') primary key)".to_owned(),
+        "create table t (id bigint primary key)".to_owned(),
+        format!("{table} create index i on t (u) include (at)"),
+        format!("{table} create index i on t (at); drop index i"),
+    ];
+    for (dialect, texts) in [("googlesql", &google[..]), ("postgresql", &postgres[..])] {
+        for text in texts {
+            let file = folder.file("a.sql", text);
+            let output = run(&["audit", &file, "--dialect", dialect]);
+            let shown = format!("{text}\n{}{}", out(&output), error(&output));
+            assert!(code(&output) == 0 && error(&output).is_empty(), "{shown}");
+        }
+    }
+}
+
+/// The same, where it is one.
+#[test]
+fn certain_hotspots_are_hot_in_both_dialects() {
+    let folder = Folder::new("certain");
+    for (dialect, text) in [
+        ("googlesql", "CREATE TABLE T (At TIMESTAMP, Id STRING(36)) PRIMARY KEY (At DESC, Id)"),
+        ("googlesql", "CREATE TABLE T (D DATE, Id STRING(36)) PRIMARY KEY (D, Id)"),
+        (
+            "googlesql",
+            "CREATE TABLE T (Id STRING(36), At TIMESTAMP, F BOOL) PRIMARY KEY (Id); CREATE NULL_FILTERED INDEX I ON T (F, At)",
+        ),
+        (
+            "googlesql",
+            "CREATE TABLE T (Id STRING(36), At TIMESTAMP, S INT64 AS (UNIX_SECONDS(At)) STORED) PRIMARY KEY (S, Id)",
+        ),
+        (
+            "googlesql",
+            "CREATE TABLE T (Id STRING(36), F BOOL, At TIMESTAMP, S INT64 AS (MOD(ABS(FARM_FINGERPRINT(CAST(F AS STRING))), 16)) STORED) PRIMARY KEY (S, At, Id)",
+        ),
+        (
+            "googlesql",
+            "CREATE TABLE T (Id STRING(36)) PRIMARY KEY (Id); ALTER TABLE T ADD COLUMN At TIMESTAMP; CREATE INDEX I ON T (At); ALTER TABLE T RENAME TO U",
+        ),
+        (
+            "postgresql",
+            "create table t (at spanner.commit_timestamp, id varchar, primary key (at, id))",
+        ),
+        (
+            "postgresql",
+            "create table t (id varchar primary key, d date); create index i on t (d desc)",
+        ),
+        (
+            "postgresql",
+            "create table t (id varchar primary key, k varchar, at timestamptz, constraint ks check ((k)::text = any ((array['a'::text, 'b'::text])::text[]))); create index i on t (k, at)",
+        ),
+        (
+            "postgresql",
+            "create schema s; create table s.t (id varchar primary key, flag boolean, at timestamptz); create index i on s.t (flag, at)",
+        ),
+        ("postgresql", "create table \"Odd.Name\" (at timestamptz primary key)"),
+    ] {
+        let file = folder.file("a.sql", text);
+        let output = run(&["audit", &file, "--dialect", dialect]);
+        assert_eq!(code(&output), 1, "{text}\n{}{}", out(&output), error(&output));
+        assert!(out(&output).contains("a.sql:1:"), "{text}\n{}", out(&output));
+    }
+}
+
+#[test]
+fn a_waiver_above_a_foreign_key_counts() {
+    let folder = Folder::new("foreign");
+    let tables = "-- spanner-keys: allow_hotspot \"a calendar\"\nCREATE TABLE D (Day DATE) PRIMARY KEY (Day);\nCREATE TABLE A (Id STRING(36), Day DATE) PRIMARY KEY (Id);\n";
+    let add = "ALTER TABLE A ADD CONSTRAINT F FOREIGN KEY (Day) REFERENCES D (Day);\n";
+    let waiver = "-- spanner-keys: allow_hotspot \"few rows\"\n";
+    for (text, wanted) in [(format!("{tables}{add}"), 1), (format!("{tables}{waiver}{add}"), 0)] {
+        let output = run(&["audit", &folder.file("a.sql", &text)]);
+        assert_eq!(code(&output), wanted, "{text}\n{}", out(&output));
+    }
+    let unknown = run(&["audit", &folder.file("b.sql", "CREATE TABLE A (Id STRING(36), B STRING(3), CONSTRAINT F FOREIGN KEY (B) REFERENCES Gone (B)) PRIMARY KEY (Id)")]);
+    assert!(
+        error(&unknown).contains("unknown table `Gone` in a foreign key"),
+        "{}",
+        error(&unknown)
+    );
 }
 
 #[test]
@@ -339,6 +619,31 @@ fn rules_beyond_the_compilers() {
             "advice",
             format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q))"),
             format!("{sequence} ALTER SEQUENCE Q SKIP RANGE 1, 1000; CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q))"),
+        ),
+        (
+            "long-name",
+            "advice",
+            format!("create table t (id varchar(36) primary key, {} bigint)", "n".repeat(64)),
+            format!("create table t (id varchar(36) primary key, {} bigint)", "n".repeat(63)),
+        ),
+        ("unbounded-key", "advice", "CREATE TABLE A (Id STRING(MAX)) PRIMARY KEY (Id)".to_owned(), "CREATE TABLE A (Id STRING(36)) PRIMARY KEY (Id)".to_owned()),
+        (
+            "low-bits-shard",
+            "likely",
+            format!("{sequence} {by_sequence}, X INT64 AS (MOD(Id, 64)) STORED) PRIMARY KEY (X, Id)"),
+            format!("{sequence} {by_sequence}, X INT64 AS (MOD(Id, 64)) STORED) PRIMARY KEY (Id)"),
+        ),
+        (
+            "negative-shard",
+            "advice",
+            "create table s (id varchar(36) primary key, x bigint generated always as (spanner.farm_fingerprint(id) % 64) stored)".to_owned(),
+            "CREATE TABLE S (Id STRING(36), X INT64 AS (MOD(MOD(FARM_FINGERPRINT(Id), 64) + 64, 64)) STORED) PRIMARY KEY (X, Id)".to_owned(),
+        ),
+        (
+            "sequence-meets-ids",
+            "advice",
+            format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q)); ALTER TABLE S RENAME TO R"),
+            format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q)); DROP TABLE S; {by_sequence}) PRIMARY KEY (Id)"),
         ),
         (
             "clock-leads",

@@ -334,7 +334,7 @@ impl<'a> Schema<'a> {
 
 /// Statements that only a schema from elsewhere has.
 #[cfg(feature = "migrate")]
-pub(crate) use write::{add_synonym, alter_database, column, create_schema};
+pub(crate) use write::{add_synonym, alter_database, column, create_schema, set_sequence};
 
 fn lint_gathered(tables: &mut Tables<'_>, dialect: Dialect) -> Vec<Finding> {
     let names: Vec<_> =

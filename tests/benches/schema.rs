@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use spanner_keys::catalog::Catalog;
 use spanner_keys::schema::{
     CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, ReferenceDef,
     ShardBy, SqlText, SqlType, TableDef, Ttl,
@@ -73,6 +74,57 @@ fn main() {
         }
     }
     _ = std::fs::remove_dir_all(folder);
+    read_and_audit(&schemas, sizes, rounds);
+}
+
+/// Reads our own text, and checks what was read as `cargo spanner-keys audit` does, against the time
+/// to write the text.
+fn read_and_audit(schemas: &[Schema<'static>], sizes: &[usize], rounds: usize) {
+    println!(
+        "\n{:<44} {:>7} {:>10} {:>10} {:>16}",
+        "existing schemas, medians", "tables", "MB/s", "µs/table", "against writing"
+    );
+    for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+        for (schema, &size) in schemas.iter().zip(sizes) {
+            let (mut write, mut read, mut audit) = (Vec::new(), Vec::new(), Vec::new());
+            let mut bytes = 0;
+            for _ in 0..=rounds {
+                let start = Instant::now();
+                let text = schema.script(dialect).expect("it is valid");
+                write.push(start.elapsed());
+                let start = Instant::now();
+                let mut catalog = Catalog::new(dialect);
+                let counts = catalog.read("schema.sql", &text);
+                read.push(start.elapsed());
+                assert_eq!((counts.syntax, counts.unresolved), (0, 0), "all of it is read");
+                let start = Instant::now();
+                catalog.with_tables(|tables| {
+                    assert_eq!(tables.len(), size);
+                    let schema =
+                        tables.iter().fold(Schema::new(), |schema, table| schema.add(*table));
+                    drop(black_box(schema.lint(dialect)));
+                });
+                audit.push(start.elapsed());
+                bytes = text.len();
+            }
+            let median = |times: &mut Vec<Duration>| {
+                times.sort();
+                micros(times[times.len() / 2])
+            };
+            let (write, read, audit) = (median(&mut write), median(&mut read), median(&mut audit));
+            let number = |value: usize| f64::from(u32::try_from(value).expect("it is small"));
+            for (what, time) in [("read", read), ("audit", audit)] {
+                // Bytes in a microsecond are megabytes in a second.
+                println!(
+                    "{:<44} {size:>7} {:>10.1} {:>10.2} {:>16.2}",
+                    format!("{what}, {dialect}"),
+                    number(bytes) / time,
+                    time / number(size),
+                    time / write
+                );
+            }
+        }
+    }
 }
 
 fn micros(time: Duration) -> f64 {

@@ -222,6 +222,39 @@ impl Catalog {
         Some(crate::ddl::column(&table, columns.len() - 1, self.dialect))
     }
 
+    /// The statements that let a new sequence fill a column. Its numbers skip those from 1 to `last`.
+    ///
+    /// ```
+    /// use spanner_keys::Dialect;
+    /// use spanner_keys::catalog::Catalog;
+    ///
+    /// let mut catalog = Catalog::new(Dialect::PostgreSql);
+    /// catalog.read("a.sql", "create table t (id bigint primary key)");
+    /// let table = catalog.tables().next().unwrap();
+    /// assert_eq!(
+    ///     catalog.fill_from_sequence(table, "id", "t_ids", 1_000),
+    ///     [
+    ///         "CREATE SEQUENCE \"t_ids\" BIT_REVERSED_POSITIVE SKIP RANGE 1 1000",
+    ///         "ALTER TABLE \"t\" ALTER COLUMN \"id\" SET DEFAULT nextval('t_ids')",
+    ///     ]
+    /// );
+    /// ```
+    #[must_use]
+    pub fn fill_from_sequence(
+        &self,
+        table: &CatalogTable,
+        column: &str,
+        sequence: &str,
+        last: i64,
+    ) -> [String; 2] {
+        let name = crate::schema::facts::Path { name: sequence, ..table.name.path() };
+        let options = CounterOptions { skip_range: Some((1, last)), start_counter: None };
+        [
+            self.dialect.create_sequence(name, options),
+            crate::ddl::set_sequence(table.name.path(), column, name, self.dialect),
+        ]
+    }
+
     /// The sequences that fill columns of tables in their own schema.
     fn used_sequences(&self) -> Vec<&ObjectName> {
         let known: HashMap<_, _> =

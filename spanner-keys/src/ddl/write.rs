@@ -57,6 +57,18 @@ pub(crate) fn add_synonym(table: Path<'_>, name: &str, dialect: Dialect) -> Stri
     format!("ALTER TABLE {} ADD SYNONYM {}", path(table, dialect), dialect.quote(name))
 }
 
+/// The statement that fills a column from a sequence.
+#[cfg(feature = "migrate")]
+pub(crate) fn set_sequence(
+    table: Path<'_>,
+    column: &str,
+    sequence: Path<'_>,
+    dialect: Dialect,
+) -> String {
+    let (table, column) = (path(table, dialect), dialect.quote(column));
+    format!("ALTER TABLE {table} ALTER COLUMN {column} SET {}", dialect.sequence_default(sequence))
+}
+
 /// The statements that set options of the database.
 #[cfg(feature = "migrate")]
 pub(crate) fn alter_database(

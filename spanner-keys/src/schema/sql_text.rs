@@ -190,7 +190,7 @@ const fn calls_at(text: &[u8], at: usize, function: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Pieces, calls_hash, fields};
+    use super::{Piece, Pieces, calls_hash, fields, takes_remainder};
 
     #[test]
     fn fields_are_found_once_and_escaped_braces_are_not_fields() {
@@ -205,6 +205,16 @@ mod tests {
         }
         let pieces: Vec<_> = Pieces::new("é{a}}}").collect();
         assert_eq!(pieces, [Piece::Sql("é"), Piece::Field("a"), Piece::Sql("}")]);
+    }
+
+    #[test]
+    fn remainders_of_fractions_of_a_second_are_found() {
+        for text in ["MOD(UNIX_MICROS({a}), 16)", "unix_micros ({a}) % 16"] {
+            assert!(takes_remainder(text), "{text}");
+        }
+        for text in ["MOD(UNIX_SECONDS({a}), 16)", "UNIX_MICROS({a})", "MODULE({a})"] {
+            assert!(!takes_remainder(text), "{text}");
+        }
     }
 
     #[test]

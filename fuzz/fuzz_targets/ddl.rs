@@ -1,0 +1,31 @@
+//! Any text as the DDL of an existing schema, in both dialects.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
+use spanner_keys::{Dialect, Schema};
+
+fuzz_target!(|text: &str| {
+    let _ = guess_dialect(text);
+    for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+        let mut catalog = Catalog::new(dialect);
+        let counts = catalog.read("a.sql", text);
+        let count = |kind| catalog.problems().iter().filter(|problem| problem.kind == kind).count();
+        // What cannot be read or applied is reported, in the text.
+        assert_eq!(count(ProblemKind::Syntax), counts.syntax);
+        assert_eq!(count(ProblemKind::Unresolved), counts.unresolved);
+        for problem in catalog.problems() {
+            assert!(text.get(problem.span.start..problem.span.end).is_some(), "{problem:?}");
+        }
+        catalog.with_tables(|tables| {
+            assert_eq!(tables.len(), catalog.tables().count());
+            let schema = tables.iter().fold(Schema::new(), |schema, table| schema.add(*table));
+            let _ = schema.lint(dialect);
+        });
+        // What is written can be read, and written again it is the same.
+        let written = catalog.ddl();
+        let mut again = Catalog::new(dialect);
+        let counts = again.read("b.sql", &(written.join(";\n")));
+        assert_eq!(counts.syntax, 0, "{dialect}: {text:?}\n{written:#?}\n{:?}", again.problems());
+    }
+});
