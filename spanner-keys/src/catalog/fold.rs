@@ -1046,6 +1046,10 @@ impl Names {
                     text.push_str(name);
                     text.push('}');
                 }
+                // The server keeps quotes as they were written.
+                None if names_sequence(tokens, at) => {
+                    text.push_str(&self.dialect.quote(&token.name(self.dialect)));
+                }
                 None => text.push_str(&token.text.replace('{', "{{").replace('}', "}}")),
             }
         }
@@ -1103,6 +1107,14 @@ impl Names {
         }
         Some(known)
     }
+}
+
+/// Whether the token is in the name after `SEQUENCE`.
+fn names_sequence(tokens: Tokens<'_>, at: usize) -> bool {
+    let is = |count: usize, word: &str| {
+        at.checked_sub(count).is_some_and(|at| tokens[at].is(word) || tokens[at].is_mark(word))
+    };
+    tokens[at].is_name() && (is(1, "SEQUENCE") || (is(1, ".") && is(3, "SEQUENCE")))
 }
 
 fn compared(name: &str, dialect: Dialect) -> String {

@@ -26,14 +26,14 @@ const ALTERED: &[(Dialect, &[&str])] = &[
         Dialect::GoogleSql,
         &[
             // Columns.
-            "CREATE TABLE T (Id STRING(36) NOT NULL, N INT64, S STRING(9), At TIMESTAMP, U TIMESTAMP) PRIMARY KEY (Id);
+            "CREATE TABLE T (Id STRING(36) NOT NULL, N INT64, S STRING(9), Ts TIMESTAMP, U TIMESTAMP) PRIMARY KEY (Id);
              ALTER TABLE T ADD COLUMN A STRING(9) NOT NULL DEFAULT ('x');
              ALTER TABLE T ALTER COLUMN A DROP DEFAULT;
              ALTER TABLE T ALTER COLUMN S STRING(MAX) NOT NULL;
              ALTER TABLE T ALTER COLUMN S STRING(20);
              ALTER TABLE T ALTER COLUMN N SET DEFAULT (7);
              ALTER TABLE T ALTER COLUMN N INT64;
-             ALTER TABLE T ALTER COLUMN At SET OPTIONS (allow_commit_timestamp = true);
+             ALTER TABLE T ALTER COLUMN Ts SET OPTIONS (allow_commit_timestamp = true);
              ALTER TABLE T ALTER COLUMN U SET OPTIONS (allow_commit_timestamp = true);
              ALTER TABLE T ALTER COLUMN U SET OPTIONS (allow_commit_timestamp = null);
              ALTER TABLE T ADD COLUMN G INT64 AS (N + 1) STORED;
@@ -42,11 +42,11 @@ const ALTERED: &[(Dialect, &[&str])] = &[
              ALTER TABLE T ADD COLUMN IF NOT EXISTS B INT64;
              ALTER TABLE T DROP COLUMN A",
             // Constraints, policies, interleaving.
-            "CREATE TABLE P (Id STRING(36) NOT NULL, At TIMESTAMP) PRIMARY KEY (Id);
+            "CREATE TABLE P (Id STRING(36) NOT NULL, Ts TIMESTAMP) PRIMARY KEY (Id);
              CREATE TABLE C (Id STRING(36) NOT NULL, N INT64 NOT NULL, X STRING(36)) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT P;
              ALTER TABLE C SET ON DELETE CASCADE;
-             ALTER TABLE P ADD ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 3 DAY));
-             ALTER TABLE P REPLACE ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 30 DAY));
+             ALTER TABLE P ADD ROW DELETION POLICY (OLDER_THAN(Ts, INTERVAL 3 DAY));
+             ALTER TABLE P REPLACE ROW DELETION POLICY (OLDER_THAN(Ts, INTERVAL 30 DAY));
              ALTER TABLE C ADD CONSTRAINT Positive CHECK (N > 0);
              ALTER TABLE C ADD CONSTRAINT Small CHECK (N < 9);
              ALTER TABLE C DROP CONSTRAINT Positive;
@@ -84,7 +84,7 @@ const ALTERED: &[(Dialect, &[&str])] = &[
              alter table t add column a varchar(9) not null default 'x';
              alter table t alter column a drop default;
              alter table t alter column s type varchar(50), alter column s set not null;
-             alter table t alter column s drop not null;
+             alter table t alter column s type varchar(50), alter column s drop not null;
              alter table t alter column n set default 1 + 2;
              alter table t add column g bigint generated always as (n + 1) stored;
              alter table t add column if not exists g bigint;
