@@ -162,9 +162,9 @@ fn sharded_index(
         format!(
             "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}{rust}, columns(shard, {}))]`",
             list(key, |part| field(&part.name)),
-            list(&index.columns, |part| match part.descending {
-                true => format!("desc({})", field(&part.name)),
-                false => field(&part.name),
+            list(&index.columns, |part| {
+                let name = field(&part.name);
+                if part.descending { format!("desc({name})") } else { name }
             })
         ),
     ]

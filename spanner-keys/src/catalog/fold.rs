@@ -407,13 +407,10 @@ impl Catalog {
                 let Some(at) = table.columns.iter().position(|column| column.name == name) else {
                     return missing("column", &name, span(column), false);
                 };
-                if matches!(action, ColumnAction::Counter(_))
-                    && !matches!(table.columns[at].value, ColumnValue::Identity(_))
-                {
+                if !self.alter_column(&mut table.columns[at], action, &names) {
                     let message = format!("the column `{name}` is not an identity column");
                     return Err(unresolved(message, span(column)));
                 }
-                self.alter_column(&mut table.columns[at], action, &names);
             }
             TableAction::AddConstraint(constraint) => {
                 let names =
@@ -443,17 +440,11 @@ impl Catalog {
                 table.interleave = Some(interleave.clone());
             }
             TableAction::DropTtl(span) => {
-                if table.ttl.take().is_none() {
-                    let message = format!("the table `{}` has no row deletion policy", table.name);
-                    return Err(unresolved(message, *span));
-                }
+                expects_ttl(table, true, *span)?;
+                table.ttl = None;
             }
             TableAction::Ttl { ttl, replaces } => {
-                if table.ttl.is_some() != *replaces {
-                    let has = if *replaces { "has no" } else { "already has a" };
-                    let message = format!("the table `{}` {has} row deletion policy", table.name);
-                    return Err(unresolved(message, span(ttl.column)));
-                }
+                expects_ttl(table, *replaces, span(ttl.column))?;
                 self.set_ttl(table, ttl)?;
             }
             TableAction::AddSynonym(name) => table.synonyms.push(name.clone()),
@@ -476,7 +467,13 @@ impl Catalog {
         Ok(())
     }
 
-    fn alter_column(&self, column: &mut CatalogColumn, action: &ColumnAction<'_>, names: &Names) {
+    /// Returns whether the column is one that can be altered in this way.
+    fn alter_column(
+        &self,
+        column: &mut CatalogColumn,
+        action: &ColumnAction<'_>,
+        names: &Names,
+    ) -> bool {
         match action {
             ColumnAction::Restate(stated) => {
                 let old = std::mem::replace(column, self.column(stated, names, column.span.source));
@@ -510,11 +507,11 @@ impl Catalog {
             ColumnAction::OnUpdate(sql) => column.on_update = sql.map(|sql| names.expression(sql)),
             ColumnAction::Options(options) => set_column_options(column, options, self.dialect),
             ColumnAction::Counter(changes) => {
-                if let ColumnValue::Identity(options) = &mut column.value {
-                    changes.apply(options);
-                }
+                let ColumnValue::Identity(options) = &mut column.value else { return false };
+                changes.apply(options);
             }
         }
+        true
     }
 
     fn create_index(
@@ -719,13 +716,13 @@ impl Catalog {
         let creates =
             |kept: &KeptStatement| matches!(kept.action, KeptAction::Create | KeptAction::Replace);
         let places = self.kept_places.get(&key).into_iter().flatten();
-        let created = places.clone().any(|&at| self.kept[at].as_ref().is_some_and(creates));
-        if created {
+        let known = places.clone().any(|&at| self.kept[at].as_ref().is_some_and(creates));
+        if known {
             for place in self.kept_places.remove(&key).unwrap_or_default() {
                 self.kept[place] = None;
             }
         }
-        created
+        known
     }
 
     fn rename_all(
@@ -936,6 +933,14 @@ fn exists(what: &str, name: &ObjectName, span: SourceSpan, lenient: bool) -> App
         return Ok(Used::Applied);
     }
     Err(unresolved(format!("the {what} `{name}` already exists"), span))
+}
+
+fn expects_ttl(table: &CatalogTable, expected: bool, span: SourceSpan) -> Applied<()> {
+    if table.ttl.is_some() == expected {
+        return Ok(());
+    }
+    let has = if expected { "has no" } else { "already has a" };
+    Err(unresolved(format!("the table `{}` {has} row deletion policy", table.name), span))
 }
 
 fn missing(what: &str, name: &str, span: SourceSpan, lenient: bool) -> Applied<()> {

@@ -313,7 +313,11 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
                 found.push(start..at);
             }
             (start, depth) = (at, 0);
-            undo = marker.unwrap_or(undo);
+            undo = match marker {
+                Marker::Up => false,
+                Marker::Down => true,
+                Marker::Other => undo,
+            };
         }
         if token.is_mark("(") {
             depth += 1;
@@ -345,10 +349,15 @@ fn begins_line(gap: &str, strictly: bool) -> bool {
     if strictly { gap.ends_with('\n') } else { gap.contains('\n') }
 }
 
-/// The markers of goose, sql-migrate and dbmate, which all end a statement; `Some(true)` begins what
-/// undoes a migration, `Some(false)` ends it. Those of Liquibase do not matter here: it keeps what
-/// undoes a change in comments.
-fn marker(comment: &str) -> Option<Option<bool>> {
+enum Marker {
+    Up,
+    Down,
+    Other,
+}
+
+/// The markers of goose, sql-migrate and dbmate, which all end a statement. Those of Liquibase do not
+/// matter here: it keeps what undoes a change in comments.
+fn marker(comment: &str) -> Option<Marker> {
     let words: Vec<String> = comment
         .trim_start_matches('-')
         .split_whitespace()
@@ -357,9 +366,9 @@ fn marker(comment: &str) -> Option<Option<bool>> {
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["+goose" | "+migrate", "up"] | ["migrate:up", ..] => Some(Some(false)),
-        ["+goose" | "+migrate", "down"] | ["migrate:down", ..] => Some(Some(true)),
-        ["+goose" | "+migrate", "statementbegin" | "statementend"] => Some(None),
+        ["+goose" | "+migrate", "up"] | ["migrate:up", ..] => Some(Marker::Up),
+        ["+goose" | "+migrate", "down"] | ["migrate:down", ..] => Some(Marker::Down),
+        ["+goose" | "+migrate", "statementbegin" | "statementend"] => Some(Marker::Other),
         _ => None,
     }
 }

@@ -476,9 +476,9 @@ fn arrival(table: &CatalogTable, column: &CatalogColumn) -> Arrival {
         .into_iter()
         .filter_map(|name| table.column(name))
         .filter(|input| input.name != column.name)
-        .map(|input| match lists_few_values(table, input) {
-            true => Arrival::FewValues,
-            false => input.ty.usual_arrival(),
+        .map(|input| {
+            let few = lists_few_values(table, input);
+            if few { Arrival::FewValues } else { input.ty.usual_arrival() }
         })
         .collect();
     let ordered =

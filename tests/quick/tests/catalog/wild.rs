@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::{env, fs};
 
 use spanner_keys::Dialect::{self, GoogleSql, PostgreSql};
-use spanner_keys::catalog::{Catalog, guess_dialect};
+use spanner_keys::catalog::{Catalog, KeptStatement, guess_dialect};
 
 #[test]
 fn nothing_is_lost_and_the_rest_is_read() {
@@ -68,7 +68,7 @@ fn report(dialect: Dialect, text: &str) -> String {
     let mut again = Catalog::new(dialect);
     let read = again.read("b.sql", &written.join(";\n"));
     assert_eq!(read.syntax, 0, "{report}\n{:?}", again.problems());
-    if counts.unresolved == 0 && catalog.kept().all(|kept| kept.is_ddl()) {
+    if counts.unresolved == 0 && catalog.kept().all(KeptStatement::is_ddl) {
         assert!(again == catalog, "{report}\n{:?}", again.problems());
     }
     report
