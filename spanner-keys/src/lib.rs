@@ -214,6 +214,13 @@ macro_rules! __register {
     ($table:expr) => {};
 }
 
+/// Its items as they are, in generated code. See `structs` in the derive.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __items {
+    ($($item:tt)*) => { $($item)* };
+}
+
 #[doc(hidden)]
 #[path = "private.rs"]
 #[allow(missing_docs, reason = "for generated code only")]

@@ -1,7 +1,6 @@
 //! Exactly the names that generated code uses. Nothing here is for applications, and all of it may
 //! change at any time.
 
-pub use crate::__register as register;
 pub use crate::column::ops::{ColumnOps, NotAColumn, SpecOf};
 pub use crate::column::unit_enum::{
     EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
@@ -51,6 +50,7 @@ pub use crate::schema::{
     ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
+pub use crate::{__items as items, __register as register};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::fmt::{self, Debug};

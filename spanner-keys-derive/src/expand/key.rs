@@ -84,8 +84,8 @@ pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
 }
 
 /// The struct itself.
-pub(super) fn definition(model: &Table) -> TokenStream {
-    let (vis, name, table) = (&model.vis, &model.key_name, &model.name);
+pub(super) fn definition(model: &Table, name: &Ident) -> TokenStream {
+    let (vis, table) = (&model.vis, &model.name);
     let parent = parent_field(model, " The key of the parent.");
     let parts = held(model).map(|(_, Field { vis, ident, ty, column, docs, .. })| {
         let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));

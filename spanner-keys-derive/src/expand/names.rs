@@ -6,6 +6,26 @@ use syn::ext::IdentExt;
 
 use crate::model::{Table, type_name};
 
+/// The struct behind `NewOrder`. It depends on the name of the table's struct only, so no two tables
+/// of a module have the same.
+pub(super) fn new_struct(model: &Table) -> Ident {
+    let name = hidden("New", &model.ident, "");
+    // `__NewOrderKey` is the key of a table `NewOrder`.
+    if name.to_string().ends_with("Key") { format_ident!("{name}_") } else { name }
+}
+
+/// The struct behind `OrderKey`.
+pub(super) fn key_struct(model: &Table) -> Ident {
+    hidden("", &model.ident, "Key")
+}
+
+fn hidden(before: &str, ident: &Ident, after: &str) -> Ident {
+    let name = ident.unraw().to_string();
+    let letters = name.trim_start_matches('_');
+    let underscores = &name[..name.len() - letters.len()];
+    format_ident!("__{underscores}{before}{letters}{after}", span = ident.span())
+}
+
 /// The field that holds the parent's key: the parent's name in small letters, or `customer_key`
 /// where a column has that name.
 pub(super) fn parent_field(model: &Table) -> Option<Ident> {

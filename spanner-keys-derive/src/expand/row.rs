@@ -81,8 +81,8 @@ fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
 }
 
 /// The struct `NewOrder`.
-pub(super) fn definition(model: &Table) -> TokenStream {
-    let (vis, name, table) = (&model.vis, &model.new_name, &model.name);
+pub(super) fn definition(model: &Table, name: &Ident) -> TokenStream {
+    let (vis, table) = (&model.vis, &model.name);
     let parent = key::parent_field(model, " The key of the parent, which must exist.");
     let asked = asked(model).map(|(Field { vis, ident, column, fill, docs, .. }, ty)| {
         let ours = match fill {

@@ -1,11 +1,11 @@
 //! The constant `TABLE`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{LitStr, Path};
 
-use super::{key, obligations, option, row, types};
+use super::{key, names, obligations, option, row, types};
 use crate::model::{
     CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete, ShardBy,
     SqlText, Storage, Table, Waiver, WaiverKind,
@@ -23,14 +23,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         (&model.key_name, key::impls(model), key::insert_key(model));
     let (row_methods, row_impls) = (row::methods(model), row::impls(model));
     let structs = structs(model, allow);
-    quote! {
-        #structs
-        #allow
-        const _: () = {
-            use #krate::__private::{self as __sk, ColumnOps as __ColumnOps};
-            #types
-            #parent
-            #definition
+    let impls = quote! {
             #[automatically_derived]
             impl __sk::SpannerTable for #ident {
                 const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
@@ -41,6 +34,17 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             }
             #key_impls
             #row_impls
+    };
+    let impls = with_structs(model, &impls);
+    quote! {
+        #structs
+        #allow
+        const _: () = {
+            use #krate::__private::{self as __sk, ColumnOps as __ColumnOps};
+            #types
+            #parent
+            #definition
+            #impls
             #obligations
             __sk::register!(__TABLE);
         };
@@ -48,15 +52,71 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
 }
 
 /// The structs that users see, `NewOrder` and `OrderKey`.
+///
+/// If the module has other types of these names, the compiler must report that and nothing else. So
+/// the structs have names that cannot clash, and an alias with the name that users see. The aliases
+/// come from a macro whose name has to be imported first: this is the last that the compiler
+/// expands, so that the types of the user's go before them in the code of the user's.
 fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let (row, key) = (row::definition(model), key::definition(model));
+    let Table { vis, ident, krate, new_name, key_name, .. } = model;
+    let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
+    let (shown_row, shown_key) =
+        (row::definition(model, new_name), key::definition(model, key_name));
+    let (row, key) = (row::definition(model, &new_struct), key::definition(model, &key_struct));
     let documented_parent_key = key::documented_parent_key(model);
+    let macro_name = format_ident!("__{}", ident.unraw());
+    let alias = |name: &Ident, of: &Ident, what: &str| {
+        let doc = format!(" {what} `{}`.", model.name);
+        let vis = respan(vis.to_token_stream(), name.span());
+        quote_spanned!(name.span()=> #allow #[doc = #doc] #vis type #name = #of;)
+    };
+    let new_alias = alias(new_name, &new_struct, "A new row of table");
+    let key_alias = alias(key_name, &key_struct, "The primary key of table");
     quote! {
         #documented_parent_key
+        #[cfg(doc)]
+        #allow
+        #shown_row
+        #[cfg(doc)]
+        #allow
+        #shown_key
+        #[cfg(not(doc))]
         #allow
         #row
+        #[cfg(not(doc))]
         #allow
         #key
+        #[cfg(not(doc))]
+        use #krate::__private::items as #macro_name;
+        #[cfg(not(doc))]
+        #macro_name! { #new_alias #key_alias }
+    }
+}
+
+/// The same tokens at another place.
+fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    let at_place = |mut token: TokenTree| {
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(at_place).collect()
+}
+
+/// A block in which `NewOrder` and `OrderKey` are the generated types, whatever the module has of
+/// these names.
+fn with_structs(model: &Table, impls: &TokenStream) -> TokenStream {
+    let Table { new_name, key_name, .. } = model;
+    let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
+    quote! {
+        const _: () = {
+            #[cfg(not(doc))]
+            type #new_name = #new_struct;
+            #[cfg(not(doc))]
+            type #key_name = #key_struct;
+            #impls
+        };
+        // Not used otherwise, if the author does not.
+        let _: __sk::Option<(#new_name, #key_name)>;
     }
 }
 
@@ -117,15 +177,7 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
     let (types, parent, link) = (types::specs(judged), parent(model), link(model));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
     let structs = structs(model, allow);
-    quote! {
-        #structs
-        #allow
-        const _: () = {
-            use #krate::__private as __sk;
-            #types
-            #parent
-            #[allow(dead_code)]
-            #definition
+    let impls = quote! {
             #[automatically_derived]
             impl __sk::SpannerTable for #ident {
                 const SHAPE: __sk::Shape = __sk::STAND_IN;
@@ -160,6 +212,18 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
             #row_usual
             #from_parts
             #key_usual
+    };
+    let impls = with_structs(model, &impls);
+    quote! {
+        #structs
+        #allow
+        const _: () = {
+            use #krate::__private as __sk;
+            #types
+            #parent
+            #[allow(dead_code)]
+            #definition
+            #impls
             #obligations
         };
     }
