@@ -48,6 +48,8 @@ pub(crate) struct Words {
     pub(crate) fields: Vec<FieldWords>,
     /// The `key` attribute of the struct, which belongs on fields.
     misplaced_key: Option<(Span, TokenStream)>,
+    /// The fields of the key in `table(primary_key(id))`.
+    key_in_table: Vec<String>,
     /// The parent in an attribute that stands for `interleave`.
     unknown_parent: Option<InterleaveWords>,
     /// The fields in an attribute that stands for a key of the struct.
@@ -128,12 +130,30 @@ impl Words {
         }
     }
 
-    /// Takes `table(key = "id")` for the `key` of that field, which `check` reports.
-    fn take_fields_for_key(&mut self) {
-        let Some(name) = &self.table.key_name else { return };
-        if !self.fields.iter().any(|field| field.in_key)
-            && let Some(field) = self.fields.iter_mut().find(|field| name.value.0 == field.name)
-        {
+    /// Removes a field that has the name of another one, which the compiler reports.
+    fn keep_first_fields(&mut self, mistakes: &mut Mistakes) {
+        let mut seen: Vec<String> = Vec::new();
+        self.fields.retain(|field| {
+            let is_first = !seen.contains(&field.name);
+            if is_first {
+                seen.push(field.name.clone());
+            } else {
+                let what = format_args!("duplicate field `{}`", field.name);
+                mistakes.push(Mistake::at(field.ident.span(), what).help("rename one of them"));
+                mistakes.defer(mistakes.len() - 1);
+            }
+            is_first
+        });
+    }
+
+    /// Takes `table(primary_key(id))` and `table(key = "id")`, which are reported, for the `key` of
+    /// these fields.
+    fn take_key_in_table(&mut self) {
+        if self.fields.iter().any(|field| field.in_key) {
+            return;
+        }
+        let names = std::mem::take(&mut self.key_in_table);
+        for field in self.fields.iter_mut().filter(|field| names.contains(&field.name)) {
             field.mean(Meant::part(FieldArgument::Supplied));
         }
     }
@@ -209,6 +229,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         ttl: None,
         fields: Vec::new(),
         misplaced_key: None,
+        key_in_table: Vec::new(),
         unknown_parent: None,
         unknown_key: None,
         unsized_field: None,
@@ -216,10 +237,11 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     let (mut marks, before) = (marks(input, &fields), mistakes.len());
     struct_attributes(&input.attrs, &fields, &mut words, mistakes);
     words.fields = fields.iter().filter_map(|field| read_field(field, &marks, mistakes)).collect();
+    words.keep_first_fields(mistakes);
     words.take_misplaced_key(mistakes);
     marks.set("<name>", Some(input.ident.unraw().to_string()));
     mistakes.fill_in(before, &marks);
-    words.take_fields_for_key();
+    words.take_key_in_table();
     let inherited = words.fields.iter_mut().filter_map(|field| {
         let tokens = field.interleave.take()?;
         if !field.in_key {
@@ -347,6 +369,7 @@ fn struct_attributes(
         };
         match name {
             Table => {
+                words.key_in_table = table::key_in_table(tokens.clone()).unwrap_or_default();
                 if let Some(parent) = table::parent_in_table(tokens.clone()) {
                     words.interleaved = true;
                     words.interleave = words.interleave.take().or(table::readable_parent(parent));

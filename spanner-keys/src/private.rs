@@ -28,7 +28,9 @@ pub use crate::row::{
     HasKey, Insert, InsertReturning, KeySource, KnownKey, LateKey, NewRow, SpannerTable, TableKey,
 };
 pub use crate::rules::check_table;
-pub use crate::rules::column_type::{Ask, Asked, HasColumn, Holds, NoAdvice, check_column};
+pub use crate::rules::column_type::{
+    Ask, Asked, HasColumn, HasElement, HasNotNull, Holds, NoAdvice, check_column,
+};
 pub use crate::rules::fill::{
     check_inner, check_length, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
     holds_uuid, sound, takes_length, takes_storage,

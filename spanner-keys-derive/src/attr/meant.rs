@@ -19,6 +19,8 @@ const OTHER_WORDS: &[(&str, Option<FieldArgument>)] = &[
     ("interleave", Some(FieldArgument::Parent)),
     ("interleaved", Some(FieldArgument::Parent)),
     ("commit_timestamp", Some(FieldArgument::CommitTimestamp)),
+    ("auto_now", Some(FieldArgument::CommitTimestamp)),
+    ("auto_now_add", Some(FieldArgument::CommitTimestamp)),
     ("default", Some(FieldArgument::Default)),
     ("generated", Some(FieldArgument::Generated)),
     ("virtual", Some(FieldArgument::Generated)),
@@ -78,7 +80,10 @@ pub(super) fn arguments(
         let word = word.to_lowercase();
         let other = OTHER_WORDS.iter().find(|(other, _)| *other == word);
         let near = nearest(&word, vocabulary.words.iter().copied());
-        if vocabulary.words.contains(&word.as_str()) {
+        if is_key && (word == "storage" || near == Some("storage")) {
+            // Does not fill the key.
+            meant.arguments.push(FieldArgument::Supplied);
+        } else if vocabulary.words.contains(&word.as_str()) {
             meant.arguments.extend(FieldArgument::from_name(&word));
         } else if let Some((_, argument)) = other {
             let is_part = matches!(word.as_str(), "primary" | "primary_key" | "pk" | "id" | "key");
@@ -129,6 +134,10 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
         | "bit_reversed" | "auto_increment" => {
             let argument = &attr.path().segments.last()?.ident;
             (AttributeName::Key, quote!(#argument))
+        }
+        // `#[sqlx(primary_key)]`.
+        _ if words(arguments.clone()).iter().any(|word| word == "primary_key") => {
+            (AttributeName::Key, quote!(primary_key))
         }
         _ => {
             let near = nearest(&name, ["key", "interleave", "column"].into_iter())?;

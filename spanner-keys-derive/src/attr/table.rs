@@ -8,13 +8,13 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Field, Ident, Lit, LitStr, Meta, Path};
 
-use super::bare;
 use super::items::{bare_ident, items, path_text, read};
 use super::lists::{Columns, Names, Options, References, SqlLiteral, not_blank, type_path};
 use super::names::AttributeName;
 use super::values::{
     ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, text, waivers,
 };
+use super::{bare, meant};
 use crate::model::{OnDelete, SqlText, Waiver};
 use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 
@@ -73,6 +73,24 @@ pub(super) fn names_in_table(tokens: TokenStream) -> TableWords {
     TableWords { new_name: name("new"), key_name: name("key"), ..TableWords::default() }
 }
 
+/// The fields of the key, if it is an argument of `table`.
+pub(super) fn key_in_table(tokens: TokenStream) -> Option<Vec<String>> {
+    let items = items("table", tokens, &mut Mistakes::default());
+    items.iter().find_map(|item| match item {
+        NestedMeta::Meta(Meta::List(list))
+            if list.path.is_ident("primary_key") || list.path.is_ident("key") =>
+        {
+            Some(meant::words(list.tokens.clone()))
+        }
+        NestedMeta::Meta(Meta::NameValue(pair))
+            if pair.path.is_ident("primary_key") || pair.path.is_ident("key") =>
+        {
+            Some(meant::words(pair.value.to_token_stream()))
+        }
+        _ => None,
+    })
+}
+
 /// The parent, if it is an argument of `table`.
 pub(super) fn parent_in_table(tokens: TokenStream) -> Option<TokenStream> {
     let items = items("table", tokens, &mut Mistakes::default());
@@ -112,6 +130,10 @@ pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
         .into_iter()
         .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','))
         .collect();
+    if matches!(first.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "on_delete")
+    {
+        return None;
+    }
     let parent = syn::parse2::<Path>(first.clone()).ok().or_else(|| other_spelling(first))?;
     let is_plain = parent.segments.iter().all(|segment| segment.arguments.is_none());
     is_plain.then_some(InterleaveWords { parent, on_delete: None })

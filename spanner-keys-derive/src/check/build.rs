@@ -159,7 +159,7 @@ fn counter_options(column: &ColumnWords) -> CounterOptions {
 fn meant(field: &FieldWords) -> Option<Fill> {
     use FieldArgument::{
         AllowHotspot, BitReversed, Client, Default, Desc, Generated, Identity, Parent, Random,
-        RetryId, Sequence, Spread, Supplied, Virtual,
+        RetryId, Sequence, Spread, Supplied, Ulid, Uuid, UuidV7, Virtual,
     };
     let has = |argument| field.meant.contains(&argument);
     let sql = || SqlText { googlesql: None, postgresql: None };
@@ -177,7 +177,9 @@ fn meant(field: &FieldWords) -> Option<Fill> {
         () if has(Generated) || has(Virtual) => Fill::Generated { sql: sql(), stored: true },
         () if has(RetryId) => Fill::UuidV4,
         () if !unreadable_key => return None,
-        () if [Parent, Desc, Spread, AllowHotspot, Supplied].into_iter().any(has) => Fill::Supplied,
+        () if has(Parent) => Fill::Supplied,
+        () if [Uuid, UuidV7, Ulid, Random].into_iter().any(has) => Fill::UuidV4,
+        () if [Desc, Spread, AllowHotspot, Supplied].into_iter().any(has) => Fill::Supplied,
         // Most arguments of `key` fill the column, so an unknown one most likely does, too.
         () => Fill::UuidV4,
     })

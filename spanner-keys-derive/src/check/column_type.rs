@@ -81,6 +81,10 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
                         .unwrap_or_default()
                 )),
             );
+            if variants[other].ident == variant.ident {
+                // The compiler reports the variant.
+                mistakes.defer(mistakes.len() - 1);
+            }
         }
     }
     UnitEnum {

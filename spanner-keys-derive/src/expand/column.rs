@@ -98,7 +98,8 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
         checks: {
             let ops = types::ops(inner, &alias);
             let advice = types::advice_on(inner, &alias, &quote!(Value));
-            let advice = advice.map(|check| quote!(use __sk::NoAdvice as _; #check));
+            let advice =
+                advice.map(|check| quote!(use __sk::{NoAdvice as _, NotAColumn as _}; #check));
             quote! {
                 type #alias = #inner;
                 #advice
@@ -109,9 +110,18 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
         methods,
         // The higher-ranked bound asks about a type without parameters, which a plain bound may
         // not.
-        not_null: quote!(where for<'any> __Inner: __sk::NotNull),
-        element: quote!(where for<'any> __Inner: __sk::Element),
+        not_null: wraps(inner, &quote!(NotNull)),
+        element: wraps(inner, &quote!(Element)),
     }
+}
+
+/// Where the inner type has the trait. One that is not a column is reported already, and is not asked.
+fn wraps(inner: &Type, property: &TokenStream) -> TokenStream {
+    if types::is_usual(inner) {
+        return quote!(where for<'any> __Inner: __sk::#property);
+    }
+    let has = format_ident!("Has{}", property.to_string());
+    quote!(where for<'any> __sk::Asked<{ !__sk::SpecOf::<__Inner>::IS_COLUMN }>: __sk::#has<__Inner>)
 }
 
 /// An enum is its text, or its number, and goes through the column of that.

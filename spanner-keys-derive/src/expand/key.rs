@@ -52,23 +52,29 @@ pub(super) fn insert_key(model: &Table) -> TokenStream {
     if is_known(model) { model.key_name.to_token_stream() } else { quote!(__sk::PartialKey) }
 }
 
+/// Where a struct is defined.
+#[derive(Clone, Copy)]
+pub(super) enum For {
+    /// Code.
+    Code,
+    /// Documentation, in which nothing is type-checked.
+    Docs,
+}
+
 /// The field of the parent's key, with the visibility of the first field marked `parent`.
 ///
 /// Only the parent knows the name of its key, so the field is a projection, for which rustdoc would
-/// print no name. Documentation has a type of that name instead: nothing there is type-checked.
-pub(super) fn parent_field(model: &Table, doc: &str) -> Option<TokenStream> {
+/// print no name. Documentation has a type of that name instead.
+pub(super) fn parent_field(model: &Table, doc: &str, purpose: For) -> Option<TokenStream> {
     let Table { ident, krate, .. } = model;
     let vis = model.fields.iter().find(|field| field.is_inherited()).map(|field| &field.vis);
     let (field, (module, key)) =
         (names::parent_field(model)?, names::documented_parent_key(model)?);
-    Some(quote! {
-        #[doc = #doc]
-        #[cfg(not(doc))]
-        #vis #field: <#ident as #krate::__private::Interleaved>::ParentKey,
-        #[doc = #doc]
-        #[cfg(doc)]
-        #vis #field: #module::#key,
-    })
+    let ty = match purpose {
+        For::Code => quote!(<#ident as #krate::__private::Interleaved>::ParentKey),
+        For::Docs => quote!(#module::#key),
+    };
+    Some(quote!(#[doc = #doc] #vis #field: #ty,))
 }
 
 /// The type that documentation shows for the parent's key.
@@ -84,9 +90,9 @@ pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
 }
 
 /// The struct itself.
-pub(super) fn definition(model: &Table, name: &Ident) -> TokenStream {
+pub(super) fn definition(model: &Table, name: &Ident, purpose: For) -> TokenStream {
     let (vis, table) = (&model.vis, &model.name);
-    let parent = parent_field(model, " The key of the parent.");
+    let parent = parent_field(model, " The key of the parent.", purpose);
     let parts = held(model).map(|(_, Field { vis, ident, ty, column, docs, .. })| {
         let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));
         let docs = super::docs(model, ours.as_deref(), docs);

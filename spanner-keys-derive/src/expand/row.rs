@@ -81,9 +81,9 @@ fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
 }
 
 /// The struct `NewOrder`.
-pub(super) fn definition(model: &Table, name: &Ident) -> TokenStream {
+pub(super) fn definition(model: &Table, name: &Ident, purpose: key::For) -> TokenStream {
     let (vis, table) = (&model.vis, &model.name);
-    let parent = key::parent_field(model, " The key of the parent, which must exist.");
+    let parent = key::parent_field(model, " The key of the parent, which must exist.", purpose);
     let asked = asked(model).map(|(Field { vis, ident, column, fill, docs, .. }, ty)| {
         let ours = match fill {
             Fill::BitReversed => {

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{LitStr, Path};
 
+use super::key::For;
 use super::{key, names, obligations, option, row, types};
 use crate::model::{
     CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete, ShardBy,
@@ -60,9 +61,10 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
 fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { vis, ident, krate, new_name, key_name, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
-    let (shown_row, shown_key) =
-        (row::definition(model, new_name), key::definition(model, key_name));
-    let (row, key) = (row::definition(model, &new_struct), key::definition(model, &key_struct));
+    let shown_row = row::definition(model, new_name, For::Docs);
+    let shown_key = key::definition(model, key_name, For::Docs);
+    let row = row::definition(model, &new_struct, For::Code);
+    let key = key::definition(model, &key_struct, For::Code);
     let documented_parent_key = key::documented_parent_key(model);
     let macro_name = format_ident!("__{}", ident.unraw());
     let alias = |name: &Ident, of: &Ident, what: &str| {

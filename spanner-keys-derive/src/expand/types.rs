@@ -115,7 +115,7 @@ pub(super) fn may_have_wrong_length(ty: &Type) -> bool {
 
 /// Whether the type has the name of a column type, for which no advice exists. This only saves compile
 /// time: asking about any type is correct.
-fn is_usual(ty: &Type) -> bool {
+pub(super) fn is_usual(ty: &Type) -> bool {
     is_named(ty, &[], 1)
 }
 

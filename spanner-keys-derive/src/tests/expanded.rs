@@ -82,7 +82,12 @@ pub enum Status {
 ];
 
 /// What an item is for, by how its first line begins. The comments are only in the printed files.
-const COMMENTS: [(&str, &str); 29] = [
+const COMMENTS: [(&str, &str); 31] = [
+    (
+        "use ::spanner_keys::__private::items",
+        "The names that users see. The compiler expands an imported macro last, so types of the\nuser's with these names go before them.",
+    ),
+    ("type New", "In this block, these names are always the generated types."),
     ("use ::spanner_keys", "The only way to the runtime crate. No name of the user's can hide it."),
     (
         "const __OPS",

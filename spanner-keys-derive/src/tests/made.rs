@@ -5,7 +5,7 @@ use quote::ToTokens;
 use super::accepts;
 use crate::expand;
 
-/// The fields of the struct of this name in the expansion, with their types.
+/// The fields of the struct that documentation shows under this name, with their types.
 fn fields(source: &str, name: &str) -> Vec<(String, String)> {
     let expansion: syn::File = syn::parse2(expand::table(&accepts(source), None))
         .unwrap_or_else(|error| panic!("{error}: {source}"));
@@ -16,7 +16,6 @@ fn fields(source: &str, name: &str) -> Vec<(String, String)> {
     let made = made.unwrap_or_else(|| panic!("no struct {name}"));
     made.fields
         .iter()
-        .filter(|field| !field.attrs.contains(&syn::parse_quote!(#[cfg(doc)])))
         .map(|field| {
             (
                 field.ident.to_token_stream().to_string(),
@@ -40,7 +39,11 @@ const ORDER: &str = "#[interleave(shop::HTTPCustomer)] struct Order {
 fn new_rows_have_the_fields_that_are_not_filled() {
     assert_eq!(names(ORDER, "NewOrder"), ["http_customer", "name", "total", "note"]);
     let types = fields(ORDER, "NewOrder");
-    assert_eq!(types[0].1, "<Orderas::spanner_keys::__private::Interleaved>::ParentKey");
+    assert_eq!(types[0].1, "__order::HTTPCustomerKey");
+    assert_eq!(
+        fields(ORDER, "__NewOrder")[0].1,
+        "<Orderas::spanner_keys::__private::Interleaved>::ParentKey"
+    );
     assert_eq!(types[2].1, "i64", "the `client` shard is computed from it, so it must be known");
     let order = ORDER.replace(", client", "");
     assert_eq!(
@@ -58,11 +61,11 @@ fn the_documentation_of_a_row_is_carried_over() {
     let source = source.replace("/// Drawn.", "#[doc = \" Drawn.\"]");
     let expansion = expand::table(&accepts(&source), None).to_string();
     let count = |text: &str| expansion.matches(text).count();
-    assert_eq!(count("not (doctest) , doc = \" Sold, see [`Order::note`]; a Selfish one.\""), 2);
-    assert_eq!(count("not (doctest) , doc = \" Drawn.\""), 1, "only the key has the field");
-    assert_eq!(count("not (doctest) , doc = \" Free. \""), 1, "only the new row has the field");
+    assert_eq!(count("not (doctest) , doc = \" Sold, see [`Order::note`]; a Selfish one.\""), 4);
+    assert_eq!(count("not (doctest) , doc = \" Drawn.\""), 2, "only the key has the field");
+    assert_eq!(count("not (doctest) , doc = \" Free. \""), 2, "only the new row has the field");
     assert_eq!(count("The key column"), 0);
-    assert_eq!(count("without a value, the database's default"), 1);
+    assert_eq!(count("without a value, the database's default"), 2);
     assert_eq!(count(": __order :: CustomerKey"), 2, "what rustdoc shows for the parent's key");
 }
 

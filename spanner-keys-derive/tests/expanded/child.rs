@@ -21,29 +21,51 @@
 pub mod __order {
     pub struct CustomerKey;
 }
+#[cfg(doc)]
 /// A new row of table `Orders`, minus the columns that are filled in for you.
 pub struct NewOrder {
     /// The key of the parent, which must exist.
-    #[cfg(not(doc))]
-    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
-    /// The key of the parent, which must exist.
-    #[cfg(doc)]
     pub customer: __order::CustomerKey,
     /// The column `shop_id`.
     pub shop_id: Uuid,
     /// The column `status`.
     pub status: Option<String>,
 }
+#[cfg(doc)]
 /// The primary key of table `Orders`.
 pub struct OrderKey {
     /// The key of the parent.
-    #[cfg(not(doc))]
-    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
-    /// The key of the parent.
-    #[cfg(doc)]
     pub customer: __order::CustomerKey,
     /// The key column `order_id`.
     pub order_id: Uuid,
+}
+#[cfg(not(doc))]
+/// A new row of table `Orders`, minus the columns that are filled in for you.
+pub struct __NewOrder {
+    /// The key of the parent, which must exist.
+    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
+    /// The column `shop_id`.
+    pub shop_id: Uuid,
+    /// The column `status`.
+    pub status: Option<String>,
+}
+#[cfg(not(doc))]
+/// The primary key of table `Orders`.
+pub struct __OrderKey {
+    /// The key of the parent.
+    pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
+    /// The key column `order_id`.
+    pub order_id: Uuid,
+}
+
+// The names that users see. The compiler expands an imported macro last, so types of the
+// user's with these names go before them.
+#[cfg(not(doc))]
+use ::spanner_keys::__private::items as __Order;
+#[cfg(not(doc))]
+__Order! {
+    #[doc = " A new row of table `Orders`."] pub type NewOrder = __NewOrder; #[doc =
+    " The primary key of table `Orders`."] pub type OrderKey = __OrderKey;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
@@ -179,226 +201,243 @@ const _: () = {
         stand_in: __PARENT.stand_in,
         ..__sk::TableDef::new("Orders", &[])
     };
+    const _: () = {
+        // In this block, these names are always the generated types.
+        #[cfg(not(doc))]
+        type NewOrder = __NewOrder;
+        #[cfg(not(doc))]
+        type OrderKey = __OrderKey;
 
-    // The trait that users see: rows read from and sent to clients.
-    #[automatically_derived]
-    impl __sk::SpannerTable for Order {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
-            written: &["shop_id", "status", "placed_at", "customer_id", "order_id"],
-        };
-        type Key = OrderKey;
-        type InsertKey = OrderKey;
-        type Parent = __Link;
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (
-                __read_customer_id,
-                __read_order_id,
-                __read_shop_id,
-                __read_status,
-                __read_placed_at,
-            ) = __row.take_all(__TABLE, 0usize, __OPS)?;
-            __sk::Ok(Self {
-                customer_id: __read_customer_id,
-                order_id: __read_order_id,
-                shop_id: __read_shop_id,
-                status: __read_status,
-                placed_at: __read_placed_at,
-            })
-        }
-        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            pub use __sk::{NoDrop as _, NotCopy as _};
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Order>::ANSWER
-                        || __sk::IsCopy::<
-                            (__Type0, __Type1, __Type2, __Type3, __Type4),
-                        >::ANSWER
-                },
-            > as __sk::ValuesMove<Order>>::asked;
-            __fill
-                .change_all(
-                    0usize,
-                    (
-                        self.customer_id,
-                        self.order_id,
-                        self.shop_id,
-                        self.status,
-                        self.placed_at,
-                    ),
-                    __OPS,
-                );
-        }
-    }
-
-    // The key: inspected for its size, written for clients, read from rows.
-    #[automatically_derived]
-    impl __sk::TableKey for OrderKey {
-        type Table = Order;
-        type Types = (__Type0, __Type1);
-        fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __sk::TableKey::inspect(&self.customer, __out);
-            __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
-            __out.close(__TABLE);
-        }
-        fn write(self, __out: &mut __sk::KeyWriter) {
-            __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
-            __out.part(__TABLE, 1usize, self.order_id, &__OPS.1);
-        }
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            __sk::Ok(Self {
-                customer: __sk::TableKey::read(__row)?,
-                order_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
-            })
-        }
-    }
-
-    // The key from its columns. Children make their parent's key with it.
-    #[automatically_derived]
-    impl __sk::FromParts<(__Type0, __Type1)> for OrderKey
-    where
-        for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
-    {
-        fn from_parts(
-            (__part_customer_id, __part_order_id): (__Type0, __Type1),
-        ) -> Self {
-            Self {
-                customer: __sk::FromParts::from_parts((__part_customer_id,)),
-                order_id: __part_order_id,
-            }
-        }
-    }
-
-    // The key of a row: `SpannerTable::key`.
-    #[automatically_derived]
-    impl __sk::HasKey for Order
-    where
-        for<'any> __Type0: __sk::Clone,
-        for<'any> __Type1: __sk::Clone,
-        for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
-    {
-        fn key_of(&self) -> OrderKey {
-            __sk::FromParts::from_parts((
-                __sk::Clone::clone(&self.customer_id),
-                __sk::Clone::clone(&self.order_id),
-            ))
-        }
-    }
-
-    // What derives would write, but only where the parts have the trait, so a part without it is
-    // not an error.
-    #[automatically_derived]
-    impl __sk::Clone for OrderKey
-    where
-        for<'any> __Type1: __sk::Clone,
-        for<'any> __ParentKey: __sk::Clone,
-    {
-        fn clone(&self) -> Self {
-            Self {
-                customer: __sk::Clone::clone(&self.customer),
-                order_id: __sk::Clone::clone(&self.order_id),
-            }
-        }
-    }
-    #[automatically_derived]
-    impl __sk::Debug for OrderKey
-    where
-        for<'any> __Type1: __sk::Debug,
-        for<'any> __ParentKey: __sk::Debug,
-    {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(
-                formatter,
-                "OrderKey",
-                &[("customer", &self.customer), ("order_id", &self.order_id)],
-            )
-        }
-    }
-    #[automatically_derived]
-    impl __sk::PartialEq for OrderKey
-    where
-        for<'any> __Type1: __sk::PartialEq,
-        for<'any> __ParentKey: __sk::PartialEq,
-    {
-        fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.customer, &other_key.customer)
-                && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
-        }
-    }
-    #[automatically_derived]
-    impl __sk::Eq for OrderKey
-    where
-        for<'any> __Type1: __sk::Eq,
-        for<'any> __ParentKey: __sk::Eq,
-    {}
-    #[automatically_derived]
-    impl __sk::Hash for OrderKey
-    where
-        for<'any> __Type1: __sk::Hash,
-        for<'any> __ParentKey: __sk::Hash,
-    {
-        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-            __sk::Hash::hash(&self.customer, hash_state);
-            __sk::Hash::hash(&self.order_id, hash_state);
-        }
-    }
-
-    // Fills and checks a new row, the key first: shards may be computed from it.
-    #[automatically_derived]
-    impl __sk::NewRow for NewOrder {
-        type Table = Order;
-        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<OrderKey> {
-            let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
-            let __key = OrderKey {
-                customer: self.customer,
-                order_id: __part_order_id,
+        // The trait that users see: rows read from and sent to clients.
+        #[automatically_derived]
+        impl __sk::SpannerTable for Order {
+            const SHAPE: __sk::Shape = __sk::Shape {
+                table: __TABLE,
+                columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
+                written: &["shop_id", "status", "placed_at", "customer_id", "order_id"],
             };
-            __fill.key(&__key)?;
-            __fill.column(2usize, self.shop_id, &__OPS.2);
-            __fill.indexed(3usize, &self.status, &__OPS.3);
-            __fill.column(3usize, self.status, &__OPS.3);
-            __fill.commit_timestamp();
-            __sk::Ok(__key)
+            type Key = OrderKey;
+            type InsertKey = OrderKey;
+            type Parent = __Link;
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                let (
+                    __read_customer_id,
+                    __read_order_id,
+                    __read_shop_id,
+                    __read_status,
+                    __read_placed_at,
+                ) = __row.take_all(__TABLE, 0usize, __OPS)?;
+                __sk::Ok(Self {
+                    customer_id: __read_customer_id,
+                    order_id: __read_order_id,
+                    shop_id: __read_shop_id,
+                    status: __read_status,
+                    placed_at: __read_placed_at,
+                })
+            }
+            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+                pub use __sk::{NoDrop as _, NotCopy as _};
+                let _ = <__sk::Verdict<
+                    {
+                        !__sk::HasDrop::<Order>::ANSWER
+                            || __sk::IsCopy::<
+                                (__Type0, __Type1, __Type2, __Type3, __Type4),
+                            >::ANSWER
+                    },
+                > as __sk::ValuesMove<Order>>::asked;
+                __fill
+                    .change_all(
+                        0usize,
+                        (
+                            self.customer_id,
+                            self.order_id,
+                            self.shop_id,
+                            self.status,
+                            self.placed_at,
+                        ),
+                        __OPS,
+                    );
+            }
         }
-    }
 
-    // What users call.
-    #[automatically_derived]
-    impl NewOrder {
-        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-        pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
-            __sk::Insert::usual(self)
+        // The key: inspected for its size, written for clients, read from rows.
+        #[automatically_derived]
+        impl __sk::TableKey for OrderKey {
+            type Table = Order;
+            type Types = (__Type0, __Type1);
+            fn inspect(&self, __out: &mut __sk::KeyInspector) {
+                __sk::TableKey::inspect(&self.customer, __out);
+                __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
+                __out.close(__TABLE);
+            }
+            fn write(self, __out: &mut __sk::KeyWriter) {
+                __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
+                __out.part(__TABLE, 1usize, self.order_id, &__OPS.1);
+            }
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                __sk::Ok(Self {
+                    customer: __sk::TableKey::read(__row)?,
+                    order_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
+                })
+            }
         }
-        /// The same for another dialect, or with keys from another source.
-        pub fn insert_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
-            __sk::Insert::new(self, key_source)
-        }
-        /// The row as a statement for a GoogleSQL database, which returns the key.
-        pub fn insert_returning(
-            self,
-        ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
-            __sk::InsertReturning::usual(self)
-        }
-        /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
-            __sk::InsertReturning::new(self, key_source)
-        }
-    }
 
-    // Without the fields, because they need not be `Debug`.
-    #[automatically_derived]
-    impl __sk::Debug for NewOrder {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewOrder")
+        // The key from its columns. Children make their parent's key with it.
+        #[automatically_derived]
+        impl __sk::FromParts<(__Type0, __Type1)> for OrderKey
+        where
+            for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
+        {
+            fn from_parts(
+                (__part_customer_id, __part_order_id): (__Type0, __Type1),
+            ) -> Self {
+                Self {
+                    customer: __sk::FromParts::from_parts((__part_customer_id,)),
+                    order_id: __part_order_id,
+                }
+            }
         }
-    }
+
+        // The key of a row: `SpannerTable::key`.
+        #[automatically_derived]
+        impl __sk::HasKey for Order
+        where
+            for<'any> __Type0: __sk::Clone,
+            for<'any> __Type1: __sk::Clone,
+            for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
+        {
+            fn key_of(&self) -> OrderKey {
+                __sk::FromParts::from_parts((
+                    __sk::Clone::clone(&self.customer_id),
+                    __sk::Clone::clone(&self.order_id),
+                ))
+            }
+        }
+
+        // What derives would write, but only where the parts have the trait, so a part without it is
+        // not an error.
+        #[automatically_derived]
+        impl __sk::Clone for OrderKey
+        where
+            for<'any> __Type1: __sk::Clone,
+            for<'any> __ParentKey: __sk::Clone,
+        {
+            fn clone(&self) -> Self {
+                Self {
+                    customer: __sk::Clone::clone(&self.customer),
+                    order_id: __sk::Clone::clone(&self.order_id),
+                }
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Debug for OrderKey
+        where
+            for<'any> __Type1: __sk::Debug,
+            for<'any> __ParentKey: __sk::Debug,
+        {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug_key(
+                    formatter,
+                    "OrderKey",
+                    &[("customer", &self.customer), ("order_id", &self.order_id)],
+                )
+            }
+        }
+        #[automatically_derived]
+        impl __sk::PartialEq for OrderKey
+        where
+            for<'any> __Type1: __sk::PartialEq,
+            for<'any> __ParentKey: __sk::PartialEq,
+        {
+            fn eq(&self, other_key: &Self) -> __sk::bool {
+                __sk::PartialEq::eq(&self.customer, &other_key.customer)
+                    && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Eq for OrderKey
+        where
+            for<'any> __Type1: __sk::Eq,
+            for<'any> __ParentKey: __sk::Eq,
+        {}
+        #[automatically_derived]
+        impl __sk::Hash for OrderKey
+        where
+            for<'any> __Type1: __sk::Hash,
+            for<'any> __ParentKey: __sk::Hash,
+        {
+            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+                __sk::Hash::hash(&self.customer, hash_state);
+                __sk::Hash::hash(&self.order_id, hash_state);
+            }
+        }
+
+        // Fills and checks a new row, the key first: shards may be computed from it.
+        #[automatically_derived]
+        impl __sk::NewRow for NewOrder {
+            type Table = Order;
+            fn fill(
+                self,
+                __fill: &mut __sk::RowFiller<'_>,
+            ) -> __sk::RowResult<OrderKey> {
+                let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
+                let __key = OrderKey {
+                    customer: self.customer,
+                    order_id: __part_order_id,
+                };
+                __fill.key(&__key)?;
+                __fill.column(2usize, self.shop_id, &__OPS.2);
+                __fill.indexed(3usize, &self.status, &__OPS.3);
+                __fill.column(3usize, self.status, &__OPS.3);
+                __fill.commit_timestamp();
+                __sk::Ok(__key)
+            }
+        }
+
+        // What users call.
+        #[automatically_derived]
+        impl NewOrder {
+            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+            pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
+                __sk::Insert::usual(self)
+            }
+            /// The same for another dialect, or with keys from another source.
+            pub fn insert_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
+                __sk::Insert::new(self, key_source)
+            }
+            /// The row as a statement for a GoogleSQL database, which returns the key.
+            pub fn insert_returning(
+                self,
+            ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
+                __sk::InsertReturning::usual(self)
+            }
+            /// The same statement for another dialect, or with keys from another source.
+            pub fn insert_returning_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
+                __sk::InsertReturning::new(self, key_source)
+            }
+        }
+
+        // Without the fields, because they need not be `Debug`.
+        #[automatically_derived]
+        impl __sk::Debug for NewOrder {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug(formatter, "NewOrder")
+            }
+        }
+    };
+    let _: __sk::Option<(NewOrder, OrderKey)>;
 
     // What the rules find at this column of the index.
     type __FoundInIndex0_1 = __sk::Found<

@@ -12,6 +12,7 @@
 //         pub added_at: SystemTime,
 //     }
 
+#[cfg(doc)]
 /// A new row of table `Countries`, minus the columns that are filled in for you.
 pub struct NewCountry {
     /// The column `code`.
@@ -21,10 +22,37 @@ pub struct NewCountry {
     /// The column `added_at`; without a value, the database's default.
     pub added_at: ::spanner_keys::__private::Option<SystemTime>,
 }
+#[cfg(doc)]
 /// The primary key of table `Countries`.
 pub struct CountryKey {
     /// The key column `code`.
     pub code: String,
+}
+#[cfg(not(doc))]
+/// A new row of table `Countries`, minus the columns that are filled in for you.
+pub struct __NewCountry {
+    /// The column `code`.
+    pub code: String,
+    /// The column `people`.
+    pub people: i64,
+    /// The column `added_at`; without a value, the database's default.
+    pub added_at: ::spanner_keys::__private::Option<SystemTime>,
+}
+#[cfg(not(doc))]
+/// The primary key of table `Countries`.
+pub struct __CountryKey {
+    /// The key column `code`.
+    pub code: String,
+}
+
+// The names that users see. The compiler expands an imported macro last, so types of the
+// user's with these names go before them.
+#[cfg(not(doc))]
+use ::spanner_keys::__private::items as __Country;
+#[cfg(not(doc))]
+__Country! {
+    #[doc = " A new row of table `Countries`."] pub type NewCountry = __NewCountry; #[doc
+    = " The primary key of table `Countries`."] pub type CountryKey = __CountryKey;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
@@ -79,174 +107,192 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Countries", &[])
     };
+    const _: () = {
+        // In this block, these names are always the generated types.
+        #[cfg(not(doc))]
+        type NewCountry = __NewCountry;
+        #[cfg(not(doc))]
+        type CountryKey = __CountryKey;
 
-    // The trait that users see: rows read from and sent to clients.
-    #[automatically_derived]
-    impl __sk::SpannerTable for Country {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["code", "people", "added_at"],
-            written: &["people", "added_at", "code"],
-        };
-        type Key = CountryKey;
-        type InsertKey = CountryKey;
-        type Parent = __sk::Root;
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (__read_code, __read_people, __read_added_at) = __row
-                .take_all(__TABLE, 0usize, __OPS)?;
-            __sk::Ok(Self {
-                code: __read_code,
-                people: __read_people,
-                added_at: __read_added_at,
-            })
-        }
-        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            pub use __sk::{NoDrop as _, NotCopy as _};
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Country>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
-                },
-            > as __sk::ValuesMove<Country>>::asked;
-            __fill.change_all(0usize, (self.code, self.people, self.added_at), __OPS);
-        }
-    }
-
-    // The key: inspected for its size, written for clients, read from rows.
-    #[automatically_derived]
-    impl __sk::TableKey for CountryKey {
-        type Table = Country;
-        type Types = (__Type0,);
-        fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
-            __out.close(__TABLE);
-        }
-        fn write(self, __out: &mut __sk::KeyWriter) {
-            __out.part(__TABLE, 0usize, self.code, &__OPS.0);
-        }
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            __sk::Ok(Self {
-                code: __row.take(__TABLE, 0usize, &__OPS.0)?,
-            })
-        }
-    }
-
-    // The key from its columns. Children make their parent's key with it.
-    #[automatically_derived]
-    impl __sk::FromParts<(__Type0,)> for CountryKey {
-        fn from_parts((__part_code,): (__Type0,)) -> Self {
-            Self { code: __part_code }
-        }
-    }
-
-    // The key of a row: `SpannerTable::key`.
-    #[automatically_derived]
-    impl __sk::HasKey for Country
-    where
-        for<'any> __Type0: __sk::Clone,
-    {
-        fn key_of(&self) -> CountryKey {
-            __sk::FromParts::from_parts((__sk::Clone::clone(&self.code),))
-        }
-    }
-
-    // What derives would write, but only where the parts have the trait, so a part without it is
-    // not an error.
-    #[automatically_derived]
-    impl __sk::Clone for CountryKey
-    where
-        for<'any> __Type0: __sk::Clone,
-    {
-        fn clone(&self) -> Self {
-            Self {
-                code: __sk::Clone::clone(&self.code),
+        // The trait that users see: rows read from and sent to clients.
+        #[automatically_derived]
+        impl __sk::SpannerTable for Country {
+            const SHAPE: __sk::Shape = __sk::Shape {
+                table: __TABLE,
+                columns: &["code", "people", "added_at"],
+                written: &["people", "added_at", "code"],
+            };
+            type Key = CountryKey;
+            type InsertKey = CountryKey;
+            type Parent = __sk::Root;
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                let (__read_code, __read_people, __read_added_at) = __row
+                    .take_all(__TABLE, 0usize, __OPS)?;
+                __sk::Ok(Self {
+                    code: __read_code,
+                    people: __read_people,
+                    added_at: __read_added_at,
+                })
+            }
+            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+                pub use __sk::{NoDrop as _, NotCopy as _};
+                let _ = <__sk::Verdict<
+                    {
+                        !__sk::HasDrop::<Country>::ANSWER
+                            || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
+                    },
+                > as __sk::ValuesMove<Country>>::asked;
+                __fill
+                    .change_all(0usize, (self.code, self.people, self.added_at), __OPS);
             }
         }
-    }
-    #[automatically_derived]
-    impl __sk::Debug for CountryKey
-    where
-        for<'any> __Type0: __sk::Debug,
-    {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
-        }
-    }
-    #[automatically_derived]
-    impl __sk::PartialEq for CountryKey
-    where
-        for<'any> __Type0: __sk::PartialEq,
-    {
-        fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.code, &other_key.code)
-        }
-    }
-    #[automatically_derived]
-    impl __sk::Eq for CountryKey
-    where
-        for<'any> __Type0: __sk::Eq,
-    {}
-    #[automatically_derived]
-    impl __sk::Hash for CountryKey
-    where
-        for<'any> __Type0: __sk::Hash,
-    {
-        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-            __sk::Hash::hash(&self.code, hash_state);
-        }
-    }
 
-    // Fills and checks a new row, the key first: shards may be computed from it.
-    #[automatically_derived]
-    impl __sk::NewRow for NewCountry {
-        type Table = Country;
-        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<CountryKey> {
-            __fill.supplied(0usize, &self.code, &__OPS.0)?;
-            let __part_code = self.code;
-            let __key = CountryKey { code: __part_code };
-            __fill.key(&__key)?;
-            __fill.column(1usize, self.people, &__OPS.1);
-            __fill.column_or_default(2usize, self.added_at, &__OPS.2);
-            __sk::Ok(__key)
+        // The key: inspected for its size, written for clients, read from rows.
+        #[automatically_derived]
+        impl __sk::TableKey for CountryKey {
+            type Table = Country;
+            type Types = (__Type0,);
+            fn inspect(&self, __out: &mut __sk::KeyInspector) {
+                __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
+                __out.close(__TABLE);
+            }
+            fn write(self, __out: &mut __sk::KeyWriter) {
+                __out.part(__TABLE, 0usize, self.code, &__OPS.0);
+            }
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                __sk::Ok(Self {
+                    code: __row.take(__TABLE, 0usize, &__OPS.0)?,
+                })
+            }
         }
-    }
 
-    // What users call.
-    #[automatically_derived]
-    impl NewCountry {
-        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-        pub fn insert(self) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
-            __sk::Insert::usual(self)
+        // The key from its columns. Children make their parent's key with it.
+        #[automatically_derived]
+        impl __sk::FromParts<(__Type0,)> for CountryKey {
+            fn from_parts((__part_code,): (__Type0,)) -> Self {
+                Self { code: __part_code }
+            }
         }
-        /// The same for another dialect, or with keys from another source.
-        pub fn insert_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
-            __sk::Insert::new(self, key_source)
-        }
-        /// The row as a statement for a GoogleSQL database, which returns the key.
-        pub fn insert_returning(
-            self,
-        ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
-            __sk::InsertReturning::usual(self)
-        }
-        /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
-            __sk::InsertReturning::new(self, key_source)
-        }
-    }
 
-    // Without the fields, because they need not be `Debug`.
-    #[automatically_derived]
-    impl __sk::Debug for NewCountry {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewCountry")
+        // The key of a row: `SpannerTable::key`.
+        #[automatically_derived]
+        impl __sk::HasKey for Country
+        where
+            for<'any> __Type0: __sk::Clone,
+        {
+            fn key_of(&self) -> CountryKey {
+                __sk::FromParts::from_parts((__sk::Clone::clone(&self.code),))
+            }
         }
-    }
+
+        // What derives would write, but only where the parts have the trait, so a part without it is
+        // not an error.
+        #[automatically_derived]
+        impl __sk::Clone for CountryKey
+        where
+            for<'any> __Type0: __sk::Clone,
+        {
+            fn clone(&self) -> Self {
+                Self {
+                    code: __sk::Clone::clone(&self.code),
+                }
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Debug for CountryKey
+        where
+            for<'any> __Type0: __sk::Debug,
+        {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
+            }
+        }
+        #[automatically_derived]
+        impl __sk::PartialEq for CountryKey
+        where
+            for<'any> __Type0: __sk::PartialEq,
+        {
+            fn eq(&self, other_key: &Self) -> __sk::bool {
+                __sk::PartialEq::eq(&self.code, &other_key.code)
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Eq for CountryKey
+        where
+            for<'any> __Type0: __sk::Eq,
+        {}
+        #[automatically_derived]
+        impl __sk::Hash for CountryKey
+        where
+            for<'any> __Type0: __sk::Hash,
+        {
+            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+                __sk::Hash::hash(&self.code, hash_state);
+            }
+        }
+
+        // Fills and checks a new row, the key first: shards may be computed from it.
+        #[automatically_derived]
+        impl __sk::NewRow for NewCountry {
+            type Table = Country;
+            fn fill(
+                self,
+                __fill: &mut __sk::RowFiller<'_>,
+            ) -> __sk::RowResult<CountryKey> {
+                __fill.supplied(0usize, &self.code, &__OPS.0)?;
+                let __part_code = self.code;
+                let __key = CountryKey { code: __part_code };
+                __fill.key(&__key)?;
+                __fill.column(1usize, self.people, &__OPS.1);
+                __fill.column_or_default(2usize, self.added_at, &__OPS.2);
+                __sk::Ok(__key)
+            }
+        }
+
+        // What users call.
+        #[automatically_derived]
+        impl NewCountry {
+            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+            pub fn insert(self) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
+                __sk::Insert::usual(self)
+            }
+            /// The same for another dialect, or with keys from another source.
+            pub fn insert_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
+                __sk::Insert::new(self, key_source)
+            }
+            /// The row as a statement for a GoogleSQL database, which returns the key.
+            pub fn insert_returning(
+                self,
+            ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
+                __sk::InsertReturning::usual(self)
+            }
+            /// The same statement for another dialect, or with keys from another source.
+            pub fn insert_returning_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
+                __sk::InsertReturning::new(self, key_source)
+            }
+        }
+
+        // Without the fields, because they need not be `Debug`.
+        #[automatically_derived]
+        impl __sk::Debug for NewCountry {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug(formatter, "NewCountry")
+            }
+        }
+    };
+    let _: __sk::Option<(NewCountry, CountryKey)>;
 
     // What the rules find at this part of the key.
     type __FoundInKey0 = __sk::Found<

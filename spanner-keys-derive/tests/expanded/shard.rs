@@ -12,15 +12,39 @@
 //         pub time_shard: i64,
 //     }
 
+#[cfg(doc)]
 /// A new row of table `Event`, minus the columns that are filled in for you.
 pub struct NewEvent {
     /// The column `at`.
     pub at: SystemTime,
 }
+#[cfg(doc)]
 /// The primary key of table `Event`.
 pub struct EventKey {
     /// The key column `event_id`.
     pub event_id: String,
+}
+#[cfg(not(doc))]
+/// A new row of table `Event`, minus the columns that are filled in for you.
+pub struct __NewEvent {
+    /// The column `at`.
+    pub at: SystemTime,
+}
+#[cfg(not(doc))]
+/// The primary key of table `Event`.
+pub struct __EventKey {
+    /// The key column `event_id`.
+    pub event_id: String,
+}
+
+// The names that users see. The compiler expands an imported macro last, so types of the
+// user's with these names go before them.
+#[cfg(not(doc))]
+use ::spanner_keys::__private::items as __Event;
+#[cfg(not(doc))]
+__Event! {
+    #[doc = " A new row of table `Event`."] pub type NewEvent = __NewEvent; #[doc =
+    " The primary key of table `Event`."] pub type EventKey = __EventKey;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
@@ -108,195 +132,214 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Event", &[])
     };
+    const _: () = {
+        // In this block, these names are always the generated types.
+        #[cfg(not(doc))]
+        type NewEvent = __NewEvent;
+        #[cfg(not(doc))]
+        type EventKey = __EventKey;
 
-    // The trait that users see: rows read from and sent to clients.
-    #[automatically_derived]
-    impl __sk::SpannerTable for Event {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["shard", "event_id", "at", "time_shard"],
-            written: &["time_shard", "at", "event_id"],
-        };
-        type Key = EventKey;
-        type InsertKey = EventKey;
-        type Parent = __sk::Root;
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
-                .take_all(__TABLE, 0usize, __OPS)?;
-            __sk::Ok(Self {
-                shard: __read_shard,
-                event_id: __read_event_id,
-                at: __read_at,
-                time_shard: __read_time_shard,
-            })
-        }
-        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            pub use __sk::{NoDrop as _, NotCopy as _};
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Event>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type1, __Type2, __Type3)>::ANSWER
-                },
-            > as __sk::ValuesMove<Event>>::asked;
-            __fill
-                .change_shard(
-                    3usize,
-                    &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1usize].ty)]
-                        as &[__sk::HashInput<'_>],
-                );
-            __fill
-                .change_all(
-                    0usize,
-                    (self.shard, self.event_id, self.at, self.time_shard),
-                    __OPS,
-                );
-        }
-    }
-
-    // The key: inspected for its size, written for clients, read from rows.
-    #[automatically_derived]
-    impl __sk::TableKey for EventKey {
-        type Table = Event;
-        type Types = (__Type0, __Type1);
-        fn inspect(&self, __out: &mut __sk::KeyInspector) {
-            __out.unknown(__TABLE, 0usize);
-            __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
-            __out.close(__TABLE);
-        }
-        fn write(self, __out: &mut __sk::KeyWriter) {
-            __out.stored_shard();
-            __out.part(__TABLE, 1usize, self.event_id, &__OPS.1);
-        }
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            __sk::Ok(Self {
-                event_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
-            })
-        }
-    }
-
-    // The key from its columns. Children make their parent's key with it.
-    #[automatically_derived]
-    impl __sk::FromParts<(__Type0, __Type1)> for EventKey {
-        fn from_parts((_, __part_event_id): (__Type0, __Type1)) -> Self {
-            Self { event_id: __part_event_id }
-        }
-    }
-
-    // The key of a row: `SpannerTable::key`.
-    #[automatically_derived]
-    impl __sk::HasKey for Event
-    where
-        for<'any> __Type0: __sk::Clone,
-        for<'any> __Type1: __sk::Clone,
-    {
-        fn key_of(&self) -> EventKey {
-            __sk::FromParts::from_parts((
-                __sk::Clone::clone(&self.shard),
-                __sk::Clone::clone(&self.event_id),
-            ))
-        }
-    }
-
-    // What derives would write, but only where the parts have the trait, so a part without it is
-    // not an error.
-    #[automatically_derived]
-    impl __sk::Clone for EventKey
-    where
-        for<'any> __Type1: __sk::Clone,
-    {
-        fn clone(&self) -> Self {
-            Self {
-                event_id: __sk::Clone::clone(&self.event_id),
+        // The trait that users see: rows read from and sent to clients.
+        #[automatically_derived]
+        impl __sk::SpannerTable for Event {
+            const SHAPE: __sk::Shape = __sk::Shape {
+                table: __TABLE,
+                columns: &["shard", "event_id", "at", "time_shard"],
+                written: &["time_shard", "at", "event_id"],
+            };
+            type Key = EventKey;
+            type InsertKey = EventKey;
+            type Parent = __sk::Root;
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
+                    .take_all(__TABLE, 0usize, __OPS)?;
+                __sk::Ok(Self {
+                    shard: __read_shard,
+                    event_id: __read_event_id,
+                    at: __read_at,
+                    time_shard: __read_time_shard,
+                })
+            }
+            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+                pub use __sk::{NoDrop as _, NotCopy as _};
+                let _ = <__sk::Verdict<
+                    {
+                        !__sk::HasDrop::<Event>::ANSWER
+                            || __sk::IsCopy::<
+                                (__Type0, __Type1, __Type2, __Type3),
+                            >::ANSWER
+                    },
+                > as __sk::ValuesMove<Event>>::asked;
+                __fill
+                    .change_shard(
+                        3usize,
+                        &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1usize].ty)]
+                            as &[__sk::HashInput<'_>],
+                    );
+                __fill
+                    .change_all(
+                        0usize,
+                        (self.shard, self.event_id, self.at, self.time_shard),
+                        __OPS,
+                    );
             }
         }
-    }
-    #[automatically_derived]
-    impl __sk::Debug for EventKey
-    where
-        for<'any> __Type1: __sk::Debug,
-    {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
-        }
-    }
-    #[automatically_derived]
-    impl __sk::PartialEq for EventKey
-    where
-        for<'any> __Type1: __sk::PartialEq,
-    {
-        fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
-        }
-    }
-    #[automatically_derived]
-    impl __sk::Eq for EventKey
-    where
-        for<'any> __Type1: __sk::Eq,
-    {}
-    #[automatically_derived]
-    impl __sk::Hash for EventKey
-    where
-        for<'any> __Type1: __sk::Hash,
-    {
-        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-            __sk::Hash::hash(&self.event_id, hash_state);
-        }
-    }
 
-    // Fills and checks a new row, the key first: shards may be computed from it.
-    #[automatically_derived]
-    impl __sk::NewRow for NewEvent {
-        type Table = Event;
-        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<EventKey> {
-            let __part_event_id = __fill.ulid(1usize, &__OPS.1)?;
-            let __key = EventKey {
-                event_id: __part_event_id,
-            };
-            __fill.key(&__key)?;
-            let __inputs = &[__fill.in_key(1usize)] as &[__sk::HashInput<'_>];
-            __fill.shard(3usize, __inputs);
-            __fill.indexed(2usize, &self.at, &__OPS.2);
-            __fill.column(2usize, self.at, &__OPS.2);
-            __sk::Ok(__key)
+        // The key: inspected for its size, written for clients, read from rows.
+        #[automatically_derived]
+        impl __sk::TableKey for EventKey {
+            type Table = Event;
+            type Types = (__Type0, __Type1);
+            fn inspect(&self, __out: &mut __sk::KeyInspector) {
+                __out.unknown(__TABLE, 0usize);
+                __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
+                __out.close(__TABLE);
+            }
+            fn write(self, __out: &mut __sk::KeyWriter) {
+                __out.stored_shard();
+                __out.part(__TABLE, 1usize, self.event_id, &__OPS.1);
+            }
+            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                __sk::Ok(Self {
+                    event_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
+                })
+            }
         }
-    }
 
-    // What users call.
-    #[automatically_derived]
-    impl NewEvent {
-        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-        pub fn insert(self) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
-            __sk::Insert::usual(self)
+        // The key from its columns. Children make their parent's key with it.
+        #[automatically_derived]
+        impl __sk::FromParts<(__Type0, __Type1)> for EventKey {
+            fn from_parts((_, __part_event_id): (__Type0, __Type1)) -> Self {
+                Self { event_id: __part_event_id }
+            }
         }
-        /// The same for another dialect, or with keys from another source.
-        pub fn insert_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
-            __sk::Insert::new(self, key_source)
-        }
-        /// The row as a statement for a GoogleSQL database, which returns the key.
-        pub fn insert_returning(
-            self,
-        ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
-            __sk::InsertReturning::usual(self)
-        }
-        /// The same statement for another dialect, or with keys from another source.
-        pub fn insert_returning_with(
-            self,
-            key_source: &mut __sk::KeySource<impl __sk::Source>,
-        ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
-            __sk::InsertReturning::new(self, key_source)
-        }
-    }
 
-    // Without the fields, because they need not be `Debug`.
-    #[automatically_derived]
-    impl __sk::Debug for NewEvent {
-        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewEvent")
+        // The key of a row: `SpannerTable::key`.
+        #[automatically_derived]
+        impl __sk::HasKey for Event
+        where
+            for<'any> __Type0: __sk::Clone,
+            for<'any> __Type1: __sk::Clone,
+        {
+            fn key_of(&self) -> EventKey {
+                __sk::FromParts::from_parts((
+                    __sk::Clone::clone(&self.shard),
+                    __sk::Clone::clone(&self.event_id),
+                ))
+            }
         }
-    }
+
+        // What derives would write, but only where the parts have the trait, so a part without it is
+        // not an error.
+        #[automatically_derived]
+        impl __sk::Clone for EventKey
+        where
+            for<'any> __Type1: __sk::Clone,
+        {
+            fn clone(&self) -> Self {
+                Self {
+                    event_id: __sk::Clone::clone(&self.event_id),
+                }
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Debug for EventKey
+        where
+            for<'any> __Type1: __sk::Debug,
+        {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
+            }
+        }
+        #[automatically_derived]
+        impl __sk::PartialEq for EventKey
+        where
+            for<'any> __Type1: __sk::PartialEq,
+        {
+            fn eq(&self, other_key: &Self) -> __sk::bool {
+                __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
+            }
+        }
+        #[automatically_derived]
+        impl __sk::Eq for EventKey
+        where
+            for<'any> __Type1: __sk::Eq,
+        {}
+        #[automatically_derived]
+        impl __sk::Hash for EventKey
+        where
+            for<'any> __Type1: __sk::Hash,
+        {
+            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+                __sk::Hash::hash(&self.event_id, hash_state);
+            }
+        }
+
+        // Fills and checks a new row, the key first: shards may be computed from it.
+        #[automatically_derived]
+        impl __sk::NewRow for NewEvent {
+            type Table = Event;
+            fn fill(
+                self,
+                __fill: &mut __sk::RowFiller<'_>,
+            ) -> __sk::RowResult<EventKey> {
+                let __part_event_id = __fill.ulid(1usize, &__OPS.1)?;
+                let __key = EventKey {
+                    event_id: __part_event_id,
+                };
+                __fill.key(&__key)?;
+                let __inputs = &[__fill.in_key(1usize)] as &[__sk::HashInput<'_>];
+                __fill.shard(3usize, __inputs);
+                __fill.indexed(2usize, &self.at, &__OPS.2);
+                __fill.column(2usize, self.at, &__OPS.2);
+                __sk::Ok(__key)
+            }
+        }
+
+        // What users call.
+        #[automatically_derived]
+        impl NewEvent {
+            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+            pub fn insert(self) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
+                __sk::Insert::usual(self)
+            }
+            /// The same for another dialect, or with keys from another source.
+            pub fn insert_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
+                __sk::Insert::new(self, key_source)
+            }
+            /// The row as a statement for a GoogleSQL database, which returns the key.
+            pub fn insert_returning(
+                self,
+            ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
+                __sk::InsertReturning::usual(self)
+            }
+            /// The same statement for another dialect, or with keys from another source.
+            pub fn insert_returning_with(
+                self,
+                key_source: &mut __sk::KeySource<impl __sk::Source>,
+            ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
+                __sk::InsertReturning::new(self, key_source)
+            }
+        }
+
+        // Without the fields, because they need not be `Debug`.
+        #[automatically_derived]
+        impl __sk::Debug for NewEvent {
+            fn fmt(
+                &self,
+                formatter: &mut __sk::fmt::Formatter<'_>,
+            ) -> __sk::fmt::Result {
+                __sk::debug(formatter, "NewEvent")
+            }
+        }
+    };
+    let _: __sk::Option<(NewEvent, EventKey)>;
 
     // What the rules find at this part of the key.
     type __FoundInKey1 = __sk::Found<

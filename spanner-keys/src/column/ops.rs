@@ -31,12 +31,14 @@ pub struct ColumnOps<T> {
 pub struct SpecOf<T>(PhantomData<T>);
 
 impl<T: Column> SpecOf<T> {
+    pub const IS_COLUMN: bool = true;
     pub const SPEC: ColumnSpec = T::SPEC;
 }
 
 /// The properties of all other types.
 #[doc(hidden)]
 pub trait NotAColumn {
+    const IS_COLUMN: bool = false;
     const SPEC: ColumnSpec = STAND_IN_SPEC;
 }
 

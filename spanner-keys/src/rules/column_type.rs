@@ -7,8 +7,8 @@
 use core::marker::PhantomData;
 
 use super::message::Message;
-use crate::column::Column;
 use crate::column::ops::ColumnOps;
+use crate::column::{Column, Element, NotNull};
 use crate::keys::HashInput;
 use crate::schema::spec::STAND_IN_SPEC;
 use crate::value::{ValueError, WireValue};
@@ -120,6 +120,20 @@ pub trait HasColumn<T> {
 impl<T: Column> HasColumn<T> for Spanner {
     const OPS: ColumnOps<T> = T::OPS;
 }
+
+/// A column type that is never NULL.
+#[doc(hidden)]
+pub trait HasNotNull<T> {}
+
+impl<T: NotNull> HasNotNull<T> for Spanner {}
+impl<T> HasNotNull<T> for Nobody {}
+
+/// A column type that arrays can hold.
+#[doc(hidden)]
+pub trait HasElement<T> {}
+
+impl<T: Element> HasElement<T> for Spanner {}
+impl<T> HasElement<T> for Nobody {}
 
 #[diagnostic::do_not_recommend]
 impl<T> HasColumn<T> for Nobody {
