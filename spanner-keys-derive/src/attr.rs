@@ -17,6 +17,7 @@ mod items;
 mod lists;
 mod meant;
 mod names;
+pub(crate) mod row;
 mod table;
 mod types;
 mod values;
@@ -28,7 +29,7 @@ pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
-pub(crate) use values::{StartCounter, TypeName, Written};
+pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
 
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
@@ -308,7 +309,11 @@ fn reject_generics(input: &DeriveInput, derive: &str, mistakes: &mut Mistakes) {
         };
         mistakes.push(
             Mistake::at(span, format_args!("`{derive}` does not support generic parameters"))
-                .note("a table or column type has one definition in the database, so its types must be concrete")
+                .note(if derive == "SpannerRow" {
+                    "each column of a row is read as one type"
+                } else {
+                    "a table or column type has one definition in the database, so its types must be concrete"
+                })
                 .help(format_args!("give `{}` concrete types that own their data", input.ident)),
         );
     }

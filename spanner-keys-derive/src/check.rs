@@ -6,11 +6,13 @@ mod field;
 mod key;
 mod names;
 mod objects;
+mod row;
 mod shard;
 mod sql;
 
 pub(crate) use build::table as partial_table;
 pub(crate) use column_type::column_type;
+pub(crate) use row::row;
 
 use crate::attr::Words;
 use crate::model::{Fill, Known, Table};

@@ -13,11 +13,13 @@ mod column;
 mod key;
 mod names;
 mod obligations;
+mod query_row;
 mod row;
 mod table;
 mod types;
 
 pub(crate) use column::column;
+pub(crate) use query_row::row;
 pub(crate) use table::{stand_in, table};
 
 use proc_macro2::{Group, Span, TokenStream};

@@ -60,3 +60,21 @@ pub(crate) fn column(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
         };
     }
 }
+
+/// A row that no query returns.
+pub(crate) fn row(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
+    let ident = &input.ident;
+    let (parameters, arguments, conditions) = input.generics.split_for_impl();
+    quote! {
+        const _: () = {
+            use #krate::__private as __sk;
+            #[automatically_derived]
+            impl #parameters __sk::FromRow for #ident #arguments #conditions {
+                fn columns(_: &mut __sk::RowColumns) {}
+                fn read(_: &mut __sk::RowCells<'_>) -> __sk::RowResult<Self> {
+                    __sk::Err(__sk::no_row())
+                }
+            }
+        };
+    }
+}

@@ -228,6 +228,61 @@ pub fn update(input: TokenStream) -> TokenStream {
     update::expand(input.into()).into()
 }
 
+/// Turns a struct with named fields into the rows of a query: a join, a projection, an aggregate.
+///
+/// ```
+/// use spanner_keys::{SpannerRow, Uuid};
+///
+/// #[derive(SpannerRow)]
+/// struct Person {
+///     name: String,
+/// }
+///
+/// // SELECT t.task_id, COUNT(c.text) AS n, u.name AS owner_name FROM Tasks t LEFT JOIN …
+/// #[derive(SpannerRow)]
+/// struct TaskLine {
+///     task_id: Uuid,
+///     #[column(name = "n")]
+///     comments: i64,
+///     #[column(flatten, prefix = "owner_")]
+///     owner: Option<Person>,
+/// }
+/// ```
+///
+/// Each field is a column of the result, found by its name; others may be selected, too. An `Option`
+/// may be NULL. Such a struct is not a table: it has no key and is not in a schema. A struct that
+/// derives SpannerTable can be read from a query as it is, and so can a tuple of columns.
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `column(name = "n")` | on a field: the name of the column in the result |
+/// | `column(flatten)` | on a field: it is another row or a table, whose columns are in the same result; an `Option` is `None` if all of them are NULL, as in a left join |
+/// | `column(flatten, prefix = "owner_")` | the same, with a prefix before the names of its columns |
+/// | `column(rename_all = "PascalCase")` | on the struct: the case of column names, as in `table` |
+/// | `column(crate = "path")` | on the struct: the path of `spanner-keys`, `::spanner_keys` by default |
+// The attributes of a table are declared, so that they are one error, and ours.
+#[proc_macro_derive(
+    SpannerRow,
+    attributes(column, key, table, interleave, index, foreign_key, check, ttl)
+)]
+pub fn derive_row(input: TokenStream) -> TokenStream {
+    derive(&parse_macro_input!(input as DeriveInput), row)
+}
+
+/// The code of a row, or a stand-in.
+fn row(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
+    if attr::row::is_table(input, mistakes) {
+        // It is a row as a table.
+        return proc_macro2::TokenStream::new();
+    }
+    let words = attr::row::read(input, mistakes);
+    let Some(row) = words.and_then(|words| check::row(&words, mistakes)) else {
+        return fallback::row(input, &attr::krate(input, AttributeName::Column));
+    };
+    let (allow, expansion) = (allowed_lints(input), expand::row(&row));
+    quote!(#allow #expansion)
+}
+
 /// The limits of Spanner as constants: the file `limits.rs`, for `spanner-keys` itself.
 #[doc(hidden)]
 #[proc_macro]

@@ -299,3 +299,24 @@ pub(crate) struct OtherVariant {
     /// All variants: whether it is this one, and the number, where it is written.
     pub(crate) numbers: Vec<(bool, Option<Expr>)>,
 }
+
+/// A struct for the rows of a query.
+pub(crate) struct Row {
+    pub(crate) ident: Ident,
+    pub(crate) krate: TokenStream,
+    pub(crate) fields: Vec<RowField>,
+}
+
+pub(crate) struct RowField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) source: RowSource,
+}
+
+/// Where the value of a field comes from.
+pub(crate) enum RowSource {
+    /// The column of this name.
+    Column(String),
+    /// The columns of another row, whose names have this prefix.
+    Flat { prefix: String },
+}

@@ -8,15 +8,23 @@ pub mod gcloud;
 #[cfg(feature = "google-cloud-spanner")]
 pub mod google;
 
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+mod rows;
+
 use std::fmt;
 
 pub use crate::client_types::{
     ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
     ReturningStatement,
 };
+use crate::query::Query;
 use crate::scan::ScanError;
-use crate::statement::StatementError;
+use crate::statement::{Sql, StatementError};
 use crate::value::RowError;
+#[cfg(feature = "gcloud-spanner")]
+use rows::{Handover, generated};
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+use rows::{at_most_one, exactly_one, sql_type};
 
 /// Why rows could not be read or written through a client. Each client's module has an alias with
 /// the client's own error in it.
@@ -57,6 +65,30 @@ fn item<T, E, S>(
         Ok(None) => None,
         Ok(Some(row)) => Some((row.map_err(ClientError::Scan), Some(rest))),
         Err(error) => Some((Err(error), None)),
+    }
+}
+
+/// What the queries of a client accept: a [`Query`], [`Sql`], or the client's own statement.
+pub trait IntoStatement<S> {
+    /// The client's statement.
+    fn into_statement(self) -> Result<S, StatementError>;
+}
+
+impl<S: ClientStatement> IntoStatement<S> for S {
+    fn into_statement(self) -> Result<S, StatementError> {
+        Ok(self)
+    }
+}
+
+impl<S: ClientStatement> IntoStatement<S> for Query {
+    fn into_statement(self) -> Result<S, StatementError> {
+        self.into_sql().map(S::from_sql)
+    }
+}
+
+impl<S: ClientStatement> IntoStatement<S> for Sql {
+    fn into_statement(self) -> Result<S, StatementError> {
+        Ok(S::from_sql(self))
     }
 }
 

@@ -64,6 +64,8 @@
 //! - [`rules`]: what is rejected, and [`rules::lint`] for the same checks at run time.
 //! - [`Insert`]: checked and filled rows, as mutations of either client; [`row::InsertReturning`]
 //!   where the database fills the key.
+//! - [`sql`]: your own SQL, with parameters of any column type;
+//!   [`derive(SpannerRow)`](derive@SpannerRow) reads its rows.
 //! - [`Scan`]: many rows in the order of their keys, over all shards.
 //! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
 //! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
@@ -96,6 +98,7 @@ pub mod column;
 pub mod ddl;
 mod dialect;
 pub mod keys;
+pub mod query;
 #[cfg(feature = "registry")]
 mod registry;
 pub mod row;
@@ -229,9 +232,10 @@ pub mod __private;
 pub use column::Column;
 pub use ddl::{Schema, SchemaError};
 pub use dialect::{Dialect, UnknownDialect};
+pub use query::{FromRow, sql};
 pub use row::{
     HasKey, Insert, KeySource, KnownKey, LateKey, NewRow, SpannerTable, TableKey, Update,
 };
 pub use scan::Scan;
-pub use spanner_keys_derive::{SpannerColumn, SpannerTable};
+pub use spanner_keys_derive::{SpannerColumn, SpannerRow, SpannerTable};
 pub use uuid::Uuid;

@@ -9,6 +9,7 @@ pub use crate::column::{Accepts, Column, Element, FillValue, NotNull};
 pub use crate::ddl::sql::check_sql;
 pub use crate::dialect::Dialect;
 pub use crate::keys::{HashInput, Source};
+pub use crate::query::{FromRow, RowCells, RowColumns, RowOps, stored_as};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
 pub use crate::row::change::{Change, FieldOf, NotOfTable, TableOf};

@@ -30,7 +30,7 @@ use std::str::FromStr;
 
 pub use lint::lint;
 pub(crate) use lint::{is_sound, lint_schema};
-pub(crate) use message::Message;
+pub(crate) use message::{Message, distance, is_similar};
 pub(crate) use names::Named;
 
 use permissions::Outcome;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::dialect::Dialect;
 use crate::schema::SqlType;
 use crate::schema::limits::STATEMENT_PARAMETERS;
-use crate::value::WireValue;
+use crate::value::{ValueError, WireValue};
 
 /// A statement and its parameters.
 ///
@@ -82,7 +82,7 @@ impl Sql {
     }
 }
 
-/// Why rows cannot be inserted by one statement.
+/// Why a statement is not sent, or why its rows are not those that were asked for.
 ///
 /// ```
 /// use spanner_keys::row::InsertReturning;
@@ -121,6 +121,44 @@ pub enum StatementError {
         /// The table.
         table: String,
     },
+    /// The text has a parameter, but no value is bound to it.
+    MissingParameter {
+        /// The parameter, without `@`.
+        name: String,
+        /// A bound name that the text does not have, if it is similar.
+        similar: Option<String>,
+    },
+    /// A value is bound to a parameter that the text does not have.
+    UnknownParameter {
+        /// The parameter, without `@`.
+        name: String,
+    },
+    /// Two values are bound to the same parameter.
+    DuplicateParameter {
+        /// The parameter, without `@`.
+        name: String,
+    },
+    /// The text has a parameter with a number in place of a name.
+    PositionalParameter {
+        /// The parameter: `$1`.
+        number: String,
+    },
+    /// The database would reject the value of a parameter.
+    InvalidParameter {
+        /// The parameter, without `@`.
+        name: String,
+        /// What is wrong with the value.
+        error: ValueError,
+    },
+    /// A string, a quoted name or a comment of the text has no end.
+    Unclosed {
+        /// Which of them.
+        what: &'static str,
+    },
+    /// The query returned no row, but one was expected.
+    NoRow,
+    /// The query returned more than one row, but at most one was expected.
+    ManyRows,
 }
 
 impl fmt::Display for StatementError {
@@ -134,8 +172,37 @@ impl fmt::Display for StatementError {
                 out,
                 "the insert into table `{table}` mixes rows for GoogleSQL and PostgreSQL databases"
             ),
+            Self::MissingParameter { name, similar: None } => {
+                write!(out, "no value is bound to the parameter `@{name}`")
+            }
+            Self::MissingParameter { name, similar: Some(similar) } => write!(
+                out,
+                "no value is bound to the parameter `@{name}`, but one is bound to `{similar}`: did you mean `@{similar}`?"
+            ),
+            Self::UnknownParameter { name } => write!(
+                out,
+                "a value is bound to `{name}`, but the SQL text has no parameter `@{name}`"
+            ),
+            Self::DuplicateParameter { name } => {
+                write!(out, "more than one value is bound to the parameter `@{name}`")
+            }
+            Self::PositionalParameter { number } => write!(
+                out,
+                "the SQL text has the parameter `{number}`: write a name, such as `@name`, and bind the value to it"
+            ),
+            Self::InvalidParameter { name, error } => write!(out, "parameter `@{name}` {error}"),
+            Self::Unclosed { what } => write!(out, "the SQL text has a {what} without an end"),
+            Self::NoRow => write!(out, "the query returned no row; expected one"),
+            Self::ManyRows => write!(out, "the query returned more than one row; expected one"),
         }
     }
 }
 
-impl std::error::Error for StatementError {}
+impl std::error::Error for StatementError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::InvalidParameter { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -20,6 +20,7 @@ const LAYERS: &[&str] = &[
     "client_types",
     "scan_request",
     "row",
+    "query",
     "scan",
     "client",
     "registry",

@@ -195,7 +195,7 @@ fn columns(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
 }
 
 /// The arguments of the `column` attribute, or their defaults; `None` if they cannot be read.
-fn column<T: FromMeta + Default>(
+pub(super) fn column<T: FromMeta + Default>(
     attrs: &[Attribute],
     vocabulary: &Vocabulary,
     mistakes: &mut Mistakes,

@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr};
 
-use crate::attr::{FieldWords, TypeName, Words, Written};
+use crate::attr::{ColumnCase, FieldWords, TypeName, Words, Written};
 use crate::limits::{COLUMNS, NAME_LENGTH};
 use crate::model::type_name;
 use crate::words::{Mistake, Mistakes};
@@ -149,15 +149,20 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
 
 /// The column's name in SQL.
 pub(super) fn column(words: &Words, field: &FieldWords) -> String {
-    match (&field.column.name, &words.table.rename_all) {
-        (Some(name), _) => name.value.value(),
+    match &field.column.name {
+        Some(name) => name.value.value(),
+        None => renamed(&field.name, words.table.rename_all.as_ref()),
+    }
+}
+
+/// The name of a field in this case.
+pub(super) fn renamed(field: &str, rename_all: Option<&Written<ColumnCase>>) -> String {
+    match rename_all {
         // `ident_case` panics on other characters and on names of underscores only.
-        (None, Some(rule))
-            if field.name.is_ascii() && field.name.contains(|letter| letter != '_') =>
-        {
-            rule.value.0.apply_to_field(&field.name)
+        Some(rule) if field.is_ascii() && field.contains(|letter| letter != '_') => {
+            rule.value.0.apply_to_field(field)
         }
-        _ => field.name.clone(),
+        _ => field.to_owned(),
     }
 }
 

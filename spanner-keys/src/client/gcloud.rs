@@ -9,6 +9,8 @@
 //! | [`find`] | one row by its key, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
 //! | [`scan_in`] | the same inside your own transaction |
+//! | [`query`], [`query_one`], [`query_optional`], [`query_stream`] | rows of your own SQL as structs |
+//! | [`query_in`], [`query_one_in`], [`query_optional_in`], [`query_stream_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //!
@@ -39,21 +41,32 @@
 //! }
 //! ```
 
+mod query;
 mod returning;
 mod scan;
 mod statement;
 mod wire;
 
+use gcloud_gax::grpc::Status;
+use gcloud_gax::retry::TryAs;
 use gcloud_spanner::client::Error as GcloudError;
 use gcloud_spanner::key::Key;
 use gcloud_spanner::row::Error as GcloudRowError;
+use gcloud_spanner::session::SessionError;
 use gcloud_spanner::transaction::Transaction;
 
+pub use query::{
+    query, query_in, query_one, query_one_in, query_optional, query_optional_in, query_stream,
+    query_stream_in,
+};
 pub use returning::{insert_returning, insert_returning_with};
 pub use scan::{MultiReadTransaction, scan, scan_in};
 
 use super::ClientError;
 use crate::row::SpannerTable;
+use crate::scan::ScanError;
+use crate::statement::StatementError;
+use crate::value::RowError;
 
 /// The error of the functions of this module: the client's own error, or one of ours.
 ///
@@ -78,8 +91,7 @@ use crate::row::SpannerTable;
 ///             Box::pin(async move {
 ///                 if let Some(mut account) = find::<Account>(tx, AccountKey { name: "Ada".into() }).await? {
 ///                     account.balance += amount;
-///                     let update = account.update().map_err(spanner_keys::client::gcloud::Error::from)?;
-///                     tx.buffer_write(vec![update.into_mutation()]);
+///                     tx.buffer_write(vec![account.update()?.into_mutation()]);
 ///                 }
 ///                 Ok::<_, Error>(())
 ///             })
@@ -88,11 +100,79 @@ use crate::row::SpannerTable;
 ///     Ok(())
 /// }
 /// ```
+///
+/// A transaction can also return this error, which keeps ours as they are. The client still sees an
+/// aborted transaction, and tries it again:
+///
+/// ```no_run
+/// use gcloud_spanner::client::Client;
+/// use spanner_keys::client::ClientError;
+/// use spanner_keys::client::gcloud::{Error, query_one_in};
+/// use spanner_keys::value::{RowError, ValueError};
+/// use spanner_keys::{SpannerTable, sql};
+///
+/// #[derive(SpannerTable)]
+/// struct Member {
+///     #[key(uuid)]
+///     id: spanner_keys::Uuid,
+///     #[column(length = 20)]
+///     name: String,
+/// }
+///
+/// async fn join(client: &Client, name: String) -> Result<bool, Error> {
+///     let joined = client
+///         .read_write_transaction(|tx| {
+///             let name = name.clone(); // for each attempt
+///             Box::pin(async move {
+///                 let (members,): (i64,) = query_one_in(tx, sql("SELECT COUNT(*) FROM Member")).await?;
+///                 if members >= 10 {
+///                     return Ok(false);
+///                 }
+///                 tx.buffer_write(vec![NewMember { name }.insert()?.into_mutation()]);
+///                 Ok(true)
+///             })
+///         })
+///         .await;
+///     match joined {
+///         Ok((_commit, joined)) => Ok(joined),
+///         Err(ClientError::Row(RowError { error: ValueError::TooLong { .. }, .. })) => Ok(false),
+///         Err(error) => Err(error),
+///     }
+/// }
+/// ```
 pub type Error = ClientError<GcloudError>;
 
 impl From<GcloudError> for Error {
     fn from(error: GcloudError) -> Self {
         Self::Client(error)
+    }
+}
+
+/// The client's own errors of a step, and ours, as the client's error.
+macro_rules! from_errors {
+    ($($theirs:ty),*; $($ours:ty),*) => {
+        $(impl From<$theirs> for Error {
+            fn from(error: $theirs) -> Self {
+                Self::Client(error.into())
+            }
+        })*
+        $(impl From<$ours> for GcloudError {
+            fn from(error: $ours) -> Self {
+                Error::from(error).into()
+            }
+        })*
+    };
+}
+
+from_errors!(Status, SessionError, GcloudRowError; RowError, ScanError, StatementError);
+
+/// Lets the client see why a transaction has failed.
+impl TryAs<Status> for Error {
+    fn try_as(&self) -> Option<&Status> {
+        match self {
+            Self::Client(error) => error.try_as(),
+            _ => None,
+        }
     }
 }
 

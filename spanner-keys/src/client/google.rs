@@ -9,6 +9,8 @@
 //! | [`find`] | one row by its key, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
 //! | [`scan_in`] | the same inside your own transaction |
+//! | [`query`], [`query_one`], [`query_optional`], [`query_stream`] | rows of your own SQL as structs |
+//! | [`query_in`], [`query_one_in`], [`query_optional_in`], [`query_stream_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //! | [`insert_returning_in`] | the same inside your own transaction |
@@ -41,6 +43,7 @@
 //! }
 //! ```
 
+mod query;
 mod read;
 mod returning;
 mod values;
@@ -49,6 +52,10 @@ use std::error::Error as _;
 
 use google_cloud_spanner::Error as GoogleError;
 
+pub use query::{
+    query, query_in, query_one, query_one_in, query_optional, query_optional_in, query_stream,
+    query_stream_in,
+};
 pub use read::{MultiReadTransaction, ReadTransaction, find, scan, scan_in};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
 
@@ -80,7 +87,7 @@ use crate::value::RowError;
 ///         .run(async |tx| {
 ///             if let Some(mut account) = find::<Account>(&tx, AccountKey { name: "Ada".into() }).await? {
 ///                 account.balance += amount;
-///                 tx.buffer([account.update().map_err(Error::from)?.into_mutation()])?;
+///                 tx.buffer([account.update()?.into_mutation()])?;
 ///             }
 ///             Ok(())
 ///         })
@@ -109,9 +116,21 @@ impl From<Error> for GoogleError {
     fn from(error: Error) -> Self {
         match error {
             ClientError::Client(error) => error,
-            ClientError::Row(error) => Self::deser(error),
-            ClientError::Scan(error) => Self::deser(error),
-            ClientError::Statement(error) => Self::deser(error),
+            ClientError::Row(error) => error.into(),
+            ClientError::Scan(error) => error.into(),
+            ClientError::Statement(error) => error.into(),
         }
     }
 }
+
+macro_rules! from_errors {
+    ($($ours:ty),*) => {
+        $(impl From<$ours> for GoogleError {
+            fn from(error: $ours) -> Self {
+                Self::deser(error)
+            }
+        })*
+    };
+}
+
+from_errors!(RowError, ScanError, StatementError);

@@ -196,7 +196,7 @@ impl Message {
             }
             at += 1;
         }
-        if (least <= 1 || least <= wrong.len() / 3) && least < wrong.len() {
+        if is_similar(least, wrong) {
             return self.text("did you mean ").name(table.columns[nearest].field).text("?");
         }
         self = self.text("its fields are ");
@@ -243,9 +243,14 @@ const fn min(one: usize, two: usize) -> usize {
     if one < two { one } else { two }
 }
 
+/// Whether a name at this distance from the wrong one is likely to be meant.
+pub(crate) const fn is_similar(distance: usize, wrong: &str) -> bool {
+    (distance <= 1 || distance <= wrong.len() / 3) && distance < wrong.len()
+}
+
 /// How many letters have to be added, removed or changed: Levenshtein's distance. Names that are too
 /// long for Spanner are far from all others.
-const fn distance(one: &str, two: &str) -> usize {
+pub(crate) const fn distance(one: &str, two: &str) -> usize {
     let (one, two) = (one.as_bytes(), two.as_bytes());
     if one.len() > NAME_LENGTH || two.len() > NAME_LENGTH {
         return usize::MAX;

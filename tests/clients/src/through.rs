@@ -12,11 +12,12 @@ use gcloud_spanner::client::Client;
 use gcloud_spanner::session::SessionConfig;
 pub use google::Google;
 use spanner_keys::client::{ClientMutation, ClientRow};
+use spanner_keys::query::Query;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::scan::ScanError;
 use spanner_keys::statement::{Sql, StatementError};
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{Dialect, Scan, Schema, SchemaError, SpannerTable};
+use spanner_keys::{Dialect, FromRow, Scan, Schema, SchemaError, SpannerTable};
 
 use spanner_keys_emulator::{Database, Emulator};
 
@@ -61,6 +62,30 @@ pub trait Through: Sized {
 
     /// Runs a statement that writes, in its own transaction; the number of rows.
     async fn execute(&self, sql: Sql) -> Result<i64, Failure>;
+
+    /// All rows of a query of ours.
+    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>, Failure>;
+
+    /// The only row of a query of ours.
+    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R, Failure>;
+
+    /// The row of a query of ours, if there is one.
+    async fn select_optional<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Option<R>, Failure>;
+
+    /// All items of the stream of a query of ours.
+    async fn select_items<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Vec<Result<R, Failure>>;
+
+    /// All rows of a query of ours, inside a read-write transaction.
+    async fn select_in_transaction<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Vec<R>, Failure>;
 
     /// The rows of a query, as wire values.
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;

@@ -15,6 +15,7 @@ use prost_types::{ListValue, NullValue, Value};
 use crate::client_types::{
     ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation,
 };
+use crate::query::ResultRow;
 use crate::value::WireValue;
 
 pub(super) fn kind(plain: WireValue) -> Kind {
@@ -176,6 +177,25 @@ impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
         // The only possible error is that there is no such column.
         self.column_by_name(column).ok().map(|Lent(value)| value)
+    }
+}
+
+impl ResultRow for Row {
+    fn take_at(&mut self, position: usize) -> Option<WireValue> {
+        self.column(position).ok().map(|Lent(value)| value)
+    }
+
+    fn is_null(&self, position: usize) -> bool {
+        self.column(position).map_or(true, |IsNull(answer)| answer)
+    }
+}
+
+/// Whether a value of a row is NULL.
+struct IsNull(bool);
+
+impl TryFromValue for IsNull {
+    fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
+        Ok(Self(matches!(value.kind, None | Some(Kind::NullValue(_)))))
     }
 }
 

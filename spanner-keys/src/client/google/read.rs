@@ -8,6 +8,7 @@ use google_cloud_spanner::client::DatabaseClient;
 use google_cloud_spanner::key::{Key, KeyRange, KeySet};
 use google_cloud_spanner::read::ReadRequest;
 use google_cloud_spanner::result::ResultSet;
+use google_cloud_spanner::statement::Statement;
 use google_cloud_spanner::transaction::{
     BeginTransactionOption, MultiUseReadOnlyTransaction, ReadWriteTransaction,
     SingleUseReadOnlyTransaction, TimestampBound,
@@ -20,11 +21,11 @@ use crate::client_types::ClientKeyRange as _;
 use crate::row::SpannerTable;
 use crate::scan::{Page, Read, ReadKeys, Scan, ScanCursor, ScanError};
 
-/// A transaction that [`find`] can read in: each of the client's three kinds.
+/// A transaction that [`find`] and the queries can read in: each of the client's three kinds.
 ///
 /// The client's transactions have the same methods but no common trait, so this is one. It cannot be
 /// implemented elsewhere.
-pub trait ReadTransaction: sealed::Read {}
+pub trait ReadTransaction: sealed::Read + sealed::Query {}
 
 impl ReadTransaction for SingleUseReadOnlyTransaction {}
 impl ReadTransaction for MultiUseReadOnlyTransaction {}
@@ -54,7 +55,7 @@ impl MultiReadTransaction for ReadWriteTransaction {}
 mod sealed {
     use super::{
         Future, GoogleError, MultiUseReadOnlyTransaction, ReadRequest, ReadWriteTransaction,
-        ResultSet, SingleUseReadOnlyTransaction,
+        ResultSet, SingleUseReadOnlyTransaction, Statement,
     };
 
     pub trait Read: Sync {
@@ -64,9 +65,21 @@ mod sealed {
         ) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send;
     }
 
+    pub trait Query: Sync {
+        fn query(
+            &self,
+            statement: Statement,
+        ) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send;
+    }
+
     macro_rules! read {
         ($($transaction:ty),*) => {
-            $(impl Read for $transaction {
+            $(impl Query for $transaction {
+                fn query(&self, statement: Statement) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send {
+                    self.execute_query(statement)
+                }
+            }
+            impl Read for $transaction {
                 fn read(&self, request: ReadRequest) -> impl Future<Output = Result<ResultSet, GoogleError>> + Send {
                     self.execute_read(request)
                 }

@@ -137,7 +137,7 @@ pub async fn insert_returning_with<T: SpannerTable>(
 ///         .run(async |tx| {
 ///             for key in insert_returning_in(&tx, first.clone()).await? {
 ///                 let next = NewEvent { text: "noted".into(), caused_by: Some(key.id) }.insert_returning();
-///                 insert_returning_in(&tx, next.map_err(Error::from)?).await?;
+///                 insert_returning_in(&tx, next?).await?;
 ///             }
 ///             Ok(())
 ///         })
@@ -163,8 +163,8 @@ async fn run<T: SpannerTable>(
         let rows = returned::<T>(&tx, insert.clone()).await?;
         // Detects an unreadable key before the commit. The real commit time is not known yet, so
         // any will do.
-        keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH)).map_err(Error::from)?;
-        tx.buffer(also(rows.clone()).map_err(Error::from)?)?;
+        keys::<T>(rows.clone(), Some(SystemTime::UNIX_EPOCH))?;
+        tx.buffer(also(rows.clone())?)?;
         Ok(rows)
     };
     // Boxed, because the client's future alone holds 20 kB.

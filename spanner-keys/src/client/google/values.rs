@@ -13,6 +13,7 @@ use crate::client_types::{
     ReturningStatement,
 };
 use crate::dialect::Dialect;
+use crate::query::ResultRow;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;
 use crate::value::WireValue;
@@ -104,6 +105,17 @@ impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
         // The only possible error is that there is no such column.
         Self::take::<Value>(self, column).ok().map(plain)
+    }
+}
+
+impl ResultRow for Row {
+    fn take_at(&mut self, position: usize) -> Option<WireValue> {
+        // The only possible error is that there is no such column.
+        Self::take::<Value>(self, position).ok().map(plain)
+    }
+
+    fn is_null(&self, position: usize) -> bool {
+        Self::is_null(self, position).unwrap_or(true)
     }
 }
 

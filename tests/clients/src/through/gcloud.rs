@@ -10,10 +10,11 @@ use gcloud_spanner::session::SessionConfig;
 use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::CommitResult;
 use spanner_keys::client::{ClientError, ClientStatement as _, gcloud};
+use spanner_keys::query::Query;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{Scan, SpannerTable};
+use spanner_keys::{FromRow, Scan, SpannerTable};
 
 use super::{Failure, Through, plain_row, rows_while};
 
@@ -109,6 +110,38 @@ impl Through for Gcloud {
         let count = tx.update(Statement::from_sql(sql)).await;
         let (_, count) = tx.end(count.map_err(Error::from), None).await?;
         Ok(count)
+    }
+
+    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>, Failure> {
+        Ok(gcloud::query(&self.0, query).await?)
+    }
+
+    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R, Failure> {
+        Ok(gcloud::query_one(&self.0, query).await?)
+    }
+
+    async fn select_optional<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Option<R>, Failure> {
+        Ok(gcloud::query_optional(&self.0, query).await?)
+    }
+
+    async fn select_items<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Vec<Result<R, Failure>> {
+        gcloud::query_stream(&self.0, query).map_err(Failure::from).collect().await
+    }
+
+    async fn select_in_transaction<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Vec<R>, Failure> {
+        let mut tx = self.0.begin_read_write_transaction().await?;
+        let rows = gcloud::query_in(&mut tx, query).await;
+        let (_, rows) = tx.end(rows, None).await?;
+        Ok(rows)
     }
 
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {

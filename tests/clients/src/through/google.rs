@@ -11,10 +11,11 @@ use google_cloud_spanner::model::CommitResponse;
 use google_cloud_spanner::mutation::Mutation;
 use google_cloud_spanner::statement::Statement;
 use spanner_keys::client::{ClientError, ClientStatement as _, google};
+use spanner_keys::query::Query;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{Scan, SpannerTable};
+use spanner_keys::{FromRow, Scan, SpannerTable};
 
 use super::{Failure, Through, plain_row, rows_while};
 
@@ -101,6 +102,37 @@ impl Through for Google {
         let count =
             runner.run(async |tx| tx.execute_update(Statement::from_sql(sql.clone())).await);
         Ok(count.await?.into_inner())
+    }
+
+    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>, Failure> {
+        Ok(google::query(&self.0, query).await?)
+    }
+
+    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R, Failure> {
+        Ok(google::query_one(&self.0, query).await?)
+    }
+
+    async fn select_optional<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Option<R>, Failure> {
+        Ok(google::query_optional(&self.0, query).await?)
+    }
+
+    async fn select_items<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Vec<Result<R, Failure>> {
+        google::query_stream(&self.0, query).map_err(Failure::from).collect().await
+    }
+
+    async fn select_in_transaction<R: FromRow + Send + 'static>(
+        &self,
+        query: Query,
+    ) -> Result<Vec<R>, Failure> {
+        let runner = self.0.read_write_transaction().build();
+        let rows = runner.run(async |tx| Ok(google::query_in(&tx, query.clone()).await?));
+        Ok(rows.await?.into_inner())
     }
 
     async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {

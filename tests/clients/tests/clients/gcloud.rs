@@ -115,9 +115,7 @@ async fn errors_cross_the_transaction(
                 let key = AccountKey { owner: "Grace".to_owned(), number: 1 };
                 if let Some(grace) = find::<Account>(tx, key).await? {
                     let changed = Account { balance: Some(sum), ..grace }.update_for(dialect);
-                    tx.buffer_write(vec![
-                        changed.map_err(spanner_keys::client::gcloud::Error::from)?.into_mutation(),
-                    ]);
+                    tx.buffer_write(vec![changed?.into_mutation()]);
                 }
                 Ok::<_, Error>(sum)
             })

@@ -51,6 +51,7 @@ mod gcloud;
 mod google;
 mod partial;
 mod poison;
+mod queries;
 mod random_rows;
 mod refusals;
 mod returning;
@@ -86,6 +87,9 @@ fn main() -> ExitCode {
         google::CASES,
         partial::CASES,
         poison::CASES,
+        queries::CASES,
+        queries::GCLOUD_CASES,
+        queries::GOOGLE_CASES,
         random_rows::CASES,
         refusals::CASES,
         returning::CASES,

@@ -9,9 +9,10 @@ use bytes::Bytes;
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::json;
+use spanner_keys::column::{Element, NotNull};
 use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{HasKey, KnownKey, SpannerColumn};
+use spanner_keys::{HasKey, KnownKey, SpannerColumn, sql};
 use time::UtcDateTime;
 use ulid::Ulid;
 
@@ -20,6 +21,7 @@ use super::prelude::*;
 pub(super) const CASES: &[Case] = cases![
     every_type_by_mutation: One Maybe Many,
     every_type_by_statement: One Maybe Many,
+    every_type_as_a_parameter: One,
     commit_timestamps: Visit,
 ];
 
@@ -92,6 +94,11 @@ macro_rules! every_type {
         fn manies() -> Vec<NewMany> {
             let all = NewMany { $($field: with_nulls(Vec::<$type>::from($values)),)* };
             vec![NewMany { $($field: Vec::new(),)* }, all]
+        }
+
+        async fn echoes<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+            $(echo(stage, stringify!($field), Vec::<$type>::from($values)).await?;)*
+            Ok(())
         }
 
         said!(($($field)*) NewOne NewMaybe NewMany One Maybe Many);
@@ -264,6 +271,35 @@ async fn every_type_by_statement<C: Through>(stage: &Stage<'_, C>) -> Result<(),
     round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
     round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
     round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
+}
+
+async fn every_type_as_a_parameter<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    echoes(stage).await
+}
+
+/// Binds each value alone, as an `Option` and in an array, and reads all of them back.
+async fn echo<C: Through, V>(
+    stage: &Stage<'_, C>,
+    what: &str,
+    values: Vec<V>,
+) -> Result<(), Failure>
+where
+    V: NotNull + Element + Clone + Debug + Send + 'static,
+{
+    for value in &values {
+        let all = with_nulls(values.clone());
+        let query = sql("SELECT @one AS a, @some AS b, @none AS c, @many AS d")
+            .dialect(stage.dialect)
+            .bind("one", value.clone())
+            .bind("some", Some(value.clone()))
+            .bind("none", None::<V>)
+            .bind("many", all.clone());
+        let found: (V, Option<V>, Option<V>, Vec<Option<V>>) =
+            stage.client.select_one(query).await?;
+        let wanted = (value, Some(value), None::<V>, all);
+        same(what, &format!("{found:?}"), &format!("{wanted:?}"))?;
+    }
+    Ok(())
 }
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
