@@ -19,6 +19,7 @@ mod made;
 mod meant;
 mod names;
 mod objects;
+mod query_row;
 mod shards;
 mod sql;
 mod wild;
