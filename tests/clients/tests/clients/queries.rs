@@ -250,7 +250,7 @@ async fn columns_that_do_not_fit<C: Through>(stage: &Stage<'_, C>) -> Result<(),
         ),
         (
             "SELECT title AS points FROM tasks WHERE points = 1",
-            "column `points` of the query should hold an integer, but holds `wait`",
+            "column `points` of the query should hold an integer that fits `i64`, but holds `wait`",
         ),
     ] {
         same(text, &error(text).await, &wanted.to_owned())?;
