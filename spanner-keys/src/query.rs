@@ -85,7 +85,6 @@ use parameters::parameters;
 /// );
 /// # Ok::<(), StatementError>(())
 /// ```
-#[must_use]
 pub fn sql(text: impl Into<String>) -> Query {
     Query { text: text.into(), dialect: Dialect::GoogleSql, bound: Vec::new() }
 }

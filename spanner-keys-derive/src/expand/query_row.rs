@@ -63,17 +63,18 @@ fn names(fields: &[RowField]) -> Vec<TokenStream> {
         match &field.source {
             RowSource::Column(name) => named.push(name),
             RowSource::Flat { prefix } => {
-                calls.extend(call(std::mem::take(&mut named)));
+                calls.extend(call(&named));
+                named.clear();
                 let flat = flat(at);
                 calls.push(quote!(__columns.flat(#prefix, &#flat);));
             }
         }
     }
-    calls.extend(call(named));
+    calls.extend(call(&named));
     calls
 }
 
-fn call(named: Vec<&String>) -> Option<TokenStream> {
+fn call(named: &[&String]) -> Option<TokenStream> {
     (!named.is_empty()).then(|| quote!(__columns.named(&[#(#named),*]);))
 }
 

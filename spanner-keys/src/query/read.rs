@@ -76,7 +76,7 @@ pub struct RowColumns {
 #[derive(Debug)]
 struct Wanted {
     /// The table, if it is one of a table's columns.
-    table: Cow<'static, str>,
+    table: String,
     /// The name; `None` if the column is found by its position.
     name: Option<Cow<'static, str>>,
 }
@@ -91,7 +91,7 @@ struct Group {
 impl RowColumns {
     /// Columns with these names, behind the prefix.
     pub fn named(&mut self, names: &'static [&'static str]) {
-        self.of_table("".into(), names);
+        self.of_table("", names);
     }
 
     /// The columns of another row type, with this prefix before their names.
@@ -102,19 +102,19 @@ impl RowColumns {
         self.prefix.truncate(length);
     }
 
-    fn of_table(&mut self, table: Cow<'static, str>, names: &'static [&'static str]) {
+    fn of_table(&mut self, table: &str, names: &'static [&'static str]) {
         for name in names {
             let name = match self.prefix.as_str() {
                 "" => Cow::Borrowed(*name),
                 prefix => Cow::Owned(format!("{prefix}{name}")),
             };
-            self.wanted.push(Wanted { table: table.clone(), name: Some(name) });
+            self.wanted.push(Wanted { table: table.to_owned(), name: Some(name) });
         }
     }
 
     /// Columns by their positions.
     pub(super) fn next(&mut self, count: usize) {
-        let next = || Wanted { table: "".into(), name: None };
+        let next = || Wanted { table: String::new(), name: None };
         self.wanted.extend(std::iter::repeat_with(next).take(count));
     }
 }
@@ -219,7 +219,7 @@ impl Wanted {
     #[cold]
     fn error(&self, at: usize, error: ValueError) -> RowError {
         let column = self.name.as_ref().map_or_else(|| (at + 1).to_string(), ToString::to_string);
-        RowError { table: self.table.clone().into_owned(), column, error }
+        RowError { table: self.table.clone(), column, error }
     }
 }
 
@@ -254,7 +254,7 @@ fn no_column() -> RowError {
 #[diagnostic::do_not_recommend]
 impl<T: SpannerTable> FromRow for T {
     fn columns(columns: &mut RowColumns) {
-        columns.of_table(T::TABLE.path().into_owned().into(), T::COLUMNS);
+        columns.of_table(&T::TABLE.path(), T::COLUMNS);
     }
 
     fn read(row: &mut RowCells<'_>) -> Result<Self, RowError> {

@@ -381,7 +381,7 @@ async fn gcloud_transactions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
                 tx.update(statement.dialect(dialect).bind("points", 5).into_statement()?).await?;
                 let unknown =
                     sql("SELECT @a").into_statement::<gcloud_spanner::statement::Statement>();
-                ensure_unbound(&unknown.err())?;
+                ensure_unbound(unknown.err())?;
                 Ok::<_, GcloudError>(rows.len())
             })
         })
@@ -391,10 +391,10 @@ async fn gcloud_transactions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
 }
 
 /// `?` on our own error in a function with another one.
-fn ensure_unbound(error: &Option<StatementError>) -> Result<(), StatementError> {
+fn ensure_unbound(error: Option<StatementError>) -> Result<(), StatementError> {
     match error {
         Some(StatementError::MissingParameter { .. }) => Ok(()),
-        other => Err(other.clone().unwrap_or(StatementError::NoRow)),
+        other => Err(other.unwrap_or(StatementError::NoRow)),
     }
 }
 
@@ -457,7 +457,7 @@ async fn google_transactions(stage: &Stage<'_, Google>) -> Result<(), Failure> {
             let statement: GoogleStatement =
                 statement.dialect(dialect).bind("points", 5).into_statement()?;
             tx.execute_update(statement).await?;
-            ensure_unbound(&sql("SELECT @a").into_statement::<GoogleStatement>().err())?;
+            ensure_unbound(sql("SELECT @a").into_statement::<GoogleStatement>().err())?;
             Ok(rows.len())
         })
         .await?;
