@@ -1,6 +1,7 @@
 //! Own SQL: which names in a text are parameters, and what is found before anything is sent.
 
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
+#![allow(clippy::struct_field_names, reason = "columns are named as in a database")]
 
 use spanner_keys::query::{Query, RowReader};
 use spanner_keys::schema::SqlType;
@@ -259,8 +260,8 @@ struct Line {
 fn read<R: FromRow>(columns: &[(&str, Option<&str>)]) -> Result<R, RowError> {
     let reader = RowReader::<R>::new(columns.iter().map(|(name, _)| (*name, None)))?;
     let value =
-        |text: &Option<&str>| text.map_or(WireValue::Null, |text| WireValue::Text(text.into()));
-    reader.read(&mut columns.iter().map(|(_, text)| value(text)).collect::<Vec<_>>())
+        |text: Option<&str>| text.map_or(WireValue::Null, |text| WireValue::Text(text.into()));
+    reader.read(&mut columns.iter().map(|(_, text)| value(*text)).collect::<Vec<_>>())
 }
 
 #[test]

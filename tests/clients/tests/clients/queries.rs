@@ -1,6 +1,12 @@
 //! Own SQL: parameters, joins and aggregates as structs, and transactions that read, decide and
 //! write.
 
+#![allow(
+    clippy::struct_field_names,
+    clippy::large_futures,
+    reason = "columns are named as in a database, and the futures of the client are large"
+)]
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::NaiveDate;
