@@ -46,9 +46,15 @@ fn run<T>(future: impl Future<Output = Result<T, String>>) -> Result<T, String> 
 }
 
 fn failed(error: impl std::fmt::Display) -> String {
-    format!(
-        "cannot reach the database: {error}\nhelp: log in with `gcloud auth application-default login`, or set SPANNER_EMULATOR_HOST"
-    )
+    let error = error.to_string();
+    let help = if error.to_lowercase().replace(' ', "").contains("notfound") {
+        "check the names in `spanner://project/instance/database`".to_owned()
+    } else if let Ok(host) = std::env::var("SPANNER_EMULATOR_HOST") {
+        format!("start the emulator at {host}, or unset SPANNER_EMULATOR_HOST")
+    } else {
+        "log in with `gcloud auth application-default login`, or pipe the DDL: `gcloud spanner databases ddl describe DB --instance I | cargo spanner-keys audit -`".to_owned()
+    };
+    format!("cannot read the database: {error}\nhelp: {help}")
 }
 
 /// The dialect, if the server names it, and the statements of a database.

@@ -1,12 +1,13 @@
 //! Where the DDL comes from.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use spanner_keys::Dialect;
-use spanner_keys::catalog::{Catalog, guess_dialect};
+use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
 
 /// The endings of files with DDL in a folder.
 const ENDINGS: &[&str] = &["sql", "ddl", "sdl"];
@@ -42,16 +43,44 @@ pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<C
         let all: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
         guess_dialect(&all.join("\n"))
     });
-    let mut catalog = Catalog::new(dialect);
-    for (name, text) in &texts {
-        catalog.read(name, text);
-    }
+    let catalog = in_order(texts.iter().collect(), dialect);
     if texts.iter().any(|(_, text)| !text.is_empty())
         && catalog.sources().iter().all(|source| source.counts.statements() == 0)
     {
         return Err("the input has no statement\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations".to_owned());
     }
     Ok(catalog)
+}
+
+/// Reads files as migrations, in their order. Folders with one file for each table have none: files
+/// that need others are read again after them, as long as that helps.
+fn in_order(mut texts: Vec<&(String, String)>, dialect: Dialect) -> Catalog {
+    let read = |texts: &[&(String, String)]| {
+        let mut catalog = Catalog::new(dialect);
+        for (name, text) in texts {
+            catalog.read(name, text);
+        }
+        catalog
+    };
+    let mut catalog = read(&texts);
+    loop {
+        let problems = catalog.problems().iter();
+        let late: HashSet<usize> = problems
+            .filter(|problem| problem.kind == ProblemKind::Unresolved)
+            .map(|problem| problem.span.source)
+            .collect();
+        let files = texts.iter().enumerate();
+        let (late, first): (Vec<_>, Vec<_>) = files.partition(|(at, _)| late.contains(at));
+        if late.is_empty() || first.is_empty() {
+            return catalog;
+        }
+        texts = first.into_iter().chain(late).map(|(_, text)| *text).collect();
+        let again = read(&texts);
+        if again.problems().len() >= catalog.problems().len() {
+            return catalog;
+        }
+        catalog = again;
+    }
 }
 
 #[cfg(feature = "live")]
@@ -186,14 +215,14 @@ fn own_schema_file() -> Result<PathBuf, String> {
         if !folder.join("Cargo.toml").is_file() {
             continue;
         }
-        for dialect in ["googlesql", "postgresql"] {
-            let file = folder.join(format!("schema/schema.{dialect}.sql"));
-            if file.is_file() {
-                return Ok(file);
-            }
+        let names = ["schema.googlesql.sql", "schema.postgresql.sql", "schema.sql"];
+        let inside = names.iter().map(|name| folder.join("schema").join(name));
+        let mut files = inside.chain(names.iter().map(|name| folder.join(name)));
+        if let Some(file) = files.find(|file| file.is_file()) {
+            return Ok(file);
         }
     }
-    Err("this package has no `schema/schema.googlesql.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
+    Err("this package has neither `schema/schema.googlesql.sql` nor `schema.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
 }
 
 #[cfg(test)]

@@ -547,6 +547,8 @@ fn sources() {
     // The schema file of the package.
     assert_eq!(code(&run_in(&folder.0, &["audit"], "")), 2);
     folder.file("Cargo.toml", "");
+    folder.file("schema.sql", LIKELY);
+    assert!(out(&run_in(&folder.0, &["audit"], "")).contains("schema.sql:1:21"));
     fs::create_dir_all(folder.0.join("schema")).unwrap();
     folder.file("schema/schema.googlesql.sql", HOT);
     assert_eq!(code(&run_in(&folder.0.join("schema"), &["audit"], "")), 1);
@@ -554,6 +556,26 @@ fn sources() {
     let file = folder.file("pg.sql", "create table e (at timestamptz primary key, b text);");
     assert_eq!(findings(&file, &[])[0][0], "clock-leads");
     assert_eq!(findings(&file, &["--dialect", "postgresql"])[0][0], "clock-leads");
+}
+
+/// One file for each table, in the order of their names.
+#[test]
+fn files_may_need_later_ones() {
+    let folder = Folder::new("order");
+    folder.file("a_index.sql", "CREATE INDEX I ON C (X);");
+    folder.file(
+        "b_child.sql",
+        "CREATE TABLE C (Id STRING(36) NOT NULL, N INT64, X INT64) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT P;",
+    );
+    folder.file("c_parent.sql", "CREATE TABLE P (Id STRING(36) NOT NULL) PRIMARY KEY (Id);");
+    let output = run(&["audit", &folder.0.to_string_lossy()]);
+    assert_eq!((code(&output), error(&output)), (0, String::new()));
+    assert!(out(&output).starts_with("2 tables, 1 index "), "{}", out(&output));
+    // What no file creates is still reported, once.
+    folder.file("0_alter.sql", "ALTER TABLE Gone ADD COLUMN X INT64;");
+    let output = run(&["audit", &folder.0.to_string_lossy()]);
+    assert_eq!(error(&output).matches("unknown table `Gone`").count(), 1, "{}", error(&output));
+    assert!(out(&output).starts_with("2 tables, 1 index "), "{}", out(&output));
 }
 
 #[test]

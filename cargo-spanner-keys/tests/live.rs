@@ -25,6 +25,20 @@ fn levels(emulator: &Emulator, database: &Database<'_>, more: &[&str]) -> Vec<(S
 }
 
 #[test]
+fn a_database_that_cannot_be_read_gets_the_next_step() {
+    // Nothing listens at this port.
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-spanner-keys"))
+        .args(["audit", "spanner://p/i/d", "--observe"])
+        .env("SPANNER_EMULATOR_HOST", "127.0.0.1:1")
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{error}");
+    assert!(error.starts_with("error: cannot read the database: "), "{error}");
+    assert!(error.contains("\nhelp: start the emulator at 127.0.0.1:1"), "{error}");
+}
+
+#[test]
 fn samples_of_a_live_database_settle_what_is_likely() {
     let emulator = match Emulator::start() {
         Ok(emulator) => emulator,
@@ -34,6 +48,13 @@ fn samples_of_a_live_database_settle_what_is_likely() {
             return;
         }
     };
+    let missing = Command::new(env!("CARGO_BIN_EXE_cargo-spanner-keys"))
+        .args(["audit", "spanner://p/i/no-such-database"])
+        .env("SPANNER_EMULATOR_HOST", emulator.grpc_host())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(missing.stderr).unwrap();
+    assert!(error.contains("help: check the names"), "{error}");
     for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
         let database = emulator.database(dialect).unwrap();
         let tables = ["counters", "randoms", "ulids", "empties"];
