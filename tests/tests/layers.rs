@@ -127,7 +127,7 @@ fn imports(source: &str, depth: usize) -> Vec<String> {
         }
     }
     // A macro is named from the root, wherever it is defined.
-    modules.retain(|module| module != "__register");
+    modules.retain(|module| !matches!(module.as_str(), "__items" | "__register"));
     modules
 }
 
