@@ -20,7 +20,7 @@ mod names;
 pub(crate) mod row;
 mod table;
 mod types;
-mod values;
+pub(crate) mod values;
 
 pub(crate) use field::{ColumnWords, KeyWords};
 pub(crate) use items::path_text;

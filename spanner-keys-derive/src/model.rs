@@ -22,6 +22,7 @@ pub(crate) struct Table {
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
     pub(crate) schema: Option<String>,
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) fields: Vec<Field>,
     /// The key parts in order, as positions in `fields`; inherited parts come first.
     pub(crate) key: Vec<usize>,
@@ -45,6 +46,13 @@ pub(crate) enum OnDelete {
     NoAction,
     Cascade,
     Unchecked,
+}
+
+/// The dialect of the databases that hold the table.
+#[derive(Clone, Copy)]
+pub(crate) enum Dialect {
+    GoogleSql,
+    PostgreSql,
 }
 
 /// Options: names, and values as SQL.

@@ -111,8 +111,10 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         let value = value.as_ref().map_or_else(|| quote!(#field), |value| quote!(#value));
         quote!(.set(#krate::__private::FieldOf::new(#name, |__row: &#table| &__row.#field), #value))
     });
-    let usual = || quote!(#krate::__private::Dialect::GoogleSql);
-    let dialect = dialect.map_or_else(usual, |dialect| quote!(#dialect));
+    let dialect = dialect.map_or_else(
+        || quote!(#krate::__private::None),
+        |dialect| quote!(#krate::__private::Some(#dialect)),
+    );
     // An argument is evaluated by `cargo check`, unlike a `const` block, and allows `Self`, unlike
     // a constant item.
     quote! {

@@ -15,6 +15,9 @@ mod time;
 #[doc(hidden)]
 pub(crate) mod unit_enum;
 
+#[cfg(feature = "serde_json")]
+pub use json::Json;
+
 pub use crate::schema::spec::Accepts;
 
 use uuid::Uuid;
@@ -148,7 +151,8 @@ pub trait Column: Sized {
 
 /// A column type that is never NULL, so that it can be in an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` may already be NULL, so `Option` of it means nothing"
+    message = "`{Self}` may already be NULL, so `Option` of it means nothing",
+    note = "a column type of your own that is never NULL implements NotNull, too"
 )]
 pub trait NotNull: Column {}
 

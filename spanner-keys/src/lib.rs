@@ -176,7 +176,8 @@ macro_rules! tables {
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
 ///
-/// The values are checked for a GoogleSQL database; another dialect comes after a semicolon:
+/// The values are checked for the dialect of the table, `table(dialect = postgresql)`, or for
+/// GoogleSQL. For a table that is in databases of both, the dialect comes after a semicolon:
 ///
 /// ```
 /// # use spanner_keys::{Dialect, SpannerTable, Uuid, update};

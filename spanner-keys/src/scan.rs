@@ -201,7 +201,7 @@ impl<T: SpannerTable> Scan<T> {
         let plan = self.plan()?;
         let nullable =
             plan.route.stops.iter().position(|stop| stop.nullable && plan.route.index.is_some());
-        let dialect = match (self.dialect, nullable) {
+        let dialect = match (self.dialect.or(T::TABLE.stated_dialect()), nullable) {
             (Some(dialect), _) => dialect,
             (None, Some(stop)) => return Err(plan.route.error(stop, ScanErrorKind::DialectNeeded)),
             // Without NULL the order is the same.

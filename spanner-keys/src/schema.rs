@@ -1,7 +1,7 @@
 //! What a table is, as plain constant data.
 //!
 //! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows)
-//! only reads it. Nothing here knows a dialect, a rule or a client. All of it borrows, so a table
+//! only reads it. Nothing here depends on a dialect, a rule or a client. All of it borrows, so a table
 //! that was read from somewhere else at run time goes through the same rules and the same DDL as a
 //! derived one:
 //!
@@ -39,6 +39,8 @@ pub(crate) mod limits;
 pub(crate) mod spec;
 pub(crate) mod sql_text;
 
+use crate::dialect::Dialect;
+
 /// One table: its columns, its key and everything that depends on them.
 ///
 /// ```
@@ -74,6 +76,9 @@ pub struct TableDef<'a> {
     pub keyless: Keyless,
     /// Options of the table, such as its locality group.
     pub options: &'a [OptionDef<'a>],
+    /// The dialect of the databases that hold the table, if it is stated. The tables that are
+    /// interleaved in it have the same.
+    pub dialect: Option<Dialect>,
     /// Whether the table replaces a struct whose attributes have errors. The rules skip it, because
     /// those errors are already reported.
     #[doc(hidden)]
@@ -97,6 +102,7 @@ impl<'a> TableDef<'a> {
             ttl: None,
             keyless: Keyless::Forbidden,
             options: &[],
+            dialect: None,
             stand_in: false,
         }
     }

@@ -141,6 +141,11 @@ pub enum ValueError {
         /// The most levels.
         limit: usize,
     },
+    /// A value that cannot be written as JSON, or JSON that does not fit the type of its field.
+    NotJson {
+        /// Why, without the value.
+        reason: String,
+    },
     /// JSON with the character `\0`, which PostgreSQL does not allow.
     NulInJson,
     /// The variant of an enum that keeps unknown values holds the value of another variant, and would
@@ -247,6 +252,7 @@ impl fmt::Display for ValueError {
             Self::TooDeep { limit } => {
                 write!(out, "has too many levels of arrays and objects; the limit is {limit}")
             }
+            Self::NotJson { reason } => write!(out, "is not the JSON of its field: {reason}"),
             Self::NulInJson => {
                 write!(out, "has the character `\\0`, which PostgreSQL does not allow in JSON")
             }

@@ -17,7 +17,7 @@ enum Level {
     Low = -3,
     #[column(other)]
     Other(i64),
-    High,
+    High = -1,
 }
 
 fn main() {

@@ -15,12 +15,12 @@ use super::values::{
     ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, text, waivers,
 };
 use super::{bare, meant};
-use crate::model::{OnDelete, SqlText, Waiver};
+use crate::model::{Dialect, OnDelete, SqlText, Waiver};
 use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 
 const TABLE: Vocabulary = Vocabulary {
     of: "table",
-    words: &["name", "schema", "rename_all", "new", "key", "options", "crate"],
+    words: &["name", "schema", "rename_all", "dialect", "new", "key", "options", "crate"],
     hints: &[
         ("rename", "did you mean `name`?"),
         ("primary_key", "mark each key field separately"),
@@ -42,6 +42,7 @@ pub(crate) struct TableWords {
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) schema: Option<Written<LitStr>>,
     pub(crate) rename_all: Option<Written<ColumnCase>>,
+    pub(crate) dialect: Option<Written<Dialect>>,
     /// The names of the generated types.
     #[darling(rename = "new")]
     pub(crate) new_name: Option<Written<TypeName>>,

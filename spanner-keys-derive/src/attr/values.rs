@@ -12,7 +12,7 @@ use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, UnOp};
 
 use super::items::path_text;
 use crate::limits::{BYTES_LENGTH, FEWEST_SHARDS, MOST_SHARDS, TEXT_LENGTH};
-use crate::model::{OnDelete, Storage, Waiver, WaiverKind};
+use crate::model::{Dialect, OnDelete, Storage, Waiver, WaiverKind};
 use crate::words::{Mistake, OR_ELSE, nearest};
 
 /// An argument with its value.
@@ -95,7 +95,7 @@ const RUST_INTEGERS: &[&str] =
     &["", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
 /// An integer with its sign; saturates if the literal is too large.
-pub(super) fn integer(value: &Expr) -> Option<i128> {
+pub(crate) fn integer(value: &Expr) -> Option<i128> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. })
             if RUST_INTEGERS.contains(&number.suffix()) =>
@@ -307,6 +307,13 @@ impl Value for OnDelete {
             ("unchecked", Self::Unchecked),
         ];
         one_of(meta, &choices, help)
+    }
+}
+
+impl Value for Dialect {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let choices = [("googlesql", Self::GoogleSql), ("postgresql", Self::PostgreSql)];
+        one_of(meta, &choices, "write `dialect = googlesql` or `dialect = postgresql`")
     }
 }
 

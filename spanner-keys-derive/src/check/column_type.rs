@@ -4,6 +4,7 @@ use ident_case::RenameRule;
 use syn::ext::IdentExt;
 
 use crate::attr::column_type::{EnumWords, Shape, VariantWords, Words};
+use crate::attr::values::integer;
 use crate::model::{ColumnShape, ColumnType, OtherVariant, Storage, UnitEnum};
 use crate::words::{Mistake, Mistakes};
 
@@ -48,6 +49,9 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
             );
         }
     }
+    if integer {
+        numbers(variants, mistakes);
+    }
     let other = other(variants, integer, mistakes);
     let variants: Vec<_> = variants.iter().filter(|variant| variant.other.is_none()).collect();
     let texts: Vec<_> = variants.iter().map(|variant| text(words, variant)).collect();
@@ -91,6 +95,32 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         integer,
         variants: variants.iter().map(|variant| variant.ident.clone()).zip(texts).collect(),
         other,
+    }
+}
+
+/// Every variant has a number, because rows hold it.
+fn numbers(variants: &[VariantWords], mistakes: &mut Mistakes) {
+    let mut next = Some(0);
+    for variant in variants {
+        if let Some(number) = &variant.number {
+            next = integer(number).and_then(|number| number.checked_add(1));
+            continue;
+        }
+        if variant.other.is_none() {
+            let name = &variant.ident;
+            let mistake = Mistake::over(
+                &variant.tokens,
+                format_args!("variant `{name}` has no number"),
+            )
+            .note(
+                "rows hold the number, and a variant that is put before this one would change it",
+            );
+            mistakes.push(match next {
+                Some(number) => mistake.help(format_args!("write `{name} = {number}`")),
+                None => mistake.help("write a number after the name"),
+            });
+        }
+        next = next.and_then(|number| number.checked_add(1));
     }
 }
 

@@ -12,6 +12,13 @@ use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
+    if let Some(dialect) = words.table.dialect.as_ref().filter(|_| words.interleaved) {
+        mistakes.push(
+            Mistake::at(dialect.word, "unexpected `dialect` on a table with a parent")
+                .note("a table has the dialect of its parent")
+                .help("remove `dialect`"),
+        );
+    }
     for written in &words.indexes {
         index(words, written, mistakes);
     }

@@ -8,8 +8,8 @@ use syn::{LitStr, Path};
 use super::key::For;
 use super::{key, names, obligations, option, row, types};
 use crate::model::{
-    CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete, ShardBy,
-    SqlText, Storage, Table, Waiver, WaiverKind,
+    CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete,
+    ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
@@ -129,6 +129,10 @@ fn definition(model: &Table) -> TokenStream {
         quote!(const #other: &__sk::TableDef<'static> = #table;)
     });
     let schema = model.schema.as_ref().map(|schema| quote!(schema: __sk::Some(#schema),));
+    let dialect = model.dialect.map(|dialect| match dialect {
+        Dialect::GoogleSql => quote!(dialect: __sk::Some(__sk::Dialect::GoogleSql),),
+        Dialect::PostgreSql => quote!(dialect: __sk::Some(__sk::Dialect::PostgreSql),),
+    });
     let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
     let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
     let interleave = model.interleave.as_ref().map(|interleave| {
@@ -156,6 +160,7 @@ fn definition(model: &Table) -> TokenStream {
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
                 key: &[#(#key_parts),*],
                 #schema
+                #dialect
                 #interleave
                 #indexes
                 #foreign_keys

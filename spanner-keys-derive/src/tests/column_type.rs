@@ -85,7 +85,7 @@ fn enums() {
         texts("#[column(rename_all = \"kebab-case\")] enum A { OneTwo }"),
         (false, vec!["one-two".into()])
     );
-    assert!(texts("#[column(storage = integer)] enum A { One = 3, Two }").0);
+    assert!(texts("#[column(storage = integer)] enum A { One = 3, Two = 4 }").0);
 }
 
 #[test]
@@ -118,8 +118,11 @@ fn wrong_enums() {
             "help: write a name, for example `name = \"One\"`";
     }
     for (source, word) in [
-        ("#[column(storage = integer, rename_all = \"lowercase\")] enum A { One }", "rename_all"),
-        ("#[column(storage = integer)] enum A { #[column(name = \"x\")] One }", "name"),
+        (
+            "#[column(storage = integer, rename_all = \"lowercase\")] enum A { One = 1 }",
+            "rename_all",
+        ),
+        ("#[column(storage = integer)] enum A { #[column(name = \"x\")] One = 1 }", "name"),
     ] {
         rejected! {
             source => word:
@@ -147,7 +150,7 @@ fn variant_that_keeps_other_values() {
     let source = "enum A { One, #[column(other)] Two(String) }";
     assert_eq!(other(source), (Some("Two".to_owned()), 1));
     let source =
-        "#[column(storage = integer)] enum A { One = 7, #[column(other)] Two(i64), Three }";
+        "#[column(storage = integer)] enum A { One = 7, #[column(other)] Two(i64), Three = 9 }";
     assert_eq!(other(source), (Some("Two".to_owned()), 2));
     assert_eq!(other("enum A { #[column(other)] All(String) }"), (Some("All".to_owned()), 0));
 
@@ -162,7 +165,7 @@ fn variant_that_keeps_other_values() {
         }
     }
     rejected! {
-        "#[column(storage = integer)] enum A { One, #[column(other)] Two }" => "Two":
+        "#[column(storage = integer)] enum A { One = 1, #[column(other)] Two }" => "Two":
             "variant `Two` cannot keep a value",
             note,
             "help: write `Two(i64)`";

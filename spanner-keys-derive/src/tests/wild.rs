@@ -51,7 +51,7 @@ const GOOD: &[&str] = &[
     r#"struct Clock { #[key(allow_hotspot = "why")] at: Time, #[key(random)] r: i64, #[key(uuid_v7)] v: Uuid, #[key(shard = 4, random)] s: i64 }"#,
 ];
 const GOOD_COLUMNS: &[&str] = &[
-    r#"#[column(storage = integer, rename_all = "snake_case")] enum Level { Low = -3, #[column(name = "m")] Middle, High = 7 }"#,
+    r#"#[column(storage = integer, rename_all = "snake_case")] enum Level { Low = -3, #[column(name = "m")] Middle = -2, High = 7 }"#,
     r#"#[column(crate = "::spanner_keys")] struct Name(String);"#,
     r#"#[column()] enum State { #[column(name = "open")] Open, #[column(name = "closed")] Closed }"#,
 ];

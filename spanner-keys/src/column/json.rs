@@ -4,10 +4,12 @@
 
 use std::fmt::{self, Write as _};
 
+use serde_core::Serialize;
+use serde_core::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::bytes::check_size;
-use super::{Accepts, Column, one_value};
+use super::{Accepts, Column, Element, NotNull, one_value};
 use crate::dialect::Dialect;
 use crate::schema::limits::{BYTES_LENGTH, JSON_DEPTH};
 use crate::schema::{Arrival, SqlType};
@@ -62,6 +64,77 @@ impl Column for Value {
 
 one_value! {
     Value: SqlType::JSON;
+}
+
+/// A JSON column of any serde type.
+///
+/// ```
+/// use spanner_keys::column::Json;
+/// use spanner_keys::{SpannerTable, Uuid};
+///
+/// #[derive(SpannerTable)]
+/// struct Order {
+///     #[key(uuid)]
+///     order_id: Uuid,
+///     lines: Json<Vec<(String, u32)>>,
+///     note: Option<Json<String>>,
+/// }
+///
+/// NewOrder { lines: Json(vec![("nail".into(), 12)]), note: None }.insert()?;
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Json<T>(pub T);
+
+impl<T> From<T> for Json<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Column for Json<T> {
+    const TYPE: SqlType = SqlType::JSON;
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = Accepts::NOTHING;
+
+    fn into_wire(self, ty: SqlType) -> WireValue {
+        // `check` has refused a value that cannot be written.
+        serde_json::to_value(&self.0).map_or(WireValue::Null, |value| value.into_wire(ty))
+    }
+
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        let value = serde_json::to_value(&self.0)
+            .map_err(|error| ValueError::NotJson { reason: error.to_string() })?;
+        value.check(ty, context)
+    }
+
+    fn value_bytes(&self, ty: SqlType) -> usize {
+        serde_json::to_value(&self.0).map_or(0, |value| value.value_bytes(ty))
+    }
+
+    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
+        let text = wire.into_text("JSON")?;
+        serde_json::from_str(&text)
+            .map(Self)
+            .map_err(|error| ValueError::NotJson { reason: reason(&error) })
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> NotNull for Json<T> {}
+
+impl<T: Serialize + DeserializeOwned> Element for Json<T> {
+    const ARRAY_OF: SqlType = SqlType::JSON.array();
+}
+
+/// Why a document is not read, without a value of it: errors end up in logs.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if text.starts_with("missing field") || text.starts_with("duplicate field") {
+        return text;
+    }
+    let (line, column) = (error.line(), error.column());
+    format!("the value at line {line} column {column} does not fit the type")
 }
 
 /// How long a text is, without the text.

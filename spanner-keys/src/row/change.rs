@@ -73,11 +73,12 @@ pub struct Change<T> {
 impl<T> Change<T> {
     /// An update of the row with this key. The compiler evaluates `CHECKED`, which checks the fields.
     #[must_use]
-    pub fn at<const CHECKED: bool>(key: T::Key, dialect: Dialect) -> Self
+    pub fn at<const CHECKED: bool>(key: T::Key, dialect: Option<Dialect>) -> Self
     where
         T: SpannerTable,
     {
         let table: &'static TableDef<'static> = const { &T::TABLE };
+        let dialect = dialect.unwrap_or(const { T::TABLE.usual_dialect() });
         let hash = const { has_shard_outside_key(&T::TABLE) };
         let measure = const { has_large_index(&T::TABLE) };
         let mut inspector = KeyInspector::checking(hash, measure, dialect);

@@ -53,7 +53,7 @@ pub trait NewRow: Sized {
         fill: &mut RowFiller<'_>,
     ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
 
-    /// The row with a key of your choice instead of a generated one, in a GoogleSQL database: an id
+    /// The row with a key of your choice instead of a generated one: an id
     /// that a client sent, so that sending it again is the same row.
     ///
     /// Parts of the key that the row has too must be equal. An id in a `key(uuid)` must not begin
@@ -83,7 +83,7 @@ pub trait NewRow: Sized {
         Self::Table: KnownKey,
         <Self::Table as SpannerTable>::Key: Clone,
     {
-        self.insert_as_for(key, Dialect::GoogleSql)
+        self.insert_as_for(key, Self::Table::TABLE.usual_dialect())
     }
 
     /// The same as [`insert_as`](Self::insert_as) for a database of this dialect.

@@ -90,11 +90,11 @@ impl<T: SpannerTable> Insert<T> {
         Self::usual(row)
     }
 
-    /// For a GoogleSQL database, with keys from the system's randomness and clock.
+    /// For a database of the table's dialect, with keys from the system's randomness and clock.
     #[doc(hidden)]
     #[inline]
     pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::new(row, &mut KeySource::new(Dialect::GoogleSql))
+        Self::new(row, &mut KeySource::new(const { T::TABLE.usual_dialect() }))
     }
 
     #[doc(hidden)]

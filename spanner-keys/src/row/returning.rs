@@ -76,10 +76,10 @@ impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
 }
 
 impl<T: SpannerTable> InsertReturning<T> {
-    /// For a GoogleSQL database, with keys from the system's randomness and clock.
+    /// For a database of the table's dialect, with keys from the system's randomness and clock.
     #[doc(hidden)]
     pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::new(row, &mut KeySource::new(Dialect::GoogleSql))
+        Self::new(row, &mut KeySource::new(const { T::TABLE.usual_dialect() }))
     }
 
     #[doc(hidden)]
@@ -109,8 +109,11 @@ impl<T: SpannerTable> InsertReturning<T> {
     /// for both dialects, and too many parameters for one statement, are errors.
     pub fn all(inserts: impl IntoIterator<Item = Self>) -> Result<Self, StatementError> {
         let mut inserts = inserts.into_iter();
-        let empty =
-            Self { dialect: Dialect::GoogleSql, rows: Vec::new(), table: std::marker::PhantomData };
+        let empty = Self {
+            dialect: T::TABLE.usual_dialect(),
+            rows: Vec::new(),
+            table: std::marker::PhantomData,
+        };
         let mut all = inserts.next().unwrap_or(empty);
         for insert in inserts {
             if insert.dialect != all.dialect {

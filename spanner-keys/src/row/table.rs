@@ -102,7 +102,7 @@ pub trait SpannerTable: Sized {
         Self::read(&mut RowValues::new(&Self::TABLE, &mut |column| row.take(column)))
     }
 
-    /// Inserts the row as it is, with its key and its commit timestamps, in a GoogleSQL database: an
+    /// Inserts the row as it is, with its key and its commit timestamps: an
     /// import, a restored row, a fixture. Shards are computed, and all checks of new rows apply: also
     /// that an id in a `key(uuid)` does not begin with the time.
     ///
@@ -123,7 +123,7 @@ pub trait SpannerTable: Sized {
     /// # Ok::<(), spanner_keys::value::RowError>(())
     /// ```
     fn insert(self) -> Result<InsertRow<Self>, RowError> {
-        self.insert_for(Dialect::GoogleSql)
+        self.insert_for(Self::TABLE.usual_dialect())
     }
 
     /// The same as [`insert`](Self::insert) for a database of this dialect.
@@ -131,7 +131,7 @@ pub trait SpannerTable: Sized {
         InsertRow::new(self, dialect)
     }
 
-    /// Writes the whole row over the existing one with its key, in a GoogleSQL database. The update
+    /// Writes the whole row over the existing one with its key. The update
     /// leaves out generated columns and commit timestamps outside the key: see
     /// [`Update::stamped`].
     ///
@@ -158,7 +158,7 @@ pub trait SpannerTable: Sized {
     /// # Ok::<(), spanner_keys::value::RowError>(())
     /// ```
     fn update(self) -> Result<Update<Self>, RowError> {
-        self.update_for(Dialect::GoogleSql)
+        self.update_for(Self::TABLE.usual_dialect())
     }
 
     /// The same as [`update`](Self::update) for a database of this dialect, because the dialects
@@ -167,8 +167,8 @@ pub trait SpannerTable: Sized {
         Update::new(self, dialect, Purpose::Update)
     }
 
-    /// Writes only the columns in which another row with the same key differs, in a GoogleSQL
-    /// database; `None` if nothing does. The values are compared as they are stored, so no field has
+    /// Writes only the columns in which another row with the same key differs;
+    /// `None` if nothing does. The values are compared as they are stored, so no field has
     /// to be `PartialEq`. Generated columns and commit timestamps do not count; shards are computed.
     ///
     /// ```
@@ -193,7 +193,7 @@ pub trait SpannerTable: Sized {
     where
         Self: Clone,
     {
-        self.changes_to_for(new, Dialect::GoogleSql)
+        self.changes_to_for(new, Self::TABLE.usual_dialect())
     }
 
     /// The same as [`changes_to`](Self::changes_to) for a database of this dialect.

@@ -32,6 +32,8 @@ macro_rules! any {
 
 pub(crate) use {any, find};
 
+use crate::dialect::Dialect;
+
 use super::{
     Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, ParentDef, ReferenceDef, ShardBy,
     SqlType, TableDef,
@@ -70,6 +72,50 @@ impl fmt::Display for Path<'_> {
 }
 
 impl<'a> TableDef<'a> {
+    /// The dialect that the table, or its root, states.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// #[table(dialect = postgresql)]
+    /// struct Project {
+    ///     #[key]
+    ///     name: String,
+    /// }
+    ///
+    /// #[derive(SpannerTable)]
+    /// #[interleave(Project)]
+    /// struct Task {
+    ///     #[key(parent)]
+    ///     name: String,
+    ///     #[key]
+    ///     line: i64,
+    ///     done: bool,
+    /// }
+    ///
+    /// assert_eq!(Task::TABLE.stated_dialect(), Some(Dialect::PostgreSql));
+    /// let key = TaskKey { project: ProjectKey { name: "house".into() }, line: 1 };
+    /// let sql = spanner_keys::update!(Task, key, done = true)?.sql()?;
+    /// assert!(sql.text.starts_with(r#"UPDATE "Task" SET "done" = $1"#));
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    #[must_use]
+    pub const fn stated_dialect(&self) -> Option<Dialect> {
+        match (self.dialect, self.parent) {
+            (None, Some(parent)) => parent.table.stated_dialect(),
+            (dialect, _) => dialect,
+        }
+    }
+
+    /// The stated dialect, or GoogleSQL.
+    pub(crate) const fn usual_dialect(&self) -> Dialect {
+        match self.stated_dialect() {
+            Some(dialect) => dialect,
+            None => Dialect::GoogleSql,
+        }
+    }
+
     /// The name that a statement gives the table, where it needs one: in GoogleSQL the name of a
     /// table hides a column of the same name, ignoring case.
     pub(crate) fn alias(&self) -> Option<String> {

@@ -106,7 +106,7 @@ enum State {
 #[repr(i64)]
 enum Rank {
     Low = 1,
-    High,
+    High = 2,
     #[column(other)]
     Other(i64),
 }

@@ -46,7 +46,7 @@ enum Color {
 #[column(storage = integer)]
 enum Level {
     Low = -3,
-    Middle,
+    Middle = -2,
     High = 70_000,
 }
 
