@@ -171,6 +171,16 @@ impl Values {
         )
     }
 
+    /// A timestamp that is not in the future.
+    pub fn past(&mut self) -> String {
+        let text = self.timestamp();
+        match text[..4].parse::<usize>() {
+            // The same year has a leap day in a calendar that repeats after 400 years.
+            Ok(year @ 2026..) => format!("{:04}{}", (year - 1) % 2000 + 1, &text[4..]),
+            _ => text,
+        }
+    }
+
     /// A document with every kind of value, under keys of any characters.
     pub fn document(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 6 }) {
@@ -237,4 +247,21 @@ pub fn base64(bytes: &[u8]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_exist() {
+        let mut values = Values::new(3);
+        for _ in 0..20_000 {
+            let (any, past) = (values.timestamp(), values.past());
+            for text in [&any, &past] {
+                assert!(chrono::DateTime::parse_from_rfc3339(text).is_ok(), "{text}");
+            }
+            assert!(*past < *"2026", "{past}");
+        }
+    }
 }

@@ -9,7 +9,7 @@
 //!
 //! An argument selects the mutants whose name contains it. The outcomes are kept in the target
 //! folder, so a stopped run continues where it was. Survivors are tested again in every run until
-//! they are listed; listed ones only with the quick tests. `--fresh` tests the selected mutants
+//! they are listed; listed ones only in the programs that contain all mutants. `--fresh` tests the selected mutants
 //! again. `--quick` leaves out the slow tests, to find quickly what the quick ones miss.
 
 mod areas;
@@ -84,8 +84,8 @@ fn run() -> Result<bool, String> {
     for area in areas::ALL {
         let mutants = alive.iter().filter(|(of, _)| std::ptr::eq(*of, area));
         let mutants: Vec<&Mutant> = mutants.map(|(_, mutant)| mutant).collect();
-        let noticed = together(&root, &folder, area, &mutants, &kept)?;
-        alive.retain(|(_, mutant)| !noticed.contains(mutant.id.as_str()));
+        let done = together(&root, &folder, area, &mutants, &listed, &kept)?;
+        alive.retain(|(_, mutant)| !done.contains(mutant.id.as_str()));
     }
     println!("{} mutants to be tested alone", alive.len());
 
@@ -100,8 +100,7 @@ fn run() -> Result<bool, String> {
                 scope.spawn(|| -> Result<(), String> {
                     while let Some((area, mutant)) = alive.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        let outcome =
-                            copy.test(area, mutant, quick || listed.contains_key(&mutant.label))?;
+                        let outcome = copy.test(area, mutant, quick)?;
                         progress(next.load(Ordering::Relaxed), alive.len(), mutant, &outcome);
                         kept.lock().map_err(|error| error.to_string())?.add(&mutant.id, outcome)?;
                     }
@@ -118,15 +117,17 @@ fn run() -> Result<bool, String> {
 }
 
 /// Tests the mutants of an area in one program for each stage; returns those that need no other
-/// test.
+/// test: the noticed ones, and those that are listed and in all programs. A change that does not
+/// matter there does not matter to the compiler, which calls the same functions.
 fn together<'a>(
     root: &Path,
     folder: &Path,
     area: &Area,
     mutants: &[&'a Mutant],
+    listed: &HashMap<String, usize>,
     kept: &Mutex<report::Kept>,
 ) -> Result<HashSet<&'a str>, String> {
-    let mut done = HashSet::new();
+    let (mut done, mut absent) = (HashSet::new(), HashSet::new());
     for stage in area.stages.iter().filter(|stage| stage.together) {
         let left = mutants.iter().filter(|mutant| !done.contains(mutant.id.as_str()));
         let left: Vec<&'a Mutant> = left.copied().collect();
@@ -135,6 +136,9 @@ fn together<'a>(
         }
         let copy = Copy::make(root, folder, "-together")?;
         let programs = switched::Programs::build(&copy, stage, &left)?;
+        let present: HashSet<&usize> = programs.present.iter().collect();
+        let missing = left.iter().enumerate().filter(|(at, _)| !present.contains(at));
+        absent.extend(missing.map(|(_, mutant)| mutant.id.as_str()));
         for at in &programs.broken {
             kept.lock()
                 .map_err(|error| error.to_string())?
@@ -168,6 +172,12 @@ fn together<'a>(
             programs.broken.len()
         );
         done.extend(noticed);
+    }
+    for mutant in mutants.iter().filter(|mutant| listed.contains_key(&mutant.label)) {
+        let id = mutant.id.as_str();
+        if !absent.contains(id) && done.insert(id) {
+            kept.lock().map_err(|error| error.to_string())?.add(id, Outcome::Missed)?;
+        }
     }
     Ok(done)
 }

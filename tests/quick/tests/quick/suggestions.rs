@@ -50,6 +50,7 @@ fn the_nearest_field_is_proposed() {
         ("otalll", &["total"], None),
         ("custmr", FIELDS, Some("customer")),
         ("cusmr", FIELDS, None),
+        ("xyzabc", &["abc"], None),
         ("created_on", FIELDS, Some("created_at")),
         ("recreated_at", FIELDS, Some("created_at")),
         ("ctaedre_at", FIELDS, None),

@@ -940,3 +940,61 @@ fn outcomes_have_codes() {
         assert_eq!((one.only_if(true), one.only_if(false)), (one, Nothing));
     }
 }
+
+#[test]
+fn schemas_of_spanner_are_reserved() {
+    for (schema, reserved) in [
+        ("public", true),
+        ("PUBLIC", true),
+        ("information_schema", true),
+        ("spanner", true),
+        ("spanner_sys", true),
+        ("pg_catalog", true),
+        ("publics", false),
+        ("information", false),
+        ("spanners", false),
+        ("pg", false),
+    ] {
+        let columns = [ID];
+        let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &columns) };
+        let rules = found(&TableDef { schema: Some(schema), ..table });
+        assert_eq!(rules.contains(&Rule::Name), reserved, "{schema}");
+    }
+}
+
+#[test]
+fn duplicate_names_are_described() {
+    let by_id = [up(0)];
+    let indexes = [IndexDef::new("first", &by_id)];
+    let columns = [ID];
+    let table = |name| TableDef { key: &PARTS[..1], ..TableDef::new(name, &columns) };
+    let message = |second| {
+        let findings = Schema::new().add(table("First")).add(second).lint(Dialect::GoogleSql);
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        findings[0].to_string().lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        message(TableDef { indexes: &indexes, ..table("Second") }),
+        "table `First` and index `first` of table `Second` share the name `first`"
+    );
+    assert_eq!(message(table("FIRST")), "table `First` and table `FIRST` share the name `FIRST`");
+}
+
+/// Only a shard that the database computes for a key is limited to one column outside the key.
+#[test]
+fn shards_of_columns_outside_the_key() {
+    let name = |name| ColumnDef::new(name, SqlType::text(9));
+    let columns =
+        |by| [filled("Shard", SqlType::INT64, shard(4, &[2, 3], by)), ID, name("A"), name("B")];
+    for (by, key, expected) in [
+        (ShardBy::Database, &PARTS[..2], &[Rule::ShardInput][..]),
+        (ShardBy::Client, &PARTS[..2], &[]),
+        (ShardBy::Database, &PARTS[1..2], &[]),
+    ] {
+        assert_eq!(
+            found(&TableDef { key, ..TableDef::new("T", &columns(by)) }),
+            expected,
+            "{by:?}"
+        );
+    }
+}
