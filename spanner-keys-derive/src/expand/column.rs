@@ -110,17 +110,16 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
         methods,
         // The higher-ranked bound asks about a type without parameters, which a plain bound may
         // not.
-        not_null: wraps(inner, &quote!(NotNull)),
-        element: wraps(inner, &quote!(Element)),
+        not_null: wraps(inner, &quote!(NotNull), &quote!(HasNotNull)),
+        element: wraps(inner, &quote!(Element), &quote!(HasElement)),
     }
 }
 
 /// Where the inner type has the trait. One that is not a column is reported already, and is not asked.
-fn wraps(inner: &Type, property: &TokenStream) -> TokenStream {
+fn wraps(inner: &Type, property: &TokenStream, has: &TokenStream) -> TokenStream {
     if types::is_usual(inner) {
         return quote!(where for<'any> __Inner: __sk::#property);
     }
-    let has = format_ident!("Has{}", property.to_string());
     quote!(where for<'any> __sk::Asked<{ !__sk::SpecOf::<__Inner>::IS_COLUMN }>: __sk::#has<__Inner>)
 }
 
