@@ -28,12 +28,14 @@ mod dialect;
 mod fold;
 mod lex;
 mod lower;
+pub(crate) mod normal;
 mod syntax;
 
 use std::collections::HashMap;
 use std::fmt;
 
 pub use dialect::guess_dialect;
+pub(crate) use lower::BEFORE;
 pub use syntax::KeptAction;
 
 use crate::dialect::Dialect;
@@ -105,6 +107,11 @@ impl Catalog {
         self.table_places.get(name).and_then(|&at| self.tables.get(at)?.as_ref())
     }
 
+    /// The tables, to give their parts other names.
+    pub(crate) fn tables_mut(&mut self) -> impl Iterator<Item = &mut CatalogTable> {
+        self.tables.iter_mut().flatten()
+    }
+
     /// The sequences, in the order of their creation.
     #[must_use]
     pub fn sequences(&self) -> &[CatalogSequence] {
@@ -121,6 +128,11 @@ impl Catalog {
     #[must_use]
     pub fn database_options(&self) -> &[(String, String)] {
         &self.database_options
+    }
+
+    /// The name of the database, if a statement names it.
+    pub(crate) fn database_name(&self) -> Option<&str> {
+        self.database.as_deref()
     }
 
     /// The statements that are kept as they are, in order.

@@ -4,6 +4,8 @@
 //! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the
 //! documentation wins.
 
+#[cfg(feature = "migrate")]
+pub(crate) mod alter;
 mod error;
 mod gather;
 mod googlesql;
@@ -73,7 +75,7 @@ dialects! {
     fn sequence_default(name: Path<'_>) -> String;
     pub(crate) fn create_sequence(name: Path<'_>, options: CounterOptions) -> String;
     fn skip_range(min: i64, max: i64) -> String;
-    fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String;
+    pub(crate) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String;
     /// The clause that deletes rows this many days after the time in a quoted column.
     fn row_deletion_policy(column: &str, days: u32) -> String;
     /// The fingerprint of quoted columns.

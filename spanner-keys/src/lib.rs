@@ -98,6 +98,8 @@ pub mod column;
 pub mod ddl;
 mod dialect;
 pub mod keys;
+#[cfg(feature = "migrate")]
+pub mod migrate;
 pub mod query;
 #[cfg(feature = "registry")]
 mod registry;

@@ -21,4 +21,4 @@ pub use spanner_keys_quick_tests::seed::{number, seed, source};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 pub use spoil::{Spoiled, WAYS, spoil};
 pub use values::{Values, base64, to_json};
-pub use wish::{Numbers, TableWish, Wish, schemas, spoiled};
+pub use wish::{Numbers, TableWish, Wish, pairs, schemas, spoiled};

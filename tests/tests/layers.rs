@@ -17,6 +17,7 @@ const LAYERS: &[&str] = &[
     "rules",
     "ddl",
     "catalog",
+    "migrate",
     "client_types",
     "scan_request",
     "row",

@@ -20,7 +20,8 @@ use crate::schema::{
 };
 
 /// Kinds of statements that come before the tables that use them.
-const BEFORE: &[&str] = &["PROTO BUNDLE", "LOCALITY GROUP", "PLACEMENT", "FUNCTION", "ROLE"];
+pub(crate) const BEFORE: &[&str] =
+    &["PROTO BUNDLE", "LOCALITY GROUP", "PLACEMENT", "FUNCTION", "ROLE"];
 
 impl Catalog {
     /// Hands out the tables, parents before children and otherwise in the order of their creation.
@@ -274,7 +275,7 @@ impl Catalog {
 }
 
 impl ObjectName {
-    pub(super) fn path(&self) -> crate::schema::facts::Path<'_> {
+    pub(crate) fn path(&self) -> crate::schema::facts::Path<'_> {
         crate::schema::facts::Path { schema: self.schema.as_deref(), name: &self.name }
     }
 }

@@ -153,7 +153,25 @@ pub(crate) fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Strin
     if !table.is_nullable(at) {
         words.push("NOT NULL".to_owned());
     }
-    words.extend(match table.fill(at) {
+    words.extend(value(table, at, dialect));
+    if let Some(sql) = extra.on_update {
+        words.push(format!("ON UPDATE ({})", text(table, sql, dialect)));
+    }
+    if extra.hidden {
+        words.push("HIDDEN".to_owned());
+    }
+    if extra.placement_key {
+        words.push("PLACEMENT KEY".to_owned());
+    }
+    let commit = column.commit_timestamp.then(|| dialect.commit_timestamp_option()).flatten();
+    words.extend(options(commit.into_iter().chain(extra.options.iter().map(option))));
+    words.join(" ")
+}
+
+/// The clause that fills a column: its default, its expression or its counter.
+pub(super) fn value(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Option<String> {
+    let ty = table.database_type(at);
+    match table.fill(at) {
         Fill::UuidV4 => dialect.uuid_default(ty.scalar),
         // PostgreSQL does not need the parentheses, but they enclose the author's text.
         Fill::Default(sql) => Some(format!("DEFAULT ({})", text(table, sql, dialect))),
@@ -177,27 +195,15 @@ pub(crate) fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Strin
         | Fill::Random
         | Fill::BitReversed
         | Fill::Shard(_) => None,
-    });
-    if let Some(sql) = extra.on_update {
-        words.push(format!("ON UPDATE ({})", text(table, sql, dialect)));
     }
-    if extra.hidden {
-        words.push("HIDDEN".to_owned());
-    }
-    if extra.placement_key {
-        words.push("PLACEMENT KEY".to_owned());
-    }
-    let commit = column.commit_timestamp.then(|| dialect.commit_timestamp_option()).flatten();
-    words.extend(options(commit.into_iter().chain(extra.options.iter().map(option))));
-    words.join(" ")
 }
 
 /// The author's text for this dialect.
-fn text(table: &TableDef<'_>, sql: SqlText<'_>, dialect: Dialect) -> String {
+pub(super) fn text(table: &TableDef<'_>, sql: SqlText<'_>, dialect: Dialect) -> String {
     render(table, sql.for_dialect(dialect).unwrap_or_default(), dialect)
 }
 
-fn check(name: &str, condition: &str, dialect: Dialect) -> String {
+pub(super) fn check(name: &str, condition: &str, dialect: Dialect) -> String {
     format!("{}CHECK ({condition})", constraint(name, dialect))
 }
 
@@ -263,7 +269,7 @@ pub(super) fn add_foreign_key(
     )
 }
 
-const fn on_delete(action: OnDelete) -> Option<&'static str> {
+pub(super) const fn on_delete(action: OnDelete) -> Option<&'static str> {
     match action {
         OnDelete::NoAction => Some("ON DELETE NO ACTION"),
         OnDelete::Cascade => Some("ON DELETE CASCADE"),

@@ -223,6 +223,12 @@ fn read(dialect: Dialect, statements: &[String]) -> Result<Catalog, String> {
 
 /// The statements that the emulator accepts, one after the other.
 fn accepted(database: &Database<'_>, text: &str) -> Vec<String> {
+    let applied = |sql: &String| database.apply(std::slice::from_ref(sql)).is_ok();
+    statements(text).into_iter().filter(applied).collect()
+}
+
+/// The statements of a file that change the schema.
+pub(crate) fn statements(text: &str) -> Vec<String> {
     let without_comments: Vec<&str> =
         text.lines().map(|line| line.split_once("--").map_or(line, |(before, _)| before)).collect();
     let statements = without_comments.join("\n");
@@ -233,6 +239,5 @@ fn accepted(database: &Database<'_>, text: &str) -> Vec<String> {
             // The name of the database differs.
             && !sql.starts_with("alter database")
     };
-    let applied = |sql: &String| database.apply(std::slice::from_ref(sql)).is_ok();
-    statements.filter(changes).filter(applied).collect()
+    statements.filter(changes).collect()
 }

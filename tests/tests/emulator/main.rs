@@ -19,6 +19,7 @@ mod hostile;
 mod indexes;
 mod limits;
 mod locked;
+mod migrate;
 mod names;
 mod near_misses;
 mod order;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         indexes::CASES,
         limits::CASES,
         locked::CASES,
+        migrate::CASES,
         names::CASES,
         order::CASES,
         random::CASES,

@@ -357,6 +357,12 @@ impl Database<'_> {
         Ok(rows.into_iter().map(|row| row.as_array().cloned().unwrap_or_default()).collect())
     }
 
+    /// A call of the session, and its answer.
+    pub fn call(&self, call: &str, body: &Value) -> Result<Value, String> {
+        let session = self.session()?;
+        self.emulator.call("POST", &format!("{session}:{call}"), Some(body))
+    }
+
     /// Commits mutations, in order.
     pub fn commit(&self, mutations: &[Value]) -> Result<Value, String> {
         let session = self.session()?;

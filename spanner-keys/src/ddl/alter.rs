@@ -1,0 +1,380 @@
+//! Statements that change a schema that exists. Names are quoted here, and expressions come from
+//! the definitions of the new schema.
+
+use super::names::ConstraintNames;
+use super::write::{self, check, on_delete, options, path};
+use crate::dialect::Dialect;
+use crate::schema::facts::Path;
+use crate::schema::{
+    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, OptionDef, SqlText, TableDef,
+};
+
+/// Spanner's own protection against drops.
+pub(crate) const DROP_PROTECTION: &str = "before the first drop, consider `ALTER DATABASE … SET OPTIONS (schema_drop_protection_inactivity_period = '24h')`: Spanner then refuses to drop what is still used";
+
+/// Options: names, and values as SQL.
+type Settings = [(String, String)];
+
+/// Statements about one table.
+#[derive(Clone, Copy)]
+pub(crate) struct Alter<'t, 'a> {
+    pub(crate) table: &'t TableDef<'a>,
+    pub(crate) dialect: Dialect,
+}
+
+impl Alter<'_, '_> {
+    fn statement(self, action: &str) -> String {
+        format!("ALTER TABLE {} {action}", self.path())
+    }
+
+    fn path(self) -> String {
+        path(Path::of(self.table), self.dialect)
+    }
+
+    fn column_statement(self, at: usize, action: &str) -> String {
+        let name = self.dialect.quote(self.table.columns[at].name);
+        self.statement(&format!("ALTER COLUMN {name} {action}"))
+    }
+
+    fn google(self) -> bool {
+        self.dialect == Dialect::GoogleSql
+    }
+
+    /// The table, then its indexes.
+    pub(crate) fn create(self) -> Vec<String> {
+        let names = ConstraintNames::as_written(self.table);
+        let mut statements = vec![write::create_table(self.table, &names, self.dialect)];
+        let indexes = self.table.indexes.iter();
+        statements.extend(indexes.map(|index| self.dialect.create_index(self.table, index)));
+        statements
+    }
+
+    pub(crate) fn add_column(self, at: usize) -> String {
+        self.statement(&format!("ADD COLUMN {}", write::column(self.table, at, self.dialect)))
+    }
+
+    /// The column, nullable and without its default.
+    pub(crate) fn add_nullable_column(self, at: usize) -> String {
+        let column = &self.table.columns[at];
+        let ty = self.dialect.column_type(self.table.database_type(at), column);
+        let commit = column.commit_timestamp.then(|| self.dialect.commit_timestamp_option());
+        let commit = options(commit.flatten().into_iter());
+        let commit = commit.map_or_else(String::new, |options| format!(" {options}"));
+        self.statement(&format!("ADD COLUMN {} {ty}{commit}", self.dialect.quote(column.name)))
+    }
+
+    /// The column with a default that it does not keep.
+    pub(crate) fn add_filled_column(self, at: usize, value: &str) -> [String; 2] {
+        let mut add = self.add_nullable_column(at);
+        let place = add.find(" OPTIONS (").unwrap_or(add.len());
+        add.insert_str(place, &format!(" NOT NULL DEFAULT ({value})"));
+        [add, self.column_statement(at, "DROP DEFAULT")]
+    }
+
+    pub(crate) fn drop_column(self, name: &str) -> String {
+        self.statement(&format!("DROP COLUMN {}", self.dialect.quote(name)))
+    }
+
+    /// Type, nullability and value again: whatever is left out would be lost.
+    pub(crate) fn restate(self, at: usize) -> Vec<String> {
+        let ty = self.dialect.column_type(self.table.database_type(at), &self.table.columns[at]);
+        let not_null = !self.table.is_nullable(at);
+        let value = write::value(self.table, at, self.dialect);
+        if self.google() {
+            let mut words = vec![ty];
+            words.extend(not_null.then(|| "NOT NULL".to_owned()));
+            words.extend(value);
+            return vec![self.column_statement(at, &words.join(" "))];
+        }
+        let name = self.dialect.quote(self.table.columns[at].name);
+        let null = if not_null { "SET NOT NULL" } else { "DROP NOT NULL" };
+        let restated = self.column_statement(at, &format!("TYPE {ty}, ALTER COLUMN {name} {null}"));
+        let mut statements = vec![restated];
+        if value.is_some_and(|value| value.starts_with("DEFAULT")) {
+            statements.extend(self.set_default(at));
+        }
+        statements
+    }
+
+    pub(crate) fn set_default(self, at: usize) -> Option<String> {
+        let value = write::value(self.table, at, self.dialect)?;
+        value.starts_with("DEFAULT").then(|| self.column_statement(at, &format!("SET {value}")))
+    }
+
+    pub(crate) fn drop_default(self, at: usize) -> String {
+        self.column_statement(at, "DROP DEFAULT")
+    }
+
+    pub(crate) fn on_update(self, at: usize) -> String {
+        let extra = self.table.columns[at].extra.unwrap_or(&ColumnExtra::NONE);
+        match extra.on_update {
+            Some(sql) => {
+                let sql = write::text(self.table, sql, self.dialect);
+                self.column_statement(at, &format!("SET ON UPDATE ({sql})"))
+            }
+            None => self.column_statement(at, "DROP ON UPDATE"),
+        }
+    }
+
+    pub(crate) fn set_commit_timestamp(self, at: usize) -> String {
+        let is_on = self.table.columns[at].commit_timestamp;
+        if self.google() {
+            let value = if is_on { "true" } else { "null" };
+            return self
+                .column_statement(at, &format!("SET OPTIONS (allow_commit_timestamp = {value})"));
+        }
+        let ty = self.dialect.column_type(self.table.database_type(at), &self.table.columns[at]);
+        let null = if self.table.is_nullable(at) { "DROP NOT NULL" } else { "SET NOT NULL" };
+        let name = self.dialect.quote(self.table.columns[at].name);
+        self.column_statement(at, &format!("TYPE {ty}, ALTER COLUMN {name} {null}"))
+    }
+
+    pub(crate) fn set_column_options(self, at: usize, changes: &Settings) -> String {
+        self.column_statement(at, &format!("SET {}", settings(changes)))
+    }
+
+    pub(crate) fn set_options(self, changes: &Settings) -> String {
+        self.statement(&format!("SET {}", settings(changes)))
+    }
+
+    /// The options of an identity column that differ.
+    pub(crate) fn identity(
+        self,
+        at: usize,
+        old: CounterOptions,
+        new: CounterOptions,
+    ) -> Vec<String> {
+        let (alter, set) = if self.google() { ("ALTER IDENTITY ", "SET ") } else { ("", "SET ") };
+        let mut statements = Vec::new();
+        if old.skip_range != new.skip_range {
+            let range = new.skip_range.map_or_else(
+                || "NO SKIP RANGE".to_owned(),
+                |(min, max)| self.dialect.skip_range(min, max),
+            );
+            statements.push(self.column_statement(at, &format!("{alter}{set}{range}")));
+        }
+        if let Some(start) = later_start(old, new) {
+            let action = format!("{alter}RESTART COUNTER WITH {start}");
+            statements.push(self.column_statement(at, &action));
+        }
+        statements
+    }
+
+    pub(crate) fn add_check(self, name: &str, sql: SqlText<'_>) -> String {
+        let sql = write::text(self.table, sql, self.dialect);
+        self.statement(&format!("ADD {}", check(name, &sql, self.dialect)))
+    }
+
+    /// The rows that break a condition.
+    pub(crate) fn count_breaking(self, sql: SqlText<'_>) -> String {
+        let sql = write::text(self.table, sql, self.dialect);
+        self.count(&format!("NOT ({sql})"))
+    }
+
+    pub(crate) fn drop_constraint(self, name: &str) -> String {
+        self.statement(&format!("DROP CONSTRAINT {}", self.dialect.quote(name)))
+    }
+
+    pub(crate) fn add_foreign_key(self, key: &ForeignKeyDef<'_>) -> String {
+        write::add_foreign_key(self.table, key, key.name.unwrap_or_default(), self.dialect)
+    }
+
+    pub(crate) fn set_on_delete(self, action: OnDelete) -> String {
+        self.statement(&format!("SET {}", on_delete(action).unwrap_or_default()))
+    }
+
+    pub(crate) fn set_interleave(self, parent: Path<'_>, checked: bool) -> String {
+        let parent = path(parent, self.dialect);
+        let word = if checked { "PARENT " } else { "" };
+        self.statement(&format!("SET INTERLEAVE IN {word}{parent}"))
+    }
+
+    /// Adds or replaces the policy.
+    pub(crate) fn set_ttl(self, had: bool) -> Option<String> {
+        let ttl = self.table.ttl?;
+        let column = self.dialect.quote(self.table.columns[ttl.column].name);
+        let policy = self.dialect.row_deletion_policy(&column, ttl.days);
+        let verb = match (had, self.google()) {
+            (false, _) => "ADD",
+            (true, true) => "REPLACE",
+            (true, false) => "ALTER",
+        };
+        Some(self.statement(&format!("{verb} {policy}")))
+    }
+
+    pub(crate) fn drop_ttl(self) -> String {
+        self.statement(if self.google() { "DROP ROW DELETION POLICY" } else { "DROP TTL" })
+    }
+
+    pub(crate) fn drop_synonym(self, name: &str) -> String {
+        self.statement(&format!("DROP SYNONYM {}", self.dialect.quote(name)))
+    }
+
+    fn count(self, condition: &str) -> String {
+        format!("SELECT COUNT(*) FROM {} WHERE {condition}", self.path())
+    }
+
+    pub(crate) fn count_null(self, column: &str) -> String {
+        self.count(&format!("{} IS NULL", self.dialect.quote(column)))
+    }
+
+    pub(crate) fn count_longer(self, at: usize, length: u32) -> String {
+        let column = &self.table.columns[at];
+        let name = self.dialect.quote(column.name);
+        if !column.ty.array {
+            return self.count(&format!("LENGTH({name}) > {length}"));
+        }
+        self.count(&format!(
+            "EXISTS (SELECT 1 FROM UNNEST({name}) AS item WHERE LENGTH(item) > {length})"
+        ))
+    }
+
+    pub(crate) fn count_future(self, column: &str) -> String {
+        self.count(&format!("{} > CURRENT_TIMESTAMP", self.dialect.quote(column)))
+    }
+
+    /// The values of a unique index that more than one row has.
+    pub(crate) fn count_duplicates(self, columns: &[usize], without_nulls: bool) -> String {
+        let list = write::list(self.table, columns.iter().copied(), self.dialect);
+        let filled = write::filled(self.table, columns.iter().copied(), self.dialect);
+        let filled = if without_nulls { format!(" WHERE {filled}") } else { String::new() };
+        format!(
+            "SELECT COUNT(*) FROM (SELECT {list} FROM {}{filled} GROUP BY {list} HAVING COUNT(*) > 1) AS twice",
+            self.path()
+        )
+    }
+
+    /// The rows whose referenced row is missing.
+    pub(crate) fn count_orphans(
+        self,
+        columns: &[&str],
+        other: Path<'_>,
+        others: &[&str],
+    ) -> String {
+        let quote = |name: &str| self.dialect.quote(name);
+        let filled = columns.iter().map(|name| format!("child.{} IS NOT NULL", quote(name)));
+        let same = columns
+            .iter()
+            .zip(others)
+            .map(|(one, two)| format!("parent.{} = child.{}", quote(two), quote(one)));
+        let (filled, same): (Vec<_>, Vec<_>) = (filled.collect(), same.collect());
+        format!(
+            "SELECT COUNT(*) FROM {} AS child WHERE {} AND NOT EXISTS (SELECT 1 FROM {} AS parent WHERE {})",
+            self.path(),
+            filled.join(" AND "),
+            path(other, self.dialect),
+            same.join(" AND ")
+        )
+    }
+
+    /// Fills the rows that have no value yet. It can run again.
+    pub(crate) fn fill(self, column: &str, value: &str) -> String {
+        let column = self.dialect.quote(column);
+        format!("UPDATE {} SET {column} = {value} WHERE {column} IS NULL", self.path())
+    }
+
+    /// Another column as the type of this one.
+    pub(crate) fn cast(self, at: usize, other: &str) -> String {
+        let ty = self.dialect.column_type(self.table.database_type(at), &self.table.columns[at]);
+        // A cast of GoogleSQL has no length.
+        let ty =
+            if self.google() { ty.split('(').next().unwrap_or_default().to_owned() } else { ty };
+        format!("CAST({} AS {ty})", self.dialect.quote(other))
+    }
+
+    /// Copies the rows of another table that are not here yet.
+    pub(crate) fn copy_from(self, other: Path<'_>, columns: &[String]) -> String {
+        let list: Vec<String> = columns.iter().map(|name| self.dialect.quote(name)).collect();
+        let list = list.join(", ");
+        let (ignore, conflict) =
+            if self.google() { ("OR IGNORE ", "") } else { ("", " ON CONFLICT DO NOTHING") };
+        format!(
+            "INSERT {ignore}INTO {} ({list}) SELECT {list} FROM {}{conflict}",
+            self.path(),
+            path(other, self.dialect)
+        )
+    }
+}
+
+fn settings(changes: &Settings) -> String {
+    let changes = changes.iter().map(|(name, value)| OptionDef { name, value });
+    options(changes.map(|option| write::option(&option))).unwrap_or_default()
+}
+
+/// A counter only moves forward: an older number would be given out twice.
+pub(crate) fn later_start(old: CounterOptions, new: CounterOptions) -> Option<i64> {
+    new.start_counter.filter(|start| *start > old.start_counter.unwrap_or(1))
+}
+
+pub(crate) fn alter_sequence(
+    name: Path<'_>,
+    old: CounterOptions,
+    new: CounterOptions,
+    dialect: Dialect,
+) -> Vec<String> {
+    let alter = format!("ALTER SEQUENCE {}", path(name, dialect));
+    let mut statements = Vec::new();
+    if old.skip_range != new.skip_range {
+        statements.push(match (dialect, new.skip_range) {
+            (Dialect::GoogleSql, Some((min, max))) => {
+                format!("{alter} SET OPTIONS (skip_range_min = {min}, skip_range_max = {max})")
+            }
+            (Dialect::GoogleSql, None) => {
+                format!("{alter} SET OPTIONS (skip_range_min = null, skip_range_max = null)")
+            }
+            (Dialect::PostgreSql, Some((min, max))) => {
+                format!("{alter} {}", dialect.skip_range(min, max))
+            }
+            (Dialect::PostgreSql, None) => format!("{alter} NO SKIP RANGE"),
+        });
+    }
+    if let Some(start) = later_start(old, new) {
+        statements.push(match dialect {
+            Dialect::GoogleSql => format!("{alter} SET OPTIONS (start_with_counter = {start})"),
+            Dialect::PostgreSql => format!("{alter} RESTART COUNTER WITH {start}"),
+        });
+    }
+    statements
+}
+
+pub(crate) fn alter_index(name: Path<'_>, column: &str, stores: bool, dialect: Dialect) -> String {
+    let verb = if stores { "ADD" } else { "DROP" };
+    let word = if dialect == Dialect::GoogleSql { "STORED" } else { "INCLUDE" };
+    let (name, column) = (path(name, dialect), dialect.quote(column));
+    format!("ALTER INDEX {name} {verb} {word} COLUMN {column}")
+}
+
+pub(crate) fn set_index_options(name: Path<'_>, changes: &Settings, dialect: Dialect) -> String {
+    format!("ALTER INDEX {} SET {}", path(name, dialect), settings(changes))
+}
+
+/// Drops an object: `TABLE`, `INDEX`, `VIEW`, `CHANGE STREAM` and so on.
+pub(crate) fn drop_object(kind: &str, name: Path<'_>, dialect: Dialect) -> String {
+    format!("DROP {kind} {}", path(name, dialect))
+}
+
+pub(crate) fn rename_table(from: Path<'_>, to: Path<'_>, dialect: Dialect) -> String {
+    format!("ALTER TABLE {} RENAME TO {}", path(from, dialect), path(to, dialect))
+}
+
+/// Several tables at once, in one step for readers.
+pub(crate) fn rename_tables(renames: &[(Path<'_>, Path<'_>)], dialect: Dialect) -> String {
+    let rename = |(from, to): &(Path<'_>, Path<'_>)| match dialect {
+        Dialect::GoogleSql => format!("{} TO {}", path(*from, dialect), path(*to, dialect)),
+        Dialect::PostgreSql => rename_table(*from, *to, dialect),
+    };
+    let renames: Vec<String> = renames.iter().map(rename).collect();
+    let head = if dialect == Dialect::GoogleSql { "RENAME TABLE " } else { "" };
+    format!("{head}{}", renames.join(", "))
+}
+
+/// The statement that replaces a view, from the one that creates it.
+pub(crate) fn or_replace(create: &str) -> String {
+    let rest = create.get("CREATE".len()..).unwrap_or_default().trim_start();
+    let has = rest.get(..2).is_some_and(|word| word.eq_ignore_ascii_case("or"));
+    if has { create.to_owned() } else { format!("CREATE OR REPLACE {rest}") }
+}
+
+pub(crate) fn counted(table: Path<'_>, dialect: Dialect) -> String {
+    format!("SELECT COUNT(*) FROM {}", path(table, dialect))
+}
