@@ -1,5 +1,5 @@
-//! A live database: its DDL, samples of its keys, and its statistics. The only file that talks to a
-//! server, and it only reads.
+//! A live database: its DDL, samples of its keys, and its statistics. It only reads;
+//! `apply` writes.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -40,12 +40,12 @@ pub(crate) fn database(source: &str) -> Result<String, String> {
     }
 }
 
-fn run<T>(future: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+pub(crate) fn run<T>(future: impl Future<Output = Result<T, String>>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(|error| format!("cannot start: {error}"))?.block_on(future)
 }
 
-fn failed(error: impl std::fmt::Display) -> String {
+pub(crate) fn failed(error: impl std::fmt::Display) -> String {
     let error = error.to_string();
     let help = if error.to_lowercase().replace(' ', "").contains("notfound") {
         "check the names in `spanner://project/instance/database`".to_owned()

@@ -2,11 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "live")]
+mod apply;
 mod audit;
 mod explain;
 mod extra_rules;
 #[cfg(feature = "live")]
 mod live;
+mod migrate;
 #[cfg(feature = "live")]
 mod observe;
 mod report;
@@ -23,10 +26,11 @@ use spanner_keys::Dialect;
 use audit::Level;
 use report::Format;
 
-/// The exit codes: nothing to report, something found, something went wrong.
+/// The exit codes: nothing to report, something found, something went wrong, refused.
 const NOTHING: u8 = 0;
 const FOUND: u8 = 1;
 const TROUBLE: u8 = 2;
+const REFUSED: u8 = 3;
 
 #[derive(Parser)]
 #[command(
@@ -36,7 +40,7 @@ const TROUBLE: u8 = 2;
     about = "Keys that spread, for Cloud Spanner"
 )]
 #[command(
-    after_help = "Exit codes: 0 nothing to report, 1 something found, 2 trouble (usage, unreadable input)"
+    after_help = "Exit codes: 0 nothing to report, 1 something found, 2 trouble (usage, unreadable input), 3 refused"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -51,6 +55,17 @@ enum Command {
     /// each finding in its file.
     #[command(after_help = AUDIT_EXAMPLES)]
     Audit(Audit),
+    /// Compare two schemas
+    ///
+    /// Reports what differs, in words. Spelling is not a difference.
+    #[command(after_help = migrate::DIFF_EXAMPLES)]
+    Diff(migrate::Diff),
+    /// Plan the way from an existing schema to a new one, and apply it
+    ///
+    /// Prints statements in an order that Spanner accepts, in batches with their cost. Drops only
+    /// what is allowed by name.
+    #[command(after_help = migrate::MIGRATE_EXAMPLES)]
+    Migrate(migrate::Migrate),
     /// Print the page of a rule, or the list of all rules
     #[command(
         after_help = "Examples:\n  cargo spanner-keys explain              # all rules\n  cargo spanner-keys explain clock-leads"
@@ -171,6 +186,8 @@ fn main() -> ExitCode {
     }
     let result = match Cli::parse_from(arguments).command {
         Command::Audit(options) => audit(&options),
+        Command::Diff(arguments) => migrate::diff(&arguments),
+        Command::Migrate(arguments) => migrate::migrate(&arguments),
         Command::Explain { rule } => explain(rule.as_deref()),
         Command::Completions { shell } => {
             let mut text = Vec::new();

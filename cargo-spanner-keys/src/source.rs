@@ -13,7 +13,20 @@ use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
 const ENDINGS: &[&str] = &["sql", "ddl", "sdl"];
 
 /// Reads all sources in order, as one schema.
-pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<Catalog, String> {
+pub(crate) fn read(sources: &[String], dialect: Option<Dialect>) -> Result<Catalog, String> {
+    read_any(sources, dialect, false)
+}
+
+/// The same, where a database or a folder may be empty.
+pub(crate) fn read_empty(sources: &[String], dialect: Option<Dialect>) -> Result<Catalog, String> {
+    read_any(sources, dialect, true)
+}
+
+fn read_any(
+    sources: &[String],
+    mut dialect: Option<Dialect>,
+    empty: bool,
+) -> Result<Catalog, String> {
     let mut texts: Vec<(String, String)> = Vec::new();
     if sources.is_empty() {
         texts.push(read_file(&own_schema_file()?)?);
@@ -29,14 +42,14 @@ pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<C
             dialect = dialect.or(found);
             texts.push((source.clone(), statements.join(";\n\n") + ";\n"));
         } else if Path::new(source).is_dir() {
-            for file in migrations(Path::new(source))? {
+            for file in migrations(Path::new(source), empty)? {
                 texts.push(read_file(&file)?);
             }
         } else {
             texts.push(read_file(Path::new(source))?);
         }
     }
-    if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+    if !empty && texts.iter().all(|(_, text)| text.trim().is_empty()) {
         return Err("the input is empty\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations".to_owned());
     }
     let dialect = dialect.unwrap_or_else(|| {
@@ -44,7 +57,8 @@ pub(crate) fn read(sources: &[String], mut dialect: Option<Dialect>) -> Result<C
         guess_dialect(&all.join("\n"))
     });
     let catalog = in_order(texts.iter().collect(), dialect);
-    if texts.iter().any(|(_, text)| !text.is_empty())
+    if !empty
+        && texts.iter().any(|(_, text)| !text.is_empty())
         && catalog.sources().iter().all(|source| source.counts.statements() == 0)
     {
         return Err("the input has no statement\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations".to_owned());
@@ -131,7 +145,7 @@ fn decode(name: &str, bytes: &[u8]) -> Result<String, String> {
 }
 
 /// The files of a folder, and of the folders in it, in the order of their numbers.
-fn migrations(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn migrations(folder: &Path, empty: bool) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -154,7 +168,7 @@ fn migrations(folder: &Path) -> Result<Vec<PathBuf>, String> {
             }
         }
     }
-    if files.is_empty() {
+    if files.is_empty() && !empty {
         return Err(format!(
             "the folder `{}` has no .sql, .ddl or .sdl file\nhelp: pass the folder that has the migrations",
             folder.display()

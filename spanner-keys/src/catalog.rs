@@ -26,6 +26,7 @@
 mod cursor;
 mod dialect;
 mod fold;
+mod keywords;
 mod lex;
 mod lower;
 pub(crate) mod normal;

@@ -198,15 +198,21 @@ impl<'t> Cursor<'t> {
     /// Everything up to a comma outside parentheses, or to a token that `stops`.
     pub(super) fn until(&mut self, stops: impl Fn(&Self) -> bool) -> Parsed<Tokens<'t>> {
         let start = self.at;
+        let mut brackets = 0_usize;
         while let Some(token) = self.peek() {
             if token.is_mark("(") {
                 self.parentheses()?;
                 continue;
             }
+            if token.is_mark("[") && !stops(self) {
+                brackets += 1;
+            } else if token.is_mark("]") {
+                brackets = brackets.saturating_sub(1);
+            }
             if token.kind == TokenKind::Unclosed {
                 return Err(self.expected(""));
             }
-            if token.is_mark(",") || token.is_mark(")") || stops(self) {
+            if token.is_mark(")") || (brackets == 0 && (token.is_mark(",") || stops(self))) {
                 break;
             }
             self.at += 1;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::cursor::{Cursor, Tokens};
+use super::keywords::is_reserved;
 use super::lex::{Lexed, Token, TokenKind, lex, statements};
 use super::syntax::{
     ColumnAction, ColumnSyntax, ConstraintKind, ConstraintSyntax, IndexAction, IndexSyntax,
@@ -1098,6 +1099,9 @@ impl Names {
             return None;
         }
         if token.kind == TokenKind::Word {
+            if is_reserved(token.text, self.dialect) {
+                return None;
+            }
             let is_type = before.is_some_and(|token| token.is("AS"))
                 || (at > 1 && tokens[at - 1].is_mark(":"))
                 || after.is_some_and(|next| next.kind == TokenKind::Literal);

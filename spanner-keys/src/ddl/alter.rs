@@ -286,8 +286,13 @@ impl Alter<'_, '_> {
     pub(crate) fn copy_from(self, other: Path<'_>, columns: &[String]) -> String {
         let list: Vec<String> = columns.iter().map(|name| self.dialect.quote(name)).collect();
         let list = list.join(", ");
-        let (ignore, conflict) =
-            if self.google() { ("OR IGNORE ", "") } else { ("", " ON CONFLICT DO NOTHING") };
+        let key =
+            write::list(self.table, self.table.key.iter().map(|part| part.column), self.dialect);
+        let (ignore, conflict) = if self.google() {
+            ("OR IGNORE ", String::new())
+        } else {
+            ("", format!(" ON CONFLICT ({key}) DO NOTHING"))
+        };
         format!(
             "INSERT {ignore}INTO {} ({list}) SELECT {list} FROM {}{conflict}",
             self.path(),

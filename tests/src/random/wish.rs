@@ -149,8 +149,8 @@ pub fn pairs() -> impl Strategy<Value = (Wish, Wish)> {
         // A table that is dropped, or created.
         let mut picks = Picks::new(&numbers);
         match picks.of(4) {
-            1 => drop(new.pop()),
-            2 => drop(old.pop()),
+            1 if new.len() > 1 => drop(new.pop()),
+            2 if old.len() > 1 => drop(old.pop()),
             _ => {}
         }
         (Wish { tables: old }, Wish { tables: new })

@@ -86,6 +86,12 @@ fn dml(database: &Database<'_>, sql: &str) -> Result<(), String> {
 fn rest(database: &Database<'_>, wanted: &Catalog) -> Result<Vec<Difference>, String> {
     let now = live(database)?;
     let shown = |one: &Difference| {
+        if let (ObjectKind::Index, Some(before), Some(after)) = (one.kind, &one.before, &one.after)
+        {
+            // Nor does it print which rows an index omits.
+            let start = |sql: &'_ str| sql.split(" WHERE ").next().map(str::to_owned);
+            return start(before) != start(after);
+        }
         let (Some(table), ObjectKind::Column) = (&one.table, one.kind) else {
             return one.kind != ObjectKind::Other || one.change != Change::Dropped;
         };
@@ -99,12 +105,17 @@ fn rest(database: &Database<'_>, wanted: &Catalog) -> Result<Vec<Difference>, St
             }
             column.commit_timestamp &= wanted.dialect() == Dialect::GoogleSql;
         }
+        // The texts are compared by the second plan, which normalizes them.
         let both = [old, new].map(|column| {
-            let mut catalog = Catalog::new(wanted.dialect());
-            catalog.read("", "");
-            (column.ty, column.nullable, column.value, column.commit_timestamp)
+            let text = match column.value {
+                ColumnValue::Default(_) => "default",
+                ColumnValue::Generated { .. } => "generated",
+                ColumnValue::Identity(_) => "identity",
+                ColumnValue::Supplied => "",
+            };
+            (column.ty, column.nullable, text, column.commit_timestamp)
         });
-        both[0] != both[1] && one.change != Change::Unclear
+        both[0] != both[1]
     };
     let found = differences(&now, wanted);
     Ok(found.into_iter().filter(|one| one.change != Change::Unclear && shown(one)).collect())
@@ -591,8 +602,9 @@ fn pair(
                 }
                 add(&tally.rows, written);
             }
-            let again = plan(&live(&judge)?, &wanted, &options);
-            let _ = again;
+            if !rest(&judge, &wanted)?.is_empty() {
+                return Err(whole("the emulator prints another schema".to_owned()));
+            }
         }
     }
     Ok(())
@@ -649,14 +661,15 @@ fn states_of_real_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), S
             continue;
         }
         let (original, ours) = (emulator.database(dialect)?, emulator.database(dialect)?);
+        // The file, because the emulator does not print all of it.
+        let mut wanted = Catalog::new(dialect);
         for sql in super::catalog::statements(&text) {
             if original.apply(std::slice::from_ref(&sql)).is_err() {
                 continue;
             }
-            let result = live(&original).and_then(|wanted| {
-                let options = allow_all(&live(&ours)?, &wanted, Options::new())?;
-                migrate(&ours, &wanted, &options)
-            });
+            wanted.read("file", &sql);
+            let options = allow_all(&live(&ours)?, &wanted, Options::new())?;
+            let result = migrate(&ours, &wanted, &options);
             match result {
                 Ok(Some(_)) => states += 1,
                 Ok(None) => {

@@ -1,0 +1,444 @@
+//! `diff` and `migrate`: what differs between two sources, and the plan from one to the other.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use spanner_keys::Dialect;
+use spanner_keys::catalog::{Catalog, ProblemKind};
+use spanner_keys::migrate::{Change, Difference, ObjectKind, Options, Plan, differences, plan};
+
+use crate::{FOUND, NOTHING, REFUSED, print, report, source};
+
+/// What is written: for people, or for programs.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Who decides where texts cannot.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Judge {
+    /// Scratch databases in the emulator at SPANNER_EMULATOR_HOST
+    Emulator,
+}
+
+pub(crate) const DIFF_EXAMPLES: &str = "\
+Examples:
+  cargo spanner-keys diff old.sql new.sql
+  cargo spanner-keys diff spanner://my-project/my-instance/my-database   # with this package's schema file
+  cargo spanner-keys diff migrations/ schema.sql --check                 # exit code 1 if they differ";
+
+#[derive(clap::Args)]
+pub(crate) struct Diff {
+    /// The old schema, and the new one: files, folders of migrations, `-`, or
+    /// `spanner://project/instance/database`; without a second one, this package's schema file
+    #[arg(value_name = "SOURCE", required = true, num_args = 1..=2)]
+    sources: Vec<String>,
+    /// Make the exit code 1 if the schemas differ
+    #[arg(long)]
+    check: bool,
+    /// Also print the statements
+    #[arg(long)]
+    sql: bool,
+    /// How differences are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Create both schemas in scratch databases, and compare what these print
+    #[arg(long, value_enum)]
+    judge: Option<Judge>,
+    /// The dialect of the DDL; found out by default
+    #[arg(long, value_name = "googlesql|postgresql")]
+    dialect: Option<Dialect>,
+}
+
+pub(crate) const MIGRATE_EXAMPLES: &str = "\
+Examples:
+  cargo spanner-keys migrate --from spanner://my-project/my-instance/my-database   # to this package's schema file
+  cargo spanner-keys migrate schema.sql --from migrations/ --out migrations/       # the next numbered files
+  cargo spanner-keys migrate --from spanner://p/i/d --apply --yes
+  cargo spanner-keys migrate --from spanner://p/i/d --allow drop-column:Orders.Note --rename Users=Accounts
+
+Exit codes: 0 nothing to do, or done; 1 `--check` found a difference; 2 trouble; 3 refused";
+
+#[derive(clap::Args)]
+pub(crate) struct Migrate {
+    /// The new schema; without it, this package's schema file
+    #[arg(value_name = "TO")]
+    to: Option<String>,
+    /// The schema that exists: a file, a folder of migrations, `-`, or a database
+    #[arg(long, value_name = "SOURCE")]
+    from: String,
+    /// Write numbered files to this folder, one for each batch
+    #[arg(long, value_name = "DIR", conflicts_with = "apply")]
+    out: Option<PathBuf>,
+    /// Run the plan on the database of `--from`
+    #[arg(long)]
+    apply: bool,
+    /// Do not ask before `--apply`; required without a terminal
+    #[arg(long, requires = "apply")]
+    yes: bool,
+    /// Make the exit code 1 if there is anything to do, and write nothing
+    #[arg(long, conflicts_with_all = ["apply", "out"])]
+    check: bool,
+    /// What may be dropped: drop-table:T, drop-column:T.c, drop-index:I …
+    #[arg(long, value_name = "DROP", value_delimiter = ',')]
+    allow: Vec<String>,
+    /// A table or column (T.c) that has another name in the new schema
+    #[arg(long, value_name = "OLD=NEW")]
+    rename: Vec<String>,
+    /// The SQL expression for rows without a value in a column that becomes NOT NULL
+    #[arg(long, value_name = "T.c=EXPRESSION")]
+    backfill: Vec<String>,
+    /// How the plan is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The dialect of the DDL; found out by default
+    #[arg(long, value_name = "googlesql|postgresql")]
+    dialect: Option<Dialect>,
+}
+
+/// Reads a source. A schema that is only partly understood is not compared: the rest would look
+/// dropped.
+fn read(source: Option<&String>, dialect: Option<Dialect>) -> Result<Catalog, String> {
+    let sources: Vec<String> = source.into_iter().cloned().collect();
+    let catalog = source::read_empty(&sources, dialect)?;
+    if catalog.problems().is_empty() {
+        return Ok(catalog);
+    }
+    let _ =
+        io::stderr().write_all(report::problems(catalog.problems(), &catalog, false).as_bytes());
+    let syntax = catalog.problems().iter().any(|problem| problem.kind == ProblemKind::Syntax);
+    let help = if syntax {
+        "correct the statement, or report it if the database accepts it"
+    } else {
+        "pass all files of the schema, in order"
+    };
+    Err(format!("the schema is not complete, so it cannot be compared\nhelp: {help}"))
+}
+
+/// Both schemas, in one dialect.
+fn both(
+    from: &String,
+    to: Option<&String>,
+    dialect: Option<Dialect>,
+) -> Result<(Catalog, Catalog), String> {
+    if from == "-" && to.is_some_and(|to| to == "-") {
+        return Err(
+            "standard input can be one schema only\nhelp: write the other one to a file".to_owned()
+        );
+    }
+    let mut to_read = read(to, dialect)?;
+    let mut from_read = read(Some(from), dialect)?;
+    if dialect.is_none() && from_read.dialect() != to_read.dialect() {
+        // An empty schema, or one with few words, tells nothing.
+        if from_read.tables().next().is_none() {
+            from_read = Catalog::new(to_read.dialect());
+        } else if to_read.tables().next().is_none() {
+            to_read = Catalog::new(from_read.dialect());
+        } else {
+            return Err(format!(
+                "one schema is {}, the other {}\nhelp: pass two schemas of one dialect, or `--dialect`",
+                from_read.dialect(),
+                to_read.dialect()
+            ));
+        }
+    }
+    Ok((from_read, to_read))
+}
+
+pub(crate) fn diff(arguments: &Diff) -> Result<u8, String> {
+    let (mut from, mut to) =
+        both(&arguments.sources[0], arguments.sources.get(1), arguments.dialect)?;
+    if arguments.judge.is_some() {
+        [from, to] = judged([from, to])?;
+    }
+    let found = differences(&from, &to);
+    let found: Vec<&Difference> = found.iter().collect();
+    let text = match arguments.format {
+        Format::Json => json_text(&found.iter().map(|one| difference_json(one)).collect()),
+        Format::Text => {
+            let mut text: String =
+                found.iter().fold(String::new(), |text, one| text + &format!("{one}\n"));
+            if arguments.sql && !found.is_empty() {
+                let plan = plan(&from, &to, &Options::new());
+                text.push_str(&plan_text(&plan));
+            }
+            let unclear = found.iter().filter(|one| one.change == Change::Unclear).count();
+            match (found.len(), unclear) {
+                (0, _) => text.push_str("the schemas are the same\n"),
+                (all, 0) => {
+                    let _ = writeln!(text, "{all} differences");
+                }
+                (all, unclear) => {
+                    let _ = writeln!(
+                        text,
+                        "{} differences; cannot tell about {unclear}: `--judge emulator` asks a database",
+                        all - unclear
+                    );
+                }
+            }
+            text
+        }
+    };
+    print(&text)?;
+    Ok(if arguments.check && !found.is_empty() { FOUND } else { NOTHING })
+}
+
+fn pair(text: &str, option: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((one, two)) if !one.is_empty() && !two.is_empty() => {
+            Ok((one.to_owned(), two.to_owned()))
+        }
+        _ => Err(format!("`{text}` is not valid for `{option}`\nhelp: write `{option} OLD=NEW`")),
+    }
+}
+
+pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
+    let mut options = Options::new();
+    for what in &arguments.allow {
+        options = options.allow(what)?;
+    }
+    for text in &arguments.rename {
+        let (old, new) = pair(text, "--rename")?;
+        options = options.rename(&old, &new);
+    }
+    for text in &arguments.backfill {
+        let (column, value) = pair(text, "--backfill")?;
+        options = options.backfill(&column, &value);
+    }
+    let is_live = arguments.from.starts_with("spanner://");
+    if arguments.apply && !is_live {
+        return Err(
+            "`--apply` needs a database\nhelp: pass `--from spanner://project/instance/database`"
+                .to_owned(),
+        );
+    }
+    if arguments.apply && !arguments.yes && !io::stdin().is_terminal() {
+        return Err(
+            "`--apply` does not ask without a terminal\nhelp: pass `--yes` to apply the plan"
+                .to_owned(),
+        );
+    }
+    let (from, to) = both(&arguments.from, arguments.to.as_ref(), arguments.dialect)?;
+    let plan = plan(&from, &to, &options);
+    print(&match arguments.format {
+        Format::Json => plan_json(&plan),
+        Format::Text => plan_text(&plan),
+    })?;
+    if !plan.refusals.is_empty() {
+        return Ok(REFUSED);
+    }
+    if plan.steps.is_empty() {
+        return Ok(NOTHING);
+    }
+    if arguments.check {
+        let _ = writeln!(
+            io::stderr(),
+            "help: write the migration with `cargo spanner-keys migrate --from {} --out {}`",
+            arguments.from,
+            if is_live { "migrations" } else { &arguments.from }
+        );
+        return Ok(FOUND);
+    }
+    if let Some(folder) = &arguments.out {
+        for file in write_files(&plan, folder)? {
+            let _ = writeln!(io::stderr(), "wrote {}", file.display());
+        }
+    }
+    if arguments.apply {
+        if !arguments.yes && !asked()? {
+            return Ok(NOTHING);
+        }
+        apply(arguments, &plan)?;
+    }
+    Ok(NOTHING)
+}
+
+fn asked() -> Result<bool, String> {
+    let _ = write!(io::stderr(), "apply this plan? [y/N] ");
+    let mut answer = String::new();
+    io::stdin()
+        .read_line(&mut answer)
+        .map_err(|error| format!("cannot read the answer: {error}"))?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+#[cfg(feature = "live")]
+fn apply(arguments: &Migrate, plan: &Plan) -> Result<(), String> {
+    crate::apply::apply(&crate::live::database(&arguments.from)?, plan)
+}
+
+#[cfg(not(feature = "live"))]
+fn apply(_: &Migrate, _: &Plan) -> Result<(), String> {
+    Err("this build does not connect to databases\nhelp: install it with the feature `live`"
+        .to_owned())
+}
+
+#[cfg(feature = "live")]
+fn judged(catalogs: [Catalog; 2]) -> Result<[Catalog; 2], String> {
+    let dialect = catalogs[0].dialect();
+    let printed = crate::apply::judged(&catalogs.map(|catalog| catalog.ddl()), dialect)?;
+    Ok(printed.map(|statements| {
+        let mut catalog = Catalog::new(dialect);
+        catalog.read("the emulator", &statements.join(";\n"));
+        catalog
+    }))
+}
+
+#[cfg(not(feature = "live"))]
+fn judged(_: [Catalog; 2]) -> Result<[Catalog; 2], String> {
+    Err("this build does not connect to databases\nhelp: install it with the feature `live`"
+        .to_owned())
+}
+
+fn plan_text(plan: &Plan) -> String {
+    let mut text = String::new();
+    for batch in plan.batches() {
+        let slowest = batch.iter().map(|step| step.cost).max();
+        let cost = slowest.map(|cost| cost.to_string()).unwrap_or_default();
+        let kind = if batch[0].is_dml { "partitioned DML" } else { "schema" };
+        let plural = if batch.len() == 1 { "" } else { "s" };
+        let _ = writeln!(
+            text,
+            "-- batch {}: {} {kind} statement{plural}, {cost}",
+            batch[0].batch,
+            batch.len()
+        );
+        for check in batch.iter().flat_map(|step| &step.checks) {
+            let _ = writeln!(
+                text,
+                "-- before it, this must return 0 ({}):\n--   {}",
+                check.why, check.sql
+            );
+        }
+        for step in batch {
+            let _ = writeln!(text, "{}; -- {}: {}", step.sql, step.cost, step.why);
+        }
+        text.push('\n');
+    }
+    for refusal in &plan.refusals {
+        let _ = writeln!(text, "refused: {refusal}");
+        for line in &refusal.procedure {
+            let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
+        }
+        text.push('\n');
+    }
+    for note in &plan.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    match (plan.steps.len(), plan.refusals.len()) {
+        (0, 0) => text.push_str("nothing to do\n"),
+        (steps, 0) => {
+            let _ = writeln!(text, "{steps} statements in {} batches", plan.batches().count());
+        }
+        (_, refusals) => {
+            let _ = writeln!(text, "{refusals} changes refused: nothing is written or applied");
+        }
+    }
+    text
+}
+
+fn json_text(list: &Vec<Value>) -> String {
+    format!("{:#}\n", json!(list))
+}
+
+fn kind_name(kind: ObjectKind) -> String {
+    kind.to_string().trim_end_matches(" of").replace(' ', "_")
+}
+
+fn difference_json(one: &Difference) -> Value {
+    json!({
+        "change": one.change.to_string().replace(' ', "_"),
+        "kind": kind_name(one.kind),
+        "table": one.table.as_ref().map(ToString::to_string),
+        "name": one.name,
+        "before": one.before,
+        "after": one.after,
+        "message": one.to_string(),
+    })
+}
+
+fn plan_json(plan: &Plan) -> String {
+    let steps = plan.steps.iter().map(|step| {
+        let checks = step.checks.iter().map(|check| json!({ "sql": check.sql, "why": check.why }));
+        json!({
+            "sql": step.sql,
+            "kind": if step.is_dml { "dml" } else { "ddl" },
+            "cost": step.cost.to_string(),
+            "batch": step.batch,
+            "why": step.why,
+            "checks": checks.collect::<Vec<_>>(),
+        })
+    });
+    let refusals = plan.refusals.iter().map(|refusal| {
+        json!({
+            "object": refusal.object,
+            "why": refusal.why,
+            "procedure": refusal.procedure,
+            "allow": refusal.allow,
+        })
+    });
+    let (steps, refusals): (Vec<_>, Vec<_>) = (steps.collect(), refusals.collect());
+    format!("{:#}\n", json!({ "steps": steps, "refusals": refusals, "notes": plan.notes }))
+}
+
+/// One file for each batch, after the files that exist. All are written, or none.
+fn write_files(plan: &Plan, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed =
+        |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let entries = fs::read_dir(folder).map_err(|error| failed(folder, error))?;
+    let numbers = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let digits: String = name.chars().take_while(char::is_ascii_digit).collect();
+        Some((digits.parse::<u64>().ok()?, digits.len()))
+    });
+    let (last, width) = numbers.max().unwrap_or((0, 6));
+    let mut written = Vec::new();
+    for (number, batch) in (last + 1..).zip(plan.batches()) {
+        let name = file_name(batch);
+        let path = folder.join(format!("{number:0width$}_{name}.sql"));
+        let mut text = format!(
+            "-- Written by `cargo spanner-keys migrate`. {}\n",
+            if batch[0].is_dml {
+                "Run it as partitioned DML."
+            } else {
+                "Run it as one schema update, and wait for its end."
+            }
+        );
+        for check in batch.iter().flat_map(|step| &step.checks) {
+            let _ = writeln!(
+                text,
+                "-- Before it, this must return 0 ({}):\n--   {}",
+                check.why, check.sql
+            );
+        }
+        for step in batch {
+            let _ = write!(text, "\n-- {}: {}\n{};\n", step.cost, step.why, step.sql);
+        }
+        let made = fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+        if let Err(error) = made {
+            for path in &written {
+                let _ = fs::remove_file(path);
+            }
+            return Err(failed(&path, error));
+        }
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// A name from the first statement: `add_column_orders_note`.
+fn file_name(batch: &[spanner_keys::migrate::Step]) -> String {
+    let first = batch.first().map(|step| step.sql.as_str()).unwrap_or_default();
+    let words = first.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+    let words: Vec<String> =
+        words.filter(|word| !word.is_empty()).take(5).map(str::to_lowercase).collect();
+    words.join("_").chars().take(60).collect()
+}
