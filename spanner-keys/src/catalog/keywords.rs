@@ -114,6 +114,7 @@ const POSTGRESQL: &[&str] = &[
     "ASC",
     "ASYMMETRIC",
     "AUTHORIZATION",
+    "BETWEEN",
     "BINARY",
     "BOTH",
     "CASE",

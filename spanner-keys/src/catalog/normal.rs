@@ -373,8 +373,7 @@ impl Reader<'_> {
             Word::Plain(mut name) => {
                 let first = name.chars().next()?;
                 // The rest of the grammar is compared word by word.
-                let other =
-                    ["CASE", "SELECT", "INTERVAL", "EXTRACT", "EXISTS", "STRUCT", "SEQUENCE"];
+                let other = ["CASE", "SELECT", "INTERVAL", "EXISTS", "STRUCT", "SEQUENCE"];
                 if !(first.is_alphabetic() || first == '_') || other.contains(&name.as_str()) {
                     return None;
                 }
@@ -384,6 +383,15 @@ impl Reader<'_> {
                     self.at += 1;
                 }
                 if self.eat("(") {
+                    // `extract(epoch from x)` is printed as `extract('epoch', x)`.
+                    if name == "EXTRACT"
+                        && let [Word::Plain(part), Word::Plain(from), ..] = &self.words[self.at..]
+                        && from == "FROM"
+                    {
+                        let part = part.to_lowercase();
+                        self.at += 2;
+                        return Some(format!("{name}({part:?}, {})", self.list(")")?));
+                    }
                     return Some(format!("{name}({})", self.list(")")?));
                 }
                 Some(name)
@@ -438,6 +446,10 @@ mod tests {
             (
                 r"mod(spanner.farm_fingerprint({n}::text || E'\x1f' || {s}) & 9223372036854775807, 10)",
                 "mod((spanner.farm_fingerprint(((({n})::text || '\x1f'::text) || {s})) & '9223372036854775807'::bigint), '10'::bigint)",
+            ),
+            (
+                "extract(epoch from {t}) * 1000000",
+                "(\"extract\"('epoch'::text, {t}) * ('1000000'::bigint)::numeric)",
             ),
             ("nextval('s')", "nextval('s'::text)"),
             ("NOW()", "now()"),

@@ -653,6 +653,12 @@ fn days(interval: &str) -> Option<u32> {
     let mut days = 0_u32;
     while let Some(count) = words.next() {
         let unit = match words.next()?.to_ascii_lowercase().trim_end_matches('s') {
+            // The server prints one day as 24 hours.
+            "hour" => {
+                let hours = count.parse::<u32>().ok()?;
+                days = days.checked_add((hours % 24 == 0).then_some(hours / 24)?)?;
+                continue;
+            }
             "day" => 1,
             "week" => 7,
             "month" | "mon" => 30,

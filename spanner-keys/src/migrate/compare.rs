@@ -11,7 +11,8 @@ use crate::catalog::{
 };
 use crate::ddl::alter::later_start;
 use crate::dialect::Dialect;
-use crate::schema::{CounterOptions, OnDelete, TableDef};
+use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
+use crate::schema::{CounterOptions, OnDelete, Scalar, SqlType, TableDef};
 
 /// How an object differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -486,7 +487,7 @@ impl ColumnDifference {
         };
         Self {
             ty: old.type_name != new.type_name
-                || (old.type_name.is_none() && old.ty != new.ty)
+                || (old.type_name.is_none() && whole(old.ty) != whole(new.ty))
                 || old.ty.array != new.ty.array,
             nullable: old.nullable != new.nullable,
             value,
@@ -515,6 +516,16 @@ impl ColumnDifference {
             Likeness::Same
         }
     }
+}
+
+/// A type whose length is the largest is one without a length.
+fn whole(mut ty: SqlType) -> SqlType {
+    let largest = match ty.scalar {
+        Scalar::Text => TEXT_LENGTH,
+        _ => BYTES_LENGTH,
+    };
+    ty.length = ty.length.filter(|length| *length < largest);
+    ty
 }
 
 /// Whether two indexes are the same, but for their names, STORING and options.

@@ -93,7 +93,8 @@ struct Planner<'a> {
 struct Work {
     drop_tables: Vec<ObjectName>,
     drop_columns: Vec<Column>,
-    drop_indexes: Vec<ObjectName>,
+    /// With their tables: another table may get an index of the same name.
+    drop_indexes: Vec<(ObjectName, ObjectName)>,
     add_columns: Vec<Column>,
     alter_columns: Vec<Column>,
     /// Generated columns that are dropped and added again.
@@ -123,6 +124,7 @@ impl Planner<'_> {
             .filter(|one| !one.table.as_ref().is_some_and(|table| self.moved.contains(table)))
             .collect();
         self.views_in_the_way(&work);
+        self.names_of_sequences(&found);
         let remade = self.drop_early(&found, &work);
         let collides = self.collides(&found, &work);
         if collides {
@@ -295,7 +297,7 @@ impl Planner<'_> {
                     if self.has_double(&table, &old)
                         || self.may_drop("INDEX", &one.name, "slows down the queries that use it")
                     {
-                        work.drop_indexes.push(old.name);
+                        work.drop_indexes.push((table, old.name));
                     }
                 }
                 _ => {}
@@ -535,8 +537,8 @@ impl Planner<'_> {
             for key in &table.foreign_keys {
                 let in_the_way = key.columns.iter().any(|one| work.blocks(&table.name, one))
                     || key.other_columns.iter().any(|one| work.blocks(&key.other, one));
-                // A dropped table takes its own constraints along, but another one may go first.
-                let between = dropped.contains(&table.name) && dropped.contains(&key.other);
+                // A dropped table takes its own constraints along, but what they name may go first.
+                let between = dropped.contains(&table.name);
                 if in_the_way || between {
                     let why = "it is in the way of another change";
                     drops.push((table.name.clone(), key.name.clone(), why));
@@ -592,7 +594,8 @@ impl Planner<'_> {
                 };
                 let blocks = keys.into_iter().any(|column| work.blocks(&table.name, column))
                     || index.storing.iter().any(stored);
-                let allowed = work.drop_indexes.contains(&index.name);
+                let dropped = (table.name.clone(), index.name.clone());
+                let allowed = work.drop_indexes.contains(&dropped);
                 let stays = self
                     .new_table(&table.name)
                     .is_some_and(|new| new.indexes.iter().any(|one| one.name == index.name));
@@ -666,6 +669,23 @@ impl Planner<'_> {
                 created.contains(&name) || new_sequences.contains(&name)
             })
         })
+    }
+
+    /// A sequence goes last, so that its name is not free before.
+    fn names_of_sequences(&mut self, found: &[Difference]) {
+        let created = self.created_names();
+        for one in found {
+            if one.kind == ObjectKind::Sequence
+                && one.change == Change::Dropped
+                && created.contains(&one.name.to_lowercase())
+            {
+                let why = "something new has its name, and a sequence is dropped last";
+                let way = vec![
+                    "-- Migrate in two steps: give the new object another name first.".to_owned(),
+                ];
+                self.refuse(format!("sequence `{}`", one.name), why, way, None);
+            }
+        }
     }
 
     fn drop_tables(&mut self, work: &Work) {
@@ -877,7 +897,7 @@ impl Planner<'_> {
         match (&new.value, new.nullable, value) {
             (ColumnValue::Supplied, false, Some(value)) => {
                 let uses_columns = def.columns.iter().any(|one| names(&value, one.name));
-                if uses_columns && !new.ty.array {
+                if (uses_columns || new.commit_timestamp) && !new.ty.array {
                     self.emit(name, Cost::Metadata, "new column", table.add_nullable_column(at));
                     later.push((column.clone(), Some(value)));
                 } else {
@@ -1242,12 +1262,11 @@ impl Planner<'_> {
     }
 
     fn drop_late(&mut self, work: &Work) {
-        for index in &work.drop_indexes {
-            let owner =
-                self.now.tables().find(|table| table.indexes.iter().any(|one| one.name == *index));
-            if let Some(table) = owner.map(|table| table.name.clone()) {
+        for (table, index) in &work.drop_indexes {
+            let owner = self.now.table(table);
+            if owner.is_some_and(|owner| owner.indexes.iter().any(|one| one.name == *index)) {
                 let sql = alter::drop_object("INDEX", index.path(), self.dialect);
-                self.emit(&table, Cost::Metadata, "the new schema does not have it", sql);
+                self.emit(table, Cost::Metadata, "the new schema does not have it", sql);
             }
         }
         // Generated columns go before the columns that they use.
@@ -1385,7 +1404,11 @@ impl Planner<'_> {
     }
 
     fn drop_last(&mut self, found: &[Difference]) {
-        for one in found.iter().filter(|one| one.change == Change::Dropped) {
+        // A schema goes after what is in it.
+        let mut dropped: Vec<&Difference> =
+            found.iter().filter(|one| one.change == Change::Dropped).collect();
+        dropped.sort_by_key(|one| one.kind == ObjectKind::Schema);
+        for one in dropped {
             let (kind, loss) = match one.kind {
                 ObjectKind::Sequence => ("SEQUENCE", "loses its counter"),
                 ObjectKind::Schema => ("SCHEMA", "loses what is in it"),
