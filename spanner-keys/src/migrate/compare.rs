@@ -310,7 +310,17 @@ fn tables(
             found.push(Change::Dropped, ObjectKind::Column, &column.name, before, None);
         }
     }
+    indexes_and_constraints((old, old_def), (new, new_def), found);
+}
 
+fn indexes_and_constraints(
+    (old, old_def): (&CatalogTable, &TableDef<'_>),
+    (new, new_def): (&CatalogTable, &TableDef<'_>),
+    found: &mut Found,
+) {
+    let dialect = found.dialect;
+    let path = new.name.to_string();
+    let is = |same: bool| if same { Likeness::Same } else { Likeness::Different };
     let index_text = |table: &CatalogTable, def: &TableDef<'_>, name: &ObjectName| {
         let at = table.indexes.iter().position(|index| index.name == *name)?;
         Some(dialect.create_index(def, &def.indexes[at]))
@@ -414,12 +424,11 @@ fn constraints<T>(
             (name(one).is_none() || name(constraint).is_none())
                 && same(one, constraint) != Likeness::Different
         };
-        match left.iter().position(equal) {
-            Some(at) => drop(left.remove(at)),
-            None => {
-                let label = name(constraint).clone().unwrap_or_default();
-                found.push(Change::Added, kind, &label, None, Some(text(constraint)));
-            }
+        if let Some(at) = left.iter().position(equal) {
+            left.remove(at);
+        } else {
+            let label = name(constraint).clone().unwrap_or_default();
+            found.push(Change::Added, kind, &label, None, Some(text(constraint)));
         }
     }
     for constraint in left {

@@ -303,12 +303,12 @@ impl Planner<'_> {
                 _ => {}
             }
         }
-        let moved = |(table, _): &Column| self.moved.contains(table);
+        let is_moved = |(table, _): &Column| self.moved.contains(table);
         for list in [&mut work.add_columns, &mut work.alter_columns, &mut work.drop_columns] {
-            list.retain(|column| !moved(column));
+            list.retain(|column| !is_moved(column));
         }
         for set in [&mut work.null_changes, &mut work.retyped, &mut work.remade_columns] {
-            set.retain(|column| !moved(column));
+            set.retain(|column| !is_moved(column));
         }
         work
     }
@@ -353,25 +353,8 @@ impl Planner<'_> {
         let generated =
             |column: &CatalogColumn| matches!(column.value, ColumnValue::Generated { .. });
         let identity = |column: &CatalogColumn| matches!(column.value, ColumnValue::Identity(_));
-        let text = [old, new].map(|column| {
-            column.type_name.is_none() && matches!(column.ty.scalar, Scalar::Text | Scalar::Binary)
-        });
-        let retyped = text == [true, true] && old.ty.scalar != new.ty.scalar;
-        let alterable_type = !change.ty
-            || if old.type_name.is_some() || new.type_name.is_some() {
-                let plain = |column: &CatalogColumn| {
-                    column.type_name.is_some()
-                        || matches!(column.ty.scalar, Scalar::Binary | Scalar::Int64)
-                };
-                self.dialect == Dialect::GoogleSql
-                    && plain(old)
-                    && plain(new)
-                    && old.ty.array == new.ty.array
-            } else {
-                text == [true, true]
-                    && old.ty.array == new.ty.array
-                    && (!old.ty.array || (!retyped && new.ty.length.is_none()))
-            };
+        let (alterable_type, retyped) = type_change(old, new, self.dialect);
+        let alterable_type = !change.ty || alterable_type;
         let feeds = old_table.columns.iter().any(|other| match &other.value {
             ColumnValue::Generated { sql, .. } => sql.contains(&format!("{{{name}}}")),
             _ => false,
@@ -734,14 +717,13 @@ impl Planner<'_> {
             let sequence = self.to.sequences().iter().find(|new| new.name.to_string() == one.name);
             let Some(sequence) = sequence.cloned() else { continue };
             let path = sequence.name.path();
-            let statements = match one.change {
-                Change::Added => vec![self.dialect.create_sequence(path, sequence.options)],
-                _ => {
-                    let mut olds = self.now.sequences().iter();
-                    let old = olds.find(|old| old.name == sequence.name).map(|old| old.options);
-                    let old = old.unwrap_or_default();
-                    alter::alter_sequence(path, old, sequence.options, self.dialect)
-                }
+            let statements = if one.change == Change::Added {
+                vec![self.dialect.create_sequence(path, sequence.options)]
+            } else {
+                let mut olds = self.now.sequences().iter();
+                let old = olds.find(|old| old.name == sequence.name).map(|old| old.options);
+                let old = old.unwrap_or_default();
+                alter::alter_sequence(path, old, sequence.options, self.dialect)
             };
             for sql in statements {
                 self.emit(&sequence.name, Cost::Metadata, "the counter's options", sql);
@@ -1494,4 +1476,23 @@ fn changed(names: &[String], new: &[(String, String)]) -> Vec<(String, String)> 
 fn names(sql: &str, name: &str) -> bool {
     let mut words = sql.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
     words.any(|word| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether Spanner changes this type into the other, and whether it changes between text and bytes.
+fn type_change(old: &CatalogColumn, new: &CatalogColumn, dialect: Dialect) -> (bool, bool) {
+    let text = [old, new].map(|column| {
+        column.type_name.is_none() && matches!(column.ty.scalar, Scalar::Text | Scalar::Binary)
+    });
+    let retyped = text == [true, true] && old.ty.scalar != new.ty.scalar;
+    let alterable = if old.type_name.is_some() || new.type_name.is_some() {
+        let plain = |column: &CatalogColumn| {
+            column.type_name.is_some() || matches!(column.ty.scalar, Scalar::Binary | Scalar::Int64)
+        };
+        dialect == Dialect::GoogleSql && plain(old) && plain(new) && old.ty.array == new.ty.array
+    } else {
+        text == [true, true]
+            && old.ty.array == new.ty.array
+            && (!old.ty.array || (!retyped && new.ty.length.is_none()))
+    };
+    (alterable, retyped)
 }
