@@ -253,7 +253,7 @@ impl fmt::Debug for Parameter {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a parameter",
     label = "not a column type",
-    note = "a parameter is a column type by value, a `&str`, or `column!(Table.field, value)`; clone what is behind a reference"
+    note = "a parameter is a column type by value, or text; clone what is behind a reference"
 )]
 pub trait IntoParameter {
     /// The value with its type.
@@ -347,7 +347,7 @@ pub fn stored_as<T: SpannerTable, C: Column>(
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a column of type `{C}`",
     label = "expected `{C}`",
-    note = "`Vec<{C}>` is a value as well; `&str` is one of a `String`, and the value of an `Option` one of the `Option`"
+    note = "the value has the type of the field, or is a vector of such values"
 )]
 pub trait ValueOf<C> {
     fn stored_as(self, ty: SqlType) -> Parameter;

@@ -1,5 +1,4 @@
 #![allow(dead_code)]
-#![deny(warnings)]
 
 use spanner_keys::{SpannerColumn, SpannerRow, SpannerTable, Uuid, column, sql};
 
@@ -29,7 +28,7 @@ mod rows {
     pub(crate) struct Line {
         pub(crate) r#type: Option<String>,
         #[column(name = "f0_")]
-        total: self::Count,
+        total: Count,
         #[column(flatten)]
         pub(super) task: super::Task,
         #[column(flatten, prefix = "parent_")]

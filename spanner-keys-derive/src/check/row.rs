@@ -57,7 +57,7 @@ fn source(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) -> RowSour
         mistakes.push(
             Mistake::at(prefix.word, "`prefix` requires `flatten`")
                 .note("it is put before the names of the columns of another row")
-                .help("add `flatten`, or remove `prefix`"),
+                .help("remove `prefix`, or flatten a field that is another row"),
         );
     }
     let own = field.ident.unraw().to_string();

@@ -111,7 +111,7 @@ fn arguments() {
         one("#[column(prefix = \"b\")]") => "prefix":
             "`prefix` requires `flatten`",
             "note: it is put before the names of the columns of another row",
-            "help: add `flatten`, or remove `prefix`";
+            "help: remove `prefix`, or flatten a field that is another row";
         one("#[column(flatten, name = \"b\")]") => "name":
             "`name` has no effect with `flatten`",
             "note: the field has several columns, each with its own name",

@@ -18,7 +18,7 @@ use crate::value::{RowError, ValueError, WireValue};
 #[diagnostic::on_unimplemented(
     message = "the rows of a query cannot be read as `{Self}`",
     label = "not a row",
-    note = "derive SpannerRow for a struct with named fields, use a table, or a tuple of columns: `(i64,)` for one column"
+    note = "derive SpannerRow for a struct with named fields, or use a table, or a tuple of columns, also for one column"
 )]
 pub trait FromRow: Sized {
     /// Names the columns, in the order in which `read` takes them.
