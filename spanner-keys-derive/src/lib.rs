@@ -204,6 +204,13 @@ fn derive(
 ///
 /// `column(crate = "path")` sets the path of `spanner-keys`, also for newtypes. The default is
 /// `::spanner_keys`.
+///
+/// With the feature of a client, the type also implements the client's own value traits: `ToKind` and
+/// `TryFromValue` of gcloud-spanner, `ToValue` and `FromValue` of google-cloud-spanner. So
+/// `statement.add_param("id", &id)` and `row.column_by_name::<CustomerId>("id")` work. If you implement
+/// them yourself, `column(no_client_traits)` leaves them out. gcloud-spanner's traits know no dialect:
+/// in a PostgreSQL database, bind NUMERIC and JSONB with `sql` instead. A newtype is written by
+/// reference only if its inner type is `Clone`.
 #[proc_macro_derive(SpannerColumn, attributes(column))]
 pub fn derive_column(input: TokenStream) -> TokenStream {
     derive(&parse_macro_input!(input as DeriveInput), column)

@@ -281,6 +281,8 @@ pub(crate) struct ColumnType {
     pub(crate) ident: Ident,
     pub(crate) krate: TokenStream,
     pub(crate) shape: ColumnShape,
+    /// Whether the type gets the value traits of the clients.
+    pub(crate) client_traits: bool,
 }
 
 pub(crate) enum ColumnShape {

@@ -24,7 +24,7 @@ use crate::value::RowError;
 #[cfg(feature = "gcloud-spanner")]
 use rows::{Handover, generated};
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
-use rows::{at_most_one, exactly_one, sql_type};
+use rows::{at_most_one, exactly_one, read_as, sql_type};
 
 /// Why rows could not be read or written through a client. Each client's module has an alias with
 /// the client's own error in it.

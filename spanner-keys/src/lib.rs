@@ -227,6 +227,106 @@ macro_rules! __items {
     ($($item:tt)*) => { $($item)* };
 }
 
+/// Implements the clients' own value traits for a column type, in generated code. As for
+/// `__register`, the features are checked here.
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __client_traits {
+    ($type:ident [$($bounds:tt)*] $to_wire:item) => {
+        $to_wire
+        $crate::__gcloud_traits! { $type [$($bounds)*] }
+        $crate::__google_traits! { $type [$($bounds)*] }
+    };
+}
+
+/// Does nothing without a client.
+#[cfg(not(any(feature = "gcloud-spanner", feature = "google-cloud-spanner")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __client_traits {
+    ($($input:tt)*) => {};
+}
+
+/// The traits of gcloud-spanner.
+#[cfg(feature = "gcloud-spanner")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __gcloud_traits {
+    ($type:ident [$($bounds:tt)*]) => {
+        #[automatically_derived]
+        impl $crate::__private::gcloud::ToKind for $type $($bounds)* {
+            fn to_kind(&self) -> $crate::__private::gcloud::Kind {
+                $crate::__private::gcloud::kind($crate::__private::ToWire::to_wire(self))
+            }
+            fn get_type() -> $crate::__private::gcloud::Type {
+                $crate::__private::gcloud::column_type::<Self>()
+            }
+        }
+        #[automatically_derived]
+        impl $crate::__private::gcloud::TryFromValue for $type {
+            fn try_from(
+                value: &$crate::__private::gcloud::Value,
+                field: &$crate::__private::gcloud::Field,
+            ) -> $crate::__private::Result<Self, $crate::__private::gcloud::Error> {
+                $crate::__private::gcloud::from_value(value, field)
+            }
+        }
+    };
+}
+
+/// Does nothing without the client.
+#[cfg(not(feature = "gcloud-spanner"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __gcloud_traits {
+    ($($input:tt)*) => {};
+}
+
+/// The traits of Google's client.
+#[cfg(feature = "google-cloud-spanner")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __google_traits {
+    ($type:ident [$($bounds:tt)*]) => {
+        #[automatically_derived]
+        impl $crate::__private::google::ToValue for $type $($bounds)* {
+            fn to_value(&self) -> $crate::__private::google::Value {
+                $crate::__private::google::value($crate::__private::ToWire::to_wire(self))
+            }
+        }
+        #[automatically_derived]
+        impl $crate::__private::From<$type> for $crate::__private::google::Value {
+            fn from(value: $type) -> Self {
+                $crate::__private::google::into_value(value)
+            }
+        }
+        #[automatically_derived]
+        impl $crate::__private::google::FromValue for $type {
+            fn from_value(
+                value: &$crate::__private::google::Value,
+                ty: &$crate::__private::google::Type,
+            ) -> $crate::__private::Result<Self, $crate::__private::google::ConvertError> {
+                $crate::__private::google::from_value($crate::__private::Clone::clone(value), ty)
+            }
+            fn from_owned_value(
+                value: $crate::__private::google::Value,
+                ty: &$crate::__private::google::Type,
+            ) -> $crate::__private::Result<Self, $crate::__private::google::ConvertError> {
+                $crate::__private::google::from_value(value, ty)
+            }
+        }
+    };
+}
+
+/// Does nothing without the client.
+#[cfg(not(feature = "google-cloud-spanner"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __google_traits {
+    ($($input:tt)*) => {};
+}
+
 #[doc(hidden)]
 #[path = "private.rs"]
 #[allow(missing_docs, reason = "for generated code only")]

@@ -1,7 +1,11 @@
 //! Exactly the names that generated code uses. Nothing here is for applications, and all of it may
 //! change at any time.
 
-pub use crate::column::ops::{ColumnOps, NotAColumn, SpecOf};
+#[cfg(feature = "gcloud-spanner")]
+pub use crate::client::gcloud::traits as gcloud;
+#[cfg(feature = "google-cloud-spanner")]
+pub use crate::client::google::traits as google;
+pub use crate::column::ops::{ColumnOps, NotAColumn, SpecOf, ToWire};
 pub use crate::column::unit_enum::{
     EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
 };
@@ -53,9 +57,10 @@ pub use crate::schema::{
     ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
-pub use crate::{__items as items, __register as register};
+pub use crate::{__client_traits as client_traits, __items as items, __register as register};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
+pub use core::convert::From;
 pub use core::fmt::{self, Debug};
 pub use core::hash::{Hash, Hasher};
 pub use core::option::Option::{self, None, Some};

@@ -128,7 +128,7 @@ fn imports(source: &str, depth: usize) -> Vec<String> {
         }
     }
     // A macro is named from the root, wherever it is defined.
-    modules.retain(|module| !matches!(module.as_str(), "__items" | "__register"));
+    modules.retain(|module| !module.starts_with("__"));
     modules
 }
 

@@ -18,7 +18,7 @@ use crate::words::{Marks, Mistake, Mistakes, Vocabulary};
 
 const NEWTYPE: Vocabulary = Vocabulary {
     of: "column",
-    words: &["crate"],
+    words: &["no_client_traits", "crate"],
     hints: &[
         (
             "storage",
@@ -32,7 +32,7 @@ const NEWTYPE: Vocabulary = Vocabulary {
 
 const ENUM: Vocabulary = Vocabulary {
     of: "column",
-    words: &["storage", "rename_all", "crate"],
+    words: &["storage", "rename_all", "no_client_traits", "crate"],
     hints: &[
         ("name", "remove `name`: each variant has its own"),
         ("rename", "did you mean `rename_all`?"),
@@ -49,6 +49,7 @@ const VARIANT: Vocabulary = Vocabulary {
 #[derive(FromMeta, Default)]
 #[darling(default)]
 struct NewtypeWords {
+    no_client_traits: Option<Flag>,
     #[darling(rename = "crate")]
     _krate: Option<Written<CratePath>>,
 }
@@ -58,6 +59,7 @@ struct NewtypeWords {
 pub(crate) struct EnumWords {
     pub(crate) storage: Option<Written<Storage>>,
     pub(crate) rename_all: Option<Written<RenameRule>>,
+    no_client_traits: Option<Flag>,
     #[darling(rename = "crate")]
     _krate: Option<Written<CratePath>>,
 }
@@ -75,6 +77,8 @@ pub(crate) struct Words {
     pub(crate) shape: Shape,
     /// The compiler reports the type of the field, whatever the attributes are.
     pub(crate) has_rejected_type: bool,
+    /// Whether the type gets the value traits of the clients.
+    pub(crate) client_traits: bool,
 }
 
 pub(crate) enum Shape {
@@ -107,10 +111,11 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
 fn read_marked(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let name = &input.ident;
     reject_generics(input, "SpannerColumn", mistakes);
-    let mut has_rejected_type = false;
+    let (mut has_rejected_type, mut client_traits) = (false, true);
     let shape = match &input.data {
         Data::Struct(data) => {
-            let _: Option<NewtypeWords> = column(&input.attrs, &NEWTYPE, mistakes);
+            let words: Option<NewtypeWords> = column(&input.attrs, &NEWTYPE, mistakes);
+            client_traits = words.is_some_and(|words| words.no_client_traits.is_none());
             for attr in data.fields.iter().flat_map(|field| columns(&field.attrs)) {
                 mistakes.push(
                     Mistake::at(
@@ -138,7 +143,13 @@ fn read_marked(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
             has_rejected_type = is_rejected;
             Shape::Newtype(Box::new(ty), member)
         }
-        Data::Enum(data) => read_enum(input, data, mistakes)?,
+        Data::Enum(data) => {
+            let shape = read_enum(input, data, mistakes)?;
+            if let Shape::Enum(words, _) = &shape {
+                client_traits = words.no_client_traits.is_none();
+            }
+            shape
+        }
         Data::Union(_) => {
             mistakes.push(
                 Mistake::at(name.span(), format_args!("union `{name}` cannot be a column"))
@@ -148,7 +159,7 @@ fn read_marked(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
         }
     };
     let krate = krate(input, AttributeName::Column);
-    Some(Words { ident: name.clone(), krate, shape, has_rejected_type })
+    Some(Words { ident: name.clone(), krate, shape, has_rejected_type, client_traits })
 }
 
 fn read_enum(input: &DeriveInput, data: &DataEnum, mistakes: &mut Mistakes) -> Option<Shape> {

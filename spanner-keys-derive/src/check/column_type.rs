@@ -20,6 +20,7 @@ pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<Colu
         ident: words.ident.clone(),
         krate: words.krate.clone(),
         shape,
+        client_traits: words.client_traits,
     })
 }
 

@@ -10,11 +10,23 @@ use crate::model::{ColumnShape, ColumnType, OtherVariant, UnitEnum};
 
 /// The whole expansion of `derive(SpannerColumn)`.
 pub(crate) fn column(model: &ColumnType) -> TokenStream {
-    let ColumnType { ident, krate, shape } = model;
-    let Parts { spec, checks, methods, not_null, element } = match shape {
+    let ColumnType { ident, krate, shape, client_traits } = model;
+    let Parts { spec, checks, methods, not_null, element, lent, lends } = match shape {
         ColumnShape::Newtype(inner, member) => newtype(ident, inner, member),
         ColumnShape::UnitEnum(shape) => unit_enum(ident, shape),
     };
+    let client_traits = client_traits.then(|| {
+        quote! {
+            __sk::client_traits! {
+                #ident [#lends]
+                impl __sk::ToWire for #ident #lends {
+                    fn to_wire(&self) -> __sk::WireValue {
+                        #lent
+                    }
+                }
+            }
+        }
+    });
     quote! {
         const _: () = {
             use #krate::__private as __sk;
@@ -35,6 +47,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
             impl __sk::Element for #ident #element {
                 const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
             }
+            #client_traits
         };
     }
 }
@@ -51,6 +64,10 @@ struct Parts {
     not_null: TokenStream,
     /// Where the type can stand in an array.
     element: TokenStream,
+    /// The value on the wire, for the traits of the clients, which only lend it.
+    lent: TokenStream,
+    /// Where that is possible.
+    lends: TokenStream,
 }
 
 /// All code uses the inner type through one constant, so that a type that is not a column is one
@@ -112,6 +129,10 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
         // not.
         not_null: wraps(inner, &quote!(NotNull), &quote!(HasNotNull)),
         element: wraps(inner, &quote!(Element), &quote!(HasElement)),
+        lent: quote! {
+            (__INNER.into_wire)(__sk::Clone::clone(&self.#member), __SPEC.ty)
+        },
+        lends: quote!(where for<'any> __Inner: __sk::Clone),
     }
 }
 
@@ -214,7 +235,9 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
         };
         checks.extend(quote!(const __OTHER: #value<#ty> = <#ty as #keeps>::OPS;));
     }
-    Parts { spec, checks, methods, not_null: TokenStream::new(), element: TokenStream::new() }
+    let none = TokenStream::new;
+    let lent = quote!(__sk::EnumValue::into_wire(#there));
+    Parts { spec, checks, methods, not_null: none(), element: none(), lent, lends: none() }
 }
 
 /// The numbers of the variants, as the compiler counts them.

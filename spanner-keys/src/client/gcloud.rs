@@ -45,6 +45,8 @@ mod query;
 mod returning;
 mod scan;
 mod statement;
+#[doc(hidden)]
+pub mod traits;
 mod wire;
 
 use gcloud_gax::grpc::Status;

@@ -46,6 +46,8 @@
 mod query;
 mod read;
 mod returning;
+#[doc(hidden)]
+pub mod traits;
 mod values;
 
 use std::error::Error as _;

@@ -7,6 +7,7 @@ use futures_util::stream::BoxStream;
 use futures_util::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 
 use super::ClientError;
+use crate::column::Column;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::StatementError;
 
@@ -28,6 +29,11 @@ pub(super) fn sql_type(code: i32, element: Option<i32>) -> Option<SqlType> {
         _ => return None,
     };
     Some(SqlType::of(scalar))
+}
+
+/// The type that a value of a result is read as. The clients ask for each element of an array.
+pub(super) fn read_as<C: Column>(result: Option<SqlType>) -> SqlType {
+    result.map_or(C::TYPE, |result| SqlType { array: result.array && C::TYPE.array, ..result })
 }
 
 /// The row, if there is one.

@@ -43,3 +43,9 @@ pub trait NotAColumn {
 }
 
 impl<T> NotAColumn for SpecOf<T> {}
+
+/// A column type whose value can be lent, for the traits of the clients.
+#[doc(hidden)]
+pub trait ToWire {
+    fn to_wire(&self) -> WireValue;
+}

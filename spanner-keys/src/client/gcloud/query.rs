@@ -188,7 +188,7 @@ async fn hand_over<R: FromRow + Send>(
     }
 }
 
-fn type_of(field: &Field) -> Option<SqlType> {
+pub(super) fn type_of(field: &Field) -> Option<SqlType> {
     let ty = field.r#type.as_ref()?;
     sql_type(ty.code, ty.array_element_type.as_ref().map(|element| element.code))
 }

@@ -18,7 +18,9 @@ use crate::client_types::{
 use crate::query::ResultRow;
 use crate::value::WireValue;
 
-pub(super) fn kind(plain: WireValue) -> Kind {
+#[must_use]
+/// The client's value.
+pub fn kind(plain: WireValue) -> Kind {
     match plain {
         WireValue::Null => Kind::NullValue(NullValue::NullValue.into()),
         WireValue::Boolean(value) => Kind::BoolValue(value),
@@ -162,7 +164,7 @@ impl TryFromValue for Lent {
     }
 }
 
-fn plain(value: &Value) -> WireValue {
+pub(super) fn plain(value: &Value) -> WireValue {
     match &value.kind {
         // Structs come as lists, so a struct value is never sent.
         None | Some(Kind::NullValue(_) | Kind::StructValue(_)) => WireValue::Null,

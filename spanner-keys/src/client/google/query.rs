@@ -174,6 +174,6 @@ fn rows<'tx, R: FromRow + Send + 'tx>(
     stream::once(rows).try_flatten().boxed()
 }
 
-fn type_of(ty: &Type) -> Option<SqlType> {
+pub(super) fn type_of(ty: &Type) -> Option<SqlType> {
     sql_type(ty.code().into(), ty.array_element_type().map(|element| element.code().into()))
 }

@@ -120,7 +120,9 @@ impl ResultRow for Row {
 }
 
 #[inline]
-fn value(plain: WireValue) -> Value {
+#[must_use]
+/// The client's value.
+pub fn value(plain: WireValue) -> Value {
     match plain {
         WireValue::Null => Value::null(),
         WireValue::Boolean(flag) => flag.into(),

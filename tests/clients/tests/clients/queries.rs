@@ -479,13 +479,53 @@ fn aborted() -> GoogleError {
 
 /// The client's own statements can be queried as well.
 async fn gcloud_statements(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
-    fill(stage).await?;
+    let ada = fill(stage).await?;
     let statement = gcloud_spanner::statement::Statement::new("SELECT COUNT(*) FROM tasks");
-    same("own", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)
+    same("own", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;
+
+    // The client's own traits.
+    let mark = if stage.dialect == Dialect::GoogleSql { "@p1" } else { "$1" };
+    let text =
+        format!("SELECT owner, status FROM tasks WHERE status = {mark} ORDER BY points DESC");
+    let mut statement = gcloud_spanner::statement::Statement::new(text);
+    statement.add_param("p1", &Status::Open);
+    let mut tx = stage.client.0.single().await?;
+    let mut rows = tx.query(statement).await.map_err(GcloudError::from)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().await.map_err(GcloudError::from)? {
+        let owner: Option<UserId> = row.column_by_name("owner").map_err(GcloudError::from)?;
+        let status: Status = row.column_by_name("status").map_err(GcloudError::from)?;
+        ensure(row.column::<UserId>(1).is_err(), || "a status was read as an id".to_owned())?;
+        found.push((owner, status));
+    }
+    same("by the client", &found, &vec![(Some(ada), Status::Open), (None, Status::Open)])?;
+    let text = format!("SELECT COUNT(*) FROM users WHERE name <> {mark}");
+    let mut statement = gcloud_spanner::statement::Statement::new(text);
+    statement.add_param("p1", &ada);
+    same("a newtype", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &2)
 }
 
 async fn google_statements(stage: &Stage<'_, Google>) -> Result<(), Failure> {
-    fill(stage).await?;
+    let ada = fill(stage).await?;
     let statement = GoogleStatement::builder("SELECT COUNT(*) FROM tasks").build();
-    same("own", &google::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)
+    same("own", &google::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;
+
+    // The client's own traits, by reference and by value.
+    let marks = if stage.dialect == Dialect::GoogleSql { ["@p1", "@p2"] } else { ["$1", "$2"] };
+    let [one, two] = marks;
+    let text = format!(
+        "SELECT owner, status FROM tasks WHERE status = {one} AND status = {two} ORDER BY points DESC"
+    );
+    let statement = GoogleStatement::builder(text)
+        .add_param("p1", &Status::Open)
+        .add_param("p2", Some(Status::Open))
+        .build();
+    let mut rows = stage.client.0.single_use().build().execute_query(statement).await?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().await {
+        let row = row?;
+        ensure(row.get::<UserId>("status").is_err(), || "a status was read as an id".to_owned())?;
+        found.push((row.get::<Option<UserId>>("owner")?, row.get::<Status>("status")?));
+    }
+    same("by the client", &found, &vec![(Some(ada), Status::Open), (None, Status::Open)])
 }
