@@ -80,4 +80,10 @@ const _: () = {
     {
         const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
     }
+    __sk::client_traits! {
+        CustomerId[where for < 'any > __Inner : __sk::Clone] impl __sk::ToWire for
+        CustomerId where for < 'any > __Inner : __sk::Clone { fn to_wire(& self) ->
+        __sk::WireValue { (__INNER.into_wire) (__sk::Clone::clone(& self.0), __SPEC.ty) }
+        }
+    }
 };

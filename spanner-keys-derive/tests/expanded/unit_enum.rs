@@ -90,4 +90,10 @@ const _: () = {
     impl __sk::Element for Status {
         const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
     }
+    __sk::client_traits! {
+        Status[] impl __sk::ToWire for Status { fn to_wire(& self) -> __sk::WireValue {
+        __sk::EnumValue::into_wire(match self { Self::Open =>
+        __sk::EnumValue::Text("open"), Self::Closed => __sk::EnumValue::Text("done") }) }
+        }
+    }
 };
