@@ -287,48 +287,6 @@ impl IntoParameter for Parameter {
     }
 }
 
-/// A value for [`Query::bind`], stored as this column: for columns with `storage`, where the type
-/// alone does not tell what is stored. Also a `Vec` of such values, and the value of an `Option`.
-///
-/// ```
-/// use spanner_keys::{SpannerTable, Uuid, column, sql};
-///
-/// #[derive(SpannerTable)]
-/// struct Task {
-///     #[key(uuid, storage = bytes)]
-///     task_id: Uuid,
-///     title: String,
-/// }
-///
-/// let one = sql("SELECT title FROM Task WHERE task_id = @id")
-///     .bind("id", column!(Task.task_id, Uuid::nil()));
-/// assert_eq!(one.into_sql()?.params[0].ty, spanner_keys::schema::SqlType::bytes(16));
-///
-/// let some = sql("SELECT title FROM Task WHERE task_id IN UNNEST(@ids)")
-///     .bind("ids", column!(Task.task_id, vec![Uuid::nil()]));
-/// # some.into_sql()?;
-/// # Ok::<(), spanner_keys::statement::StatementError>(())
-/// ```
-///
-/// A value of another type does not compile:
-///
-/// ```compile_fail,E0277
-/// # use spanner_keys::{SpannerTable, Uuid, column, sql};
-/// # #[derive(SpannerTable)]
-/// # struct Task { #[key(uuid, storage = bytes)] task_id: Uuid, title: String }
-/// column!(Task.task_id, "an id");
-/// ```
-#[macro_export]
-macro_rules! column {
-    ($($table:ident)::+ . $field:ident, $value:expr $(,)?) => {
-        $crate::__private::stored_as(
-            ::core::stringify!($field),
-            |__row: &$($table)::+| &__row.$field,
-            $value,
-        )
-    };
-}
-
 /// The value as the column of this field is stored. The function is not called: it lends the type of
 /// the field.
 #[doc(hidden)]

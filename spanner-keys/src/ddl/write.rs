@@ -77,7 +77,21 @@ pub(crate) fn alter_database(
     dialect: Dialect,
 ) -> Vec<String> {
     let name = dialect.quote(name);
-    let setting = |(option, value): &(String, String)| format!("{option} = {value}");
+    // Only names that are not plain need quotes, and no documented option has such a name.
+    let is_plain = |name: &str| {
+        let is_part = |part: &str| {
+            part.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
+                && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        };
+        name.split('.').all(is_part)
+    };
+    let setting = |(option, value): &(String, String)| {
+        if is_plain(option) {
+            format!("{option} = {value}")
+        } else {
+            format!("{} = {value}", dialect.quote(option))
+        }
+    };
     match dialect {
         Dialect::GoogleSql => {
             let options = options(settings.iter().map(setting));
