@@ -162,8 +162,11 @@ impl Planner<'_> {
         let problems = self.now.problems().len();
         self.now.read("the plan", &sql);
         if let Some(problem) = self.now.problems().get(problems) {
-            let (object, why) = (format!("`{sql}`"), problem.message.clone());
-            self.refuse(object, why, Vec::new(), None);
+            // After a refusal, others follow from it: one mistake, one report.
+            if self.plan.refusals.is_empty() {
+                let (object, why) = (format!("`{sql}`"), problem.message.clone());
+                self.refuse(object, why, Vec::new(), None);
+            }
             return;
         }
         let (why, table) = (why.into(), table.to_string());
