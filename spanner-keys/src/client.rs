@@ -21,8 +21,6 @@ use crate::query::Query;
 use crate::scan::ScanError;
 use crate::statement::{Sql, StatementError};
 use crate::value::RowError;
-#[cfg(feature = "gcloud-spanner")]
-use rows::{Handover, generated};
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 use rows::{at_most_one, exactly_one, read_as, sql_type};
 

@@ -41,6 +41,7 @@
 //! }
 //! ```
 
+mod generated;
 mod query;
 mod returning;
 mod scan;

@@ -7,7 +7,8 @@ use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction::Transaction;
 
 use super::Error;
-use crate::client::{Handover, IntoStatement, at_most_one, exactly_one, generated, sql_type};
+use super::generated::{Handover, generated};
+use crate::client::{IntoStatement, at_most_one, exactly_one, sql_type};
 use crate::query::{FromRow, RowReader};
 use crate::schema::SqlType;
 use crate::statement::StatementError;
