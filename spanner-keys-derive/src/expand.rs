@@ -9,6 +9,9 @@
 //! or be changed by, what the user has in scope. Each Rust type and each other table is named once
 //! in code that must type-check, so that one that is not a column, or not a table, is one error.
 
+#![allow(clippy::format_collect, reason = "code reads better than writes into a buffer")]
+
+mod code;
 mod column;
 mod key;
 mod names;
@@ -31,15 +34,14 @@ use crate::model::Table;
 
 /// What the type of the column at this position can do. All types are asked in the constant `__OPS`
 /// and nowhere else, so that one that is not a column is one error.
-fn ops(at: usize) -> TokenStream {
-    let at = syn::Index::from(at);
-    quote!(__OPS.#at)
+fn ops(at: usize) -> String {
+    format!("__OPS.{at}")
 }
 
 /// Only the advice on a type, for a struct that the compiler rejects in any case.
 pub(crate) fn advice_only(ty: &Type, krate: &TokenStream) -> TokenStream {
-    let check = check_at(ty, "check_column", &quote!(__sk::Ask::<#ty>::ADVICE, __sk::Holds::Value));
-    quote!(const _: () = { use #krate::__private::{self as __sk, NoAdvice as _}; #check };)
+    let check = call_at(ty, "check_column", &quote!(__sk::Ask::<#ty>::ADVICE, __sk::Holds::Value));
+    quote!(const _: () = { use #krate::__private::{self as __sk, answers::*}; let _ = #check; };)
 }
 
 /// The tokens of a type, so that an error about it points at `place`.
@@ -63,13 +65,19 @@ fn spec(at: usize) -> TokenStream {
 /// A check that may panic while the compiler runs, as a separate constant whose error points at
 /// `place`.
 fn check_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
+    let call = call_at(place, function, arguments);
+    quote!(const _: () = #call;)
+}
+
+/// The call of such a check.
+fn call_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);
     // The call's span runs from its name to its parentheses.
     let function = format_ident!("{function}", span = first);
     let function = quote_spanned!(first=> __sk::#function);
     let mut parentheses = Group::new(proc_macro2::Delimiter::Parenthesis, arguments.clone());
     parentheses.set_span(last);
-    quote!(const _: () = #function #parentheses;)
+    quote!(#function #parentheses)
 }
 
 fn ends(place: &impl ToTokens) -> (Span, Span) {
@@ -108,9 +116,4 @@ fn without_self(text: &str, name: &str) -> String {
         written.push_str(piece);
     }
     written
-}
-
-/// `Some(…)` or `None`, whatever the user has in scope under these names.
-fn option(value: Option<TokenStream>) -> TokenStream {
-    if let Some(value) = value { quote!(__sk::Some(#value)) } else { quote!(__sk::None) }
 }

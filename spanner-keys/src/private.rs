@@ -5,7 +5,7 @@
 pub use crate::client::gcloud::traits as gcloud;
 #[cfg(feature = "google-cloud-spanner")]
 pub use crate::client::google::traits as google;
-pub use crate::column::ops::{ColumnOps, NotAColumn, SpecOf, ToWire};
+pub use crate::column::ops::{ColumnOps, SpecOf, ToWire};
 pub use crate::column::unit_enum::{
     EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
 };
@@ -21,10 +21,9 @@ pub use crate::row::debug::{debug, debug_key};
 pub use crate::row::filler::RowFiller;
 pub use crate::row::key::{FromParts, PartialKey};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
-pub use crate::row::movable::{HasDrop, IsCopy, NoDrop, NotCopy, ValuesMove};
+pub use crate::row::movable::{HasDrop, IsCopy, ValuesMove};
 pub use crate::row::parent::{
-    Below, Different, Host, IndexHost, Interleaved, IsTable, NotATable, Parent, ParentTable, Root,
-    Same, closes_circle,
+    Below, Host, IndexHost, Interleaved, IsTable, Parent, ParentTable, Root, Same, closes_circle,
 };
 pub use crate::row::read::RowValues;
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};
@@ -34,7 +33,7 @@ pub use crate::row::{
 };
 pub use crate::rules::check_table;
 pub use crate::rules::column_type::{
-    Ask, Asked, HasColumn, HasElement, HasNotNull, Holds, NoAdvice, check_column,
+    Ask, Asked, HasColumn, HasElement, HasNotNull, Holds, check_column,
 };
 pub use crate::rules::fill::{
     check_inner, check_length, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
@@ -70,3 +69,12 @@ pub use core::result::Result::{self, Err, Ok};
 pub use inventory::submit;
 pub use spanner_keys_derive::update;
 pub use uuid::Uuid;
+
+/// The answers to the questions about types where a type has none itself. One import without names
+/// brings them all into scope.
+pub mod answers {
+    pub use crate::column::ops::NotAColumn as _;
+    pub use crate::row::movable::{NoDrop as _, NotCopy as _};
+    pub use crate::row::parent::{Different as _, NotATable as _};
+    pub use crate::rules::column_type::NoAdvice as _;
+}

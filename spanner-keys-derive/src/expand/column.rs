@@ -30,6 +30,7 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __sk;
+            pub use __sk::answers::*;
             #checks
             const __SPEC: __sk::ColumnSpec = #spec;
             #[automatically_derived]
@@ -113,10 +114,8 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
     Parts {
         spec: quote!(__sk::sound(__INNER.spec)),
         checks: {
-            let ops = types::ops(inner, &alias);
-            let advice = types::advice_on(inner, &alias, &quote!(Value));
-            let advice =
-                advice.map(|check| quote!(use __sk::{NoAdvice as _, NotAColumn as _}; #check));
+            let ops = types::inner_ops(inner, &alias);
+            let advice = types::inner_advice(inner, &alias);
             quote! {
                 type #alias = #inner;
                 #advice

@@ -1,9 +1,10 @@
 //! `OrderKey`: the primary key as a struct, and its way to the wire and back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
+use super::code::code;
 use super::{names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
 
@@ -48,8 +49,8 @@ pub(super) fn is_known(model: &Table) -> bool {
 }
 
 /// What is known of the key before the commit.
-pub(super) fn insert_key(model: &Table) -> TokenStream {
-    if is_known(model) { model.key_name.to_token_stream() } else { quote!(__sk::PartialKey) }
+pub(super) fn insert_key(model: &Table) -> String {
+    if is_known(model) { model.key_name.to_string() } else { "__sk::PartialKey".to_owned() }
 }
 
 /// Where a struct is defined.
@@ -112,68 +113,66 @@ pub(super) fn definition(model: &Table, name: &Ident, purpose: For) -> TokenStre
 /// Shows the own parts of a key to `__look`. `value` names a part that is known.
 pub(super) fn inspect(
     model: &Table,
-    look: &TokenStream,
-    value: impl Fn(&Field) -> Option<TokenStream>,
-) -> TokenStream {
+    look: &str,
+    value: impl Fn(&Field) -> Option<String>,
+) -> String {
     let parts = own_parts(model).map(|(at, field)| {
-        let ops = ops(at);
         let held = value(field).filter(|_| part(field) == Part::Held);
         held.map_or_else(
-            || quote!(#look.unknown(__TABLE, #at);),
-            |value| quote!(#look.part(__TABLE, #at, &#value, &#ops);),
+            || format!("{look}.unknown(__TABLE, {at});"),
+            |value| format!("{look}.part(__TABLE, {at}, &{value}, &{});", ops(at)),
         )
     });
-    quote!(#(#parts)* #look.close(__TABLE);)
+    parts.chain([format!("{look}.close(__TABLE);")]).collect()
 }
 
 /// Gives the own parts of a key to `__put`.
-pub(super) fn write(
-    model: &Table,
-    put: &TokenStream,
-    value: impl Fn(&Field) -> Option<TokenStream>,
-) -> TokenStream {
-    let parts = own_parts(model).map(|(at, field)| {
-        let ops = ops(at);
-        match (part(field), value(field)) {
-            (Part::Held, Some(value)) => quote!(#put.part(__TABLE, #at, #value, &#ops);),
-            (Part::Held, None) if field.commit_timestamp.is_some() => {
-                quote!(#put.commit_timestamp();)
-            }
-            (Part::Held, None) => TokenStream::new(),
-            (Part::StoredShard, _) => quote!(#put.stored_shard();),
-            (Part::ComputedShard, _) => quote!(#put.shard();),
+pub(super) fn write(model: &Table, put: &str, value: impl Fn(&Field) -> Option<String>) -> String {
+    let parts = own_parts(model).map(|(at, field)| match (part(field), value(field)) {
+        (Part::Held, Some(value)) => format!("{put}.part(__TABLE, {at}, {value}, &{});", ops(at)),
+        (Part::Held, None) if field.commit_timestamp.is_some() => {
+            format!("{put}.commit_timestamp();")
         }
+        (Part::Held, None) => String::new(),
+        (Part::StoredShard, _) => format!("{put}.stored_shard();"),
+        (Part::ComputedShard, _) => format!("{put}.shard();"),
     });
-    quote!(#(#parts)*)
+    parts.collect()
+}
+
+/// Shows the parent's key to `__look`.
+pub(super) fn inspect_parent(model: &Table, look: &str) -> String {
+    let parent = names::parent_field(model);
+    parent.map_or_else(String::new, |parent| {
+        format!("__sk::TableKey::inspect(&self.{parent}, {look});")
+    })
+}
+
+/// Gives the parent's key to `__put`.
+pub(super) fn write_parent(model: &Table, put: &str) -> String {
+    let parent = names::parent_field(model);
+    parent.map_or_else(String::new, |parent| {
+        format!("{put}.parent(|{put}| __sk::TableKey::write(self.{parent}, {put}));")
+    })
 }
 
 /// What the key can do.
-pub(super) fn impls(model: &Table) -> TokenStream {
-    let (ident, name) = (&model.ident, &model.key_name);
+pub(super) fn impls(model: &Table) -> String {
+    let (row, key) = (&model.ident, &model.key_name);
+    let own = |field: &Field| Some(format!("self.{}", field.ident));
+    let (look, put) = (inspect(model, "__out", own), write(model, "__out", own));
+    let (look_parent, put_parent) = (inspect_parent(model, "__out"), write_parent(model, "__out"));
     let parent = names::parent_field(model);
-    let out = quote!(__out);
-    let own = |field: &Field| {
-        let part = &field.ident;
-        Some(quote!(self.#part))
-    };
-    let (look, put) = (inspect(model, &out, own), write(model, &out, own));
-    let look_parent =
-        parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __out);));
-    let put_parent = parent
-        .as_ref()
-        .map(|parent| quote!(__out.parent(|__out| __sk::TableKey::write(self.#parent, __out));));
-    let read_parent = parent.as_ref().map(|parent| quote!(#parent: __sk::TableKey::read(__row)?,));
-    let reads = held(model).map(|(at, field)| {
-        let (part, ops) = (&field.ident, ops(at));
-        quote!(#part: __row.take(__TABLE, #at, &#ops)?,)
-    });
+    let read_parent = parent.map(|parent| format!("{parent}: __sk::TableKey::read(__row)?,"));
+    let read_own = held(model)
+        .map(|(at, field)| format!("{}: __row.take(__TABLE, {at}, &{})?,", field.ident, ops(at)));
+    let reads: String = read_parent.into_iter().chain(read_own).collect();
+    let types = types::list(&model.key);
     let (from_parts, usual) = (from_parts(model, false), usual(model));
-    let types = model.key.iter().copied().map(types::alias);
-    quote! {
-        #[automatically_derived]
-        impl __sk::TableKey for #name {
-            type Table = #ident;
-            type Types = (#(#types,)*);
+    code!(row, key, types, look_parent, look, put_parent, put, reads, from_parts, usual;
+        impl __sk::TableKey for #key {
+            type Table = #row;
+            type Types = (#types);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
                 #look_parent
                 #look
@@ -183,122 +182,115 @@ pub(super) fn impls(model: &Table) -> TokenStream {
                 #put
             }
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                __sk::Ok(Self { #read_parent #(#reads)* })
+                __sk::Ok(Self { #reads })
             }
         }
         #from_parts
         #usual
-    }
+    )
 }
 
 /// The key of a row: from its own fields, in the order of the key.
-pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> TokenStream {
-    let (ident, name) = (&model.ident, &model.key_name);
-    let fields: Vec<&Field> = model.key.iter().map(|at| &model.fields[*at]).collect();
-    let types: Vec<_> = model.key.iter().copied().map(types::alias).collect();
-    let values: Vec<Ident> =
-        fields.iter().map(|field| format_ident!("__part_{}", field.name)).collect();
-    let patterns = fields.iter().zip(&values).map(|(field, value)| {
-        if field.is_inherited() || part(field) == Part::Held { quote!(#value) } else { quote!(_) }
-    });
-    let is_inherited = |part: &usize| fields[*part].is_inherited();
-    let (inherited_types, inherited_values): (Vec<_>, Vec<_>) =
-        (0..fields.len()).filter(is_inherited).map(|part| (&types[part], &values[part])).unzip();
-    let parent = names::parent_field(model);
-    let parent_value = parent
-        .as_ref()
-        .map(|parent| quote!(#parent: __sk::FromParts::from_parts((#(#inherited_values,)*)),));
+pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> String {
+    let (row, key) = (&model.ident, &model.key_name);
+    let fields = || model.key.iter().map(|at| &model.fields[*at]);
+    let types = types::list(&model.key);
+    let is_held = |field: &&Field| !field.is_inherited() && part(field) == Part::Held;
+    let patterns: String = fields()
+        .map(|field| {
+            if field.is_inherited() || is_held(&field) {
+                format!("__part_{},", field.name)
+            } else {
+                "_,".to_owned()
+            }
+        })
+        .collect();
+    let own =
+        fields().filter(is_held).map(|field| format!("{}: __part_{},", field.ident, field.name));
+    let inherited: String = fields()
+        .filter(|field| field.is_inherited())
+        .map(|field| format!("__part_{},", field.name))
+        .collect();
+    let parent = names::parent_field(model)
+        .map(|parent| format!("{parent}: __sk::FromParts::from_parts(({inherited})),"));
+    let parts: String = parent.into_iter().chain(own).collect();
+    let is_inherited = |at: &usize| model.fields[*at].is_inherited();
+    let inherited: Vec<usize> = model.key.iter().copied().filter(is_inherited).collect();
+    let inherited = types::list(&inherited);
     let parent_key = model
         .interleave
         .as_ref()
-        .map(|_| quote!(for<'any> __ParentKey: __sk::FromParts<(#(#inherited_types,)*)>));
-    let condition = parent_key.as_ref().map(|condition| quote!(where #condition));
-    let clones = types.iter().map(|ty| quote!(for<'any> #ty: __sk::Clone));
-    let row_conditions = clones.chain(parent_key);
-    let own = fields
-        .iter()
-        .zip(&values)
-        .filter(|(field, _)| !field.is_inherited() && part(field) == Part::Held)
-        .map(|(field, value)| {
-            let part = &field.ident;
-            quote!(#part: #value,)
-        });
-    let parts = fields.iter().map(|field| &field.ident);
+        .map(|_| format!("for<'any> __ParentKey: __sk::FromParts<({inherited})>,"));
+    let condition = parent_key.as_ref().map_or_else(String::new, |is| format!("where {is}"));
+    let clones =
+        model.key.iter().map(|at| format!("for<'any> {}: __sk::Clone,", types::alias(*at)));
+    let row_conditions: String = clones.chain(parent_key).collect();
     // The fields of a stand-in may have other types than it names.
-    let key = if is_stand_in {
-        quote!(loop {})
+    let built = if is_stand_in {
+        "loop {}".to_owned()
     } else {
-        quote!(__sk::FromParts::from_parts((#(__sk::Clone::clone(&self.#parts),)*)))
+        let clones = fields().map(|field| format!("__sk::Clone::clone(&self.{}),", field.ident));
+        format!("__sk::FromParts::from_parts(({}))", clones.collect::<String>())
     };
-    quote! {
-        #[automatically_derived]
-        impl __sk::FromParts<(#(#types,)*)> for #name #condition {
-            fn from_parts((#(#patterns,)*): (#(#types,)*)) -> Self {
-                Self { #parent_value #(#own)* }
+    code!(row, key, types, condition, patterns, parts, row_conditions, built;
+        impl __sk::FromParts<(#types)> for #key #condition {
+            fn from_parts((#patterns): (#types)) -> Self {
+                Self { #parts }
             }
         }
-        #[automatically_derived]
-        impl __sk::HasKey for #ident where #(#row_conditions),* {
-            fn key_of(&self) -> #name {
-                #key
+        impl __sk::HasKey for #row where #row_conditions {
+            fn key_of(&self) -> #key {
+                #built
             }
         }
-    }
+    )
 }
 
 /// The usual traits, as far as the parts have them.
-pub(super) fn usual(model: &Table) -> TokenStream {
-    let name = &model.key_name;
-    let text = name.unraw().to_string();
+pub(super) fn usual(model: &Table) -> String {
+    let key = &model.key_name;
+    let text = key.unraw().to_string();
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
     let mut types = Vec::new();
     for (at, field) in held(model) {
         fields.push(field.ident.clone());
         types.push(types::alias(at));
     }
-    let labels = fields.iter().map(|field| field.unraw().to_string());
     types.extend(model.interleave.as_ref().map(|_| format_ident!("__ParentKey")));
     // A higher-ranked bound may name types without parameters.
-    let all = |bound: TokenStream| quote!(where #(for<'any> #types: #bound),*);
-    // Only a stand-in may have no parts at all.
-    let equal = if fields.is_empty() {
-        quote!(let _ = other_key; true)
-    } else {
-        quote!(#(__sk::PartialEq::eq(&self.#fields, &other_key.#fields))&&*)
+    let all = |bound: &str| -> String {
+        types.iter().map(|ty| format!("for<'any> {ty}: __sk::{bound},")).collect()
     };
-    let (clone, debug, partial_eq, eq, hash) = (
-        all(quote!(__sk::Clone)),
-        all(quote!(__sk::Debug)),
-        all(quote!(__sk::PartialEq)),
-        all(quote!(__sk::Eq)),
-        all(quote!(__sk::Hash)),
-    );
-    quote! {
-        #[automatically_derived]
-        impl __sk::Clone for #name #clone {
+    let each = |code: fn(&Ident) -> String| -> String { fields.iter().map(code).collect() };
+    let clones = each(|field| format!("{field}: __sk::Clone::clone(&self.{field}),"));
+    let labeled = each(|field| format!("({:?}, &self.{field}),", field.unraw().to_string()));
+    let equal = each(|field| format!(" && __sk::PartialEq::eq(&self.{field}, &other_key.{field})"));
+    // Only a stand-in may have no parts at all.
+    let equal = equal.strip_prefix(" && ").unwrap_or("{ let _ = other_key; true }");
+    let hashes = each(|field| format!("__sk::Hash::hash(&self.{field}, hash_state);"));
+    let (clone, debug, partial_eq, eq, hash) =
+        (all("Clone"), all("Debug"), all("PartialEq"), all("Eq"), all("Hash"));
+    code!(key, text, clone, clones, debug, labeled, partial_eq, equal, eq, hash, hashes;
+        impl __sk::Clone for #key where #clone {
             fn clone(&self) -> Self {
-                Self { #(#fields: __sk::Clone::clone(&self.#fields)),* }
+                Self { #clones }
             }
         }
-        #[automatically_derived]
-        impl __sk::Debug for #name #debug {
+        impl __sk::Debug for #key where #debug {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_key(formatter, #text, &[#((#labels, &self.#fields)),*])
+                __sk::debug_key(formatter, "#text", &[#labeled])
             }
         }
-        #[automatically_derived]
-        impl __sk::PartialEq for #name #partial_eq {
+        impl __sk::PartialEq for #key where #partial_eq {
             fn eq(&self, other_key: &Self) -> __sk::bool {
                 #equal
             }
         }
-        #[automatically_derived]
-        impl __sk::Eq for #name #eq {}
-        #[automatically_derived]
-        impl __sk::Hash for #name #hash {
+        impl __sk::Eq for #key where #eq {}
+        impl __sk::Hash for #key where #hash {
             fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-                #(__sk::Hash::hash(&self.#fields, hash_state);)*
+                #hashes
             }
         }
-    }
+    )
 }

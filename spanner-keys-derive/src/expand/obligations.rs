@@ -19,6 +19,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use super::code::parsed;
 use super::{check_at, spanned, spec, table, types};
 use crate::limits::INDEXES;
 use crate::model::{Field, Fill, Index, IndexParent, Known, ShardBy, Table, WaiverKind};
@@ -38,9 +39,7 @@ pub(super) fn of_stand_in(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
     for (at, field) in model.fields.iter().enumerate() {
         if field.known != Known::Nothing {
-            let (ops, advice) = (types::ops_of(model, at), types::advice(model, at));
-            questions.permissions.push(ops);
-            questions.checks.extend(advice);
+            questions.permissions.push(types::ops_of(model, at));
         }
     }
     judged(&mut questions);
@@ -185,7 +184,7 @@ fn texts(questions: &mut Questions<'_>) {
     let checks = questions.model.checks.iter().map(|check| &check.sql);
     for sql in columns.chain(checks).collect::<Vec<_>>() {
         let place = sql.googlesql.as_ref().or(sql.postgresql.as_ref());
-        questions.check(&place, "check_sql", &table::sql_text(sql));
+        questions.check(&place, "check_sql", &parsed(&table::sql_text(sql)));
     }
 }
 
@@ -220,10 +219,6 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     if let Some((permission, allows)) = fill {
         questions.ask(&types::in_place(model, at), permission, &allows);
     }
-    if types::may_have_wrong_length(&field.ty) && field.known == Known::All && !field.is_inherited()
-    {
-        questions.check(&field.ty, "check_length", &quote!(__TABLE, #at));
-    }
     if let Some(length) = field.length {
         let value = length.value;
         let ty = types::at_place(at, length.span);
@@ -233,7 +228,7 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
         }
     }
     if let Some(storage) = field.storage
-        && let Some(word) = table::storage(storage.value)
+        && let Some(word) = table::storage(storage.value).map(parsed)
     {
         questions.ask(
             &types::at_place(at, storage.span),
@@ -423,7 +418,7 @@ fn hot_column(
 
 fn foreign_keys(questions: &mut Questions<'_>) {
     for (at, key) in questions.model.foreign_keys.iter().enumerate() {
-        let other = table::other(at);
+        let other = format_ident!("{}", table::other(at));
         for (place, field) in key.fields.iter().enumerate() {
             let arguments = quote!(__TABLE, #at, #place, #other);
             questions.check(field, "check_foreign_key", &arguments);

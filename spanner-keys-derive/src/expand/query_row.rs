@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::code::parsed;
 use super::types;
 use crate::model::{Row, RowField, RowSource};
 
@@ -11,16 +12,15 @@ pub(crate) fn row(model: &Row) -> TokenStream {
     let Row { ident, krate, fields } = model;
     let aliases = (0..fields.len()).map(|at| types::at_place(at, ident.span()));
     let types = fields.iter().map(|field| &field.ty);
-    let (mut column_types, mut advice, mut ops) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut column_types, mut ops) = (Vec::new(), Vec::new());
     let (mut flats, mut values) = (Vec::new(), Vec::new());
     for (at, RowField { ident: name, ty, source }) in fields.iter().enumerate() {
         let alias = types::alias(at);
         match source {
             RowSource::Column(_) => {
-                let at = super::ops(ops.len());
+                let at = parsed(&super::ops(ops.len()));
                 values.push(quote!(#name: __row.take(&#at)?));
-                advice.extend(types::advice_on(ty, &alias, &quote!(Value)));
-                ops.push(types::ops(ty, &alias));
+                ops.push(types::ops(ty, &alias, &quote!(Value), None));
                 column_types.push(alias);
             }
             RowSource::Flat { .. } => {
@@ -38,11 +38,9 @@ pub(crate) fn row(model: &Row) -> TokenStream {
         const _: () = {
             use #krate::__private as __sk;
             #(type #aliases = #types;)*
-            pub use __sk::NoAdvice as _;
-            #(#advice)*
+            pub use __sk::answers::*;
             const __OPS: &(#(__sk::ColumnOps<#column_types>,)*) = &(#(#ops,)*);
             #(#flats)*
-            #[automatically_derived]
             impl __sk::FromRow for #ident {
                 fn columns(__columns: &mut __sk::RowColumns) {
                     #(#names)*

@@ -1,9 +1,10 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
+use super::code::{code, parsed};
 use super::{key, names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
 
@@ -141,187 +142,183 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         model.fields.chunks(TOGETHER).enumerate().map(|(number, some)| {
             let first = number * TOGETHER;
             let ops = if model.fields.len() <= TOGETHER {
-                quote!(__OPS)
+                "__OPS".to_owned()
             } else {
-                let ops = (first..first + some.len()).map(ops);
-                quote!((#(&#ops,)*))
+                let ops = (first..first + some.len()).map(|at| format!("&{},", ops(at)));
+                format!("({})", ops.collect::<String>())
             };
             (first, some, ops)
         })
     };
-    let reads = together().map(|(first, some, ops)| {
-        let values = some.iter().map(read);
-        quote!(let (#(#values,)*) = __row.take_all(__TABLE, #first, #ops)?;)
-    });
-    let names = model.fields.iter().map(|field| &field.ident);
-    let values = model.fields.iter().map(read);
-    let changes = together().map(|(first, some, ops)| {
-        let idents = some.iter().map(|field| &field.ident);
-        quote!(__fill.change_all(#first, (#(self.#idents,)*), #ops);)
-    });
+    let reads: String = together()
+        .map(|(first, some, ops)| {
+            let values: String =
+                some.iter().map(|field| format!("__read_{},", field.name)).collect();
+            format!("let ({values}) = __row.take_all(__TABLE, {first}, {ops})?;")
+        })
+        .collect();
+    let all = model.fields.iter();
+    let values: String =
+        all.map(|field| format!("{}: __read_{},", field.ident, field.name)).collect();
+    let read = code!(reads, values;
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            #reads
+            __sk::Ok(Self { #values })
+        }
+    );
     // What a shard hashes may have changed, so it is computed again, before its inputs are
     // moved.
     let shards =
         fields(model).filter(|(_, _, origin)| *origin == Origin::Shard).map(|(at, field, _)| {
-            let inputs = inputs(field, |at| {
-                let (ident, ops) = (&model.fields[at].ident, ops(at));
-                quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
-            });
-            quote!(__fill.change_shard(#at, #inputs);)
+            let inputs = inputs(field, |at| hashed(model, at));
+            format!("__fill.change_shard({at}, {inputs});")
         });
+    let changes = together().map(|(first, some, ops)| {
+        let values: String = some.iter().map(|field| format!("self.{},", field.ident)).collect();
+        format!("__fill.change_all({first}, ({values}), {ops});")
+    });
+    let changes: String = shards.chain(changes).collect();
     let ask_to_move = types::ask_to_move((0..model.fields.len()).map(types::alias), &model.ident);
+    let (read, changes) = (parsed(&read), parsed(&changes));
     quote! {
-        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            #(#reads)*
-            __sk::Ok(Self { #(#names: #values),* })
-        }
+        #read
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
             #ask_to_move
-            #(#shards)*
-            #(#changes)*
+            #changes
         }
     }
 }
 
 /// What `NewOrder` can do.
-pub(super) fn impls(model: &Table) -> TokenStream {
-    let (ident, name) = (&model.ident, &model.new_name);
+pub(super) fn impls(model: &Table) -> String {
+    let (row, new_row) = (&model.ident, &model.new_name);
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let insert_key = key::insert_key(model);
-    quote! {
-        #[automatically_derived]
-        impl __sk::NewRow for #name {
-            type Table = #ident;
+    code!(row, new_row, insert_key, fill, inserts, usual;
+        impl __sk::NewRow for #new_row {
+            type Table = #row;
             fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#insert_key> {
                 #fill
             }
         }
         #inserts
         #usual
-    }
+    )
 }
 
 /// The methods of `NewOrder`.
-pub(super) fn inserts(model: &Table) -> TokenStream {
-    let (vis, ident, name) = (&model.vis, &model.ident, &model.new_name);
-    quote! {
-        #[automatically_derived]
-        impl #name {
+pub(super) fn inserts(model: &Table) -> String {
+    let (row, new_row) = (&model.ident, &model.new_name);
+    // A macro's own crate is this one: no other one can be in a visibility.
+    let vis = model.vis.to_token_stream().to_string().replace('$', "");
+    code!(vis, row, new_row;
+        impl #new_row {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-            #vis fn insert(self) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+            #vis fn insert(self) -> __sk::Result<__sk::Insert<#row>, __sk::RowError> {
                 __sk::Insert::usual(self)
             }
             /// The same for another dialect, or with keys from another source.
-            #vis fn insert_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::Insert<#ident>, __sk::RowError> {
+            #vis fn insert_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::Insert<#row>, __sk::RowError> {
                 __sk::Insert::new(self, key_source)
             }
             /// The row as a statement for a GoogleSQL database, which returns the key.
-            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#row>, __sk::RowError> {
                 __sk::InsertReturning::usual(self)
             }
             /// The same statement for another dialect, or with keys from another source.
-            #vis fn insert_returning_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::InsertReturning<#ident>, __sk::RowError> {
+            #vis fn insert_returning_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::InsertReturning<#row>, __sk::RowError> {
                 __sk::InsertReturning::new(self, key_source)
             }
         }
-    }
+    )
 }
 
 /// The body that fills a row.
-fn fill(model: &Table) -> TokenStream {
-    let name = &model.key_name;
-    let parent = names::parent_field(model);
+fn fill(model: &Table) -> String {
+    let key = &model.key_name;
     // Key parts first: a shard may be computed from them.
-    let mut parts = TokenStream::new();
-    for (at, field) in key::own_parts(model) {
-        let (ident, ops, local) = (&field.ident, ops(at), local(field));
-        parts.extend(match origin(model, at) {
-            Origin::Supplied => {
-                quote!(__fill.supplied(#at, &self.#ident, &#ops)?; let #local = self.#ident;)
+    let parts: String = key::own_parts(model)
+        .map(|(at, field)| {
+            let (ident, ops, part) = (&field.ident, ops(at), part(field));
+            match origin(model, at) {
+                Origin::Supplied => {
+                    format!(
+                        "__fill.supplied({at}, &self.{ident}, &{ops})?; let {part} = self.{ident};"
+                    )
+                }
+                Origin::Counter => {
+                    format!("let {part} = __fill.bit_reversed({at}, self.{ident}, &{ops})?;")
+                }
+                Origin::FillValue(method) => {
+                    format!("let {part} = __fill.{method}({at}, &{ops})?;")
+                }
+                _ => String::new(),
             }
-            Origin::Counter => quote!(let #local = __fill.bit_reversed(#at, self.#ident, &#ops)?;),
-            Origin::FillValue(method) => {
-                let method = format_ident!("{method}");
-                quote!(let #local = __fill.#method(#at, &#ops)?;)
-            }
-            _ => continue,
-        });
-    }
-    let shards = shards(model);
-    let columns = columns(model);
+        })
+        .collect();
+    let (shards, columns) = (shards(model), columns(model));
     if key::is_known(model) {
-        let parent = parent.as_ref().map(|parent| quote!(#parent: self.#parent,));
+        let parent = names::parent_field(model).map(|parent| format!("{parent}: self.{parent},"));
         let held = key::own_parts(model)
             .filter(|(_, field)| key::part(field) == key::Part::Held)
-            .map(|(_, field)| {
-                let (ident, local) = (&field.ident, local(field));
-                quote!(#ident: #local,)
-            });
-        return quote! {
+            .map(|(_, field)| format!("{}: {},", field.ident, part(field)));
+        let held: String = parent.into_iter().chain(held).collect();
+        return code!(parts, key, held, shards, columns;
             #parts
-            let __key = #name { #parent #(#held)* };
+            let __key = #key { #held };
             __fill.key(&__key)?;
             #shards
             #columns
             __sk::Ok(__key)
-        };
+        );
     }
-    let known = |field: &Field| (!key::is_late(field)).then(|| local(field).to_token_stream());
-    let look = key::inspect(model, &quote!(__look), known);
-    let look_parent =
-        parent.as_ref().map(|parent| quote!(__sk::TableKey::inspect(&self.#parent, __look);));
-    let put = key::write(model, &quote!(__put), known);
-    let put_parent = parent
-        .as_ref()
-        .map(|parent| quote!(__put.parent(|__put| __sk::TableKey::write(self.#parent, __put));));
-    quote! {
+    let known = |field: &Field| (!key::is_late(field)).then(|| part(field));
+    let look = key::inspect_parent(model, "__look") + &key::inspect(model, "__look", known);
+    let put = key::write_parent(model, "__put") + &key::write(model, "__put", known);
+    code!(parts, look, shards, columns, put;
         #parts
         let __look = &mut __fill.key_inspector;
-        #look_parent
         #look
         __fill.key_done()?;
         #shards
         #columns
-        let mut __put = __fill.partial_key_writer(|__look| { #look_parent #look });
-        #put_parent
+        let mut __put = __fill.partial_key_writer(|__look| { #look });
         #put
         __sk::Ok(__fill.partial_key(__put))
-    }
-}
-
-/// The local variable that holds a value that was read.
-fn read(field: &Field) -> Ident {
-    format_ident!("__read_{}", field.name)
+    )
 }
 
 /// The local variable that holds a key part while the row is filled.
-fn local(field: &Field) -> Ident {
-    format_ident!("__part_{}", field.name)
+fn part(field: &Field) -> String {
+    format!("__part_{}", field.name)
+}
+
+/// What a shard hashes of a value.
+fn hashed(model: &Table, at: usize) -> String {
+    format!("({}.hashed)(&self.{}, __TABLE.columns[{at}].ty)", ops(at), model.fields[at].ident)
 }
 
 /// What a shard hashes, as a slice.
-fn inputs(field: &Field, input: impl Fn(usize) -> TokenStream) -> TokenStream {
-    let Fill::Shard(shard) = &field.fill else { return quote!(&[]) };
-    let inputs = shard.inputs.iter().map(|hashed| input(hashed.field));
-    quote!(&[#(#inputs),*] as &[__sk::HashInput<'_>])
+fn inputs(field: &Field, input: impl Fn(usize) -> String) -> String {
+    let Fill::Shard(shard) = &field.fill else { return "&[]".to_owned() };
+    let inputs: Vec<_> = shard.inputs.iter().map(|hashed| input(hashed.field)).collect();
+    format!("&[{}] as &[__sk::HashInput<'_>]", inputs.join(", "))
 }
 
 /// Shards outside the key that are computed here, while what they hash is still there.
-fn shards(model: &Table) -> TokenStream {
+fn shards(model: &Table) -> String {
     fields(model)
         .filter(|(_, field, origin)| field.key.is_none() && *origin == Origin::Shard)
         .map(|(at, field, _)| {
             let inputs = inputs(field, |at| {
-                let (field, ops) = (&model.fields[at], ops(at));
-                let ident = &field.ident;
-                if field.key.is_some() {
-                    quote!(__fill.in_key(#at))
+                if model.fields[at].key.is_some() {
+                    format!("__fill.in_key({at})")
                 } else {
-                    quote!((#ops.hashed)(&self.#ident, __TABLE.columns[#at].ty))
+                    hashed(model, at)
                 }
             });
             // The inputs may ask `__fill` themselves.
-            quote!(let __inputs = #inputs; __fill.shard(#at, __inputs);)
+            format!("let __inputs = {inputs}; __fill.shard({at}, __inputs);")
         })
         .collect()
 }
@@ -333,46 +330,43 @@ fn is_indexed(model: &Table, at: usize) -> bool {
 }
 
 /// The values outside the key, one call for each: a single call for all made inserts slower.
-fn columns(model: &Table) -> TokenStream {
+fn columns(model: &Table) -> String {
     fields(model)
         .filter(|(_, field, _)| field.key.is_none())
-        .map(|(at, field, origin)| {
-            let (ident, ops) = (&field.ident, ops(at));
+        .map(|(at, Field { ident, .. }, origin)| {
+            let ops = ops(at);
             match origin {
-                Origin::Supplied => {
-                    let indexed = is_indexed(model, at)
-                        .then(|| quote!(__fill.indexed(#at, &self.#ident, &#ops);));
-                    quote!(#indexed __fill.column(#at, self.#ident, &#ops);)
-                }
+                Origin::Supplied if is_indexed(model, at) => format!(
+                    "__fill.indexed({at}, &self.{ident}, &{ops}); __fill.column({at}, self.{ident}, &{ops});"
+                ),
+                Origin::Supplied => format!("__fill.column({at}, self.{ident}, &{ops});"),
+                Origin::OrDefault if is_indexed(model, at) => code!(at, ident, ops;
+                    if let __sk::Some(__value) = &self.#ident {
+                        __fill.indexed(#at, __value, &#ops);
+                    }
+                    __fill.column_or_default(#at, self.#ident, &#ops);
+                ),
                 Origin::OrDefault => {
-                    let indexed = is_indexed(model, at).then(|| {
-                        quote! {
-                            if let __sk::Some(__value) = &self.#ident {
-                                __fill.indexed(#at, __value, &#ops);
-                            }
-                        }
-                    });
-                    quote!(#indexed __fill.column_or_default(#at, self.#ident, &#ops);)
+                    format!("__fill.column_or_default({at}, self.{ident}, &{ops});")
                 }
-                Origin::CommitTimestamp => quote!(__fill.commit_timestamp();),
+                Origin::CommitTimestamp => "__fill.commit_timestamp();".to_owned(),
                 // The only strategy outside the key.
-                Origin::FillValue(_) => quote!(__fill.retry_id(#at, &#ops);),
-                _ => TokenStream::new(),
+                Origin::FillValue(_) => format!("__fill.retry_id({at}, &{ops});"),
+                _ => String::new(),
             }
         })
         .collect()
 }
 
 /// `Debug` without the fields: theirs is asked for where the row is written, not here.
-pub(super) fn usual(model: &Table) -> TokenStream {
-    let name = &model.new_name;
-    let text = name.unraw().to_string();
-    quote! {
-        #[automatically_derived]
-        impl __sk::Debug for #name {
+pub(super) fn usual(model: &Table) -> String {
+    let new_row = &model.new_name;
+    let text = new_row.unraw();
+    code!(new_row, text;
+        impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug(formatter, #text)
+                __sk::debug(formatter, "#text")
             }
         }
-    }
+    )
 }

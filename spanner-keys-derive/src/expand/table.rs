@@ -5,11 +5,12 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{LitStr, Path};
 
+use super::code::{code, parsed};
 use super::key::For;
-use super::{key, names, obligations, option, row, types};
+use super::{key, names, obligations, row, types};
 use crate::model::{
-    CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, Index, IndexParent, Key, OnDelete,
-    ShardBy, SqlText, Storage, Table, Waiver, WaiverKind,
+    Check, CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, IndexParent, Key, OnDelete,
+    ShardBy, SqlText, Storage, Table, Ttl, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
@@ -18,30 +19,23 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let (types, parent, link) = (types::of(model), parent(model), link(model));
     let definition = definition(model);
     let obligations = obligations::of(model);
-    let all_columns = model.fields.iter().map(|field| &field.column);
-    let written = row::written(model);
-    let (key_name, key_impls, insert_key) =
-        (&model.key_name, key::impls(model), key::insert_key(model));
-    let (row_methods, row_impls) = (row::methods(model), row::impls(model));
-    let structs = structs(model, allow);
+    let (row_methods, structs) = (row::methods(model), structs(model, allow));
+    let shape = shape(model, &key::insert_key(model), link);
+    let impls = parsed(&(key::impls(model) + &row::impls(model)));
     let impls = quote! {
-            #[automatically_derived]
-            impl __sk::SpannerTable for #ident {
-                const SHAPE: __sk::Shape = __sk::Shape { table: __TABLE, columns: &[#(#all_columns),*], written: &[#(#written),*] };
-                type Key = #key_name;
-                type InsertKey = #insert_key;
-                type Parent = #link;
-                #row_methods
-            }
-            #key_impls
-            #row_impls
+        impl __sk::SpannerTable for #ident {
+            #shape
+            #row_methods
+        }
+        #impls
     };
     let impls = with_structs(model, &impls);
     quote! {
         #structs
         #allow
         const _: () = {
-            use #krate::__private::{self as __sk, ColumnOps as __ColumnOps};
+            use #krate::__private as __sk;
+            pub use __sk::answers::*;
             #types
             #parent
             #definition
@@ -50,6 +44,26 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
             __sk::register!(__TABLE);
         };
     }
+}
+
+/// The constant and the types of `SpannerTable`.
+fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
+    let key = &model.key_name;
+    let list = |columns: &mut dyn Iterator<Item = &str>| -> String {
+        columns.map(|column| format!("{column:?},")).collect()
+    };
+    let columns = list(&mut model.fields.iter().map(|field| field.column.as_str()));
+    let written = list(&mut row::written(model).into_iter());
+    parsed(&code!(key, insert_key, link, columns, written;
+        const SHAPE: __sk::Shape = __sk::Shape {
+            table: __TABLE,
+            columns: &[#columns],
+            written: &[#written],
+        };
+        type Key = #key;
+        type InsertKey = #insert_key;
+        type Parent = #link;
+    ))
 }
 
 /// The structs that users see, `NewOrder` and `OrderKey`.
@@ -122,70 +136,73 @@ fn with_structs(model: &Table, impls: &TokenStream) -> TokenStream {
     }
 }
 
-/// The constant `__TABLE`.
+/// The constant `__TABLE`, and the tables that it refers to.
 fn definition(model: &Table) -> TokenStream {
     let others = model.foreign_keys.iter().enumerate().map(|(at, key)| {
-        let (other, table) = (other(at), table_at(model, &key.references));
+        let (other, table) = (format_ident!("{}", other(at)), table_at(model, &key.references));
         quote!(const #other: &__sk::TableDef<'static> = #table;)
     });
-    let schema = model.schema.as_ref().map(|schema| quote!(schema: __sk::Some(#schema),));
-    let dialect = model.dialect.map(|dialect| match dialect {
-        Dialect::GoogleSql => quote!(dialect: __sk::Some(__sk::Dialect::GoogleSql),),
-        Dialect::PostgreSql => quote!(dialect: __sk::Some(__sk::Dialect::PostgreSql),),
+    let hosts = (0..model.indexes.len()).filter_map(|at| host(model, at));
+    let name = format!("{:?}", model.name);
+    let key: String =
+        model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field)).collect();
+    let columns: String =
+        model.fields.iter().enumerate().map(|(at, field)| column(model, at, field)).collect();
+    let schema = model.schema.iter().map(|schema| format!("schema: __sk::Some({schema:?}),"));
+    let dialect = model.dialect.iter().map(|dialect| {
+        let dialect = match dialect {
+            Dialect::GoogleSql => "GoogleSql",
+            Dialect::PostgreSql => "PostgreSql",
+        };
+        format!("dialect: __sk::Some(__sk::Dialect::{dialect}),")
     });
-    let columns = model.fields.iter().enumerate().map(|(at, field)| column(model, at, field));
-    let key_parts = model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field));
-    let interleave = model.interleave.as_ref().map(|interleave| {
+    let parent = model.interleave.iter().map(|interleave| {
         let on_delete = on_delete(interleave.on_delete);
-        quote!(parent: __sk::Some(__sk::ParentDef { table: __PARENT, on_delete: #on_delete }),)
+        format!(
+            "parent: __sk::Some(__sk::ParentDef {{ table: __PARENT, on_delete: {on_delete} }}), \
+             stand_in: __PARENT.stand_in,"
+        )
     });
-    let indexes = model.indexes.iter().map(|written| index(model, written));
-    let foreign_keys = model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key));
-    let checks = model.checks.iter().map(|check| {
-        let (name, sql) =
-            (option(check.name.as_ref().map(|name| quote!(#name))), sql_text(&check.sql));
-        quote!(__sk::CheckDef { name: #name, sql: #sql })
+    let ttl = model.ttl.iter().map(|Ttl { field, days, .. }| {
+        format!("ttl: __sk::Some(__sk::Ttl {{ column: {field}, days: {days} }}),")
     });
-    let ttl = model.ttl.as_ref().map(|ttl| {
-        let (column, days) = (ttl.field, ttl.days);
-        quote!(ttl: __sk::Some(__sk::Ttl { column: #column, days: #days }),)
+    let checks = model.checks.iter().map(|Check { name, sql, .. }| {
+        let (name, sql) = (option(name.as_ref().map(|name| format!("{name:?}"))), sql_text(sql));
+        format!("__sk::CheckDef {{ name: {name}, sql: {sql} }},")
     });
-    let options = options(&model.options);
-    let (indexes, foreign_keys, checks) =
-        (list("indexes", indexes), list("foreign_keys", foreign_keys), list("checks", checks));
-    let stand_in = model.interleave.as_ref().map(|_| quote!(stand_in: __PARENT.stand_in,));
-    let name = &model.name;
-    quote! {
-            #(#others)*
-            const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-                key: &[#(#key_parts),*],
-                #schema
-                #dialect
-                #interleave
-                #indexes
-                #foreign_keys
-                #checks
-                #ttl
-                #options
-                columns: &[#(#columns),*],
-                #stand_in
-                ..__sk::TableDef::new(#name, &[])
-            };
-    }
+    let lists = [
+        list("indexes", (0..model.indexes.len()).map(|at| index(model, at))),
+        list(
+            "foreign_keys",
+            model.foreign_keys.iter().enumerate().map(|(at, key)| foreign_key(at, key)),
+        ),
+        list("checks", checks),
+        options(&model.options),
+    ];
+    let others_set: String = schema.chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
+    let table = parsed(&code!(name, key, columns, others_set;
+        const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
+            key: &[#key],
+            columns: &[#columns],
+            #others_set
+            ..__sk::TableDef::new(#name, &[])
+        };
+    ));
+    quote!(#(#others)* #(#hosts)* #table)
 }
 
 /// The same types for a struct with mistakes, so that the code that uses them adds no errors of its
 /// own. They do nothing. The rules judge what is `judged`.
 pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, key_usual) = (&model.key_name, key::usual(model));
-    let (row_name, row_methods) = (&model.new_name, row::inserts(model));
-    let (row_usual, from_parts) = (row::usual(model), key::from_parts(model, true));
+    let (key_name, row_name) = (&model.key_name, &model.new_name);
+    let impls =
+        [row::inserts(model), row::usual(model), key::from_parts(model, true), key::usual(model)];
+    let impls = parsed(&impls.concat());
     let (types, parent, link) = (types::specs(judged), parent(model), link(model));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
-    let structs = structs(model, allow);
+    let (structs, link) = (structs(model, allow), parsed(link));
     let impls = quote! {
-            #[automatically_derived]
             impl __sk::SpannerTable for #ident {
                 const SHAPE: __sk::Shape = __sk::STAND_IN;
                 type Key = #key_name;
@@ -196,7 +213,6 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
                 }
                 fn change(self, _: &mut __sk::RowFiller<'_>) {}
             }
-            #[automatically_derived]
             impl __sk::TableKey for #key_name {
                 type Table = #ident;
                 type Types = ();
@@ -206,19 +222,14 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
                     __sk::Err(__sk::no_row())
                 }
             }
-            #[automatically_derived]
             impl __sk::LateKey for #ident {}
-            #[automatically_derived]
             impl __sk::NewRow for #row_name {
                 type Table = #ident;
                 fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#key_name> {
                     __sk::Err(__sk::no_row())
                 }
             }
-            #row_methods
-            #row_usual
-            #from_parts
-            #key_usual
+            #impls
     };
     let impls = with_structs(model, &impls);
     quote! {
@@ -226,6 +237,7 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
         #allow
         const _: () = {
             use #krate::__private as __sk;
+            pub use __sk::answers::*;
             #types
             #parent
             #[allow(dead_code)]
@@ -237,9 +249,19 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
 }
 
 /// A list of the table, if there is anything in it.
-fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
-    let (name, items) = (format_ident!("{name}"), items.collect::<Vec<_>>());
-    (!items.is_empty()).then(|| quote!(#name: &[#(#items),*],))
+fn list(name: &str, items: impl Iterator<Item = String>) -> String {
+    let items: String = items.collect();
+    if items.is_empty() { items } else { format!("{name}: &[{items}],") }
+}
+
+/// `Some(…)` or `None`, whatever the user has in scope under these names.
+fn option(value: Option<String>) -> String {
+    value.map_or_else(|| "__sk::None".to_owned(), |value| format!("__sk::Some({value})"))
+}
+
+/// The text as a literal.
+fn quoted(text: &LitStr) -> String {
+    format!("{:?}", text.value())
 }
 
 /// The parent, named once: the table and its key, or stand-ins where the path does not lead to a
@@ -250,13 +272,11 @@ fn parent(model: &Table) -> Option<TokenStream> {
     let id = circle_id(ident, path);
     Some(quote! {
         type __Parent = #path;
-        pub use __sk::NotATable as _;
         type __Link = __sk::Below<__Parent, #id, { __sk::IsTable::<__Parent>::ANSWER }>;
         const __CLOSES_CIRCLE: __sk::bool = __sk::closes_circle::<__Link>();
         type __ParentTable = __sk::Parent<__Parent, { __sk::IsTable::<__Parent>::ANSWER && !__CLOSES_CIRCLE }>;
         type __ParentKey = <__ParentTable as __sk::ParentTable>::Key;
         const __PARENT: &__sk::TableDef<'static> = <__ParentTable as __sk::ParentTable>::TABLE;
-        #[automatically_derived]
         impl __sk::Interleaved for #ident {
             type ParentKey = __ParentKey;
         }
@@ -264,8 +284,8 @@ fn parent(model: &Table) -> Option<TokenStream> {
 }
 
 /// The way to the parent.
-fn link(model: &Table) -> TokenStream {
-    if model.interleave.is_some() { quote!(__Link) } else { quote!(__sk::Root) }
+fn link(model: &Table) -> &'static str {
+    if model.interleave.is_some() { "__Link" } else { "__sk::Root" }
 }
 
 /// A number that tells the tables of a circle apart, never 0.
@@ -277,215 +297,226 @@ fn circle_id(ident: &Ident, parent: &Path) -> u64 {
 }
 
 /// The constant that holds the table of the foreign key at this position.
-pub(super) fn other(at: usize) -> Ident {
-    format_ident!("__OTHER_{at}")
+pub(super) fn other(at: usize) -> String {
+    format!("__OTHER_{at}")
 }
 
-fn column(model: &Table, at: usize, field: &Field) -> TokenStream {
-    let (spec, column, name) = (super::spec(at), &field.column, &field.name);
-    let fill = fill(&field.fill).map(|fill| quote!(.fill(#fill)));
-    let storage = field
-        .storage
-        .and_then(|storage| self::storage(storage.value))
-        .map(|storage| quote!(.storage(#storage)));
-    let length = field.length.map(|length| length.value).map(|length| quote!(.length(#length)));
-    let commit_timestamp = field.commit_timestamp.map(|_| quote!(.commit_timestamp()));
+fn column(model: &Table, at: usize, field: &Field) -> String {
+    let Field { column, name, .. } = field;
+    let fill = fill(&field.fill).map(|fill| format!(".fill({fill})"));
+    let storage = field.storage.and_then(|storage| self::storage(storage.value));
+    let storage = storage.map(|storage| format!(".storage({storage})"));
+    let length = field.length.map(|length| format!(".length({})", length.value));
+    let commit_timestamp = field.commit_timestamp.map(|_| ".commit_timestamp()".to_owned());
     let inherit = field
         .key
         .as_ref()
         .filter(|key| key.inherited.is_some())
         .and_then(|_| model.key.iter().position(|part| *part == at))
-        .map(|part| quote!(.inherit(__PARENT, #part)));
-    let extra = extra(&field.extra);
-    let words = quote!(#fill #storage #length #commit_timestamp #extra #inherit);
-    if words.is_empty() && column == name {
-        return quote!(__sk::plain(#spec, #name));
+        .map(|part| format!(".inherit(__PARENT, {part})"));
+    let arguments = [fill, storage, length, commit_timestamp, extra(&field.extra), inherit];
+    let arguments: String = arguments.into_iter().flatten().collect();
+    if arguments.is_empty() && column == name {
+        return format!("__sk::plain(__SPECS[{at}], {name:?}),");
     }
-    quote!(__sk::Draft::new(#spec, #column, #name) #words .done())
+    format!("__sk::Draft::new(__SPECS[{at}], {column:?}, {name:?}){arguments}.done(),")
 }
 
-fn fill(fill: &Fill) -> Option<TokenStream> {
-    Some(match fill {
+fn fill(fill: &Fill) -> Option<String> {
+    let fill = match fill {
         Fill::Supplied => return None,
-        Fill::Default(sql) => {
-            let sql = sql_text(sql);
-            quote!(__sk::Fill::Default(#sql))
-        }
+        Fill::Default(sql) => format!("Default({})", sql_text(sql)),
         Fill::Generated { sql, stored } => {
-            let sql = sql_text(sql);
-            quote!(__sk::Fill::Generated { sql: #sql, stored: #stored })
+            format!("Generated {{ sql: {}, stored: {stored} }}", sql_text(sql))
         }
-        Fill::UuidV4 => quote!(__sk::Fill::UuidV4),
-        Fill::UuidV7(_) => quote!(__sk::Fill::UuidV7),
-        Fill::Ulid(_) => quote!(__sk::Fill::UlidKey),
-        Fill::Random => quote!(__sk::Fill::Random),
-        Fill::BitReversed => quote!(__sk::Fill::BitReversed),
+        Fill::UuidV4 => "UuidV4".to_owned(),
+        Fill::UuidV7(_) => "UuidV7".to_owned(),
+        Fill::Ulid(_) => "UlidKey".to_owned(),
+        Fill::Random => "Random".to_owned(),
+        Fill::BitReversed => "BitReversed".to_owned(),
         Fill::Sequence { name, options } => {
             let options = counter_options(*options);
-            quote!(__sk::Fill::Sequence(__sk::SequenceDef { name: #name, options: #options }))
+            format!("Sequence(__sk::SequenceDef {{ name: {name:?}, options: {options} }})")
         }
-        Fill::Identity { options } => {
-            let options = counter_options(*options);
-            quote!(__sk::Fill::Identity(#options))
-        }
+        Fill::Identity { options } => format!("Identity({})", counter_options(*options)),
         Fill::Shard(shard) => {
-            let (count, inputs) = (shard.count, shard.inputs.iter().map(|input| input.field));
             let by = match shard.by {
-                ShardBy::Database => quote!(Database),
-                ShardBy::Client => quote!(Client),
-                ShardBy::Chance => quote!(Chance),
+                ShardBy::Database => "Database",
+                ShardBy::Client => "Client",
+                ShardBy::Chance => "Chance",
             };
-            quote!(__sk::Fill::Shard(__sk::ShardDef { count: #count, inputs: &[#(#inputs),*], by: __sk::ShardBy::#by }))
+            let count = shard.count;
+            let inputs: Vec<usize> = shard.inputs.iter().map(|input| input.field).collect();
+            format!(
+                "Shard(__sk::ShardDef {{ count: {count}, inputs: &{inputs:?}, by: __sk::ShardBy::{by} }})"
+            )
         }
-    })
+    };
+    Some(format!("__sk::Fill::{fill}"))
 }
 
-fn counter_options(options: CounterOptions) -> TokenStream {
-    let skip_range = option(options.skip_range.map(|(from, to)| quote!((#from, #to))));
-    let start_counter = option(options.start_counter.map(|start| quote!(#start)));
-    quote!(__sk::CounterOptions { skip_range: #skip_range, start_counter: #start_counter })
+fn counter_options(options: CounterOptions) -> String {
+    let skip_range = option(options.skip_range.map(|range| format!("{range:?}")));
+    let start_counter = option(options.start_counter.map(|start| start.to_string()));
+    format!("__sk::CounterOptions {{ skip_range: {skip_range}, start_counter: {start_counter} }}")
 }
 
-/// The storage as a word of the runtime crate; `integer` belongs to enums and never gets here.
-pub(super) fn storage(storage: Storage) -> Option<TokenStream> {
+/// The storage as an option of the runtime crate; `integer` belongs to enums and never gets here.
+pub(super) fn storage(storage: Storage) -> Option<&'static str> {
     Some(match storage {
-        Storage::Text => quote!(__sk::Storage::Text),
-        Storage::Bytes => quote!(__sk::Storage::Bytes),
-        Storage::Native => quote!(__sk::Storage::Native),
+        Storage::Text => "__sk::Storage::Text",
+        Storage::Bytes => "__sk::Storage::Bytes",
+        Storage::Native => "__sk::Storage::Native",
         Storage::Integer => return None,
     })
 }
 
-fn key_part(model: &Table, part: usize, field: usize) -> TokenStream {
-    let Some(Key { inherited, desc, waiver }) = &model.fields[field].key else {
-        return quote!(__sk::KeyPart::new(#field));
-    };
-    let descending = desc.is_some();
-    if inherited.is_some() {
-        return quote!(__sk::inherited_part(#field, __PARENT, #part, #descending));
+fn key_part(model: &Table, part: usize, field: usize) -> String {
+    match &model.fields[field].key {
+        Some(Key { inherited: Some(_), desc, .. }) => {
+            format!("__sk::inherited_part({field}, __PARENT, {part}, {}),", desc.is_some())
+        }
+        Some(Key { desc, waiver, .. }) if waiver.is_some() || desc.is_some() => {
+            let (descending, waiver) = (desc.is_some(), self::waiver(waiver.as_ref()));
+            format!(
+                "__sk::KeyPart {{ column: {field}, descending: {descending}, inherited: false, \
+                 waiver: {waiver} }},"
+            )
+        }
+        _ => format!("__sk::KeyPart::new({field}),"),
     }
-    if waiver.is_none() && !descending {
-        return quote!(__sk::KeyPart::new(#field));
-    }
-    let waiver = self::waiver(waiver.as_ref());
-    quote!(__sk::KeyPart { column: #field, descending: #descending, inherited: false, waiver: #waiver })
 }
 
 /// What the author says about the spread of a key part, an index or a foreign key.
-fn waiver(waiver: Option<&Waiver>) -> TokenStream {
+fn waiver(waiver: Option<&Waiver>) -> String {
     option(waiver.map(|Waiver { kind, reason, .. }| match kind {
-        WaiverKind::Spread => quote!(__sk::Waiver::Spread(#reason)),
-        WaiverKind::AllowHotspot => quote!(__sk::Waiver::AllowHotspot(#reason)),
+        WaiverKind::Spread => format!("__sk::Waiver::Spread({reason:?})"),
+        WaiverKind::AllowHotspot => format!("__sk::Waiver::AllowHotspot({reason:?})"),
     }))
 }
 
-/// The table behind a path. The parent is named once, so that a struct that is not a table is
-/// one error.
+/// Whether the path is the one of the parent, which is named once, so that a struct that is not a
+/// table is one error.
+fn is_parent(model: &Table, path: &Path) -> bool {
+    let text = |path: &Path| path.to_token_stream().to_string();
+    model.interleave.as_ref().is_some_and(|interleave| text(&interleave.parent) == text(path))
+}
+
+/// The table behind a path.
 fn table_at(model: &Table, path: &Path) -> TokenStream {
-    match &model.interleave {
-        Some(interleave)
-            if interleave.parent.to_token_stream().to_string()
-                == path.to_token_stream().to_string() =>
-        {
-            quote!(__PARENT)
-        }
-        _ => quote!(&<#path as __sk::SpannerTable>::TABLE),
+    if is_parent(model, path) {
+        quote!(__PARENT)
+    } else {
+        quote!(&<#path as __sk::SpannerTable>::TABLE)
     }
 }
 
-fn index(model: &Table, index: &Index) -> TokenStream {
-    let name = index.name.unraw().to_string();
-    let columns = index.columns.iter().map(|column| {
-        let (field, desc) = (column.field, column.desc);
-        quote!(__sk::IndexColumn { column: #field, descending: #desc })
+/// The constant that holds the other table that the index at this position is interleaved in.
+fn host(model: &Table, at: usize) -> Option<TokenStream> {
+    let Some(IndexParent::Ancestor(path)) = &model.indexes[at].interleave else { return None };
+    let (ident, host) = (&model.ident, format_ident!("__HOST_{at}"));
+    let parent = if is_parent(model, path) {
+        return None;
+    } else if path.segments.last().is_some_and(|last| last.ident == *ident) {
+        // The path may lead to this very table.
+        quote!(<__sk::Host<#path, { __sk::Same::<#path, #ident>::ANSWER }> as __sk::IndexHost>::PARENT)
+    } else {
+        quote!(__sk::IndexParent::Ancestor(&<#path as __sk::SpannerTable>::TABLE))
+    };
+    Some(quote!(const #host: __sk::IndexParent<'static> = #parent;))
+}
+
+fn index(model: &Table, at: usize) -> String {
+    let index = &model.indexes[at];
+    let name = index.name.unraw();
+    let columns: String = index
+        .columns
+        .iter()
+        .map(|column| {
+            let (field, desc) = (column.field, column.desc);
+            format!("__sk::IndexColumn {{ column: {field}, descending: {desc} }},")
+        })
+        .collect();
+    let flags = [
+        ("unique", index.unique),
+        ("null_filtered", index.null_filtered),
+        ("keeps_nulls", index.keep_nulls),
+    ];
+    let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+    let flags = flags.map(|(flag, _)| format!("{flag}: true,"));
+    let lists = [("storing", &index.storing), ("not_null", &index.not_null)]
+        .map(|(name, fields)| list(name, fields.iter().map(|field| format!("{field},"))));
+    let interleave = index.interleave.as_ref().map(|parent| match parent {
+        IndexParent::OwnTable => "__sk::IndexParent::OwnTable".to_owned(),
+        IndexParent::Ancestor(path) if is_parent(model, path) => {
+            "__sk::IndexParent::Ancestor(__PARENT)".to_owned()
+        }
+        IndexParent::Ancestor(_) => format!("__HOST_{at}"),
     });
-    let Index { storing, unique, null_filtered, not_null, .. } = index;
-    let keep_nulls = index.keep_nulls.then(|| quote!(keeps_nulls: true,));
-    let not_null = list("not_null", not_null.iter().map(ToTokens::to_token_stream));
+    let interleave = interleave.map(|parent| format!("interleave: __sk::Some({parent}),"));
+    let waiver = index.waiver.as_ref();
+    let waiver = waiver.map(|some| format!("waiver: {},", self::waiver(Some(some))));
     let options = options(&index.options);
-    let interleave = option(index.interleave.as_ref().map(|parent| match parent {
-        // A path that may lead to this very table.
-        IndexParent::Ancestor(path)
-            if path.segments.last().is_some_and(|last| last.ident == model.ident) =>
-        {
-            let ident = &model.ident;
-            quote!({
-                pub use __sk::Different as _;
-                <__sk::Host<#path, { __sk::Same::<#path, #ident>::ANSWER }> as __sk::IndexHost>::PARENT
-            })
-        }
-        IndexParent::Ancestor(path) => {
-            let table = table_at(model, path);
-            quote!(__sk::IndexParent::Ancestor(#table))
-        }
-        IndexParent::OwnTable => quote!(__sk::IndexParent::OwnTable),
-    }));
-    let waiver = waiver(index.waiver.as_ref());
-    quote! {
-        __sk::IndexDef {
-            storing: &[#(#storing),*],
-            unique: #unique,
-            null_filtered: #null_filtered,
-            #keep_nulls
-            #not_null
-            #options
-            interleave: #interleave,
-            waiver: #waiver,
-            ..__sk::IndexDef::new(#name, &[#(#columns),*])
-        }
+    let set: String = flags.chain(lists).chain(interleave).chain(waiver).chain([options]).collect();
+    if set.is_empty() {
+        return format!("__sk::IndexDef::new(\"{name}\", &[{columns}]),");
     }
+    format!("__sk::IndexDef {{ {set} ..__sk::IndexDef::new(\"{name}\", &[{columns}]) }},")
 }
 
-fn foreign_key(at: usize, key: &ForeignKey) -> TokenStream {
-    let name = option(key.name.as_ref().map(|name| quote!(#name)));
-    let columns = key.columns.iter().map(|column| column.value);
-    let fields = key.fields.iter().map(|field| field.unraw().to_string());
+fn foreign_key(at: usize, key: &ForeignKey) -> String {
+    let name = option(key.name.as_ref().map(|name| format!("{name:?}")));
+    let columns: Vec<usize> = key.columns.iter().map(|column| column.value).collect();
+    let columns = format!("{columns:?}");
+    let fields: Vec<String> = key.fields.iter().map(|field| field.unraw().to_string()).collect();
+    let fields = format!("{fields:?}");
     let (other, on_delete, waiver) =
         (other(at), on_delete(key.on_delete), waiver(key.waiver.as_ref()));
     // A function, so that tables may refer to each other: a reference would be a constant that
     // needs itself.
-    quote! {
+    code!(name, columns, other, fields, on_delete, waiver;
         __sk::ForeignKeyDef {
             name: #name,
-            columns: &[#(#columns),*],
-            references: __sk::ReferenceDef::Table { table: || #other, fields: &[#(#fields),*] },
+            columns: &#columns,
+            references: __sk::ReferenceDef::Table { table: || #other, fields: &#fields },
             on_delete: #on_delete,
             waiver: #waiver,
-        }
-    }
+        },
+    )
 }
 
-fn on_delete(action: OnDelete) -> TokenStream {
+fn on_delete(action: OnDelete) -> &'static str {
     match action {
-        OnDelete::NoAction => quote!(__sk::OnDelete::NoAction),
-        OnDelete::Cascade => quote!(__sk::OnDelete::Cascade),
-        OnDelete::Unchecked => quote!(__sk::OnDelete::Unchecked),
+        OnDelete::NoAction => "__sk::OnDelete::NoAction",
+        OnDelete::Cascade => "__sk::OnDelete::Cascade",
+        OnDelete::Unchecked => "__sk::OnDelete::Unchecked",
     }
 }
 
 /// The options, if there are any.
-fn options(options: &[(String, LitStr)]) -> Option<TokenStream> {
-    let options =
-        options.iter().map(|(name, value)| quote!(__sk::OptionDef { name: #name, value: #value }));
+fn options(options: &[(String, LitStr)]) -> String {
+    let options = options.iter().map(|(name, value)| {
+        format!("__sk::OptionDef {{ name: {name:?}, value: {} }},", quoted(value))
+    });
     list("options", options)
 }
 
 /// What few columns have, as an argument of the column's draft.
-fn extra(extra: &Extra) -> Option<TokenStream> {
+fn extra(extra: &Extra) -> Option<String> {
     let Extra { sql_type, vector_length, hidden, on_update, options } = extra;
-    let sql_type = sql_type.as_ref().map(sql_text).map(|sql| quote!(sql_type: __sk::Some(#sql),));
-    let vector_length = vector_length.map(|length| quote!(vector_length: __sk::Some(#length),));
-    let hidden = hidden.then(|| quote!(hidden: true,));
+    let sql_type = sql_type.as_ref().map(|sql| format!("sql_type: __sk::Some({}),", sql_text(sql)));
+    let vector_length = vector_length.map(|length| format!("vector_length: __sk::Some({length}),"));
+    let hidden = hidden.then(|| "hidden: true,".to_owned());
     let on_update =
-        on_update.as_ref().map(sql_text).map(|sql| quote!(on_update: __sk::Some(#sql),));
-    let options = self::options(options);
-    let words = quote!(#sql_type #vector_length #hidden #on_update #options);
-    (!words.is_empty())
-        .then(|| quote!(.extra(&__sk::ColumnExtra { #words ..__sk::ColumnExtra::NONE })))
+        on_update.as_ref().map(|sql| format!("on_update: __sk::Some({}),", sql_text(sql)));
+    let set = [sql_type, vector_length, hidden, on_update, Some(self::options(options))];
+    let set: String = set.into_iter().flatten().collect();
+    (!set.is_empty())
+        .then(|| format!(".extra(&__sk::ColumnExtra {{ {set} ..__sk::ColumnExtra::NONE }})"))
 }
 
-pub(super) fn sql_text(sql: &SqlText) -> TokenStream {
-    let googlesql = option(sql.googlesql.as_ref().map(|text| quote!(#text)));
-    let postgresql = option(sql.postgresql.as_ref().map(|text| quote!(#text)));
-    quote!(__sk::SqlText { googlesql: #googlesql, postgresql: #postgresql })
+pub(super) fn sql_text(sql: &SqlText) -> String {
+    let [googlesql, postgresql] =
+        [&sql.googlesql, &sql.postgresql].map(|text| option(text.as_ref().map(quoted)));
+    format!("__sk::SqlText {{ googlesql: {googlesql}, postgresql: {postgresql} }}")
 }

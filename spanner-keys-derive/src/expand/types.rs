@@ -9,7 +9,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericArgument, PathArguments, Type};
 
-use super::{check_at, ends, spanned};
+use super::code::{code, parsed};
+use super::{call_at, ends, spanned};
 use crate::model::{Fill, Index, Known, Table};
 
 /// The aliases, and the constants `__OPS` and `__SPECS`. All types are asked what they can do in
@@ -18,33 +19,15 @@ use crate::model::{Fill, Index, Known, Table};
 pub(super) fn of(model: &Table) -> TokenStream {
     let specs = specs(model);
     let all = 0..model.fields.len();
-    let (types, ops) = (all.clone().map(alias), all.clone().map(|at| ops_of(model, at)));
-    let advice = all.filter_map(|at| advice(model, at));
+    let (types, ops) = (all.clone().map(alias), all.map(|at| ops_of(model, at)));
     quote! {
         #specs
-        #(#advice)*
-        const __OPS: &(#(__ColumnOps<#types>,)*) = &(#(#ops,)*);
+        const __OPS: &(#(__sk::ColumnOps<#types>,)*) = &(#(#ops,)*);
     }
 }
 
 /// What the type of the field at this position can do.
 pub(super) fn ops_of(model: &Table, at: usize) -> TokenStream {
-    ops(&model.fields[at].ty, &alias(at))
-}
-
-/// What a type can do. One that may have advice is asked for it first: it is not a column then, and
-/// only the advice is reported.
-pub(super) fn ops(ty: &Type, alias: &Ident) -> TokenStream {
-    let in_place = over(alias.clone(), ty);
-    if is_usual(ty) {
-        return quote!(<#in_place as __sk::Column>::OPS);
-    }
-    let asked = spanned(ty, &quote!(__sk::Asked<{ __sk::Ask::<#alias>::ADVICE.is_some() }>));
-    quote!(<#asked as __sk::HasColumn<#in_place>>::OPS)
-}
-
-/// Asks for the advice on the type of the field at this position, if it may not be a column.
-pub(super) fn advice(model: &Table, at: usize) -> Option<TokenStream> {
     let field = &model.fields[at];
     let is_indexed = |index: &Index| index.columns.iter().any(|column| column.field == at);
     let is_sorted = field.key.is_some() || model.indexes.iter().any(is_indexed);
@@ -54,32 +37,77 @@ pub(super) fn advice(model: &Table, at: usize) -> Option<TokenStream> {
         Fill::Supplied | Fill::Default(_) if is_sorted => quote!(Sorted),
         _ => quote!(Value),
     };
-    advice_on(&field.ty, &alias(at), &holds)
+    let has_own_length = field.known == Known::All && !field.is_inherited();
+    let length = has_own_length.then(|| ("check_length", quote!(__TABLE, #at)));
+    ops(&field.ty, &alias(at), &holds, length)
 }
 
-/// Asks for the advice on a type.
-pub(super) fn advice_on(ty: &Type, alias: &Ident, holds: &TokenStream) -> Option<TokenStream> {
-    let arguments = quote!(__sk::Ask::<#alias>::ADVICE, __sk::Holds::#holds);
-    (!is_usual(ty)).then(|| check_at(ty, "check_column", &arguments))
+/// What a type can do. One whose name is not a usual one is asked for advice and for its length
+/// first. If either is reported, the compiler does not look for the column.
+pub(super) fn ops(
+    ty: &Type,
+    alias: &Ident,
+    holds: &TokenStream,
+    length: Option<(&str, TokenStream)>,
+) -> TokenStream {
+    let in_place = over(alias.clone(), ty);
+    if is_usual(ty) {
+        return quote!(<#in_place as __sk::Column>::OPS);
+    }
+    let advice = quote!(__sk::Ask::<#alias>::ADVICE, __sk::Holds::#holds);
+    let advice = call_at(ty, "check_column", &advice);
+    let length = length
+        .filter(|_| may_have_wrong_length(ty))
+        .map(|(check, arguments)| call_at(ty, check, &arguments))
+        .map(|check| quote!(|| #check));
+    let asked = spanned(ty, &quote!(__sk::Asked<{ #advice #length }>));
+    quote!(<#asked as __sk::HasColumn<#in_place>>::OPS)
+}
+
+/// What the inner type of a newtype can do. Its advice is a separate check, because more depends on
+/// the answer.
+pub(super) fn inner_ops(ty: &Type, alias: &Ident) -> TokenStream {
+    let in_place = over(alias.clone(), ty);
+    if is_usual(ty) {
+        return quote!(<#in_place as __sk::Column>::OPS);
+    }
+    let asked = spanned(ty, &quote!(__sk::Asked<{ __sk::Ask::<#alias>::ADVICE.is_some() }>));
+    quote!(<#asked as __sk::HasColumn<#in_place>>::OPS)
+}
+
+/// Asks for the advice on the inner type of a newtype.
+pub(super) fn inner_advice(ty: &Type, alias: &Ident) -> Option<TokenStream> {
+    let arguments = quote!(__sk::Ask::<#alias>::ADVICE, __sk::Holds::Value);
+    let call = (!is_usual(ty)).then(|| call_at(ty, "check_column", &arguments))?;
+    Some(quote!(const _: __sk::bool = #call;))
 }
 
 /// The same without `__OPS`.
 pub(super) fn specs(model: &Table) -> TokenStream {
     let types = model.fields.iter().map(|field| &field.ty);
     let aliases = (0..model.fields.len()).map(|at| at_place(at, model.ident.span()));
-    let specs = model.fields.iter().enumerate().map(|(at, field)| {
-        let alias = alias(at);
-        if field.known == Known::All {
-            quote!(__sk::SpecOf::<#alias>::SPEC)
-        } else {
-            quote!(__sk::STAND_IN_SPEC)
-        }
-    });
+    let specs: String = model
+        .fields
+        .iter()
+        .enumerate()
+        .map(|(at, field)| {
+            if field.known == Known::All {
+                format!("__sk::SpecOf::<__Type{at}>::SPEC,")
+            } else {
+                "__sk::STAND_IN_SPEC,".to_owned()
+            }
+        })
+        .collect();
+    let specs = parsed(&code!(specs; const __SPECS: &[__sk::ColumnSpec] = &[#specs];));
     quote! {
         #(type #aliases = #types;)*
-        pub use __sk::{NoAdvice as _, NotAColumn as _};
-        const __SPECS: &[__sk::ColumnSpec] = &[#(#specs),*];
+        #specs
     }
+}
+
+/// The types of these fields, with a comma after each.
+pub(super) fn list(fields: &[usize]) -> String {
+    fields.iter().map(|at| format!("__Type{at},")).collect()
 }
 
 /// The type of the field at this position.
@@ -170,7 +198,6 @@ pub(super) fn ask_to_move(types: impl Iterator<Item = Ident>, ident: &Ident) -> 
     };
     let verdict = spanned(ident, &verdict);
     quote! {
-        pub use __sk::{NoDrop as _, NotCopy as _};
         let _ = <#verdict as __sk::ValuesMove<#ident>>::asked;
     }
 }

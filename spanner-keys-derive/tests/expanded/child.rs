@@ -69,7 +69,8 @@ __Order! {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+    use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
 
     // A second name for each type. Each is named once, so one that does not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
@@ -78,7 +79,6 @@ const _: () = {
     type __Type2 = Uuid;
     type __Type3 = Option<String>;
     type __Type4 = SystemTime;
-    pub use __sk::{NoAdvice as _, NotAColumn as _};
 
     // What the rules see of the types. One that is not a column has a stand-in here, so that the
     // others are judged.
@@ -93,11 +93,11 @@ const _: () = {
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
-        __ColumnOps<__Type0>,
-        __ColumnOps<__Type1>,
-        __ColumnOps<__Type2>,
-        __ColumnOps<__Type3>,
-        __ColumnOps<__Type4>,
+        __sk::ColumnOps<__Type0>,
+        __sk::ColumnOps<__Type1>,
+        __sk::ColumnOps<__Type2>,
+        __sk::ColumnOps<__Type3>,
+        __sk::ColumnOps<__Type4>,
     ) = &(
         <__Type0 as __sk::Column>::OPS,
         <__Type1 as __sk::Column>::OPS,
@@ -108,7 +108,6 @@ const _: () = {
 
     // The parent, named once.
     type __Parent = Customer;
-    pub use __sk::NotATable as _;
 
     // The way to the root, which may be a circle.
     type __Link = __sk::Below<
@@ -129,7 +128,6 @@ const _: () = {
     const __PARENT: &__sk::TableDef<'static> = <__ParentTable as __sk::ParentTable>::TABLE;
 
     // For the structs outside of this block.
-    #[automatically_derived]
     impl __sk::Interleaved for Order {
         type ParentKey = __ParentKey;
     }
@@ -139,34 +137,41 @@ const _: () = {
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[
-            __sk::inherited_part(0usize, __PARENT, 0usize, false),
-            __sk::KeyPart::new(1usize),
+        key: &[__sk::inherited_part(0, __PARENT, 0, false), __sk::KeyPart::new(1)],
+        columns: &[
+            __sk::Draft::new(__SPECS[0], "customer_id", "customer_id")
+                .inherit(__PARENT, 0)
+                .done(),
+            __sk::Draft::new(__SPECS[1], "order_id", "order_id")
+                .fill(__sk::Fill::UuidV4)
+                .done(),
+            __sk::plain(__SPECS[2], "shop_id"),
+            __sk::plain(__SPECS[3], "status"),
+            __sk::Draft::new(__SPECS[4], "placed_at", "placed_at")
+                .commit_timestamp()
+                .done(),
         ],
         parent: __sk::Some(__sk::ParentDef {
             table: __PARENT,
             on_delete: __sk::OnDelete::Cascade,
         }),
+        stand_in: __PARENT.stand_in,
         indexes: &[
             __sk::IndexDef {
-                storing: &[],
-                unique: false,
-                null_filtered: false,
                 interleave: __sk::Some(__sk::IndexParent::Ancestor(__PARENT)),
-                waiver: __sk::None,
                 ..__sk::IndexDef::new(
                     "OrdersByStatus",
                     &[
                         __sk::IndexColumn {
-                            column: 0usize,
+                            column: 0,
                             descending: false,
                         },
                         __sk::IndexColumn {
-                            column: 3usize,
+                            column: 3,
                             descending: false,
                         },
                         __sk::IndexColumn {
-                            column: 4usize,
+                            column: 4,
                             descending: true,
                         },
                     ],
@@ -176,7 +181,7 @@ const _: () = {
         foreign_keys: &[
             __sk::ForeignKeyDef {
                 name: __sk::None,
-                columns: &[2usize],
+                columns: &[2],
                 references: __sk::ReferenceDef::Table {
                     table: || __OTHER_0,
                     fields: &["shop_id"],
@@ -185,20 +190,6 @@ const _: () = {
                 waiver: __sk::None,
             },
         ],
-        columns: &[
-            __sk::Draft::new(__SPECS[0usize], "customer_id", "customer_id")
-                .inherit(__PARENT, 0usize)
-                .done(),
-            __sk::Draft::new(__SPECS[1usize], "order_id", "order_id")
-                .fill(__sk::Fill::UuidV4)
-                .done(),
-            __sk::plain(__SPECS[2usize], "shop_id"),
-            __sk::plain(__SPECS[3usize], "status"),
-            __sk::Draft::new(__SPECS[4usize], "placed_at", "placed_at")
-                .commit_timestamp()
-                .done(),
-        ],
-        stand_in: __PARENT.stand_in,
         ..__sk::TableDef::new("Orders", &[])
     };
     const _: () = {
@@ -209,7 +200,6 @@ const _: () = {
         type OrderKey = __OrderKey;
 
         // The trait that users see: rows read from and sent to clients.
-        #[automatically_derived]
         impl __sk::SpannerTable for Order {
             const SHAPE: __sk::Shape = __sk::Shape {
                 table: __TABLE,
@@ -226,7 +216,7 @@ const _: () = {
                     __read_shop_id,
                     __read_status,
                     __read_placed_at,
-                ) = __row.take_all(__TABLE, 0usize, __OPS)?;
+                ) = __row.take_all(__TABLE, 0, __OPS)?;
                 __sk::Ok(Self {
                     customer_id: __read_customer_id,
                     order_id: __read_order_id,
@@ -236,7 +226,6 @@ const _: () = {
                 })
             }
             fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                pub use __sk::{NoDrop as _, NotCopy as _};
                 let _ = <__sk::Verdict<
                     {
                         !__sk::HasDrop::<Order>::ANSWER
@@ -247,7 +236,7 @@ const _: () = {
                 > as __sk::ValuesMove<Order>>::asked;
                 __fill
                     .change_all(
-                        0usize,
+                        0,
                         (
                             self.customer_id,
                             self.order_id,
@@ -261,29 +250,27 @@ const _: () = {
         }
 
         // The key: inspected for its size, written for clients, read from rows.
-        #[automatically_derived]
         impl __sk::TableKey for OrderKey {
             type Table = Order;
             type Types = (__Type0, __Type1);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
                 __sk::TableKey::inspect(&self.customer, __out);
-                __out.part(__TABLE, 1usize, &self.order_id, &__OPS.1);
+                __out.part(__TABLE, 1, &self.order_id, &__OPS.1);
                 __out.close(__TABLE);
             }
             fn write(self, __out: &mut __sk::KeyWriter) {
                 __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
-                __out.part(__TABLE, 1usize, self.order_id, &__OPS.1);
+                __out.part(__TABLE, 1, self.order_id, &__OPS.1);
             }
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self {
                     customer: __sk::TableKey::read(__row)?,
-                    order_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
+                    order_id: __row.take(__TABLE, 1, &__OPS.1)?,
                 })
             }
         }
 
         // The key from its columns. Children make their parent's key with it.
-        #[automatically_derived]
         impl __sk::FromParts<(__Type0, __Type1)> for OrderKey
         where
             for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
@@ -299,7 +286,6 @@ const _: () = {
         }
 
         // The key of a row: `SpannerTable::key`.
-        #[automatically_derived]
         impl __sk::HasKey for Order
         where
             for<'any> __Type0: __sk::Clone,
@@ -316,7 +302,6 @@ const _: () = {
 
         // What derives would write, but only where the parts have the trait, so a part without it is
         // not an error.
-        #[automatically_derived]
         impl __sk::Clone for OrderKey
         where
             for<'any> __Type1: __sk::Clone,
@@ -329,7 +314,6 @@ const _: () = {
                 }
             }
         }
-        #[automatically_derived]
         impl __sk::Debug for OrderKey
         where
             for<'any> __Type1: __sk::Debug,
@@ -346,7 +330,6 @@ const _: () = {
                 )
             }
         }
-        #[automatically_derived]
         impl __sk::PartialEq for OrderKey
         where
             for<'any> __Type1: __sk::PartialEq,
@@ -357,13 +340,11 @@ const _: () = {
                     && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
             }
         }
-        #[automatically_derived]
         impl __sk::Eq for OrderKey
         where
             for<'any> __Type1: __sk::Eq,
             for<'any> __ParentKey: __sk::Eq,
         {}
-        #[automatically_derived]
         impl __sk::Hash for OrderKey
         where
             for<'any> __Type1: __sk::Hash,
@@ -376,29 +357,27 @@ const _: () = {
         }
 
         // Fills and checks a new row, the key first: shards may be computed from it.
-        #[automatically_derived]
         impl __sk::NewRow for NewOrder {
             type Table = Order;
             fn fill(
                 self,
                 __fill: &mut __sk::RowFiller<'_>,
             ) -> __sk::RowResult<OrderKey> {
-                let __part_order_id = __fill.uuid_v4(1usize, &__OPS.1)?;
+                let __part_order_id = __fill.uuid_v4(1, &__OPS.1)?;
                 let __key = OrderKey {
                     customer: self.customer,
                     order_id: __part_order_id,
                 };
                 __fill.key(&__key)?;
-                __fill.column(2usize, self.shop_id, &__OPS.2);
-                __fill.indexed(3usize, &self.status, &__OPS.3);
-                __fill.column(3usize, self.status, &__OPS.3);
+                __fill.column(2, self.shop_id, &__OPS.2);
+                __fill.indexed(3, &self.status, &__OPS.3);
+                __fill.column(3, self.status, &__OPS.3);
                 __fill.commit_timestamp();
                 __sk::Ok(__key)
             }
         }
 
         // What users call.
-        #[automatically_derived]
         impl NewOrder {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
@@ -427,7 +406,6 @@ const _: () = {
         }
 
         // Without the fields, because they need not be `Debug`.
-        #[automatically_derived]
         impl __sk::Debug for NewOrder {
             fn fmt(
                 &self,

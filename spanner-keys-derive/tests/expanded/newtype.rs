@@ -6,6 +6,7 @@
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
     type __Inner = Uuid;
 
     // What the inner type can do. One that is not a column is one error, here.
@@ -23,7 +24,6 @@ const _: () = {
         const ACCEPTS: __sk::Accepts = __SPEC.accepts;
         const SPEC: __sk::ColumnSpec = __SPEC;
         fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
-            pub use __sk::{NoDrop as _, NotCopy as _};
             let _ = <__sk::Verdict<
                 {
                     !__sk::HasDrop::<CustomerId>::ANSWER

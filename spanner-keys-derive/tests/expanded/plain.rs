@@ -56,14 +56,14 @@ __Country! {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+    use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
 
     // A second name for each type. Each is named once, so one that does not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = String;
     type __Type1 = i64;
     type __Type2 = SystemTime;
-    pub use __sk::{NoAdvice as _, NotAColumn as _};
 
     // What the rules see of the types. One that is not a column has a stand-in here, so that the
     // others are judged.
@@ -75,7 +75,11 @@ const _: () = {
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
-    const __OPS: &(__ColumnOps<__Type0>, __ColumnOps<__Type1>, __ColumnOps<__Type2>) = &(
+    const __OPS: &(
+        __sk::ColumnOps<__Type0>,
+        __sk::ColumnOps<__Type1>,
+        __sk::ColumnOps<__Type2>,
+    ) = &(
         <__Type0 as __sk::Column>::OPS,
         <__Type1 as __sk::Column>::OPS,
         <__Type2 as __sk::Column>::OPS,
@@ -83,7 +87,19 @@ const _: () = {
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0usize)],
+        key: &[__sk::KeyPart::new(0)],
+        columns: &[
+            __sk::Draft::new(__SPECS[0], "code", "code").length(2).done(),
+            __sk::plain(__SPECS[1], "people"),
+            __sk::Draft::new(__SPECS[2], "added_at", "added_at")
+                .fill(
+                    __sk::Fill::Default(__sk::SqlText {
+                        googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
+                        postgresql: __sk::Some("CURRENT_TIMESTAMP()"),
+                    }),
+                )
+                .done(),
+        ],
         checks: &[
             __sk::CheckDef {
                 name: __sk::None,
@@ -92,18 +108,6 @@ const _: () = {
                     postgresql: __sk::Some("{people} >= 0"),
                 },
             },
-        ],
-        columns: &[
-            __sk::Draft::new(__SPECS[0usize], "code", "code").length(2u32).done(),
-            __sk::plain(__SPECS[1usize], "people"),
-            __sk::Draft::new(__SPECS[2usize], "added_at", "added_at")
-                .fill(
-                    __sk::Fill::Default(__sk::SqlText {
-                        googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
-                        postgresql: __sk::Some("CURRENT_TIMESTAMP()"),
-                    }),
-                )
-                .done(),
         ],
         ..__sk::TableDef::new("Countries", &[])
     };
@@ -115,7 +119,6 @@ const _: () = {
         type CountryKey = __CountryKey;
 
         // The trait that users see: rows read from and sent to clients.
-        #[automatically_derived]
         impl __sk::SpannerTable for Country {
             const SHAPE: __sk::Shape = __sk::Shape {
                 table: __TABLE,
@@ -127,7 +130,7 @@ const _: () = {
             type Parent = __sk::Root;
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 let (__read_code, __read_people, __read_added_at) = __row
-                    .take_all(__TABLE, 0usize, __OPS)?;
+                    .take_all(__TABLE, 0, __OPS)?;
                 __sk::Ok(Self {
                     code: __read_code,
                     people: __read_people,
@@ -135,39 +138,35 @@ const _: () = {
                 })
             }
             fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                pub use __sk::{NoDrop as _, NotCopy as _};
                 let _ = <__sk::Verdict<
                     {
                         !__sk::HasDrop::<Country>::ANSWER
                             || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
                     },
                 > as __sk::ValuesMove<Country>>::asked;
-                __fill
-                    .change_all(0usize, (self.code, self.people, self.added_at), __OPS);
+                __fill.change_all(0, (self.code, self.people, self.added_at), __OPS);
             }
         }
 
         // The key: inspected for its size, written for clients, read from rows.
-        #[automatically_derived]
         impl __sk::TableKey for CountryKey {
             type Table = Country;
             type Types = (__Type0,);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.part(__TABLE, 0usize, &self.code, &__OPS.0);
+                __out.part(__TABLE, 0, &self.code, &__OPS.0);
                 __out.close(__TABLE);
             }
             fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.part(__TABLE, 0usize, self.code, &__OPS.0);
+                __out.part(__TABLE, 0, self.code, &__OPS.0);
             }
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self {
-                    code: __row.take(__TABLE, 0usize, &__OPS.0)?,
+                    code: __row.take(__TABLE, 0, &__OPS.0)?,
                 })
             }
         }
 
         // The key from its columns. Children make their parent's key with it.
-        #[automatically_derived]
         impl __sk::FromParts<(__Type0,)> for CountryKey {
             fn from_parts((__part_code,): (__Type0,)) -> Self {
                 Self { code: __part_code }
@@ -175,7 +174,6 @@ const _: () = {
         }
 
         // The key of a row: `SpannerTable::key`.
-        #[automatically_derived]
         impl __sk::HasKey for Country
         where
             for<'any> __Type0: __sk::Clone,
@@ -187,7 +185,6 @@ const _: () = {
 
         // What derives would write, but only where the parts have the trait, so a part without it is
         // not an error.
-        #[automatically_derived]
         impl __sk::Clone for CountryKey
         where
             for<'any> __Type0: __sk::Clone,
@@ -198,7 +195,6 @@ const _: () = {
                 }
             }
         }
-        #[automatically_derived]
         impl __sk::Debug for CountryKey
         where
             for<'any> __Type0: __sk::Debug,
@@ -210,7 +206,6 @@ const _: () = {
                 __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
             }
         }
-        #[automatically_derived]
         impl __sk::PartialEq for CountryKey
         where
             for<'any> __Type0: __sk::PartialEq,
@@ -219,12 +214,10 @@ const _: () = {
                 __sk::PartialEq::eq(&self.code, &other_key.code)
             }
         }
-        #[automatically_derived]
         impl __sk::Eq for CountryKey
         where
             for<'any> __Type0: __sk::Eq,
         {}
-        #[automatically_derived]
         impl __sk::Hash for CountryKey
         where
             for<'any> __Type0: __sk::Hash,
@@ -235,25 +228,23 @@ const _: () = {
         }
 
         // Fills and checks a new row, the key first: shards may be computed from it.
-        #[automatically_derived]
         impl __sk::NewRow for NewCountry {
             type Table = Country;
             fn fill(
                 self,
                 __fill: &mut __sk::RowFiller<'_>,
             ) -> __sk::RowResult<CountryKey> {
-                __fill.supplied(0usize, &self.code, &__OPS.0)?;
+                __fill.supplied(0, &self.code, &__OPS.0)?;
                 let __part_code = self.code;
                 let __key = CountryKey { code: __part_code };
                 __fill.key(&__key)?;
-                __fill.column(1usize, self.people, &__OPS.1);
-                __fill.column_or_default(2usize, self.added_at, &__OPS.2);
+                __fill.column(1, self.people, &__OPS.1);
+                __fill.column_or_default(2, self.added_at, &__OPS.2);
                 __sk::Ok(__key)
             }
         }
 
         // What users call.
-        #[automatically_derived]
         impl NewCountry {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             pub fn insert(self) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
@@ -282,7 +273,6 @@ const _: () = {
         }
 
         // Without the fields, because they need not be `Debug`.
-        #[automatically_derived]
         impl __sk::Debug for NewCountry {
             fn fmt(
                 &self,

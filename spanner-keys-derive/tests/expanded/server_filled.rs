@@ -43,13 +43,13 @@ __Ticket! {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+    use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
 
     // A second name for each type. Each is named once, so one that does not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = i64;
     type __Type1 = String;
-    pub use __sk::{NoAdvice as _, NotAColumn as _};
 
     // What the rules see of the types. One that is not a column has a stand-in here, so that the
     // others are judged.
@@ -60,27 +60,27 @@ const _: () = {
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
-    const __OPS: &(__ColumnOps<__Type0>, __ColumnOps<__Type1>) = &(
+    const __OPS: &(__sk::ColumnOps<__Type0>, __sk::ColumnOps<__Type1>) = &(
         <__Type0 as __sk::Column>::OPS,
         <__Type1 as __sk::Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0usize)],
+        key: &[__sk::KeyPart::new(0)],
         columns: &[
-            __sk::Draft::new(__SPECS[0usize], "ticket_id", "ticket_id")
+            __sk::Draft::new(__SPECS[0], "ticket_id", "ticket_id")
                 .fill(
                     __sk::Fill::Sequence(__sk::SequenceDef {
                         name: "TicketSeq",
                         options: __sk::CounterOptions {
                             skip_range: __sk::None,
-                            start_counter: __sk::Some(50i64),
+                            start_counter: __sk::Some(50),
                         },
                     }),
                 )
                 .done(),
-            __sk::plain(__SPECS[1usize], "title"),
+            __sk::plain(__SPECS[1], "title"),
         ],
         ..__sk::TableDef::new("Ticket", &[])
     };
@@ -92,7 +92,6 @@ const _: () = {
         type TicketKey = __TicketKey;
 
         // The trait that users see: rows read from and sent to clients.
-        #[automatically_derived]
         impl __sk::SpannerTable for Ticket {
             const SHAPE: __sk::Shape = __sk::Shape {
                 table: __TABLE,
@@ -104,45 +103,42 @@ const _: () = {
             type Parent = __sk::Root;
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 let (__read_ticket_id, __read_title) = __row
-                    .take_all(__TABLE, 0usize, __OPS)?;
+                    .take_all(__TABLE, 0, __OPS)?;
                 __sk::Ok(Self {
                     ticket_id: __read_ticket_id,
                     title: __read_title,
                 })
             }
             fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                pub use __sk::{NoDrop as _, NotCopy as _};
                 let _ = <__sk::Verdict<
                     {
                         !__sk::HasDrop::<Ticket>::ANSWER
                             || __sk::IsCopy::<(__Type0, __Type1)>::ANSWER
                     },
                 > as __sk::ValuesMove<Ticket>>::asked;
-                __fill.change_all(0usize, (self.ticket_id, self.title), __OPS);
+                __fill.change_all(0, (self.ticket_id, self.title), __OPS);
             }
         }
 
         // The key: inspected for its size, written for clients, read from rows.
-        #[automatically_derived]
         impl __sk::TableKey for TicketKey {
             type Table = Ticket;
             type Types = (__Type0,);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.part(__TABLE, 0usize, &self.ticket_id, &__OPS.0);
+                __out.part(__TABLE, 0, &self.ticket_id, &__OPS.0);
                 __out.close(__TABLE);
             }
             fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.part(__TABLE, 0usize, self.ticket_id, &__OPS.0);
+                __out.part(__TABLE, 0, self.ticket_id, &__OPS.0);
             }
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self {
-                    ticket_id: __row.take(__TABLE, 0usize, &__OPS.0)?,
+                    ticket_id: __row.take(__TABLE, 0, &__OPS.0)?,
                 })
             }
         }
 
         // The key from its columns. Children make their parent's key with it.
-        #[automatically_derived]
         impl __sk::FromParts<(__Type0,)> for TicketKey {
             fn from_parts((__part_ticket_id,): (__Type0,)) -> Self {
                 Self {
@@ -152,7 +148,6 @@ const _: () = {
         }
 
         // The key of a row: `SpannerTable::key`.
-        #[automatically_derived]
         impl __sk::HasKey for Ticket
         where
             for<'any> __Type0: __sk::Clone,
@@ -164,7 +159,6 @@ const _: () = {
 
         // What derives would write, but only where the parts have the trait, so a part without it is
         // not an error.
-        #[automatically_derived]
         impl __sk::Clone for TicketKey
         where
             for<'any> __Type0: __sk::Clone,
@@ -175,7 +169,6 @@ const _: () = {
                 }
             }
         }
-        #[automatically_derived]
         impl __sk::Debug for TicketKey
         where
             for<'any> __Type0: __sk::Debug,
@@ -191,7 +184,6 @@ const _: () = {
                 )
             }
         }
-        #[automatically_derived]
         impl __sk::PartialEq for TicketKey
         where
             for<'any> __Type0: __sk::PartialEq,
@@ -200,12 +192,10 @@ const _: () = {
                 __sk::PartialEq::eq(&self.ticket_id, &other_key.ticket_id)
             }
         }
-        #[automatically_derived]
         impl __sk::Eq for TicketKey
         where
             for<'any> __Type0: __sk::Eq,
         {}
-        #[automatically_derived]
         impl __sk::Hash for TicketKey
         where
             for<'any> __Type0: __sk::Hash,
@@ -216,7 +206,6 @@ const _: () = {
         }
 
         // Fills and checks a new row, the key first: shards may be computed from it.
-        #[automatically_derived]
         impl __sk::NewRow for NewTicket {
             type Table = Ticket;
             fn fill(
@@ -224,13 +213,13 @@ const _: () = {
                 __fill: &mut __sk::RowFiller<'_>,
             ) -> __sk::RowResult<__sk::PartialKey> {
                 let __look = &mut __fill.key_inspector;
-                __look.unknown(__TABLE, 0usize);
+                __look.unknown(__TABLE, 0);
                 __look.close(__TABLE);
                 __fill.key_done()?;
-                __fill.column(1usize, self.title, &__OPS.1);
+                __fill.column(1, self.title, &__OPS.1);
                 let mut __put = __fill
                     .partial_key_writer(|__look| {
-                        __look.unknown(__TABLE, 0usize);
+                        __look.unknown(__TABLE, 0);
                         __look.close(__TABLE);
                     });
                 __sk::Ok(__fill.partial_key(__put))
@@ -238,7 +227,6 @@ const _: () = {
         }
 
         // What users call.
-        #[automatically_derived]
         impl NewTicket {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             pub fn insert(self) -> __sk::Result<__sk::Insert<Ticket>, __sk::RowError> {
@@ -267,7 +255,6 @@ const _: () = {
         }
 
         // Without the fields, because they need not be `Debug`.
-        #[automatically_derived]
         impl __sk::Debug for NewTicket {
             fn fmt(
                 &self,

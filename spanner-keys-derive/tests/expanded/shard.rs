@@ -48,7 +48,8 @@ __Event! {
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
-    use ::spanner_keys::__private::{self as __sk, ColumnOps as __ColumnOps};
+    use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
 
     // A second name for each type. Each is named once, so one that does not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
@@ -56,7 +57,6 @@ const _: () = {
     type __Type1 = String;
     type __Type2 = SystemTime;
     type __Type3 = i64;
-    pub use __sk::{NoAdvice as _, NotAColumn as _};
 
     // What the rules see of the types. One that is not a column has a stand-in here, so that the
     // others are judged.
@@ -70,10 +70,10 @@ const _: () = {
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
-        __ColumnOps<__Type0>,
-        __ColumnOps<__Type1>,
-        __ColumnOps<__Type2>,
-        __ColumnOps<__Type3>,
+        __sk::ColumnOps<__Type0>,
+        __sk::ColumnOps<__Type1>,
+        __sk::ColumnOps<__Type2>,
+        __sk::ColumnOps<__Type3>,
     ) = &(
         <__Type0 as __sk::Column>::OPS,
         <__Type1 as __sk::Column>::OPS,
@@ -83,52 +83,45 @@ const _: () = {
 
     // The table as data. The rules, the DDL and the scans read it.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0usize), __sk::KeyPart::new(1usize)],
-        indexes: &[
-            __sk::IndexDef {
-                storing: &[],
-                unique: false,
-                null_filtered: false,
-                interleave: __sk::None,
-                waiver: __sk::None,
-                ..__sk::IndexDef::new(
-                    "EventsByTime",
-                    &[
-                        __sk::IndexColumn {
-                            column: 3usize,
-                            descending: false,
-                        },
-                        __sk::IndexColumn {
-                            column: 2usize,
-                            descending: true,
-                        },
-                    ],
-                )
-            },
-        ],
+        key: &[__sk::KeyPart::new(0), __sk::KeyPart::new(1)],
         columns: &[
-            __sk::Draft::new(__SPECS[0usize], "shard", "shard")
+            __sk::Draft::new(__SPECS[0], "shard", "shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
-                        count: 16u16,
-                        inputs: &[1usize],
+                        count: 16,
+                        inputs: &[1],
                         by: __sk::ShardBy::Database,
                     }),
                 )
                 .done(),
-            __sk::Draft::new(__SPECS[1usize], "event_id", "event_id")
+            __sk::Draft::new(__SPECS[1], "event_id", "event_id")
                 .fill(__sk::Fill::UlidKey)
                 .done(),
-            __sk::plain(__SPECS[2usize], "at"),
-            __sk::Draft::new(__SPECS[3usize], "time_shard", "time_shard")
+            __sk::plain(__SPECS[2], "at"),
+            __sk::Draft::new(__SPECS[3], "time_shard", "time_shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
-                        count: 8u16,
-                        inputs: &[1usize],
+                        count: 8,
+                        inputs: &[1],
                         by: __sk::ShardBy::Client,
                     }),
                 )
                 .done(),
+        ],
+        indexes: &[
+            __sk::IndexDef::new(
+                "EventsByTime",
+                &[
+                    __sk::IndexColumn {
+                        column: 3,
+                        descending: false,
+                    },
+                    __sk::IndexColumn {
+                        column: 2,
+                        descending: true,
+                    },
+                ],
+            ),
         ],
         ..__sk::TableDef::new("Event", &[])
     };
@@ -140,7 +133,6 @@ const _: () = {
         type EventKey = __EventKey;
 
         // The trait that users see: rows read from and sent to clients.
-        #[automatically_derived]
         impl __sk::SpannerTable for Event {
             const SHAPE: __sk::Shape = __sk::Shape {
                 table: __TABLE,
@@ -152,7 +144,7 @@ const _: () = {
             type Parent = __sk::Root;
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
-                    .take_all(__TABLE, 0usize, __OPS)?;
+                    .take_all(__TABLE, 0, __OPS)?;
                 __sk::Ok(Self {
                     shard: __read_shard,
                     event_id: __read_event_id,
@@ -161,7 +153,6 @@ const _: () = {
                 })
             }
             fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                pub use __sk::{NoDrop as _, NotCopy as _};
                 let _ = <__sk::Verdict<
                     {
                         !__sk::HasDrop::<Event>::ANSWER
@@ -172,13 +163,13 @@ const _: () = {
                 > as __sk::ValuesMove<Event>>::asked;
                 __fill
                     .change_shard(
-                        3usize,
-                        &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1usize].ty)]
+                        3,
+                        &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1].ty)]
                             as &[__sk::HashInput<'_>],
                     );
                 __fill
                     .change_all(
-                        0usize,
+                        0,
                         (self.shard, self.event_id, self.at, self.time_shard),
                         __OPS,
                     );
@@ -186,28 +177,26 @@ const _: () = {
         }
 
         // The key: inspected for its size, written for clients, read from rows.
-        #[automatically_derived]
         impl __sk::TableKey for EventKey {
             type Table = Event;
             type Types = (__Type0, __Type1);
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.unknown(__TABLE, 0usize);
-                __out.part(__TABLE, 1usize, &self.event_id, &__OPS.1);
+                __out.unknown(__TABLE, 0);
+                __out.part(__TABLE, 1, &self.event_id, &__OPS.1);
                 __out.close(__TABLE);
             }
             fn write(self, __out: &mut __sk::KeyWriter) {
                 __out.stored_shard();
-                __out.part(__TABLE, 1usize, self.event_id, &__OPS.1);
+                __out.part(__TABLE, 1, self.event_id, &__OPS.1);
             }
             fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                 __sk::Ok(Self {
-                    event_id: __row.take(__TABLE, 1usize, &__OPS.1)?,
+                    event_id: __row.take(__TABLE, 1, &__OPS.1)?,
                 })
             }
         }
 
         // The key from its columns. Children make their parent's key with it.
-        #[automatically_derived]
         impl __sk::FromParts<(__Type0, __Type1)> for EventKey {
             fn from_parts((_, __part_event_id): (__Type0, __Type1)) -> Self {
                 Self { event_id: __part_event_id }
@@ -215,7 +204,6 @@ const _: () = {
         }
 
         // The key of a row: `SpannerTable::key`.
-        #[automatically_derived]
         impl __sk::HasKey for Event
         where
             for<'any> __Type0: __sk::Clone,
@@ -231,7 +219,6 @@ const _: () = {
 
         // What derives would write, but only where the parts have the trait, so a part without it is
         // not an error.
-        #[automatically_derived]
         impl __sk::Clone for EventKey
         where
             for<'any> __Type1: __sk::Clone,
@@ -242,7 +229,6 @@ const _: () = {
                 }
             }
         }
-        #[automatically_derived]
         impl __sk::Debug for EventKey
         where
             for<'any> __Type1: __sk::Debug,
@@ -254,7 +240,6 @@ const _: () = {
                 __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
             }
         }
-        #[automatically_derived]
         impl __sk::PartialEq for EventKey
         where
             for<'any> __Type1: __sk::PartialEq,
@@ -263,12 +248,10 @@ const _: () = {
                 __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
             }
         }
-        #[automatically_derived]
         impl __sk::Eq for EventKey
         where
             for<'any> __Type1: __sk::Eq,
         {}
-        #[automatically_derived]
         impl __sk::Hash for EventKey
         where
             for<'any> __Type1: __sk::Hash,
@@ -279,28 +262,26 @@ const _: () = {
         }
 
         // Fills and checks a new row, the key first: shards may be computed from it.
-        #[automatically_derived]
         impl __sk::NewRow for NewEvent {
             type Table = Event;
             fn fill(
                 self,
                 __fill: &mut __sk::RowFiller<'_>,
             ) -> __sk::RowResult<EventKey> {
-                let __part_event_id = __fill.ulid(1usize, &__OPS.1)?;
+                let __part_event_id = __fill.ulid(1, &__OPS.1)?;
                 let __key = EventKey {
                     event_id: __part_event_id,
                 };
                 __fill.key(&__key)?;
-                let __inputs = &[__fill.in_key(1usize)] as &[__sk::HashInput<'_>];
-                __fill.shard(3usize, __inputs);
-                __fill.indexed(2usize, &self.at, &__OPS.2);
-                __fill.column(2usize, self.at, &__OPS.2);
+                let __inputs = &[__fill.in_key(1)] as &[__sk::HashInput<'_>];
+                __fill.shard(3, __inputs);
+                __fill.indexed(2, &self.at, &__OPS.2);
+                __fill.column(2, self.at, &__OPS.2);
                 __sk::Ok(__key)
             }
         }
 
         // What users call.
-        #[automatically_derived]
         impl NewEvent {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             pub fn insert(self) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
@@ -329,7 +310,6 @@ const _: () = {
         }
 
         // Without the fields, because they need not be `Debug`.
-        #[automatically_derived]
         impl __sk::Debug for NewEvent {
             fn fmt(
                 &self,

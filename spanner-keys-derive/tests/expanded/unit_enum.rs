@@ -11,6 +11,7 @@
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
+    pub use __sk::answers::*;
 
     // What the rules and the DDL know of the type.
     const __SPEC: __sk::ColumnSpec = __sk::ColumnSpec {

@@ -54,14 +54,15 @@ pub enum Holds {
     Id,
 }
 
-/// Reports the advice.
+/// Reports the advice, or returns `false` if there is none.
 ///
 /// # Panics
 ///
 /// If there is advice: a panic at compile time is an error of the compiler.
 #[track_caller]
-pub const fn check_column(advice: Option<Advice>, holds: Holds) {
-    let Some(Advice { ty, why, instead, words }) = advice else { return };
+#[must_use]
+pub const fn check_column(advice: Option<Advice>, holds: Holds) -> bool {
+    let Some(Advice { ty, why, instead, words }) = advice else { return false };
     let message = Message::new().name(ty).text(" is not a Spanner column type");
     let message = message.note().text(why).help();
     let message = match (holds, instead) {

@@ -180,13 +180,15 @@ pub const fn holds_shard(spec: ColumnSpec, count: u16) -> bool {
         || (count <= 256 && spec.accepts.contains(Accepts::SHARD_BELOW_256))
 }
 
-/// Rejects a type with a length that Spanner does not allow, such as `[u8; 0]`.
+/// Rejects a type with a length that Spanner does not allow, such as `[u8; 0]`; returns `false` otherwise.
 #[track_caller]
-pub const fn check_length(table: &TableDef<'_>, at: usize) {
+#[must_use]
+pub const fn check_length(table: &TableDef<'_>, at: usize) -> bool {
     let column = &table.columns[at];
     if !column.stand_in {
         speak!(length_fault(table, column));
     }
+    false
 }
 
 /// The same for the inner type of a newtype.
