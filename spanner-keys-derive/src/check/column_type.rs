@@ -30,9 +30,16 @@ fn unit_enum(words: &EnumWords, variants: &[VariantWords], mistakes: &mut Mistak
         .as_ref()
         .filter(|storage| matches!(storage.value, Storage::Bytes | Storage::Native))
     {
+        // Without numbers, the other storage would be the next error.
+        let numbered = variants.iter().all(|it| it.number.is_some() || it.other.is_some());
         mistakes.push(
-            Mistake::at(storage.at, "an enum can only be stored as text or as an integer")
-                .help("write `storage = text` or `storage = integer`"),
+            Mistake::at(storage.at, "an enum can only be stored as text or as an integer").help(
+                if numbered {
+                    "write `storage = text` or `storage = integer`"
+                } else {
+                    "write `storage = text`, or number the variants and store them as integers"
+                },
+            ),
         );
     }
     let integer = words.storage.as_ref().is_some_and(|storage| storage.value == Storage::Integer);
