@@ -441,7 +441,7 @@ fn certain_hotspots_are_hot_in_both_dialects() {
         ),
         (
             "googlesql",
-            "CREATE TABLE T (Id STRING(36), At TIMESTAMP, S INT64 AS (UNIX_SECONDS(At)) STORED) PRIMARY KEY (S, Id)",
+            "CREATE TABLE T (Id STRING(36), Made TIMESTAMP, S INT64 AS (UNIX_SECONDS(Made)) STORED) PRIMARY KEY (S, Id)",
         ),
         (
             "googlesql",

@@ -108,6 +108,9 @@ fn wrong_enums() {
             "help: did you mean `name`?";
         "#[column(storage = bytes)] enum A { One }" => "bytes":
             "an enum can only be stored as text or as an integer",
+            "help: write `storage = text`, or number the variants and store them as integers";
+        "#[column(storage = bytes)] enum A { One = 1 }" => "bytes":
+            "an enum can only be stored as text or as an integer",
             "help: write `storage = text` or `storage = integer`";
         "enum A { One, #[column(name = \"One\")] Two }" => "\"One\"":
             "variants `One` and `Two` are both stored as \"One\"",
