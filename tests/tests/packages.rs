@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PACKAGES: [&str; 2] = ["spanner-keys", "spanner-keys-derive"];
+const PACKAGES: [&str; 3] = ["spanner-keys", "spanner-keys-derive", "cargo-spanner-keys"];
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
@@ -60,7 +60,7 @@ fn links_work_outside_the_repository() {
     const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
     let pictures = REPOSITORY.replace("://github.com/", "://raw.githubusercontent.com/");
     let mut within = 0;
-    for file in ["README.md", "spanner-keys-derive/README.md"] {
+    for file in ["README.md", "spanner-keys-derive/README.md", "cargo-spanner-keys/README.md"] {
         let text = fs::read_to_string(root().join(file)).expect("the README is there");
         let anchor = |heading: &str| {
             let letters = heading.trim_start_matches('#').trim().to_lowercase();
