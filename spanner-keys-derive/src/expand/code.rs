@@ -36,7 +36,7 @@ pub(super) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
 
 /// The tokens of the text.
 pub(super) fn parsed(text: &str) -> TokenStream {
-    // `proc_macro2` would first parse it with a parser of its own. Tests have no other.
+    // `proc_macro2` would first parse it with its own, slower parser. Tests have only that one.
     if proc_macro::is_available() {
         return text.parse::<proc_macro::TokenStream>().unwrap_or_default().into();
     }

@@ -1142,7 +1142,7 @@ impl Planner<'_> {
             .is_some_and(|table| table.indexes.iter().any(|other| other.name == next));
         let stand_in = IndexDef { name: &next.name, ..def.indexes[at] };
         if !exists {
-            let why = "stands in while the index with the old name is replaced";
+            let why = "replaces the index while the one with its name is created again";
             self.create_index(name, def, &stand_in, index, why);
         }
         let drop = alter::drop_object("INDEX", index.name.path(), self.dialect);

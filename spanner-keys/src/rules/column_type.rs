@@ -75,7 +75,7 @@ pub const fn check_column(advice: Option<Advice>, holds: Holds) -> bool {
 }
 
 #[doc(hidden)]
-/// Who is asked for the column of a type: [`Spanner`], or nobody where there is advice.
+/// Which type answers for the column: [`Spanner`], or none where there is advice.
 pub type Asked<const ADVISED: bool> = <Known<ADVISED> as Whom>::Is;
 
 #[doc(hidden)]
