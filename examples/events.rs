@@ -12,9 +12,9 @@ use spanner_keys::client::gcloud;
 use spanner_keys::keys::counter_of;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::value::RowError;
-use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable};
+use spanner_keys::{Dialect, Insert, KeySource, NewRow as _, Schema, SpannerTable};
 use spanner_keys_emulator::Emulator;
-use spanner_keys_examples::connect;
+use spanner_keys_examples::{connect, live_ddl};
 
 #[derive(SpannerTable, Debug)]
 #[table(name = "Events")]
@@ -49,6 +49,8 @@ async fn run(
 ) -> Result<(), Box<dyn Error>> {
     let database = emulator.database(dialect)?;
     database.apply(&schema.ddl(dialect)?)?;
+    // At the start of a program: the database is what the structs describe.
+    schema.verify(&live_ddl(emulator, &database).await?, dialect)?;
     let client = connect(emulator, &database).await?;
 
     // One statement inserts many rows and returns all their keys.

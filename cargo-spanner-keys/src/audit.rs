@@ -7,7 +7,7 @@ use spanner_keys::catalog::{
     Catalog, CatalogTable, ObjectName, ProblemKind, ReadProblem, SourceSpan,
 };
 use spanner_keys::rules::{self, Rule};
-use spanner_keys::schema::TableDef;
+use spanner_keys::schema::{Scalar, TableDef};
 
 use crate::extra_rules;
 
@@ -104,7 +104,7 @@ fn judge(
 ) -> Option<Finding> {
     let level = match finding.rule {
         Rule::OnlyFewValuesBefore if ends_in_integer(table, finding) => Level::Likely,
-        Rule::ClockLeads if is_birthday(finding) => Level::Likely,
+        Rule::ClockLeads if is_other_date(table, finding) => Level::Likely,
         Rule::IntegerLeads if is_shard(finding) => Level::Advice,
         Rule::ClockLeads
         | Rule::TimeOrderedIdLeads
@@ -166,18 +166,27 @@ fn judge(
     })
 }
 
-/// Whether what follows the few values is an integer, which may be random.
-fn ends_in_integer(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool {
+/// Whether the column of a finding has this type.
+fn is_of(table: Option<&TableDef<'_>>, finding: &rules::Finding, scalar: Scalar) -> bool {
     let column = table
         .zip(finding.column.as_deref())
         .and_then(|(table, name)| table.columns.iter().find(|column| column.name == name));
-    column.is_some_and(|column| column.ty.scalar == spanner_keys::schema::Scalar::Int64)
+    column.is_some_and(|column| column.ty.scalar == scalar)
 }
 
-/// Dates of birth do not follow the clock.
-fn is_birthday(finding: &rules::Finding) -> bool {
+/// Whether what follows the few values is an integer, which may be random.
+fn ends_in_integer(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool {
+    is_of(table, finding, Scalar::Int64)
+}
+
+/// Dates of birth do not follow the clock, and other dates need not.
+fn is_other_date(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool {
+    const BIRTHS: &[&str] = &["birth", "dob", "born"];
+    const DATES: &[&str] =
+        &["release", "expir", "valid", "effective", "maturity", "due", "hire", "start", "end"];
     let name = finding.column.as_deref().unwrap_or_default().to_lowercase();
-    ["birth", "dob", "born"].iter().any(|part| name.contains(part))
+    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    has(BIRTHS) || (is_of(table, finding, Scalar::CalendarDate) && has(DATES))
 }
 
 /// A number that is named like a shard is not a counter.

@@ -2,28 +2,66 @@
 
 use std::fmt::Write as _;
 
-/// One section for each rule.
-const PAGES: &str = include_str!("../rules.md");
+use spanner_keys::rules::Rule;
+
+/// The pages of the rules that only this command has.
+const EXTRA: [&str; 10] = [
+    include_str!("../rules/redundant-index.md"),
+    include_str!("../rules/negative-shard.md"),
+    include_str!("../rules/low-bits-shard.md"),
+    include_str!("../rules/low-cardinality-index.md"),
+    include_str!("../rules/unique-null.md"),
+    include_str!("../rules/doubled-relation.md"),
+    include_str!("../rules/commit-timestamp-differs.md"),
+    include_str!("../rules/anonymous-constraint.md"),
+    include_str!("../rules/long-name.md"),
+    include_str!("../rules/sequence-meets-ids.md"),
+];
 
 /// The pages: names and texts.
 fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PAGES.split("\n## ").skip(1).filter_map(|page| {
-        let (name, text) = page.split_once('\n')?;
-        Some((name.trim(), text.trim()))
-    })
+    let pages = Rule::ALL.iter().map(|rule| rule.page()).chain(EXTRA);
+    pages.filter_map(|page| page.strip_prefix("# ")?.split_once("\n\n"))
 }
 
 /// The page of a rule.
 pub(crate) fn page(rule: &str) -> Option<String> {
-    pages().find(|(name, _)| *name == rule).map(|(name, text)| format!("{name}\n\n{text}\n"))
+    pages().find(|(name, _)| *name == rule).map(|(name, text)| format!("{name}\n\n{}", plain(text)))
+}
+
+/// Markdown for a terminal: without hidden lines of code, comments and targets of links.
+fn plain(page: &str) -> String {
+    let (mut text, mut in_code) = (String::new(), false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            in_code = !in_code;
+            text.push_str("```");
+        } else if let Some((_, picture)) =
+            line.strip_prefix("![").and_then(|line| line.split_once("]("))
+        {
+            let _ = write!(text, "Picture: {}", picture.trim_end_matches(')'));
+        } else if in_code && line.starts_with("# ")
+            || line.starts_with("<!--")
+            || line.starts_with('[') && line.contains("]: ")
+            || line.is_empty() && text.ends_with("\n\n")
+        {
+            continue;
+        } else {
+            text.push_str(line);
+        }
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
 }
 
 /// All rules with the first sentence of their pages.
 pub(crate) fn list() -> String {
     let mut list = String::new();
     for (name, text) in pages() {
-        let sentence = text.split_once(". ").map_or(text, |(first, _)| first).replace('\n', " ");
-        let _ = writeln!(list, "{name:24}{}", sentence.trim_end_matches('.'));
+        let end = text.find(". ").into_iter().chain(text.find("\n\n")).min().unwrap_or(text.len());
+        let _ = writeln!(list, "{name:26}{}", text[..end].replace('\n', " ").trim_end_matches('.'));
     }
     list
 }
@@ -52,7 +90,12 @@ fn distance(one: &str, two: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{list, nearest, page};
+    use std::collections::BTreeSet;
+
+    use super::{EXTRA, list, nearest, page, pages};
+    use crate::audit;
+    use spanner_keys::Dialect;
+    use spanner_keys::catalog::Catalog;
     use spanner_keys::rules::Rule;
 
     #[test]
@@ -67,15 +110,46 @@ mod tests {
         assert_eq!(page("nonsense"), None);
     }
 
-    /// The compiler's rules have the same pages in the README.
+    /// A page has no Markdown that a terminal would show as noise.
     #[test]
-    fn pages_match_the_readme() {
-        let readme = std::fs::read_to_string("../README.md").expect("the README");
-        for rule in Rule::ALL {
-            let page = page(rule.name()).unwrap_or_default();
-            let text = page.split_once("\n\n").map_or("", |(_, text)| text).trim();
-            assert!(readme.contains(&format!("### {rule}\n\n{text}")), "{rule}");
+    fn pages_are_readable_in_a_terminal() {
+        for (name, _) in pages() {
+            let page = page(name).unwrap_or_default();
+            let noise =
+                ["<!--", "\n![", "\n[", "```rust", "```sql", "compile_fail", "\n# ", "\n\n\n"];
+            assert!(noise.iter().all(|noise| !page.contains(noise)), "{page}");
+            assert!(page.ends_with(".\n") || page.ends_with("```\n"), "{page}");
         }
+    }
+
+    /// Each rule that only this command has rejects the first SQL of its page, and not the second.
+    #[test]
+    fn pages_show_what_is_found_and_what_is_not() {
+        for page in EXTRA {
+            let name = page.lines().next().unwrap_or_default().trim_start_matches("# ");
+            let dialect =
+                if name == "long-name" { Dialect::PostgreSql } else { Dialect::GoogleSql };
+            let found = page.split("```sql\n").skip(1).map(|block| {
+                let sql = block.split("```").next().unwrap_or_default();
+                let mut catalog = Catalog::new(dialect);
+                catalog.read("page.sql", sql);
+                let (findings, problems) = audit::run(&catalog);
+                assert!(problems.is_empty() && catalog.problems().is_empty(), "{name}: {sql}");
+                findings.iter().any(|finding| finding.rule == name)
+            });
+            assert_eq!(found.collect::<Vec<_>>(), [true, false], "{name}");
+        }
+    }
+
+    /// Every rule that the audit reports has a page.
+    #[test]
+    fn audit_reports_only_rules_with_a_page() {
+        let reports = include_str!("extra_rules.rs").split("self.report(").skip(1);
+        let names =
+            reports.filter_map(|call| call.trim_start().strip_prefix('"')?.split('"').next());
+        let names: BTreeSet<&str> = names.collect();
+        assert!(names.len() >= EXTRA.len(), "{names:?}");
+        assert!(names.iter().all(|name| page(name).is_some()), "{names:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use spanner_keys::Dialect;
 use spanner_keys::catalog::{Catalog, CatalogIndex, CatalogTable, ColumnValue, KeyColumn};
-use spanner_keys::schema::{Arrival, Fill, OnDelete, Scalar, TableDef};
+use spanner_keys::schema::{Arrival, ColumnDef, Fill, OnDelete, Scalar, TableDef};
 
 use crate::audit::{Finding, Level, find, place};
 
@@ -225,20 +225,85 @@ const FEW: &[&str] = &[
     "market",
 ];
 
-/// The last word of `event_type`, `EventType` or `eventType`, in lower case.
-pub(crate) fn last_word(name: &str) -> String {
-    let mut word = String::new();
+/// The words of `event_type`, `EventType` or `eventType`, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
     let mut lower_before = false;
     for letter in name.chars() {
         if letter == '_' || (letter.is_uppercase() && lower_before) {
-            word.clear();
+            words.push(String::new());
         }
-        if letter != '_' {
+        if let (Some(word), true) = (words.last_mut(), letter != '_') {
             word.extend(letter.to_lowercase());
         }
         lower_before = letter.is_lowercase() || letter.is_ascii_digit();
     }
-    word
+    words
+}
+
+/// The last word of such a name.
+pub(crate) fn last_word(name: &str) -> String {
+    words(name).pop().unwrap_or_default()
+}
+
+/// Whether a number or a text of this name is probably a time: `created_at`, `QueueTimestampNanos`.
+fn is_time(name: &str) -> bool {
+    const UNITS: &[&str] = &[
+        "ms", "us", "ns", "s", "millis", "micros", "nanos", "msec", "usec", "sec", "seconds", "utc",
+    ];
+    const TIMES: &[&str] =
+        &["at", "time", "timestamp", "ts", "date", "datetime", "ymd", "yyyymmdd", "epoch"];
+    // Times that are lengths, and dates of people.
+    const OTHERS: &[&str] = &[
+        "response",
+        "run",
+        "wait",
+        "processing",
+        "elapsed",
+        "lead",
+        "cpu",
+        "execution",
+        "total",
+        "birth",
+        "born",
+    ];
+    let mut words = words(name);
+    while words.len() > 1 && words.last().is_some_and(|word| UNITS.contains(&word.as_str())) {
+        words.pop();
+    }
+    let Some((last, before)) = words.split_last() else { return false };
+    let length = last == "time" && before.iter().any(|word| OTHERS.contains(&word.as_str()));
+    let birth = words.iter().any(|word| word.contains("birth") || word == "born");
+    TIMES.contains(&last.as_str()) && (last != "at" || !before.is_empty()) && !length && !birth
+}
+
+/// Whether values of this name begin with the time.
+fn is_time_ordered_id(name: &str) -> bool {
+    let ids = ["ulid", "ksuid", "snowflake", "timeuuid", "uuidv7", "uuid7"];
+    let words = words(name);
+    words.iter().any(|word| ids.contains(&word.as_str()))
+        || words.windows(2).any(|pair| ids.contains(&pair.concat().as_str()))
+}
+
+/// What leads a key or an index and is hot, if its name tells the truth.
+struct Suspect {
+    /// The column with few values before it.
+    few: Option<usize>,
+    column: usize,
+    is_id: bool,
+}
+
+/// Whether the type and the source of the values leave open what they are.
+fn is_open(column: &ColumnDef<'_>) -> bool {
+    !column.ty.array
+        && matches!(column.ty.scalar, Scalar::Text | Scalar::Int64 | Scalar::Binary)
+        && matches!(column.fill, Fill::Supplied | Fill::Default(_))
+        && column.arrival != Arrival::FewValues
+}
+
+/// Whether a column has few values by its name only.
+fn is_few_by_name(column: &ColumnDef<'_>) -> bool {
+    is_open(column) && FEW.contains(&last_word(column.name).as_str())
 }
 
 struct Audit<'f, 'c, 't> {
@@ -307,7 +372,7 @@ impl Audit<'_, '_, '_> {
         );
     }
 
-    /// Columns whose names suggest few values, and then a clock.
+    /// Keys and indexes that are hot if the names of their columns tell the truth.
     fn states_before_clocks(&mut self) {
         let (definition, table) = (self.definition, self.table);
         let waived = |waivers: &[spanner_keys::catalog::WaiverComment]| !waivers.is_empty();
@@ -324,42 +389,58 @@ impl Audit<'_, '_, '_> {
             }
         }
         for (index, parts) in walks {
-            let Some((few, clock)) = self.few_then_clock(&parts) else { continue };
-            let name = definition.columns[few].name;
+            let Some(suspect) = self.suspect(&parts) else { continue };
             if self.hot.contains(&(definition.path().into_owned(), index.map(str::to_owned))) {
                 continue;
             }
-            let clock = definition.columns[clock].name;
+            let leads = definition.columns[suspect.column].name;
             let what = index.map_or_else(
                 || format!("the primary key of `{}`", definition.name),
                 |index| format!("the index `{index}` of `{}`", definition.name),
             );
+            let kind = if suspect.is_id { "a time-ordered id" } else { "a time" };
+            let (rule, name, message, note, help) = match suspect.few {
+                Some(few) => {
+                    let few = definition.columns[few].name;
+                    (
+                        "state-before-clock",
+                        few,
+                        format!(
+                            "{what} starts with `{few}`, which looks like it has few values, and continues with the clock `{leads}`"
+                        ),
+                        "all new rows with the same value go to one split, so the writes are spread over as many splits as there are values",
+                        "if the values are many, nothing is wrong; otherwise put a shard first",
+                    )
+                }
+                None => (
+                    if suspect.is_id { "time-ordered-id-leads" } else { "clock-leads" },
+                    leads,
+                    format!("{what} starts with `{leads}`, which looks like {kind}"),
+                    "new values are larger than all others, so all new rows go to the last split",
+                    "if the values do not follow the time of the insert, nothing is wrong; otherwise put a shard first",
+                ),
+            };
             let fixes = fixes(self.catalog, definition, index, Some(name));
-            let finding = self.report(
-                "state-before-clock",
-                Level::Likely,
-                (index, Some(name)),
-                format!("{what} starts with `{name}`, which looks like it has few values, and continues with the clock `{clock}`"),
-                "all new rows with the same value go to one split, so the writes are spread over as many splits as there are values",
-                "if the values are many, nothing is wrong; otherwise put a shard first".to_owned(),
-            );
+            let place = (index, Some(name));
+            let finding = self.report(rule, Level::Likely, place, message, note, help.to_owned());
             finding.helps.extend(fixes);
         }
     }
 
-    /// The first part with few values by its name, and the clock after the parts with few values.
-    fn few_then_clock(&self, parts: &[usize]) -> Option<(usize, usize)> {
-        let mut by_name = None;
+    /// The clock, or what is named like one, after the parts with few values. A clock by its type that
+    /// comes first is for the compiler's rules.
+    fn suspect(&self, parts: &[usize]) -> Option<Suspect> {
+        let mut few = None;
         for &part in parts {
             let column = &self.definition.columns[part];
-            let few = column.arrival == Arrival::FewValues;
-            let can = matches!(column.ty.scalar, Scalar::Text | Scalar::Int64 | Scalar::Binary)
-                && matches!(column.fill, Fill::Supplied | Fill::Default(_));
+            let is_id = is_open(column) && is_time_ordered_id(column.name);
             if column.arrival == Arrival::Clock || column.commit_timestamp {
-                return by_name.map(|few| (few, part));
-            } else if can && !few && FEW.contains(&last_word(column.name).as_str()) {
-                by_name = by_name.or(Some(part));
-            } else if !few {
+                return few.map(|few| Suspect { few: Some(few), column: part, is_id });
+            } else if is_id || (is_open(column) && is_time(column.name)) {
+                return Some(Suspect { few, column: part, is_id });
+            } else if is_few_by_name(column) {
+                few = few.or(Some(part));
+            } else if column.arrival != Arrival::FewValues {
                 return None;
             }
         }
@@ -478,9 +559,11 @@ impl Audit<'_, '_, '_> {
         let (definition, table) = (self.definition, self.table);
         for (index, owned) in definition.indexes.iter().zip(&table.indexes) {
             let columns = || index.columns.iter().map(|part| &definition.columns[part.column]);
-            let few =
-                |column: &spanner_keys::schema::ColumnDef<'_>| column.arrival == Arrival::FewValues;
+            let few = |column: &ColumnDef<'_>| {
+                column.arrival == Arrival::FewValues || is_few_by_name(column)
+            };
             if columns().all(few)
+                && !index.unique
                 && index.interleave.is_none()
                 && !owned.null_filtered
                 && owned.not_null.is_empty()
@@ -490,7 +573,7 @@ impl Audit<'_, '_, '_> {
                     "low-cardinality-index",
                     Level::Advice,
                     (Some(index.name), Some(name)),
-                    format!("the index `{}` of `{}` has only few different values", index.name, table.name),
+                    format!("the index `{}` of `{}` {} only few different values", index.name, table.name, if columns().any(is_few_by_name) { "probably has" } else { "has" }),
                     "a query by such a value reads a large part of the table, and rows that change their state move in the index",
                     "put a selective column first, or index only the rows that are looked for: `WHERE column IS NOT NULL`".to_owned(),
                 );
@@ -535,14 +618,20 @@ impl Audit<'_, '_, '_> {
                 && interleave.on_delete != OnDelete::Unchecked;
             if same {
                 let span = key.span;
-                let name = key.name.clone().unwrap_or_default();
+                let (named, drop) = match &key.name {
+                    Some(name) => (
+                        format!("the foreign key `{name}`"),
+                        format!("drop it: `ALTER TABLE {} DROP CONSTRAINT {name}`", table.name),
+                    ),
+                    None => ("a foreign key".to_owned(), "drop it".to_owned()),
+                };
                 let finding = self.report(
                     "doubled-relation",
                     Level::Advice,
                     (None, key.columns.first().map(String::as_str)),
-                    format!("the foreign key `{name}` of `{}` repeats what interleaving checks", table.name),
+                    format!("{named} of `{}` repeats what interleaving checks", table.name),
                     "a child row cannot exist without its parent row anyway, and the foreign key costs a lookup for each write",
-                    format!("drop it: `ALTER TABLE {} DROP CONSTRAINT {name}`", table.name),
+                    drop,
                 );
                 finding.span = span;
             }

@@ -71,9 +71,10 @@ pub(crate) struct Migrate {
     /// The new schema; without it, this package's schema file
     #[arg(value_name = "TO")]
     to: Option<String>,
-    /// The schema that exists: a file, a folder of migrations, `-`, or a database
+    /// The schema that exists: a file, a folder of migrations, `-`, or a database; without it, the
+    /// folder `migrations` of this package
     #[arg(long, value_name = "SOURCE")]
-    from: String,
+    from: Option<String>,
     /// Write numbered files to this folder, one for each batch
     #[arg(long, value_name = "DIR", conflicts_with = "apply")]
     out: Option<PathBuf>,
@@ -212,7 +213,11 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         let (column, value) = pair(text, "--backfill")?;
         options = options.backfill(&column, &value);
     }
-    let is_live = arguments.from.starts_with("spanner://");
+    let from_source = match &arguments.from {
+        Some(from) => from.clone(),
+        None => source::own_migrations()?,
+    };
+    let is_live = from_source.starts_with("spanner://");
     if arguments.apply && !is_live {
         return Err(
             "`--apply` needs a database\nhelp: pass `--from spanner://project/instance/database`"
@@ -225,7 +230,10 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
                 .to_owned(),
         );
     }
-    let (from, to) = both(&arguments.from, arguments.to.as_ref(), arguments.dialect)?;
+    if arguments.apply {
+        settle(&from_source)?;
+    }
+    let (from, to) = both(&from_source, arguments.to.as_ref(), arguments.dialect)?;
     let plan = plan(&from, &to, &options);
     print(&match arguments.format {
         Format::Json => plan_json(&plan),
@@ -240,9 +248,9 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
     if arguments.check {
         let _ = writeln!(
             io::stderr(),
-            "help: write the migration with `cargo spanner-keys migrate --from {} --out {}`",
-            arguments.from,
-            if is_live { "migrations" } else { &arguments.from }
+            "help: write the migration with `cargo spanner-keys migrate {}--from {from_source} --out {}`",
+            arguments.to.as_ref().map_or_else(String::new, |to| format!("{to} ")),
+            if is_live { "migrations" } else { &from_source }
         );
         return Ok(FOUND);
     }
@@ -255,7 +263,7 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         if !arguments.yes && !asked()? {
             return Ok(NOTHING);
         }
-        apply(arguments, &plan)?;
+        apply(&from_source, &plan)?;
     }
     Ok(NOTHING)
 }
@@ -270,14 +278,25 @@ fn asked() -> Result<bool, String> {
 }
 
 #[cfg(feature = "live")]
-fn apply(arguments: &Migrate, plan: &Plan) -> Result<(), String> {
-    crate::apply::apply(&crate::live::database(&arguments.from)?, plan)
+fn apply(source: &str, plan: &Plan) -> Result<(), String> {
+    crate::apply::apply(&crate::live::database(source)?, plan)
 }
 
 #[cfg(not(feature = "live"))]
-fn apply(_: &Migrate, _: &Plan) -> Result<(), String> {
+fn apply(_: &str, _: &Plan) -> Result<(), String> {
     Err("this build does not connect to databases\nhelp: install it with the feature `live`"
         .to_owned())
+}
+
+/// Waits for schema updates of an earlier run.
+#[cfg(feature = "live")]
+fn settle(source: &str) -> Result<(), String> {
+    crate::apply::settle(&crate::live::database(source)?)
+}
+
+#[cfg(not(feature = "live"))]
+fn settle(_: &str) -> Result<(), String> {
+    Ok(())
 }
 
 #[cfg(feature = "live")]
@@ -378,6 +397,7 @@ fn plan_json(plan: &Plan) -> String {
     });
     let refusals = plan.refusals.iter().map(|refusal| {
         json!({
+            "kind": format!("{:?}", refusal.kind),
             "object": refusal.object,
             "why": refusal.why,
             "procedure": refusal.procedure,

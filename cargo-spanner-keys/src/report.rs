@@ -268,8 +268,24 @@ pub(crate) fn summary(findings: &[Finding], catalog: &Catalog, settled: usize) -
         let _ = write!(line, "; {settled} in the baseline");
     }
     if kept > 0 {
-        let _ =
-            write!(line, "; {} not checked", plural(kept, "other statement", "other statements"));
+        // Kinds that are newer than this program are among them, by their names.
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for statement in catalog.kept() {
+            match kinds.iter_mut().find(|(kind, _)| *kind == statement.kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((&statement.kind, 1)),
+            }
+        }
+        let kinds: Vec<String> = kinds
+            .into_iter()
+            .map(
+                |(kind, count)| {
+                    if count == 1 { kind.to_owned() } else { format!("{count} {kind}") }
+                },
+            )
+            .collect();
+        let others = plural(kept, "other statement", "other statements");
+        let _ = write!(line, "; {others} not checked ({})", kinds.join(", "));
     }
     line.push('\n');
     if !findings.is_empty() {

@@ -1,6 +1,5 @@
 //! Where the DDL comes from.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -8,9 +7,7 @@ use std::{env, fs};
 
 use spanner_keys::Dialect;
 use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
-
-/// The endings of files with DDL in a folder.
-const ENDINGS: &[&str] = &["sql", "ddl", "sdl"];
+use spanner_keys::migrate::migration_files;
 
 /// Reads all sources in order, as one schema.
 pub(crate) fn read(sources: &[String], dialect: Option<Dialect>) -> Result<Catalog, String> {
@@ -144,114 +141,49 @@ fn decode(name: &str, bytes: &[u8]) -> Result<String, String> {
     }
 }
 
-/// The files of a folder, and of the folders in it, in the order of their numbers.
+/// The migrations of a folder.
 fn migrations(folder: &Path, empty: bool) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder)
-            .map_err(|error| format!("cannot read the folder `{}`: {error}", folder.display()))?;
-        for entry in entries {
-            let entry =
-                entry.map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;
-            let path = entry.path();
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-            // A link may lead back here.
-            let linked = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-            if path.is_dir() {
-                if !linked && !name.starts_with('.') {
-                    folders.push(path);
-                }
-            } else if ENDINGS.contains(&ending.as_str()) && !undoes(&name) {
-                files.push(path);
-            }
-        }
-    }
+    let files = migration_files(folder)
+        .map_err(|error| format!("cannot read the folder `{}`: {error}", folder.display()))?;
     if files.is_empty() && !empty {
         return Err(format!(
             "the folder `{}` has no .sql, .ddl or .sdl file\nhelp: pass the folder that has the migrations",
             folder.display()
         ));
     }
-    files.sort_by(|one, two| by_number(&one.to_string_lossy(), &two.to_string_lossy()));
     Ok(files)
-}
-
-/// Whether a migration of this name undoes another one, as golang-migrate, diesel and Flyway name
-/// them.
-fn undoes(name: &str) -> bool {
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let flyway = name.strip_prefix('u').and_then(|rest| rest.split_once("__"));
-    name.contains(".down.")
-        || stem == "down"
-        || stem.ends_with("_down")
-        || stem.ends_with("-down")
-        || flyway
-            .is_some_and(|(version, _)| version.starts_with(|letter: char| letter.is_ascii_digit()))
-}
-
-/// `2_b.sql` comes before `10_a.sql`.
-fn by_number(one: &str, two: &str) -> Ordering {
-    let (mut one, mut two) = (one.chars().peekable(), two.chars().peekable());
-    loop {
-        match (one.peek().copied(), two.peek().copied()) {
-            (None, None) => return Ordering::Equal,
-            (None, Some(_)) => return Ordering::Less,
-            (Some(_), None) => return Ordering::Greater,
-            (Some(a), Some(b)) if a.is_ascii_digit() && b.is_ascii_digit() => {
-                let mut digits = [String::new(), String::new()];
-                for (side, text) in [&mut one, &mut two].into_iter().zip(&mut digits) {
-                    while let Some(digit) = side.next_if(char::is_ascii_digit) {
-                        text.push(digit);
-                    }
-                }
-                let [a, b] = digits.map(|text| text.trim_start_matches('0').to_owned());
-                let order = a.len().cmp(&b.len()).then_with(|| a.cmp(&b));
-                if order != Ordering::Equal {
-                    return order;
-                }
-            }
-            (Some(a), Some(b)) if a != b => return a.cmp(&b),
-            _ => {
-                one.next();
-                two.next();
-            }
-        }
-    }
 }
 
 /// The schema file that the package in this folder, or above it, keeps.
 fn own_schema_file() -> Result<PathBuf, String> {
+    let names = ["schema.googlesql.sql", "schema.postgresql.sql", "schema.sql"];
+    own(&names, Path::is_file)?.ok_or_else(|| "this package has neither `schema/schema.googlesql.sql` nor `schema.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
+}
+
+/// The folder of migrations that the package in this folder, or above it, keeps.
+pub(crate) fn own_migrations() -> Result<String, String> {
+    let found = own(&["migrations"], Path::is_dir)?;
+    let found = found.ok_or("this package has neither `schema/migrations` nor `migrations`\nhelp: pass `--from` with a file, a folder of migrations, or a database")?;
+    Ok(found.to_string_lossy().into_owned())
+}
+
+/// What the package in this folder, or above it, has under one of these names.
+fn own(names: &[&str], exists: impl Fn(&Path) -> bool) -> Result<Option<PathBuf>, String> {
     let start =
         env::current_dir().map_err(|error| format!("cannot find the current folder: {error}"))?;
-    for folder in start.ancestors() {
-        if !folder.join("Cargo.toml").is_file() {
-            continue;
-        }
-        let names = ["schema.googlesql.sql", "schema.postgresql.sql", "schema.sql"];
+    for folder in start.ancestors().filter(|folder| folder.join("Cargo.toml").is_file()) {
         let inside = names.iter().map(|name| folder.join("schema").join(name));
-        let mut files = inside.chain(names.iter().map(|name| folder.join(name)));
-        if let Some(file) = files.find(|file| file.is_file()) {
-            return Ok(file);
+        let mut all = inside.chain(names.iter().map(|name| folder.join(name)));
+        if let Some(found) = all.find(|path| exists(path)) {
+            return Ok(Some(found));
         }
     }
-    Err("this package has neither `schema/schema.googlesql.sql` nor `schema.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
+    Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{by_number, decode, undoes};
-
-    #[test]
-    fn migrations_that_undo_others_are_known_by_their_names() {
-        for name in ["1_a.down.sql", "down.sql", "1_a_down.sql", "u2__a.sql", "u1.1__b.sql"] {
-            assert!(undoes(name), "{name}");
-        }
-        for name in ["1_a.up.sql", "v2__a.sql", "users__x.sql", "countdown.sql", "u__a.sql"] {
-            assert!(!undoes(name), "{name}");
-        }
-    }
+    use super::decode;
 
     #[test]
     fn text_is_decoded_and_other_files_are_not() {
@@ -263,15 +195,5 @@ mod tests {
         assert_eq!(decode("a", b"\xFE\xFF\0a").as_deref(), Ok("a"));
         assert_eq!(decode("a", b"caf\xe9").as_deref(), Ok("caf\u{fffd}"));
         assert!(decode("a", b"\x7fELF\0").is_err_and(|error| error.contains("not a text file")));
-    }
-
-    #[test]
-    fn files_are_sorted_by_their_numbers() {
-        let mut files = ["m/10_a.sql", "m/2_b.sql", "m/002_a.sql", "m/1.sql", "m/b.sql", "m/a.sql"];
-        files.sort_by(|one, two| by_number(one, two));
-        assert_eq!(
-            files,
-            ["m/1.sql", "m/002_a.sql", "m/2_b.sql", "m/10_a.sql", "m/a.sql", "m/b.sql"]
-        );
     }
 }

@@ -87,6 +87,14 @@ fn exit_codes() {
         folder.file("fine.sql", FINE),
     );
     let broken = folder.file("broken.sql", &format!("{FINE}CREATE TABLE X (;\n{HOT}"));
+    let misspelt = folder
+        .file("misspelt.sql", &format!("{FINE}CREATE TABEL X (Id INT64) PRIMARY KEY (Id);\n"));
+    let newer = folder.file(
+        "newer.sql",
+        &format!(
+            "{FINE}CREATE LEDGER L (Id INT64);\nCREATE LEDGER M (Id INT64);\nDROP HOLOGRAM H;\n"
+        ),
+    );
     for (arguments, wanted) in [
         (vec!["audit", &hot], 1),
         (vec!["audit", &hot, "--fail-on", "never"], 0),
@@ -98,6 +106,9 @@ fn exit_codes() {
         (vec!["audit", &fine, "--fail-on", "any"], 0),
         (vec!["audit", &fine, &hot], 1),
         (vec!["audit", &broken], 2),
+        (vec!["audit", &misspelt], 2),
+        (vec!["audit", &newer], 0),
+        (vec!["diff", &fine, &misspelt], 2),
         (vec!["audit", "no-such-file.sql"], 2),
         (vec!["audit", &hot, "--only", "clock-lead"], 2),
         (vec!["audit", &hot, "--format", "xml"], 2),
@@ -116,6 +127,9 @@ fn exit_codes() {
     // The rest of a broken file is still checked.
     let output = run(&["audit", &broken]);
     assert!(out(&output).contains("hot[clock-leads]") && error(&output).contains("unclosed `(`"));
+    assert!(error(&run(&["audit", &misspelt])).contains("`TABEL`, did you mean `TABLE`?"));
+    let output = out(&run(&["audit", &newer]));
+    assert!(output.contains("; 3 other statements not checked (2 LEDGER, HOLOGRAM)\n"), "{output}");
     assert!(
         error(&run(&["audit", &hot, "--only", "clock-lead"]))
             .contains("did you mean `clock-leads`?")
@@ -410,6 +424,7 @@ fn near_misses_are_not_hot() {
         keyed("s bigint generated always as (spanner.bit_reverse(n, true)) stored", "s"),
         format!("{table} create table c (id varchar(36) not null, at timestamptz, primary key (id, at)) interleave in parent t"),
         format!("{table} create index i on t (dob)"),
+        "create table a (id text primary key, release_date date); create index i on a (release_date)".to_owned(),
         format!("{table} create index i on t (n)"),
         "create table t (id bigserial primary key)".to_owned(),
         "create table t (id uuid default gen_random_uuid() primary key)".to_owned(),
@@ -578,6 +593,37 @@ fn files_may_need_later_ones() {
     assert!(out(&output).starts_with("2 tables, 1 index "), "{}", out(&output));
 }
 
+/// A schema in which a rule finds something at this level, and one in which it finds nothing.
+fn finds(folder: &Folder, rule: &str, level: &str, hit: &str, miss: &str) {
+    let found = findings(&folder.file("hit.sql", hit), &["--only", rule]);
+    assert!(found.iter().any(|finding| finding[1] == level), "{rule}: {hit}: {found:?}");
+    let found = findings(&folder.file("miss.sql", miss), &["--only", rule]);
+    assert_eq!(found, Vec::<[String; 5]>::new(), "{rule}: {miss}");
+}
+
+#[test]
+fn names_suggest_what_types_leave_open() {
+    let folder = Folder::new("names");
+    let index = |columns: &str| {
+        format!(
+            "CREATE TABLE T (Id STRING(36), Status STRING(9), Flag BOOL, CreatedAtMs INT64, ResponseTimeMs INT64, Date STRING(10), BirthDate STRING(10), EventUlid STRING(26)) PRIMARY KEY (Id); CREATE INDEX I ON T ({columns})"
+        )
+    };
+    for (rule, level, hit, miss) in [
+        ("low-cardinality-index", "advice", "Status", "Status, ResponseTimeMs"),
+        ("clock-leads", "likely", "CreatedAtMs DESC", "ResponseTimeMs"),
+        ("clock-leads", "likely", "Flag, Date", "BirthDate, Date"),
+        ("state-before-clock", "likely", "Status, CreatedAtMs", "Status, ResponseTimeMs"),
+        ("time-ordered-id-leads", "likely", "EventUlid", "ResponseTimeMs, EventUlid"),
+    ] {
+        finds(&folder, rule, level, &index(hit), &index(miss));
+    }
+    let key = |columns: &str| {
+        format!("create table t (created_at text, id text, primary key ({columns}))")
+    };
+    finds(&folder, "clock-leads", "likely", &key("created_at, id"), &key("id, created_at"));
+}
+
 #[test]
 fn rules_beyond_the_compilers() {
     let folder = Folder::new("rules");
@@ -672,9 +718,7 @@ fn rules_beyond_the_compilers() {
             "CREATE TABLE A (Id STRING(36), D STRING(9), CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D STRING(9)) PRIMARY KEY (D)".to_owned(),
         ),
     ] {
-        let found = findings(&folder.file("hit.sql", &hit), &["--only", rule]);
-        assert!(found.iter().any(|finding| finding[1] == level), "{rule}: {hit}: {found:?}");
-        assert_eq!(findings(&folder.file("miss.sql", &miss), &["--only", rule]), Vec::<[String; 5]>::new(), "{rule}: {miss}");
+        finds(&folder, rule, level, &hit, &miss);
     }
 }
 

@@ -143,3 +143,239 @@ fn a_plan_is_applied_and_the_next_one_is_empty() {
         assert_eq!(code, 0, "{out}{error}");
     }
 }
+
+/// A schema, and one that several batches lead to.
+#[cfg(feature = "live")]
+const fn many_batches(dialect: Dialect) -> (&'static str, &'static str) {
+    match dialect {
+            Dialect::GoogleSql => (
+                "CREATE TABLE orders (id STRING(36) NOT NULL, status STRING(20), note BYTES(50)) PRIMARY KEY (id);
+                 CREATE INDEX by_status ON orders (status)",
+                "CREATE TABLE orders (id STRING(36) NOT NULL, status STRING(40) NOT NULL, note STRING(50), total INT64 NOT NULL, twice INT64 AS (total * 2) STORED, CONSTRAINT positive CHECK (total >= 0)) PRIMARY KEY (id);
+                 CREATE INDEX by_status ON orders (status DESC);
+                 CREATE TABLE items (id STRING(36) NOT NULL, n INT64 NOT NULL) PRIMARY KEY (id, n), INTERLEAVE IN PARENT orders",
+            ),
+            Dialect::PostgreSql => (
+                "create table orders (id varchar(36) primary key, status varchar(20), note bytea);
+                 create index by_status on orders (status)",
+                "create table orders (id varchar(36) primary key, status varchar(40) not null, note varchar(50), total bigint not null, twice bigint generated always as (total * 2) stored, constraint positive check (total >= 0));
+                 create index by_status on orders (status desc);
+                 create table items (id varchar(36) not null, n bigint not null, primary key (id, n)) interleave in parent orders",
+            ),
+        }
+}
+
+/// A process that is killed before each batch in turn, then run again, comes to the same end.
+#[cfg(feature = "live")]
+#[test]
+fn a_kill_in_the_middle_is_repaired_by_the_next_run() {
+    use spanner_keys_emulator::{Emulator, required};
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let emulator = match Emulator::start() {
+        Ok(emulator) => emulator,
+        Err(missing) if required() => panic!("{missing}"),
+        Err(missing) => {
+            println!("the killed migration did NOT run: {missing}");
+            return;
+        }
+    };
+    let folder = Folder::new("kill");
+    for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+        let (old, new) = many_batches(dialect);
+        let new = folder.file(&format!("{dialect}.sql"), new);
+        let prepared = || {
+            let database = emulator.database(dialect).unwrap();
+            let statements: Vec<String> = old.split(';').map(|sql| sql.trim().to_owned()).collect();
+            database.apply(&statements).unwrap();
+            let rows: Vec<Vec<Value>> = (0..50)
+                .map(|n| vec![json!(format!("{n:03}")), Value::Null, json!("YWI=")])
+                .collect();
+            database.insert("orders", &["id", "status", "note"], &rows).unwrap();
+            let parts: Vec<&str> = database.path().split('/').collect();
+            let source = format!("spanner://{}/{}/{}", parts[1], parts[3], parts[5]);
+            (database, source)
+        };
+        let command = |source: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-spanner-keys"));
+            command.env("SPANNER_EMULATOR_HOST", emulator.grpc_host());
+            command.args(["migrate", &new, "--from", source, "--apply", "--yes"]);
+            let ty = if dialect == Dialect::GoogleSql { "INT64" } else { "bigint" };
+            let total = format!("orders.total=CAST(id AS {ty})");
+            command.args(["--backfill", "orders.status='open'", "--backfill", &total]);
+            command.stdout(Stdio::null()).stderr(Stdio::piped());
+            command
+        };
+        let ends = |database: &spanner_keys_emulator::Database<'_>, source: &str| {
+            let (code, out, error) =
+                run(&["migrate", &new, "--from", source, "--check"], Some(emulator.grpc_host()));
+            assert_eq!(code, 0, "{dialect}: {out}{error}");
+            let rows = database
+                .query("SELECT id, status, note, total, twice FROM orders ORDER BY id")
+                .unwrap();
+            (database.ddl().unwrap(), rows)
+        };
+        // Without a kill: the end, and the number of batches.
+        let (database, source) = prepared();
+        let output = command(&source).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{dialect}: {error}");
+        let expected = ends(&database, &source);
+        assert_eq!(expected.1.len(), 50);
+        let batches: usize = error
+            .lines()
+            .find_map(|line| line.strip_prefix("batch 1 of ")?.split(':').next()?.parse().ok())
+            .unwrap();
+        assert!(batches >= 4, "{error}");
+        let mut killed = 0;
+        for batch in 1..=batches {
+            for late in [false, true] {
+                let (database, source) = prepared();
+                let mut child = command(&source).spawn().unwrap();
+                let start = format!("batch {batch} of ");
+                let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+                for line in lines.map_while(Result::ok) {
+                    if line.starts_with(&start) {
+                        // Some time later the request has left, or the batch is complete.
+                        if late {
+                            std::thread::sleep(std::time::Duration::from_millis(20));
+                        }
+                        child.kill().unwrap();
+                        break;
+                    }
+                }
+                let status = child.wait().unwrap();
+                killed += usize::from(!status.success());
+                let again = command(&source).output().unwrap();
+                let error = String::from_utf8_lossy(&again.stderr).into_owned();
+                assert!(again.status.success(), "{dialect}, batch {batch}: {error}");
+                assert_eq!(ends(&database, &source), expected, "{dialect}, batch {batch}");
+            }
+        }
+        println!(
+            "{killed} of {} runs were killed, {dialect}: each second run came to the same end",
+            2 * batches
+        );
+        assert!(killed > 0);
+    }
+}
+
+mod before {
+    use spanner_keys::{SpannerTable, Uuid};
+
+    #[derive(SpannerTable)]
+    #[table(name = "Users")]
+    #[index(UsersByEmail, columns(email))]
+    #[allow(dead_code, clippy::struct_field_names, reason = "only its table is used")]
+    pub(crate) struct User {
+        #[key(uuid)]
+        user_id: Uuid,
+        #[column(length = 100)]
+        email: String,
+        #[column(length = 50)]
+        name: Option<String>,
+        #[column(length = 30)]
+        fax: Option<String>,
+        visits: i64,
+    }
+}
+
+mod after {
+    use spanner_keys::{SpannerTable, Uuid};
+
+    #[derive(SpannerTable)]
+    #[table(name = "Accounts", renamed_from = "Users")]
+    #[index(UsersByEmail, columns(email), unique)]
+    #[check("{visits} >= 0")]
+    #[allow(dead_code, reason = "only its table is used")]
+    pub(crate) struct Account {
+        #[key(uuid)]
+        user_id: Uuid,
+        #[column(length = 320)]
+        email: String,
+        #[column(length = 50)]
+        name: String,
+        visits: i64,
+        note: Option<String>,
+        #[column(length = 20, default = "'free'")]
+        plan: String,
+        #[column(length = 10)]
+        region: String,
+    }
+}
+
+/// The nine changes of the README, with the plan that it shows.
+#[test]
+fn the_nine_changes_of_the_guide() {
+    let folder = Folder::new("nine");
+    let scripts = |dialect| {
+        let old = spanner_keys::tables![before::User].script(dialect).unwrap();
+        let new = spanner_keys::tables![after::Account].script(dialect).unwrap();
+        [
+            folder.file(&format!("old.{dialect}.sql"), &old),
+            folder.file(&format!("new.{dialect}.sql"), &new),
+        ]
+    };
+    let told = [
+        "--backfill",
+        "Accounts.name=''",
+        "--backfill",
+        "Accounts.region='eu'",
+        "--allow",
+        "drop-column:Accounts.fax",
+    ];
+    let [old, new] = scripts(Dialect::GoogleSql);
+    let (code, out, error) = run(&[&["migrate", &new, "--from", &old], &told[..]].concat(), None);
+    assert_eq!(code, 0, "{error}");
+    println!("{out}");
+    let page = "/../spanner-keys/guide/changing_a_schema.md";
+    let page = fs::read_to_string(format!("{}{page}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    assert!(
+        page.contains(&format!("```sql\n{out}```\n")),
+        "the guide shows another plan than:\n{out}"
+    );
+    // Without a word about data, the plan does not begin.
+    let (code, out, _) = run(&["migrate", &new, "--from", &old], None);
+    assert_eq!(code, 3);
+    assert!(out.contains("--allow drop-column:Accounts.fax"), "{out}");
+    #[cfg(feature = "live")]
+    {
+        use spanner_keys_emulator::{Emulator, required};
+        let emulator = match Emulator::start() {
+            Ok(emulator) => emulator,
+            Err(missing) if required() => panic!("{missing}"),
+            Err(missing) => {
+                println!("the nine changes were NOT applied: {missing}");
+                return;
+            }
+        };
+        for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+            let [_, new] = scripts(dialect);
+            let database = emulator.database(dialect).unwrap();
+            database.apply(&spanner_keys::tables![before::User].ddl(dialect).unwrap()).unwrap();
+            let row = |id: &str, name: Value| {
+                vec![json!(id), json!(format!("{id}@example.com")), name, json!("1"), json!("7")]
+            };
+            let columns = ["user_id", "email", "name", "fax", "visits"];
+            let rows = [row("a", Value::Null), row("b", json!("Ada"))];
+            database.insert("Users", &columns, &rows).unwrap();
+            let parts: Vec<&str> = database.path().split('/').collect();
+            let source = format!("spanner://{}/{}/{}", parts[1], parts[3], parts[5]);
+            let host = Some(emulator.grpc_host());
+            let apply =
+                [&["migrate", &new, "--from", &source, "--apply", "--yes"], &told[..]].concat();
+            let (code, out, error) = run(&apply, host);
+            assert_eq!(code, 0, "{dialect}: {out}{error}");
+            let (code, out, error) = run(&["migrate", &new, "--from", &source, "--check"], host);
+            assert_eq!(code, 0, "{dialect}: {out}{error}");
+            let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
+            let sql =
+                "SELECT user_id, name, visits, note, plan, region FROM #Accounts# ORDER BY user_id";
+            let rows = database.query(&sql.replace('#', &quote.to_string())).unwrap();
+            let row = |id: &str, name: &str| {
+                vec![json!(id), json!(name), json!("7"), Value::Null, json!("free"), json!("eu")]
+            };
+            assert_eq!(rows, [row("a", ""), row("b", "Ada")], "{dialect}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ use std::error::Error;
 use spanner_keys::client::google;
 use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
 use spanner_keys_emulator::Emulator;
-use spanner_keys_google_examples::connect;
+use spanner_keys_google_examples::{connect, live_ddl};
 
 #[derive(SpannerTable, Debug)]
 #[table(name = "Customers")]
@@ -55,6 +55,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let database = emulator.database(Dialect::GoogleSql)?;
     database.apply(&ddl)?;
+    // At the start of a program: the database is what the structs describe.
+    schema.verify(&live_ddl(&emulator, &database).await?, Dialect::GoogleSql)?;
     let client = connect(&emulator, &database).await?;
 
     client

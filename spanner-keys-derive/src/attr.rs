@@ -24,7 +24,7 @@ pub(crate) mod values;
 
 pub(crate) use field::{ColumnWords, KeyWords};
 pub(crate) use items::path_text;
-pub(crate) use lists::{Options, SkipRange};
+pub(crate) use lists::{Attributes, Derives, Options, SkipRange};
 pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
@@ -47,6 +47,10 @@ pub(crate) struct Words {
     pub(crate) checks: Vec<CheckWords>,
     pub(crate) ttl: Option<TtlWords>,
     pub(crate) fields: Vec<FieldWords>,
+    /// The fields that are not columns.
+    pub(crate) skipped: Vec<FieldWords>,
+    /// The attribute `deprecated` of the struct.
+    pub(crate) deprecated: Option<Attribute>,
     /// The `key` attribute of the struct, which belongs on fields.
     misplaced_key: Option<(Span, TokenStream)>,
     /// The fields of the key in `table(primary_key(id))`.
@@ -65,6 +69,8 @@ pub(crate) struct FieldWords {
     pub(crate) vis: Visibility,
     /// The author's documentation.
     pub(crate) docs: Vec<Attribute>,
+    /// Attributes that the fields of generated types get, too.
+    pub(crate) carried: Vec<Attribute>,
     pub(crate) ty: Type,
     /// The name without `r#`.
     pub(crate) name: String,
@@ -192,6 +198,12 @@ impl Words {
 }
 
 impl FieldWords {
+    /// Whether the field is not a column. One with `key` is a key part, and reported.
+    fn is_skipped(&self) -> bool {
+        let skips = self.column.skip.is_some() || self.meant.contains(&FieldArgument::Skip);
+        skips && !self.in_key
+    }
+
     /// Takes over what was meant. From now on nothing about the field is certain.
     fn mean(&mut self, meant: Meant) {
         self.broken = true;
@@ -229,6 +241,8 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         checks: Vec::new(),
         ttl: None,
         fields: Vec::new(),
+        skipped: Vec::new(),
+        deprecated: carried(&input.attrs, &["deprecated"]).pop(),
         misplaced_key: None,
         key_in_table: Vec::new(),
         unknown_parent: None,
@@ -239,6 +253,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     struct_attributes(&input.attrs, &fields, &mut words, mistakes);
     words.fields = fields.iter().filter_map(|field| read_field(field, &marks, mistakes)).collect();
     words.keep_first_fields(mistakes);
+    (words.skipped, words.fields) = words.fields.into_iter().partition(FieldWords::is_skipped);
     words.take_misplaced_key(mistakes);
     marks.set("<name>", Some(input.ident.unraw().to_string()));
     mistakes.fill_in(before, &marks);
@@ -253,6 +268,9 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     for tokens in inherited {
         words.interleaved = true;
         words.interleave = words.interleave.take().or(table::readable_parent(tokens));
+    }
+    for field in &mut words.skipped {
+        (field.ty, field.has_rejected_type) = types::outside(&field.ty, input, mistakes);
     }
     let last = words.fields.len().saturating_sub(1);
     for (at, field) in words.fields.iter_mut().enumerate() {
@@ -324,9 +342,17 @@ fn docs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect()
 }
 
+/// The attributes with these names.
+fn carried(attrs: &[Attribute], names: &[&str]) -> Vec<Attribute> {
+    let is_carried = |attr: &&Attribute| names.iter().any(|name| attr.path().is_ident(name));
+    attrs.iter().filter(is_carried).cloned().collect()
+}
+
 /// Our attributes with their names.
-fn ours(attrs: &[Attribute]) -> impl Iterator<Item = (AttributeName, &Attribute)> {
-    attrs.iter().filter_map(|attr| {
+fn ours<'a>(
+    attrs: impl IntoIterator<Item = &'a Attribute>,
+) -> impl Iterator<Item = (AttributeName, &'a Attribute)> {
+    attrs.into_iter().filter_map(|attr| {
         let name = attr.path().get_ident()?.to_string();
         Some((AttributeName::from_name(&name)?, attr))
     })
@@ -497,7 +523,17 @@ fn is_usual(ty: &Type) -> bool {
 
 /// Whether the tokens of a key field show that a shard can be computed from it.
 fn hashes_well(field: &syn::Field) -> bool {
-    let fills = ["uuid", "ulid", "uuid_v7", "random", "bit_reversed", "sequence", "identity"];
+    let fills = [
+        "uuid",
+        "ulid",
+        "uuid_v7",
+        "uuid_high",
+        "uuid_low",
+        "random",
+        "bit_reversed",
+        "sequence",
+        "identity",
+    ];
     ours(&field.attrs).any(|(name, attr)| {
         name == AttributeName::Key
             && match &attr.meta {
@@ -580,6 +616,7 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
         ident,
         vis: field.vis.clone(),
         docs: docs(&field.attrs),
+        carried: carried(&field.attrs, &["deprecated", "serde"]),
         ty: field.ty.clone(),
         in_key: seen.contains(&AttributeName::Key) || meant.in_key,
         key,

@@ -2,6 +2,7 @@
 
 mod build;
 mod column_type;
+mod derives;
 mod field;
 mod key;
 mod names;
@@ -21,6 +22,7 @@ use crate::words::Mistakes;
 /// The model of the table, if it has no mistakes.
 pub(crate) fn table(words: &Words, mistakes: &mut Mistakes) -> Option<Table> {
     names::check(words, mistakes);
+    derives::check(words, mistakes);
     objects::check(words, mistakes);
     let before = mistakes.len();
     key::check(words, mistakes);
@@ -32,7 +34,8 @@ pub(crate) fn table(words: &Words, mistakes: &mut Mistakes) -> Option<Table> {
         shard::check(words, at, mistakes);
         sql::column(words, at, mistakes);
     }
-    let is_whole = words.fields.iter().all(|field| !field.has_rejected_type);
+    let mut fields = words.fields.iter().chain(&words.skipped);
+    let is_whole = fields.all(|field| !field.has_rejected_type);
     (mistakes.is_empty() && is_whole).then(|| build::table(words))
 }
 

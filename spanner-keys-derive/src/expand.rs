@@ -25,12 +25,12 @@ pub(crate) use column::column;
 pub(crate) use query_row::row;
 pub(crate) use table::{stand_in, table};
 
-use proc_macro2::{Group, Span, TokenStream};
+use proc_macro2::{Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue, Type};
 
-use crate::model::Table;
+use crate::model::{Extras, Field, Table};
 
 /// What the type of the column at this position can do. All types are asked in the constant `__OPS`
 /// and nowhere else, so that one that is not a column is one error.
@@ -45,7 +45,7 @@ pub(crate) fn advice_only(ty: &Type, krate: &TokenStream) -> TokenStream {
 }
 
 /// The tokens of a type, so that an error about it points at `place`.
-fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStream {
+pub(crate) fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStream {
     let (first, last) = ends(place);
     let mut tokens: Vec<_> = tokens.clone().into_iter().collect();
     if let [token, ..] = tokens.as_mut_slice() {
@@ -57,9 +57,10 @@ fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// The properties of the type of the column at this position.
-fn spec(at: usize) -> TokenStream {
-    quote!(__SPECS[#at])
+/// The properties of the type of the column at this position: not those of `__SPECS`, which another
+/// type can keep from being evaluated.
+fn spec(model: &Table, at: usize) -> String {
+    format!("__sk::SpecOf::<{}>::SPEC", types::alias(model, at))
 }
 
 /// A check that may panic while the compiler runs, as a separate constant whose error points at
@@ -80,7 +81,7 @@ fn call_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> To
     quote!(#function #parentheses)
 }
 
-fn ends(place: &impl ToTokens) -> (Span, Span) {
+pub(crate) fn ends(place: &impl ToTokens) -> (Span, Span) {
     let mut tokens = place.to_token_stream().into_iter();
     let first = tokens.next().map_or_else(Span::call_site, |tree| tree.span());
     let last = tokens.last().map_or(first, |tree| tree.span());
@@ -103,6 +104,28 @@ fn docs(model: &Table, ours: Option<&str>, authors: &[Attribute]) -> TokenStream
         meta => meta.to_token_stream(),
     });
     quote!(#(#[doc = #ours])* #(#[cfg_attr(not(doctest), #authors)])*)
+}
+
+/// The attributes of the author's that the field of a generated type gets, too.
+fn carried(field: &Field, with_serde: bool) -> TokenStream {
+    let is_wanted = |attr: &&Attribute| with_serde || !attr.path().is_ident("serde");
+    field.carried.iter().filter(is_wanted).map(ToTokens::to_token_stream).collect()
+}
+
+/// What the author adds to a generated type. serde knows it by the name that users see.
+fn extras(extras: &Extras, name: &Ident) -> Option<TokenStream> {
+    let Extras { derives, attributes, .. } = extras;
+    let is_renamed = |meta: &Meta| {
+        let tokens = meta.to_token_stream().to_string();
+        meta.path().is_ident("serde") && (tokens.contains("rename =") || tokens.contains("rename("))
+    };
+    let rename = (extras.derives_serde() && !attributes.iter().any(is_renamed)).then(|| {
+        let name = name.unraw().to_string();
+        quote!(#[serde(rename = #name)])
+    });
+    let derive = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
+    let is_used = derive.is_some() || !attributes.is_empty();
+    is_used.then(|| quote!(#derive #rename #(#[#attributes])*))
 }
 
 /// The text with the type's name in place of the word `Self`.

@@ -17,6 +17,7 @@ pub(crate) fn table(input: &DeriveInput, krate: &TokenStream) -> TokenStream {
                 type Key = __sk::NoKey<Self>;
                 type InsertKey = __sk::NoKey<Self>;
                 type Parent = __sk::Root;
+                fn key_parts(&self) {}
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::Result<Self, __sk::RowError> {
                     __sk::Err(__sk::no_row())
                 }

@@ -60,8 +60,8 @@ use words::Mistakes;
 /// has one field for the whole key of the parent, and no field for a shard unless it is random.
 /// `NewOrder` is the row, minus the columns that are filled in for you (keys, shards, commit
 /// timestamps, generated columns). It has one field for the key of the parent, a counter for
-/// `bit_reversed`, and an `Option` for a column with a `default`. Its methods are `insert`,
-/// `insert_with`, `insert_returning` and `insert_returning_with`.
+/// `bit_reversed`, and an `Option` for a column with a `default`. Its method is `insert`,
+/// and `insert_returning` if the database fills the key; the trait `NewRow` has more.
 ///
 /// # On the struct
 ///
@@ -69,14 +69,16 @@ use words::Mistakes;
 /// |---|---|
 /// | `table(name = "Orders")` | the name of the table; the struct's name by default |
 /// | `table(schema = "sales")` | the named schema of the table, its indexes, and its sequences |
+/// | `table(renamed_from = "Purchases")` | the former name of the table, so that a migration renames it |
 /// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
 /// | `table(new = "InsertOrder", key = "OrderId")` | the names of the generated types; `NewOrder` and `OrderKey` by default |
+/// | `table(new_derive(Clone, Deserialize), key_derive(Copy, Ord))` | derives for the generated types, see below; also `new_attr(...)` and `key_attr(...)` for attributes |
 /// | `table(dialect = postgresql)` | the dialect of the databases that hold the table, so that no insert, update or scan has to name it; `googlesql` by default. A child has the dialect of its parent |
 /// | `table(options(name = "sql"))` | options of the table |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |
-/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique`, `null_filtered`, `not_null(c)`, `keep_nulls`, `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
-/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; also `name = "..."`, `on_delete = cascade` or `unchecked` (`NOT ENFORCED`), `spread = "why"`, `allow_hotspot = "why"` |
+/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique` (rows with a NULL are left out and never conflict, in both dialects; `keep_nulls` keeps them), `null_filtered`, `not_null(c)` (`WHERE c IS NOT NULL`), `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
+/// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; names the fields of `Other`, not its columns; also `name = "..."`, `on_delete = cascade` or `unchecked` (`NOT ENFORCED`), `spread = "why"`, `allow_hotspot = "why"` |
 /// | `check("{total} >= 0")` | a check constraint, repeatable; also `name = "..."`, or SQL for each dialect |
 /// | `ttl(column = expires_at, days = 30)` | rows are deleted this many days after the time in the column |
 ///
@@ -85,7 +87,8 @@ use words::Mistakes;
 /// | argument | the key part is |
 /// |---|---|
 /// | none: `#[key]` | supplied by the application |
-/// | `uuid` | a random UUID (version 4), filled by `insert` |
+/// | `uuid` | a random UUID (version 4), filled by `insert`; the column also has a DEFAULT, unless you add `client` |
+/// | `uuid_high`, `uuid_low` | the halves of such a UUID in a pair of INT64 columns: two `i64` fields, one id; `keys::uuid_of_halves` is the way back |
 /// | `random` | 63 random bits, filled by `insert` |
 /// | `bit_reversed` | a counter of the application, stored with its bits reversed |
 /// | `sequence = "EventSeq"` | filled by the database from a bit-reversed sequence; also `skip_range(1, 1_000)`, `start_counter = 50` |
@@ -106,6 +109,7 @@ use words::Mistakes;
 /// | argument | meaning |
 /// |---|---|
 /// | `name = "..."` | the name of the column |
+/// | `renamed_from = "..."` | the former name of the column, so that a migration copies its values |
 /// | `length = 256` | the maximum length of text or bytes |
 /// | `default = "sql"` | the database fills in this value if you do not supply one |
 /// | `generated = "sql"` | the database computes the value, and stores it unless you add `virtual` |
@@ -119,12 +123,49 @@ use words::Mistakes;
 /// | `hidden` | `SELECT *` leaves the column out |
 /// | `on_update = "sql"` | the database fills in this value when it updates the row |
 /// | `options(name = "sql")` | options of the column |
+/// | `skip` | the field is not a column: it is not written, and is read as its `Default` |
+///
+/// # Generated types
+///
+/// `new_derive` and `key_derive` add derives to `NewOrder` and `OrderKey`. A key implements `Clone`,
+/// `Debug`, `PartialEq`, `Eq` and `Hash` already, if its parts do. The key of a child contains the key
+/// of its parent, which needs the same derives.
+///
+/// ```
+/// use spanner_keys::{SpannerTable, Uuid};
+///
+/// #[derive(SpannerTable)]
+/// #[table(new_derive(Clone, Debug), key_derive(Copy, Ord))]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+///     name: String,
+/// }
+///
+/// let new = NewCustomer { name: "Ada".into() };
+/// assert_eq!(format!("{new:?}"), r#"NewCustomer { name: "Ada" }"#);
+/// let key: CustomerKey = *new.clone().insert()?.key();
+/// assert!(key <= key);
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+///
+/// `Debug` of `NewCustomer` shows no values by default, because they end up in logs and may be
+/// secrets; `new_derive(Debug)` shows them, each with the `Debug` of its type. All types of the fields
+/// must implement it then.
+///
+/// The fields have the documentation of yours, and `deprecated`. If one of serde's derives is in the
+/// list, they also have your `serde` attributes, except where the type differs: a column with a
+/// `default` is an `Option`, and a `bit_reversed` key a counter. Attributes of the whole type are not
+/// copied: write `new_attr(serde(rename_all = "camelCase"))`.
 ///
 /// # SQL
 ///
 /// SQL in `check`, `default`, and `generated` refers to a field as `{total}`; write `{{` and `}}` for
 /// literal braces. If the dialects differ, give both: `default(googlesql = "CURRENT_TIMESTAMP()",
-/// postgresql = "now()")`.
+/// postgresql = "now()")`. Literals differ, too: PostgreSQL requires `0::numeric` for a decimal.
+///
+/// Clippy reports equal arguments in two `index` or `foreign_key` attributes as duplicates; silence it
+/// with `#![allow(clippy::duplicated_attributes)]` in the module of the tables.
 #[proc_macro_derive(
     SpannerTable,
     attributes(key, column, table, interleave, index, foreign_key, check, ttl)
@@ -175,7 +216,7 @@ fn derive(
     quote!(#errors #code).into()
 }
 
-/// Turns a newtype or an enum without data into a column type.
+/// Turns a newtype, an enum without data, or any serde type into a column type.
 ///
 /// ```
 /// use spanner_keys::{SpannerColumn, Uuid};
@@ -192,7 +233,46 @@ fn derive(
 /// }
 /// ```
 ///
-/// A newtype is stored like its inner type, and the same rules apply to it in a key.
+/// A newtype is stored like its inner type, and the same rules apply to it in a key. It may have type
+/// parameters, and fields of type `PhantomData`:
+///
+/// ```
+/// use spanner_keys::{SpannerColumn, SpannerTable, Uuid};
+/// use std::marker::PhantomData;
+///
+/// #[derive(SpannerColumn)]
+/// #[column(length = 320)]
+/// struct Email(String);
+///
+/// #[derive(SpannerColumn)]
+/// struct Id<T>(Uuid, PhantomData<fn() -> T>);
+///
+/// // A derive would ask for `T: Clone`.
+/// impl<T> Clone for Id<T> {
+///     fn clone(&self) -> Self {
+///         Self(self.0, PhantomData)
+///     }
+/// }
+///
+/// #[derive(SpannerTable)]
+/// struct User {
+///     #[key(uuid)]
+///     user_id: Id<User>,
+///     email: Email,
+/// }
+///
+/// let user = NewUser { email: Email("ada@example.org".into()) }.insert()?;
+/// let _id: Id<User> = user.key().user_id.clone();
+/// # Ok::<(), spanner_keys::value::RowError>(())
+/// ```
+///
+/// | newtype attribute | meaning |
+/// |---|---|
+/// | `column(length = 320)` | the maximum length of text or bytes, in every table |
+///
+/// | attribute of any serde type | meaning |
+/// |---|---|
+/// | `column(json)` | stored as JSON, also a struct with several fields or an enum with data; requires the feature `serde_json`, `Serialize`, and `Deserialize` |
 ///
 /// | enum attribute | meaning |
 /// |---|---|
@@ -221,7 +301,7 @@ fn column(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStr
     let words = attr::column_type::read(input, mistakes);
     let column = words
         .filter(|words| !words.has_rejected_type)
-        .and_then(|words| check::column_type(&words, mistakes));
+        .and_then(|words| check::column_type(words, mistakes));
     let Some(column) = column else {
         return fallback::column(input, &attr::krate(input, AttributeName::Column));
     };

@@ -8,7 +8,7 @@ use std::fmt;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, LitStr, Member, Path, Type, Visibility};
+use syn::{Attribute, Expr, Generics, LitStr, Member, Meta, Path, Type, Visibility};
 
 /// A struct that becomes a table.
 pub(crate) struct Table {
@@ -18,12 +18,20 @@ pub(crate) struct Table {
     /// The names of the generated types.
     pub(crate) new_name: Ident,
     pub(crate) key_name: Ident,
+    /// What else the generated types have.
+    pub(crate) of_new: Extras,
+    pub(crate) of_key: Extras,
+    /// The attribute `deprecated` of the struct.
+    pub(crate) deprecated: Option<Attribute>,
     /// The path of `spanner-keys`: `table(crate = "...")`, or `::spanner_keys` by default.
     pub(crate) krate: TokenStream,
     pub(crate) name: String,
     pub(crate) schema: Option<String>,
+    pub(crate) renamed_from: Option<String>,
     pub(crate) dialect: Option<Dialect>,
     pub(crate) fields: Vec<Field>,
+    /// The fields that are not columns.
+    pub(crate) skipped: Vec<(Ident, Type)>,
     /// The key parts in order, as positions in `fields`; inherited parts come first.
     pub(crate) key: Vec<usize>,
     pub(crate) interleave: Option<Interleave>,
@@ -32,6 +40,30 @@ pub(crate) struct Table {
     pub(crate) checks: Vec<Check>,
     pub(crate) ttl: Option<Ttl>,
     pub(crate) options: Options,
+}
+
+/// What the author adds to a generated type.
+#[derive(Default)]
+pub(crate) struct Extras {
+    /// Derives, without the standard library's `Debug`.
+    pub(crate) derives: Vec<Path>,
+    /// The argument `Debug`, if the standard library's is derived.
+    pub(crate) debug: Option<Span>,
+    pub(crate) attributes: Vec<Meta>,
+}
+
+impl Extras {
+    /// Whether one of the derives has this name.
+    pub(crate) fn derives(&self, name: &str) -> bool {
+        let is_named =
+            |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == name);
+        self.derives.iter().any(is_named)
+    }
+
+    /// Whether serde reads the attributes of fields.
+    pub(crate) fn derives_serde(&self) -> bool {
+        self.derives("Serialize") || self.derives("Deserialize")
+    }
 }
 
 pub(crate) struct Interleave {
@@ -87,7 +119,11 @@ pub(crate) struct Field {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) docs: Vec<Attribute>,
+    /// Attributes that the fields of generated types get, too.
+    pub(crate) carried: Vec<Attribute>,
     pub(crate) ty: Type,
+    /// The first field whose type is written in the same way.
+    pub(crate) same_type: usize,
     /// The column's name in SQL.
     pub(crate) column: String,
     /// The name of the field without `r#`.
@@ -120,7 +156,10 @@ pub(crate) struct Extra {
     pub(crate) vector_length: Option<u32>,
     pub(crate) hidden: bool,
     pub(crate) on_update: Option<SqlText>,
+    /// The database has no default for a UUID.
+    pub(crate) without_default: bool,
     pub(crate) options: Options,
+    pub(crate) renamed_from: Option<String>,
 }
 
 impl Field {
@@ -153,6 +192,7 @@ pub(crate) enum Fill {
     UuidV4,
     UuidV7(Span),
     Ulid(Span),
+    UuidHalf { high: bool },
     Random,
     BitReversed,
     Sequence { name: String, options: CounterOptions },
@@ -276,9 +316,10 @@ pub(crate) struct Ttl {
     pub(crate) days: u32,
 }
 
-/// A newtype or a unit enum that becomes a column type.
+/// A newtype, a unit enum or a serde type that becomes a column type.
 pub(crate) struct ColumnType {
     pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
     pub(crate) krate: TokenStream,
     pub(crate) shape: ColumnShape,
     /// Whether the type gets the value traits of the clients.
@@ -286,10 +327,24 @@ pub(crate) struct ColumnType {
 }
 
 pub(crate) enum ColumnShape {
-    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`: the type and name of the field.
-    Newtype(Box<Type>, Member),
+    /// `struct CustomerId(Uuid);` or `struct CustomerId { value: Uuid }`.
+    Newtype(Box<Newtype>),
     /// An enum of unit variants.
     UnitEnum(UnitEnum),
+    /// Any serde type, as JSON.
+    Json,
+}
+
+/// A struct around one value.
+pub(crate) struct Newtype {
+    pub(crate) ty: Type,
+    /// The name or index of the field.
+    pub(crate) member: Member,
+    /// The fields that are `PhantomData`.
+    pub(crate) phantoms: Vec<Member>,
+    pub(crate) length: Option<Spanned<u32>>,
+    /// Whether the type names a parameter of the struct.
+    pub(crate) is_open: bool,
 }
 
 /// An enum that is stored as text (variant names) or as integers (discriminants).

@@ -13,6 +13,7 @@ mod column_type;
 mod edges;
 mod expanded;
 mod fields;
+mod generated_types;
 mod grammar;
 mod keys;
 mod made;
@@ -47,7 +48,7 @@ fn read_column(source: &str) -> (Option<ColumnType>, Mistakes) {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
     let mut mistakes = Mistakes::default();
     let column = attr::column_type::read(&input, &mut mistakes)
-        .and_then(|words| check::column_type(&words, &mut mistakes));
+        .and_then(|words| check::column_type(words, &mut mistakes));
     assert_eq!(column.is_none(), !mistakes.is_empty(), "{source}");
     (column, mistakes)
 }

@@ -1,11 +1,12 @@
 //! `update!(Task, key, status = Status::Done)`: the tokens, and the code.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Token, Type};
 
+use crate::expand::{ends, spanned};
 use crate::words::{Mistake, Mistakes};
 
 /// The arguments of `update!`, after the path of the library.
@@ -109,22 +110,34 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     });
     let sets = fields.iter().zip(&names).map(|((field, value), name)| {
         let value = value.as_ref().map_or_else(|| quote!(#field), |value| quote!(#value));
-        quote!(.set(#krate::__private::FieldOf::new(#name, |__row: &#table| &__row.#field), #value))
+        quote!(.set(#krate::__private::FieldOf::new(#name, |__row| &__row.#field), #value))
     });
     let dialect = dialect.map_or_else(
         || quote!(#krate::__private::None),
         |dialect| quote!(#krate::__private::Some(#dialect)),
     );
+    // The table by way of its key: if it is not a table, the compiler reports that here, and knows
+    // nothing about the row that it could add. All of the path is at the type, so that the compiler
+    // takes what it asks there for the same. The type is an argument, as below: if its name does not
+    // resolve, the compiler has the same to propose for both, and reports one.
+    let (first, last) = ends(&table);
+    let (open, close) = (quote_spanned!(first=> <), quote_spanned!(last=> >));
+    let at = quote_spanned!(last=> ::at::);
+    let mut here = krate.clone();
+    here.set_span(krate.span().located_at(first));
+    let argument = quote!(#here::__private::Named<#table #close);
+    let row = quote!(<<#argument as #krate::SpannerTable>::Key as #krate::TableKey>::Table);
+    let row = spanned(&table, &row);
     // An argument is evaluated by `cargo check`, unlike a `const` block, and allows `Self`, unlike
     // a constant item.
     quote! {
-        #krate::__private::Change::<#table>::at::<{
+        #open #row as #krate::__private::Changed #close #at #open {
             use #krate::__private::NotOfTable as _;
             let __table = #krate::__private::TableOf::<#table>::TABLE;
             let __set: &[&#krate::__private::str] = &[#(#names),*];
             #(#checks)*
             true
-        }>(#key, #dialect)
+        } #close (#key, #dialect)
         #(#sets)*
         .done()
     }

@@ -1,5 +1,5 @@
-//! The schema as files, written while the application is built, and a lock on what Spanner cannot
-//! alter (feature `build`).
+//! Use this in `build.rs` to keep the schema as files in your repository, with a lock on what was
+//! shipped (feature `build`).
 //!
 //! In `build.rs`, with the structs of `src/tables.rs`:
 //!
@@ -18,19 +18,37 @@
 //!
 //! # The lock
 //!
-//! Spanner cannot alter a primary key, a shard count or a parent. The lock file records them, one
-//! line each. If a locked table changes in such a way, the build fails, and the error explains what
-//! changed, why Spanner cannot alter it, and what to do instead. New tables, and changes that
-//! Spanner can apply, are added to the lock silently. If no database has the table yet, accept the
-//! change once, by the name of its table:
+//! The lock file holds what was shipped: every table with its columns, defaults, indexes and
+//! constraints, every other object, and what no statement shows, such as the values that rows hold
+//! for the variants of an enum. An ordinary change of a struct updates the schema files and the
+//! lock. The build fails if Spanner can never make the change (another key, parent, column type or
+//! stored expression), or if data is lost (a column or a table that is no longer declared, a variant
+//! with another value). The error explains what changed, why that is a problem, and what to do
+//! instead. If no database has the table yet, or its data may be lost, accept the change once, by
+//! name:
 //!
 //! ```sh
 //! SPANNER_KEYS_ACCEPT=Transactions cargo build
+//! SPANNER_KEYS_ACCEPT=Transactions.note cargo build
 //! ```
 //!
 //! The first build writes the lock. Later a lock that is missing, damaged or of a newer version is
 //! an error, and is never overwritten; `SPANNER_KEYS_ACCEPT=every-table` writes one where it is
-//! missing.
+//! missing. Locks of older versions are read, and written again in the current one.
+//!
+//! # Migrations
+//!
+//! Without migrations, a table is shipped as soon as it is built. With a folder of migrations, what
+//! was shipped is what the migrations create: a new table is a draft, and its key can be changed at
+//! will, until a migration that creates it is written. The folder is `migrations` beside the schema
+//! files, or the one that [`Build::migrations`] names. `SPANNER_KEYS_CHECK=1` also fails if a change
+//! of the structs has no migration, and names the command that writes it:
+//!
+//! ```sh
+//! cargo spanner-keys migrate schema/schema.googlesql.sql --from schema/migrations --out schema/migrations
+//! ```
+//!
+//! Files for both dialects are in the folders `googlesql` and `postgresql` of that folder.
 //!
 //! # In a test
 //!
@@ -41,8 +59,8 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `SPANNER_KEYS_ACCEPT` | the tables whose new layout is accepted, separated by `,`, or `every-table` |
-//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file does not match the structs |
+//! | `SPANNER_KEYS_ACCEPT` | the tables, and columns as `Table.column`, whose change is accepted, separated by `,`, or `every-table` |
+//! | `SPANNER_KEYS_CHECK=1` | for CI: a build script writes nothing, and fails if a file does not match the structs, or if a change has no migration |
 //! | `SPANNER_KEYS_UPDATE=1` | `assert_matches` writes the files instead of failing |
 //!
 //! # In a published package
@@ -55,36 +73,38 @@
 //! # What to know
 //!
 //! - Paths are relative to the package.
-//! - A table counts as shipped as soon as it is in the lock.
 //! - In a file that a build script includes, `crate::` means the build script, so the structs must
 //!   use relative paths (`super::`, `self::`).
 //! - Instead of including a file, a build script can depend on a crate with the tables.
 //! - OUT_DIR, the default folder, has no lock, because `cargo clean` deletes it. Set one with
 //!   [`Build::lock`].
 
-mod change;
 mod error;
 mod files;
-mod layout;
+mod judge;
 mod lock;
 mod matches;
+mod migrations;
+mod old_lock;
 mod package;
+mod shipped;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::env;
 use std::path::{Path, PathBuf};
 
-pub use change::{LayoutChange, WayOut};
 pub use error::{Accept, Error};
+pub use judge::{LayoutChange, WayOut};
 
+use crate::catalog::Catalog;
 use crate::ddl::{Schema, says_the_same};
 use crate::dialect::Dialect;
 use crate::schema::TableDef;
-use layout::Layout;
 use lock::Unreadable;
+use migrations::Migrations;
+use shipped::Shipped;
 
 /// What a build script's `main` returns.
 pub type Result = std::result::Result<(), Error>;
@@ -110,13 +130,13 @@ const EVERY_TABLE: &str = "every-table";
 /// # let folder = std::env::temp_dir().join(format!("spanner-keys-doc-{}", std::process::id()));
 /// spanner_keys::build::schema(tables![Customer]).dialect(Dialect::GoogleSql).folder(&folder).write()?;
 /// assert!(std::fs::read_to_string(folder.join("schema.googlesql.sql"))?.contains("CREATE TABLE `Customer`"));
-/// assert!(std::fs::read_to_string(folder.join("schema.lock"))?.contains("  key customer_id STRING(36), uuid\n"));
+/// assert!(std::fs::read_to_string(folder.join("schema.lock"))?.contains("table Customer\n"));
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "nothing is written before `write`"]
 pub const fn schema(schema: Schema<'_>) -> Build<'_> {
-    Build { schema, dialects: Vec::new(), name: None, folder: None, lock: None }
+    Build { schema, dialects: Vec::new(), name: None, folder: None, lock: None, migrations: None }
 }
 
 /// The files of a schema: created by [`schema`], written by [`write`](Self::write).
@@ -128,6 +148,7 @@ pub struct Build<'a> {
     name: Option<String>,
     folder: Option<PathBuf>,
     lock: Option<PathBuf>,
+    migrations: Option<PathBuf>,
 }
 
 impl Build<'_> {
@@ -154,6 +175,13 @@ impl Build<'_> {
     /// create it with `SPANNER_KEYS_ACCEPT=every-table`.
     pub fn lock(self, file: impl Into<PathBuf>) -> Self {
         Self { lock: Some(file.into()), ..self }
+    }
+
+    /// Compares with what these migrations create: that is what was shipped. See the
+    /// [module](self#migrations); the default is the folder `migrations` beside the schema files, if
+    /// it exists.
+    pub fn migrations(self, folder: impl Into<PathBuf>) -> Self {
+        Self { migrations: Some(folder.into()), ..self }
     }
 
     /// Checks the tables and the lock, and writes what has changed: the lock first, then the
@@ -189,6 +217,11 @@ impl Build<'_> {
                 }
                 (None, None) => None,
             },
+            migrations: match &self.migrations {
+                Some(folder) => Some(in_package(folder)),
+                None if name == "schema" && self.folder.is_some() => migrations::beside(&folder),
+                None => None,
+            },
             in_out_dir: self.folder.is_none(),
             accept: Accept::Build,
         };
@@ -217,7 +250,8 @@ impl Build<'_> {
             // Only files that a person may edit. A missing file would make Cargo run the script in
             // every build.
             let kept = self.folder.iter().flat_map(|_| files.scripts.iter().map(|(path, _)| path));
-            for path in kept.chain(files.lock.iter().map(|lock| &lock.path)) {
+            let kept = kept.chain(files.lock.iter().map(|lock| &lock.path));
+            for path in kept.chain(files.migrations.iter().filter(|folder| folder.exists())) {
                 println!("cargo::rerun-if-changed={}", path.display());
             }
         }
@@ -230,13 +264,18 @@ impl Build<'_> {
 #[doc(hidden)]
 #[must_use]
 pub fn rewritten_lock(file: &str) -> Option<String> {
-    lock::read(file).ok().map(|layouts| lock::write(&layouts))
+    lock::read(file).ok().map(|lock| lock::write(&lock::upgraded(lock, &[], &[])))
 }
 
 fn script_name(name: &str, dialect: Dialect) -> String {
+    format!("{name}.{}.sql", script_dialect(dialect))
+}
+
+/// A dialect in the names of files.
+const fn script_dialect(dialect: Dialect) -> &'static str {
     match dialect {
-        Dialect::GoogleSql => format!("{name}.googlesql.sql"),
-        Dialect::PostgreSql => format!("{name}.postgresql.sql"),
+        Dialect::GoogleSql => "googlesql",
+        Dialect::PostgreSql => "postgresql",
     }
 }
 
@@ -256,7 +295,7 @@ fn flag(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The tables whose new layout was accepted.
+/// The tables and columns whose change was accepted.
 #[derive(Debug, Default)]
 struct Accepted(Vec<String>);
 
@@ -286,6 +325,7 @@ struct Files {
     /// Whether the scripts are in OUT_DIR, which is not committed.
     in_out_dir: bool,
     lock: Option<Lock>,
+    migrations: Option<PathBuf>,
     accept: Accept,
 }
 
@@ -318,16 +358,23 @@ impl Files {
         }
         // The lock comes first: a schema file without a lock would look like a lost lock.
         let mut stale = Vec::new();
-        let mut scripts = Vec::new();
+        let mut scripts: Vec<Script<'_>> = Vec::new();
         for (path, dialect) in &self.scripts {
-            scripts.push((path, schema.script(*dialect)?, files::read(path)?));
+            scripts.push((path, *dialect, schema.script(*dialect)?, files::read(path)?));
         }
+        let mut unwritten = None;
+        let migrations = match &self.migrations {
+            Some(folder) => Some(Migrations::read(folder, &self.dialects())?),
+            None => None,
+        };
         if let Some(lock) = &self.lock {
-            let kept: Vec<&str> =
-                scripts.iter().filter_map(|(_, _, kept)| kept.as_deref()).collect();
-            stale.extend(self.locked(lock, &schema.gathered()?, &kept, accepted)?);
+            let now = Now::of(schema.gathered()?, &scripts)?;
+            stale.extend(self.locked(lock, &now, migrations.as_ref(), accepted, only_check)?);
+            unwritten = migrations
+                .as_ref()
+                .map(|migrations| migrations.check(&now.catalogs, &self.scripts));
         }
-        for (path, script, kept) in scripts {
+        for (path, _, script, kept) in scripts {
             if !kept.as_deref().is_some_and(|kept| says_the_same(kept, &script)) {
                 stale.push((path, script));
             }
@@ -340,6 +387,7 @@ impl Files {
             if let Some((path, text)) = stale.iter().rev().find(|(path, _)| in_repository(path)) {
                 return Err(self.stale(path, text));
             }
+            unwritten.unwrap_or(Ok(()))?;
         }
         let mut written = Vec::new();
         for (path, text) in stale {
@@ -368,7 +416,12 @@ impl Files {
             files::write(&folder.join(path.file_name().unwrap_or_default()), &script)?;
         }
         if let Some(lock) = self.lock.as_ref().filter(|lock| lock.path.exists()) {
-            let same = self.locked(lock, &schema.gathered()?, &[], &Accepted::default());
+            let scripts = self.scripts.iter();
+            let scripts = scripts
+                .map(|(path, dialect)| Ok((path, *dialect, schema.script(*dialect)?, None)))
+                .collect::<std::result::Result<Vec<Script<'_>>, Error>>()?;
+            let now = Now::of(schema.gathered()?, &scripts)?;
+            let same = self.locked(lock, &now, None, &Accepted::default(), true);
             if !matches!(same, Ok(None)) {
                 different.push(&lock.path);
             }
@@ -392,62 +445,159 @@ impl Files {
         Error::Stale { path: path.to_owned(), diff, update: update.to_owned() }
     }
 
-    /// The new text of the lock, if it changes. `scripts` are the existing schema files.
+    fn dialects(&self) -> Vec<Dialect> {
+        self.scripts.iter().map(|(_, dialect)| *dialect).collect()
+    }
+
+    /// The new text of the lock, if it changes.
     fn locked<'l>(
         &self,
         lock: &'l Lock,
-        tables: &[TableDef<'_>],
-        scripts: &[&str],
+        now: &Now<'_>,
+        migrations: Option<&Migrations>,
         accepted: &Accepted,
+        only_check: bool,
     ) -> std::result::Result<Option<(&'l PathBuf, String)>, Error> {
         let path = &lock.path;
-        let now: Vec<Layout> = tables.iter().map(Layout::of).collect();
-        let Some(kept) = files::read(path)? else {
-            if accepted.every()
-                || (lock.first_by_itself && scripts.is_empty() && !lock.has_a_schema_beside())
-            {
-                return Ok(Some((path, lock::write(&now))));
-            }
+        let kept = files::read(path)?;
+        let is_first = lock.first_by_itself && now.kept.is_empty() && !lock.has_a_schema_beside();
+        if kept.is_none() && !accepted.every() && !is_first {
             return Err(Error::MissingLock { lock: path.clone(), accept: self.accept });
-        };
-        let mut locked = lock::read(&kept).map_err(|unreadable| match unreadable {
-            Unreadable::Damaged { line, problem } => {
-                Error::DamagedLock { lock: path.clone(), line, problem }
+        }
+        let mut is_old = false;
+        let mut old = match &kept {
+            None => Shipped::default(),
+            Some(kept) => {
+                let read = lock::read(kept).map_err(|unreadable| match unreadable {
+                    Unreadable::Damaged { line, problem } => {
+                        Error::DamagedLock { lock: path.clone(), line, problem }
+                    }
+                    Unreadable::Newer { version } => {
+                        Error::NewerLock { lock: path.clone(), version }
+                    }
+                })?;
+                is_old = matches!(read, lock::Lock::Layouts(_));
+                lock::upgraded(read, &now.tables, &self.dialects())
             }
-            Unreadable::Newer { version } => Error::NewerLock { lock: path.clone(), version },
-        })?;
-        let declared: HashMap<Cow<'_, str>, &TableDef<'_>> =
-            tables.iter().map(|table| (table.path(), table)).collect();
-        let has_column = |table: &str, column: &str| {
-            declared
-                .get(table)
-                .is_some_and(|table| table.columns.iter().any(|known| known.name == column))
         };
-        let mut changes = change::changes(&locked, &now, has_column);
-        changes.retain(|change| !accepted.has(&change.table));
-        if !changes.is_empty() {
-            return Err(Error::Layout { lock: path.clone(), changes, accept: self.accept });
+        if let Some(migrations) = migrations {
+            migrations.replace(&mut old);
         }
-        let known: HashSet<&str> = locked.iter().map(|layout| layout.table.as_str()).collect();
-        let lines: HashSet<&str> = scripts.iter().flat_map(|script| script.lines()).collect();
-        let lost: Vec<String> = tables
-            .iter()
-            .filter(|table| {
-                !known.contains(table.path().as_ref())
-                    && !accepted.has(&table.path())
-                    && make(&lines, table)
-            })
-            .map(|table| table.path().into_owned())
-            .collect();
-        if !lost.is_empty() {
-            return Err(Error::Unlocked { lock: path.clone(), tables: lost, accept: self.accept });
+        let mut stops = judge::stops(&old, &now.shipped, &now.catalogs, migrations.is_none());
+        if migrations.is_some() && !stops.is_empty() {
+            // What a schema file has already was accepted, and waits for its migration.
+            let kept = now.kept_catalogs();
+            let mut shipped = Shipped::default();
+            for catalog in &kept {
+                shipped.add(catalog);
+            }
+            let waiting = judge::stops(&old, &shipped, &kept, false);
+            let waiting: HashSet<String> = waiting.iter().map(LayoutChange::name).collect();
+            stops.retain(|one| !waiting.contains(&one.name()) || one.is_fact());
         }
-        let mut sorted = now.clone();
-        sorted.sort_by(|one, two| one.table.cmp(&two.table));
-        locked.sort_by(|one, two| one.table.cmp(&two.table));
-        Ok((locked != sorted).then(|| (path, lock::write(&now))))
+        stops.retain(|one| !accepted.has(&one.table) && !accepted.has(&one.name()));
+        if !stops.is_empty() {
+            return Err(Error::Layout {
+                lock: path.clone(),
+                changes: stops,
+                accept: self.accept,
+                migrations: self.migrations.clone(),
+            });
+        }
+        if kept.is_some() && migrations.is_none() {
+            self.nothing_is_lost(path, &old, now, accepted)?;
+        }
+        let new = match migrations {
+            Some(migrations) => migrations.shipped(&old, now),
+            None => now.locked(&old, self.accept == Accept::Test),
+        };
+        let text = lock::write(&new);
+        // A release of this crate must not fail anyone's CI.
+        let carried = only_check && is_old && old.tables().eq(new.tables());
+        let same = carried || kept.is_some_and(|kept| lock::says_the_same(&kept, &text));
+        Ok((!same).then_some((path, text)))
+    }
+
+    /// A table that only the schema file has was lost from the lock.
+    fn nothing_is_lost(
+        &self,
+        lock: &Path,
+        old: &Shipped,
+        now: &Now<'_>,
+        accepted: &Accepted,
+    ) -> Result {
+        let lines: HashSet<&str> = now.kept.iter().flat_map(|script| script.lines()).collect();
+        let lost = now.tables.iter().filter(|table| {
+            !old.has(&table.path()) && !accepted.has(&table.path()) && make(&lines, table)
+        });
+        let tables: Vec<String> = lost.map(|table| table.path().into_owned()).collect();
+        if tables.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Unlocked { lock: lock.to_owned(), tables, accept: self.accept })
     }
 }
+
+/// The structs as they are now, and the schema files as they were.
+struct Now<'a> {
+    tables: Vec<TableDef<'a>>,
+    /// One for each dialect.
+    catalogs: Vec<Catalog>,
+    shipped: Shipped,
+    /// The schema files.
+    kept: Vec<String>,
+    dialects_of_kept: Vec<Dialect>,
+}
+
+impl<'a> Now<'a> {
+    fn of(tables: Vec<TableDef<'a>>, scripts: &[Script<'_>]) -> std::result::Result<Self, Error> {
+        let mut now = Self {
+            tables,
+            catalogs: Vec::new(),
+            shipped: Shipped::default(),
+            kept: Vec::new(),
+            dialects_of_kept: Vec::new(),
+        };
+        for (path, dialect, script, kept) in scripts {
+            let catalog = read(script, *dialect);
+            if let Some(problem) = catalog.problems().first() {
+                return Err(Error::ddl(path, script, problem));
+            }
+            now.shipped.add(&catalog);
+            now.catalogs.push(catalog);
+            if let Some(kept) = kept {
+                now.kept.push(kept.clone());
+                now.dialects_of_kept.push(*dialect);
+            }
+        }
+        now.shipped.add_facts(&now.tables, |_, _| true);
+        Ok(now)
+    }
+
+    /// The schema files, as schemas.
+    fn kept_catalogs(&self) -> Vec<Catalog> {
+        let kept = self.kept.iter().zip(&self.dialects_of_kept);
+        kept.map(|(script, dialect)| read(script, *dialect)).collect()
+    }
+
+    /// The content of the lock, where everything that is built is shipped.
+    fn locked(&self, old: &Shipped, keeps_others: bool) -> Shipped {
+        let mut new = self.shipped.clone();
+        if keeps_others {
+            new.keep_dialects_of(old);
+        }
+        new
+    }
+}
+
+fn read(script: &str, dialect: Dialect) -> Catalog {
+    let mut catalog = Catalog::new(dialect);
+    catalog.read("the schema file", script);
+    catalog
+}
+
+/// A schema file: its path, its dialect, its text now, and the text in the file.
+type Script<'f> = (&'f PathBuf, Dialect, String, Option<String>);
 
 /// Whether the schema files, of either dialect, create the table.
 fn make(lines: &HashSet<&str>, table: &TableDef<'_>) -> bool {

@@ -1,4 +1,5 @@
-//! Schemas that exist already: DDL text of either dialect becomes a [`Catalog`].
+//! Use this if you have DDL text and not structs: it becomes a [`Catalog`] of tables (feature
+//! `migrate`). On the command line, `cargo spanner-keys audit` does it for you.
 //!
 //! A catalog reads files in order and applies their statements, so that a folder of migrations ends
 //! as the schema that it creates. It owns everything, and knows the position of each definition in
@@ -168,7 +169,7 @@ impl PartialEq for Catalog {
         }
         let tables = |catalog: &'_ Self| {
             let tables = sorted(catalog.tables(), |table| table.name.clone());
-            tables.into_iter().map(CatalogTable::normal).collect::<Vec<_>>()
+            tables.into_iter().map(|table| table.normal(catalog.dialect)).collect::<Vec<_>>()
         };
         let kept = |catalog: &Self| -> Vec<String> {
             let mut kept: Vec<String> = catalog.kept().map(|kept| kept.sql.clone()).collect();
@@ -248,6 +249,17 @@ pub struct ObjectName {
     pub name: String,
 }
 
+impl ObjectName {
+    /// The name in a path as `Display` writes it. Names have no dots.
+    pub(crate) fn parse(path: &str) -> Self {
+        let (schema, name) = match path.split_once('.') {
+            Some((schema, name)) => (Some(schema.to_owned()), name),
+            None => (None, path),
+        };
+        Self { schema, name: name.to_owned() }
+    }
+}
+
 impl fmt::Display for ObjectName {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(schema) = &self.schema {
@@ -284,6 +296,8 @@ pub struct CatalogTable {
     pub synonyms: Vec<String>,
     /// The waivers in the comments above the statement.
     pub waivers: Vec<WaiverComment>,
+    /// The renames in the comments above the statement.
+    pub renames: Vec<RenameComment>,
 }
 
 impl CatalogTable {
@@ -294,10 +308,21 @@ impl CatalogTable {
     }
 
     /// The same table in a fixed order, for comparisons: only columns and key parts have an order
-    /// that matters, and comments do not matter.
-    fn normal(&self) -> Self {
+    /// that matters, and comments do not matter. Defaults that the writer spells in its own way are
+    /// compared by what they do.
+    fn normal(&self, dialect: Dialect) -> Self {
         let mut table = self.clone();
+        for column in &mut table.columns {
+            if let ColumnValue::Default(sql) = &mut column.value {
+                if let Some(sequence) = fold::sequence_name(sql, dialect) {
+                    *sql = sequence.to_string();
+                } else if lower::is_uuid(dialect, column.ty, sql) {
+                    sql.make_ascii_lowercase();
+                }
+            }
+        }
         table.waivers.clear();
+        table.renames.clear();
         for index in &mut table.indexes {
             index.waivers.clear();
         }
@@ -313,6 +338,16 @@ impl CatalogTable {
         table.synonyms.sort();
         table
     }
+}
+
+/// The name that a table, or a column of it, had before: `-- renamed_from: Users`, or
+/// `-- renamed_from of email: mail`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameComment {
+    /// The column; `None` for the table itself.
+    pub column: Option<String>,
+    /// Its former name.
+    pub from: String,
 }
 
 /// A column.

@@ -1,4 +1,5 @@
-//! The two Rust clients, each in a module behind the feature of its name.
+//! What talks to a database: one module for each of the two Rust clients, behind the feature of its
+//! name.
 //!
 //! Applications use the traits here only as bounds: `order.into_mutation()` returns the mutation type
 //! of whichever client the context asks for.
@@ -17,6 +18,7 @@ pub use crate::client_types::{
     ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
     ReturningStatement,
 };
+use crate::ddl::SchemaError;
 use crate::query::Query;
 use crate::scan::ScanError;
 use crate::statement::{Sql, StatementError};
@@ -49,6 +51,8 @@ pub enum ClientError<E> {
     Scan(ScanError),
     /// Rows that do not fit in one statement.
     Statement(StatementError),
+    /// A schema that has no DDL in the dialect of the database.
+    Schema(SchemaError),
 }
 
 /// The next item of a scan's stream, and the rest of the stream. A row that cannot be read does not
@@ -108,6 +112,12 @@ impl<E> From<StatementError> for ClientError<E> {
     }
 }
 
+impl<E> From<SchemaError> for ClientError<E> {
+    fn from(error: SchemaError) -> Self {
+        Self::Schema(error)
+    }
+}
+
 impl<E: fmt::Display> fmt::Display for ClientError<E> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,6 +125,7 @@ impl<E: fmt::Display> fmt::Display for ClientError<E> {
             Self::Row(error) => error.fmt(out),
             Self::Scan(error) => error.fmt(out),
             Self::Statement(error) => error.fmt(out),
+            Self::Schema(error) => error.fmt(out),
         }
     }
 }
@@ -127,6 +138,7 @@ impl<E: std::error::Error + 'static> std::error::Error for ClientError<E> {
             Self::Row(error) => error.source(),
             Self::Scan(error) => error.source(),
             Self::Statement(error) => error.source(),
+            Self::Schema(error) => error.source(),
         }
     }
 }

@@ -94,4 +94,67 @@ pub trait ReturningStatement: ClientStatement {}
 pub trait ClientRow {
     /// Takes the value of this column out of the row; `None` if the row has no such column.
     fn take(&mut self, column: &str) -> Option<WireValue>;
+
+    /// Whether the row has this many columns, if the client finds a column faster by its position.
+    #[doc(hidden)]
+    fn has_columns(&self, count: usize) -> bool {
+        let _ = count;
+        false
+    }
+
+    /// The same as `take`, for a column that is probably at this position.
+    #[doc(hidden)]
+    fn take_near(&mut self, position: usize, column: &'static str) -> Option<WireValue> {
+        let _ = position;
+        self.take(column)
+    }
+
+    /// The same for a value that is parsed and not kept. It is lent to the function, which is called
+    /// if there is such a column.
+    #[doc(hidden)]
+    fn show_near(
+        &mut self,
+        position: usize,
+        column: &'static str,
+        show: &mut dyn FnMut(&WireValue),
+    ) {
+        if let Some(value) = self.take_near(position, column) {
+            show(&value);
+        }
+    }
+}
+
+/// A row of a client's result set, whose values are taken by position. Implemented by the rows of the
+/// clients, and by `Vec<WireValue>`.
+pub trait ResultRow {
+    /// Takes the value at this position out of the row; `None` if there is none.
+    fn take_at(&mut self, position: usize) -> Option<WireValue>;
+
+    /// Whether the value at this position is NULL. It is not taken.
+    fn is_null(&self, position: usize) -> bool;
+
+    /// The same as `take_at` for a value that is parsed and not kept. It is lent to the function,
+    /// which is called if there is such a column.
+    #[doc(hidden)]
+    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
+        if let Some(value) = self.take_at(position) {
+            show(&value);
+        }
+    }
+}
+
+impl ResultRow for Vec<WireValue> {
+    fn take_at(&mut self, position: usize) -> Option<WireValue> {
+        self.get_mut(position).map(|value| std::mem::replace(value, WireValue::Null))
+    }
+
+    fn is_null(&self, position: usize) -> bool {
+        self.get(position).is_none_or(|value| *value == WireValue::Null)
+    }
+
+    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
+        if let Some(value) = self.get(position) {
+            show(value);
+        }
+    }
 }

@@ -1,4 +1,6 @@
-//! Which Rust types are columns, the SQL type of each, and how its values arrive over time.
+//! You need this to make your own type a column by hand, where
+//! [`derive(SpannerColumn)`](derive@crate::SpannerColumn) is not enough: which Rust types are columns,
+//! the SQL type of each, and how its values arrive over time.
 //!
 //! The rules look at a type's impl of [`Column`], never at its name, so aliases and newtypes do not
 //! hide anything.
@@ -55,7 +57,8 @@ use crate::value::{ValueContext, ValueError, WireValue};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a Spanner column type",
     label = "no column type of Spanner holds this",
-    note = "if it is your own, derive SpannerColumn for a newtype or an enum of unit variants; give each value of a struct its own field, or store them as JSON",
+    note = "if it is your own, derive SpannerColumn for a newtype, for an enum of unit variants, or with column(json) for a serde type; or give each value of a struct its own field",
+    note = "an Option of a handwritten column type requires NotNull for it, and a Vec requires Element",
     note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes are columns with the feature of that name"
 )]
 pub trait Column: Sized {
@@ -79,6 +82,17 @@ pub trait Column: Sized {
     /// assert_eq!(i64::from_wire(WireValue::Null, SqlType::INT64), Err(ValueError::Null));
     /// ```
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
+
+    /// Whether a value is parsed and not kept, so that it is only lent to `from_lent`. A client then
+    /// need not copy it.
+    #[doc(hidden)]
+    const PARSED: bool = false;
+
+    /// The same as `from_wire`, for a type that is `PARSED`.
+    #[doc(hidden)]
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        Self::from_wire(wire.clone(), ty)
+    }
 
     /// Rejects a value that the database would reject.
     fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
@@ -131,6 +145,7 @@ pub trait Column: Sized {
         nullable: Self::NULLABLE,
         arrival: Self::ARRIVAL,
         accepts: Self::ACCEPTS,
+        variants: &[],
         stand_in: false,
     };
 
@@ -141,6 +156,8 @@ pub trait Column: Sized {
         spec: Self::SPEC,
         into_wire: Self::into_wire,
         from_wire: Self::from_wire,
+        parsed: Self::PARSED,
+        from_lent: Self::from_lent,
         check: Self::check,
         from_fill: Self::from_fill,
         supplied_uuid: Self::supplied_uuid,
@@ -182,6 +199,19 @@ pub trait Element: Column {
         }
     }
 
+    /// The same, lent.
+    #[doc(hidden)]
+    fn list_from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
+        match wire {
+            WireValue::List(all) => all.iter().map(|one| Self::from_lent(one, ty)).collect(),
+            other => Err(other.unexpected("a list")),
+        }
+    }
+
+    /// Whether the values of a list are parsed and not kept.
+    #[doc(hidden)]
+    const LIST_PARSED: bool = Self::PARSED;
+
     /// Rejects values that the database would reject.
     #[doc(hidden)]
     fn check_list(all: &[Self], ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
@@ -219,6 +249,22 @@ pub enum FillValue {
     /// The number of a shard.
     Shard(i64),
 }
+
+/// Reads a type that is parsed: `from_wire` is `from_lent` of a value that is its own.
+macro_rules! parsed {
+    () => {
+        const PARSED: bool = true;
+
+        fn from_wire(
+            wire: $crate::value::WireValue,
+            ty: $crate::schema::SqlType,
+        ) -> Result<Self, $crate::value::ValueError> {
+            Self::from_lent(&wire, ty)
+        }
+    };
+}
+
+use parsed;
 
 /// Writes the marker impls of a type that is one value: never NULL, and an array element.
 ///

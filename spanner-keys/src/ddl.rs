@@ -1,4 +1,5 @@
-//! DDL for both dialects of Spanner.
+//! From tables to the statements that create them, in both dialects. [`tables!`](crate::tables) is
+//! the usual way in.
 //!
 //! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order
 //! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the

@@ -12,7 +12,7 @@ use core::str::FromStr;
 /// assert_eq!("postgresql".parse(), Ok(Dialect::PostgreSql));
 /// assert!("mysql".parse::<Dialect>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dialect {
     /// GoogleSQL, Spanner's first dialect.
     GoogleSql,

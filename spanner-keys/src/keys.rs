@@ -1,5 +1,5 @@
-//! How key values are generated: random ids, time-ordered ids, reversed counters, and shard
-//! numbers.
+//! You need this to compute keys outside of an insert: random ids, time-ordered ids, reversed
+//! counters, and shard numbers.
 //!
 //! Everything here is plain arithmetic over a [`Source`] of randomness and time, so a test or a
 //! simulation with its own source gets the same keys every time. FARM_FINGERPRINT, BIT_REVERSE and
@@ -13,7 +13,7 @@ pub mod order;
 mod shard;
 mod source;
 
-pub use bits::{bit_reverse, counter_of};
+pub use bits::{bit_reverse, counter_of, uuid_halves, uuid_of_halves};
 pub(crate) use forks::ForkGuard;
 pub(crate) use ids::{Candidate, uuid_v7_of};
 pub use ids::{TimeOrdered, random_int64, random_uuid, ulid_text};

@@ -56,36 +56,44 @@
 //! }
 //! ```
 //!
-//! # Where to look
+//! # What to use for what
 //!
-//! - [`derive(SpannerTable)`](derive@SpannerTable): every attribute.
-//! - [`derive(SpannerColumn)`](derive@SpannerColumn): newtypes and enums as columns; [`Column`] is
-//!   what they implement.
-//! - [`rules`]: what is rejected, and [`rules::lint`] for the same checks at run time.
-//! - [`Insert`]: checked and filled rows, as mutations of either client; [`row::InsertReturning`]
-//!   where the database fills the key.
-//! - [`sql`]: your own SQL, with parameters of any column type;
-//!   [`derive(SpannerRow)`](derive@SpannerRow) reads its rows.
-//! - [`Scan`]: many rows in the order of their keys, over all shards.
-//! - [`client`]: the two clients, `gcloud-spanner` and `google-cloud-spanner`.
-//! - [`tables!`], [`Schema`]: the DDL, for [`Dialect::GoogleSql`] and [`Dialect::PostgreSql`].
-//! - [`keys`]: how key values are generated: random and time-ordered ids, reversed counters, shard
-//!   numbers.
-//! - [`value`]: values in Spanner's wire format, for any client.
-//! - `spread`, with the feature of that name: where the writes of a table land, and an assertion
-//!   that they spread.
-//! - `catalog`, with the feature `migrate`: existing schemas, read from DDL text.
-//! - [`schema`]: the definition of a table, as constant data.
+//! In the order in which you will need it. The [guide] has a chapter for each step.
+//!
+//! | you want to | use |
+//! |---|---|
+//! | declare a table | [`derive(SpannerTable)`](derive@SpannerTable), which lists every attribute; which key to choose is [a chapter](guide::choosing_a_key) |
+//! | use your own types as columns | [`derive(SpannerColumn)`](derive@SpannerColumn), for newtypes and enums |
+//! | understand an error | [`rules::Rule`], with a page for each rule; `cargo spanner-keys explain RULE` prints it |
+//! | create the tables | [`tables!`] and [`Schema::ddl`], for [`Dialect::GoogleSql`] or [`Dialect::PostgreSql`] |
+//! | write rows | `NewOrder { … }.insert()`, an [`Insert`]; [`update!`] for some columns; [`row::InsertReturning`] where the database fills the key |
+//! | send and read them | the module of your client in [`client`]: `find`, `query`, `scan` |
+//! | query with SQL | [`sql`] with parameters of any column type, and [`derive(SpannerRow)`](derive@SpannerRow) for its rows |
+//! | read a sharded table in order | [`Scan`]: `Order::scan()` |
+//! | keep the schema as a file, and lock its keys | `build`, or `Schema::assert_matches` in a test |
+//! | check or change a schema that exists | `cargo spanner-keys audit`, `diff` and `migrate`; in a program, `catalog` and `migrate` |
+//! | test that writes spread | `spread::assert_spread` |
+//!
+//! [`mod@column`], [`schema`], [`keys`], [`statement`] and [`value`] are for programs that go further: column types by hand, tables that are not
+//! derived, other clients.
 //!
 //! # Features
 //!
-//! None is enabled by default. `chrono`, `time`, `jiff`, `rust_decimal`, `bigdecimal`,
-//! `serde_json`, `ulid` and `bytes` make the types of these crates columns. `gcloud-spanner` and
-//! `google-cloud-spanner` are the clients. `build` writes schema files at build time and locks the
-//! keys (the module `build`, `Schema::assert_matches`); `registry` finds all tables of a program
-//! (`Schema::registered`). `spread` simulates inserts, and `spread-pictures` draws them as PNG and
-//! SVG. `migrate` reads schemas that exist already (the module `catalog`).
+//! None is enabled by default.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `gcloud-spanner`, `google-cloud-spanner` | a client: rows, keys, queries and scans in its types |
+//! | `chrono`, `time`, `jiff` | timestamps and dates of that crate |
+//! | `rust_decimal`, `bigdecimal` | NUMERIC |
+//! | `serde_json` | JSON, as a value or as `Json<T>` |
+//! | `ulid`, `bytes` | `Ulid` and `Bytes` |
+//! | `build` | schema files at build time, and the lock |
+//! | `registry` | `Schema::registered`: all tables of a program, without a list |
+//! | `migrate` | existing schemas: the modules `catalog` and `migrate` |
+//! | `spread`, `spread-pictures` | simulated inserts, and heat maps of them as PNG and SVG |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod base64;
 #[cfg(feature = "build")]
@@ -97,6 +105,9 @@ mod client_types;
 pub mod column;
 pub mod ddl;
 mod dialect;
+// Text only. Its examples are compiled with the tests of the clients, which have all features.
+#[cfg(all(doc, not(doctest)))]
+pub mod guide;
 pub mod keys;
 #[cfg(feature = "migrate")]
 pub mod migrate;
@@ -269,16 +280,49 @@ macro_rules! __items {
     ($($item:tt)*) => { $($item)* };
 }
 
+/// The usual traits of a key, as documentation shows them: rustdoc checks no bodies, and the
+/// conditions of the real ones are no help to a reader.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __usual {
+    ($key:ident) => {
+        impl $crate::__private::Clone for $key {
+            fn clone(&self) -> Self {
+                loop {}
+            }
+        }
+        impl $crate::__private::Debug for $key {
+            fn fmt(
+                &self,
+                formatter: &mut $crate::__private::fmt::Formatter<'_>,
+            ) -> $crate::__private::fmt::Result {
+                loop {}
+            }
+        }
+        impl $crate::__private::PartialEq for $key {
+            fn eq(&self, other: &Self) -> $crate::__private::bool {
+                loop {}
+            }
+        }
+        impl $crate::__private::Eq for $key {}
+        impl $crate::__private::Hash for $key {
+            fn hash<H: $crate::__private::Hasher>(&self, state: &mut H) {
+                loop {}
+            }
+        }
+    };
+}
+
 /// Implements the clients' own value traits for a column type, in generated code. As for
 /// `__register`, the features are checked here.
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __client_traits {
-    ($type:ident [$($bounds:tt)*] $to_wire:item) => {
+    ([$($parameters:tt)*] [$type:ty] $is_column:tt $lends:tt $to_wire:item) => {
         $to_wire
-        $crate::__gcloud_traits! { $type [$($bounds)*] }
-        $crate::__google_traits! { $type [$($bounds)*] }
+        $crate::__gcloud_traits! { [$($parameters)*] [$type] $is_column $lends }
+        $crate::__google_traits! { [$($parameters)*] [$type] $is_column $lends }
     };
 }
 
@@ -295,9 +339,9 @@ macro_rules! __client_traits {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __gcloud_traits {
-    ($type:ident [$($bounds:tt)*]) => {
+    ([$($parameters:tt)*] [$type:ty] [$($is_column:tt)*] [$($lends:tt)*]) => {
         #[automatically_derived]
-        impl $crate::__private::gcloud::ToKind for $type $($bounds)* {
+        impl $($parameters)* $crate::__private::gcloud::ToKind for $type $($lends)* {
             fn to_kind(&self) -> $crate::__private::gcloud::Kind {
                 $crate::__private::gcloud::kind($crate::__private::ToWire::to_wire(self))
             }
@@ -306,7 +350,7 @@ macro_rules! __gcloud_traits {
             }
         }
         #[automatically_derived]
-        impl $crate::__private::gcloud::TryFromValue for $type {
+        impl $($parameters)* $crate::__private::gcloud::TryFromValue for $type $($is_column)* {
             fn try_from(
                 value: &$crate::__private::gcloud::Value,
                 field: &$crate::__private::gcloud::Field,
@@ -330,21 +374,23 @@ macro_rules! __gcloud_traits {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __google_traits {
-    ($type:ident [$($bounds:tt)*]) => {
+    ([$($parameters:tt)*] [$type:ty] [$($is_column:tt)*] [$($lends:tt)*]) => {
         #[automatically_derived]
-        impl $crate::__private::google::ToValue for $type $($bounds)* {
+        impl $($parameters)* $crate::__private::google::ToValue for $type $($lends)* {
             fn to_value(&self) -> $crate::__private::google::Value {
                 $crate::__private::google::value($crate::__private::ToWire::to_wire(self))
             }
         }
         #[automatically_derived]
-        impl $crate::__private::From<$type> for $crate::__private::google::Value {
+        impl $($parameters)* $crate::__private::From<$type> for $crate::__private::google::Value
+        $($is_column)*
+        {
             fn from(value: $type) -> Self {
                 $crate::__private::google::into_value(value)
             }
         }
         #[automatically_derived]
-        impl $crate::__private::google::FromValue for $type {
+        impl $($parameters)* $crate::__private::google::FromValue for $type $($is_column)* {
             fn from_value(
                 value: &$crate::__private::google::Value,
                 ty: &$crate::__private::google::Type,

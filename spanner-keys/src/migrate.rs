@@ -1,5 +1,5 @@
-//! From the schema that a database has to the schema that it should have: what differs, and an
-//! ordered plan of statements (feature `migrate`).
+//! Use this to bring a database to the schema of your structs: what differs, and an ordered plan of
+//! statements (feature `migrate`). On the command line, `cargo spanner-keys migrate` does it for you.
 //!
 //! ```
 //! use spanner_keys::Dialect;
@@ -26,12 +26,16 @@
 //! steps that move the table instead.
 
 mod compare;
+mod folder;
 mod moves;
 mod planner;
 
 use std::fmt;
 
 pub use compare::{Change, Difference, ObjectKind, differences};
+pub use folder::migration_files;
+#[cfg(feature = "build")]
+pub(crate) use moves::bare;
 pub use planner::plan;
 
 use crate::catalog::{Catalog, ReadProblem};
@@ -89,9 +93,13 @@ impl Options {
     }
 
     fn allows(&self, kind: &str, name: &str) -> bool {
-        let kind = kind.to_lowercase().replace(' ', "-");
-        self.allowed.contains(&format!("drop-{kind}:{name}"))
+        self.allowed.contains(&drop_argument(kind, name))
     }
+}
+
+/// The argument that allows a drop: `drop-change-stream:S`.
+fn drop_argument(kind: &str, name: &str) -> String {
+    format!("drop-{}:{name}", kind.to_lowercase().replace(' ', "-"))
 }
 
 /// What a statement costs.
@@ -142,9 +150,50 @@ pub struct Step {
     table: String,
 }
 
+/// Why a plan does not make a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RefusalKind {
+    /// Spanner cannot do it: rows must move to another table.
+    MovesTable,
+    /// Spanner cannot do it: values must move to another column.
+    MovesColumn,
+    /// It deletes rows or values, and was not allowed by name.
+    LosesData,
+    /// It drops or replaces something without values, such as an index, and was not allowed by name.
+    Drops,
+    /// Something is missing, or in the way.
+    Blocked,
+}
+
+/// A difference that a plan refuses, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The difference.
+    pub difference: Difference,
+    /// Why no statement makes it.
+    pub why: String,
+}
+
 /// A change that a plan does not make.
+///
+/// ```
+/// use spanner_keys::Dialect;
+/// use spanner_keys::catalog::Catalog;
+/// use spanner_keys::migrate::{Options, RefusalKind, plan};
+///
+/// let [mut old, mut new] = [Dialect::GoogleSql; 2].map(Catalog::new);
+/// old.read("a.sql", "CREATE TABLE T (A INT64, B INT64) PRIMARY KEY (A)");
+/// new.read("b.sql", "CREATE TABLE T (A INT64, B INT64) PRIMARY KEY (A, B)");
+///
+/// let plan = plan(&old, &new, &Options::new());
+/// assert_eq!(plan.refusals[0].kind, RefusalKind::MovesTable);
+/// assert_eq!(plan.refusals[0].causes[0].difference.after.as_deref(), Some("(A, B)"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
+    /// The kind of reason.
+    pub kind: RefusalKind,
     /// What would change.
     pub object: String,
     /// Why it does not.
@@ -153,6 +202,32 @@ pub struct Refusal {
     pub procedure: Vec<String>,
     /// The argument of [`Options::allow`] that makes the plan do it.
     pub allow: Option<String>,
+    /// The differences that are refused, where they are known.
+    pub causes: Vec<Cause>,
+}
+
+impl Refusal {
+    fn new(kind: RefusalKind, object: impl Into<String>, why: impl Into<String>) -> Self {
+        let (object, why) = (object.into(), why.into());
+        Self { kind, object, why, procedure: Vec::new(), allow: None, causes: Vec::new() }
+    }
+
+    fn instead(mut self, procedure: Vec<String>) -> Self {
+        self.procedure = procedure;
+        self
+    }
+
+    /// `way` is a sentence that may name the argument as `{}`.
+    fn allowed_by(mut self, allow: String, way: &str) -> Self {
+        self.procedure = vec![way.replace("{}", &allow)];
+        self.allow = Some(allow);
+        self
+    }
+
+    fn because(mut self, difference: &Difference) -> Self {
+        self.causes.push(Cause { difference: difference.clone(), why: self.why.clone() });
+        self
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -284,9 +359,8 @@ impl Schema<'_> {
             live.read("the database", statement.as_ref());
         }
         let mut own = Catalog::new(dialect);
-        for statement in self.ddl(dialect).map_err(MigrateError::Schema)? {
-            own.read("the structs", &statement);
-        }
+        // The script, because its comments hold the former names.
+        own.read("the structs", &self.script(dialect).map_err(MigrateError::Schema)?);
         match live.problems().iter().chain(own.problems()).next() {
             Some(problem) => Err(MigrateError::Ddl(problem.clone())),
             None => Ok((live, own)),

@@ -5,27 +5,27 @@
 pub use crate::client::gcloud::traits as gcloud;
 #[cfg(feature = "google-cloud-spanner")]
 pub use crate::client::google::traits as google;
-pub use crate::column::ops::{ColumnOps, SpecOf, ToWire};
+pub use crate::column::ops::{ColumnOps, OrDefault, SpecOf, StoredAsJson, ToWire};
 pub use crate::column::unit_enum::{
     EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
 };
 pub use crate::column::{Accepts, Column, Element, FillValue, NotNull};
 pub use crate::ddl::sql::check_sql;
 pub use crate::dialect::Dialect;
-pub use crate::keys::{HashInput, Source};
+pub use crate::keys::HashInput;
 pub use crate::query::{FromRow, RowCells, RowColumns, RowOps, stored_as};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
-pub use crate::row::change::{Change, FieldOf, NotOfTable, TableOf};
+pub use crate::row::change::{Changed, FieldOf, Named, NotOfTable, TableOf};
 pub use crate::row::debug::{debug, debug_key};
 pub use crate::row::filler::RowFiller;
-pub use crate::row::key::{FromParts, PartialKey};
+pub use crate::row::key::{PartialKey, parent_key};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
 pub use crate::row::movable::{HasDrop, IsCopy, ValuesMove};
 pub use crate::row::parent::{
     Below, Host, IndexHost, Interleaved, IsTable, Parent, ParentTable, Root, Same, closes_circle,
 };
-pub use crate::row::read::RowValues;
+pub use crate::row::read::{RowValues, Skipped};
 pub use crate::row::stand_in::{NoKey, STAND_IN, no_row};
 pub use crate::row::table::Shape;
 pub use crate::row::{
@@ -36,8 +36,8 @@ pub use crate::rules::column_type::{
     Ask, Asked, HasColumn, HasElement, HasNotNull, Holds, check_column,
 };
 pub use crate::rules::fill::{
-    check_inner, check_length, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
-    holds_uuid, sound, takes_length, takes_storage,
+    check_inner, check_length, check_limit, holds_int64, holds_its_id, holds_shard,
+    holds_timestamp, holds_ulid, holds_uuid, limited, sound, takes_length, takes_storage,
 };
 pub use crate::rules::foreign_key::check_foreign_key;
 pub use crate::rules::hotspot::check_shard;
@@ -48,20 +48,24 @@ pub use crate::rules::shard::may_be_hashed;
 pub use crate::rules::update::check_update;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
+pub use crate::scan_request::AnyParts;
 pub use crate::schema::draft::{Draft, Storage, inherited_part, plain};
 pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE};
 pub use crate::schema::{
     Arrival, CheckDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
     IndexParent, KeyPart, OnDelete, OptionDef, ParentDef, ReferenceDef, SequenceDef, ShardBy,
-    ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+    ShardDef, SqlText, SqlType, StoredValue, TableDef, Ttl, UuidHalf, VariantDef, Waiver,
 };
 pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
-pub use crate::{__client_traits as client_traits, __items as items, __register as register};
+pub use crate::{
+    __client_traits as client_traits, __items as items, __register as register, __usual as usual,
+};
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::convert::From;
 pub use core::fmt::{self, Debug};
 pub use core::hash::{Hash, Hasher};
+pub use core::marker::PhantomData;
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, i64, i128, str, usize};
 pub use core::result::Result::{self, Err, Ok};

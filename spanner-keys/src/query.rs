@@ -1,4 +1,4 @@
-//! Your own SQL: parameters of any column type, and rows as structs.
+//! Use this for your own SQL: parameters of any column type, and rows as structs.
 //!
 //! [`sql`] makes a statement of either client from a text with parameters, and
 //! [`derive(SpannerRow)`](derive@crate::SpannerRow) reads the rows of a join, a projection or an
@@ -42,8 +42,10 @@ mod read;
 mod tuples;
 
 use std::fmt;
+use std::ops::Range;
 
-pub use read::{FromRow, ResultRow, RowReader};
+pub use crate::client_types::ResultRow;
+pub use read::{FromRow, RowReader};
 #[doc(hidden)]
 pub use read::{RowCells, RowColumns, RowOps};
 
@@ -52,6 +54,7 @@ use crate::column::{Column, Element, NotNull};
 use crate::dialect::Dialect;
 use crate::row::SpannerTable;
 use crate::rules::{distance, is_similar};
+use crate::scan_request::Filter;
 use crate::schema::SqlType;
 use crate::statement::{Param, Sql, StatementError};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -127,19 +130,30 @@ impl Query {
         self
     }
 
-    /// The text as the database needs it, with its parameters.
-    pub fn into_sql(self) -> Result<Sql, StatementError> {
-        let Self { text, dialect, bound } = self;
-        let is_bound = |name: &str| bound.iter().any(|(bound, _)| bound == name);
-        let places = parameters(&text, dialect, is_bound)?;
+    /// The places of the parameters, and their names in the order of the text, each once. Every name
+    /// has a value.
+    fn parameters(
+        &self,
+        dialect: Dialect,
+    ) -> Result<(Vec<Range<usize>>, Vec<&str>), StatementError> {
+        let is_bound = |name: &str| self.bound.iter().any(|(bound, _)| bound == name);
+        let places = parameters(&self.text, dialect, is_bound)?;
         let mut names: Vec<&str> = Vec::new();
         for place in &places {
-            let name = &text[place.start + 1..place.end];
+            let name = &self.text[place.start + 1..place.end];
             if !names.contains(&name) {
                 names.push(name);
             }
         }
-        check_names(&names, &bound)?;
+        check_names(&names, &self.bound)?;
+        Ok((places, names))
+    }
+
+    /// The text as the database needs it, with its parameters.
+    pub fn into_sql(self) -> Result<Sql, StatementError> {
+        let (places, names) = self.parameters(self.dialect)?;
+        let Self { text, dialect, bound } = &self;
+        let dialect = *dialect;
         let mut sql = Sql::new(dialect);
         let mut end = 0;
         if dialect == Dialect::PostgreSql {
@@ -153,15 +167,12 @@ impl Query {
         sql.push(&text[end..]);
         let mut params = Vec::with_capacity(bound.len());
         for (name, parameter) in bound {
-            let number = names.iter().position(|known| *known == name).unwrap_or(0) + 1;
-            let Parameter { ty, value, problems: [googlesql, postgresql] } = parameter;
-            let (problem, sent_as) = match dialect {
-                Dialect::GoogleSql => (googlesql, name.clone()),
-                Dialect::PostgreSql => (postgresql, format!("p{number}")),
+            let number = names.iter().position(|known| known == name).unwrap_or(0) + 1;
+            let sent_as = match dialect {
+                Dialect::GoogleSql => name.clone(),
+                Dialect::PostgreSql => format!("p{number}"),
             };
-            if let Some(error) = problem {
-                return Err(StatementError::InvalidParameter { name, error });
-            }
+            let (ty, value) = parameter.in_dialect(name, dialect)?;
             params.push((number, Param { name: sent_as, ty, value }));
         }
         params.sort_by_key(|(number, _)| *number);
@@ -189,6 +200,32 @@ impl Query {
     /// ```
     pub fn into_statement<S: ClientStatement>(self) -> Result<S, StatementError> {
         self.into_sql().map(S::from_sql)
+    }
+}
+
+/// A condition in a statement with other parameters: its own get numbers.
+impl Filter for Query {
+    fn append_to(&self, sql: &mut Sql) -> Result<(), StatementError> {
+        let (places, names) = self.parameters(sql.dialect)?;
+        let mut numbered = Vec::with_capacity(names.len());
+        for name in names {
+            let bound = self.bound.iter().find(|(bound, _)| bound == name);
+            if let Some((_, parameter)) = bound {
+                let (ty, value) = parameter.in_dialect(name, sql.dialect)?;
+                numbered.push((name, sql.bind(ty, value)));
+            }
+        }
+        let mut end = 0;
+        for place in places {
+            let name = &self.text[place.start + 1..place.end];
+            sql.push(&self.text[end..place.start]);
+            if let Some((_, sent_as)) = numbered.iter().find(|(known, _)| *known == name) {
+                sql.push(sent_as);
+            }
+            end = place.end;
+        }
+        sql.push(&self.text[end..]);
+        Ok(())
     }
 }
 
@@ -239,6 +276,23 @@ impl Parameter {
         let problems =
             [Dialect::GoogleSql, Dialect::PostgreSql].map(|dialect| check(dialect).err());
         Self { ty, value: value.into_wire(ty), problems }
+    }
+
+    /// The value, unless a database of this dialect would reject it.
+    fn in_dialect(
+        &self,
+        name: &str,
+        dialect: Dialect,
+    ) -> Result<(SqlType, WireValue), StatementError> {
+        let [googlesql, postgresql] = &self.problems;
+        let problem = match dialect {
+            Dialect::GoogleSql => googlesql,
+            Dialect::PostgreSql => postgresql,
+        };
+        match problem.clone() {
+            Some(error) => Err(StatementError::InvalidParameter { name: name.to_owned(), error }),
+            None => Ok((self.ty, self.value.clone())),
+        }
     }
 }
 

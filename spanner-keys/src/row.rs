@@ -1,4 +1,4 @@
-//! Rows: inserted, updated, read back, and identified by their keys.
+//! What you write and read: rows that are inserted, updated, read back, and identified by their keys.
 //!
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.
@@ -31,6 +31,5 @@ pub use table::SpannerTable;
 pub use update::Update;
 
 pub(crate) use key::{is_computed, shard_at};
-pub(crate) use read::RowValues;
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 pub(crate) use returning::{RetryIds, returned_key};

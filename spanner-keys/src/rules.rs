@@ -1,4 +1,5 @@
-//! Every rule, Spanner's and ours, in one place.
+//! Look here when an error names a rule: [`Rule`] has a page for each. Every rule, Spanner's and ours,
+//! is in this one place.
 //!
 //! Each rule is a `const fn` that returns what is wrong. The derive calls it while the user's crate
 //! compiles; [`lint`] and [`Schema::ddl`](crate::Schema::ddl) call it at run time, so a table from
@@ -50,10 +51,11 @@ pub enum Level {
     Error,
 }
 
-/// Writes the list of rules once: the enum, its names and its levels.
+/// Writes the list of rules once: the enum, its names, its levels and its pages in `rules/`.
 macro_rules! rules {
-    ($($(#[$doc:meta])* $rule:ident = $name:literal, $level:ident;)*) => {
-        /// The rules by name. The README has a section for each.
+    ($($rule:ident = $name:literal, $level:ident;)*) => {
+        /// The rules by name, each with its page: what it rejects, why, the fix, and when to waive it.
+        /// `cargo spanner-keys explain clock-leads` prints the page in a terminal.
         ///
         /// ```
         /// use spanner_keys::rules::{Level, Rule};
@@ -65,17 +67,35 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
-            $($(#[$doc])* $rule,)*
+            $(
+                // The first definition of a link is used, here and not in the file.
+                #[doc = "[dialect-limit]: Rule::DialectLimit"]
+                #[doc = "[only-few-values-before]: Rule::OnlyFewValuesBefore\n\n"]
+                #[doc = include_str!(concat!("../rules/", $name, ".md"))]
+                $rule,
+            )*
         }
 
         impl Rule {
-            /// Every rule, in the order of the README.
+            /// Every rule.
             pub const ALL: &'static [Self] = &[$(Self::$rule),*];
 
             /// The rule's name: `clock-leads`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$rule => $name,)* }
+            }
+
+            /// The rule's page, in Markdown.
+            ///
+            /// ```
+            /// use spanner_keys::rules::Rule;
+            ///
+            /// assert!(Rule::ClockLeads.page().starts_with("# clock-leads\n\nA timestamp"));
+            /// ```
+            #[must_use]
+            pub const fn page(self) -> &'static str {
+                match self { $(Self::$rule => include_str!(concat!("../rules/", $name, ".md")),)* }
             }
 
             /// The severity of the rule's findings.
@@ -88,58 +108,31 @@ macro_rules! rules {
 }
 
 rules! {
-    /// A timestamp, a date or a commit timestamp leads a key or an index.
     ClockLeads = "clock-leads", Error;
-    /// A ULID or a UUIDv7 leads a key or an index.
     TimeOrderedIdLeads = "time-ordered-id-leads", Error;
-    /// An integer that the application supplies leads a primary key.
     IntegerLeads = "integer-leads", Error;
-    /// Only flags and states come before a clock, a counter or a time-ordered id.
     OnlyFewValuesBefore = "only-few-values-before", Error;
-    /// A shard hashes only few values, and what follows arrives in order.
     ShardOfFewValues = "shard-of-few-values", Error;
-    /// A `spread` or `allow_hotspot` waives nothing.
     UnusedWaiver = "unused-waiver", Error;
-    /// A FLOAT32, JSON or ARRAY column is part of a key or an index.
     KeyType = "key-type", Error;
-    /// A child's key does not start with its parent's whole key.
     ParentKey = "parent-key", Error;
-    /// Tables, or an index in them, are interleaved more than seven deep.
     InterleaveDepth = "interleave-depth", Error;
-    /// A key is missing, names a column twice, or has more than 16 columns, or an index has more
-    /// than 16.
     KeyLength = "key-length", Error;
-    /// An index is interleaved in a table that is not an ancestor, or does not start with its key.
     IndexParent = "index-parent", Error;
-    /// An index has no columns, or holds a column twice.
     IndexColumns = "index-columns", Error;
-    /// A foreign key names a column that does not exist, or one of another type.
     ForeignKey = "foreign-key", Error;
-    /// Rows expire by a column that is not a timestamp, or other rows keep them from being deleted.
     Expiry = "expiry", Error;
-    /// A key strategy, `length`, `storage` or `commit_timestamp` does not fit the column's type.
     FillType = "fill-type", Error;
-    /// A sequence or an identity column has invalid options, or two different sets of options.
     Counter = "counter", Error;
-    /// A shard hashes a value that Rust and SQL would hash differently.
     ShardInput = "shard-input", Error;
-    /// The SQL of a default, a generated column or a check cannot be used there.
     Expression = "expression", Error;
-    /// A name is invalid, too long, or already used.
     Name = "name", Error;
-    /// A table has no columns, or too many columns or indexes.
     TableSize = "table-size", Error;
-    /// A column or a table does not exist.
     UnknownColumn = "unknown-column", Error;
-    /// One dialect cannot express it, although the other one can.
     DialectLimit = "dialect-limit", Error;
-    /// A key column has no length limit, though a key holds at most 8 KiB.
     UnboundedKey = "unbounded-key", Advice;
-    /// A unique index starts with an integer, which may be a counter.
     UniqueInteger = "unique-integer", Advice;
-    /// A text column that is named like a state comes before a clock.
     StateBeforeClock = "state-before-clock", Advice;
-    /// A decimal or a float leads a key or an index.
     MeasureLeads = "measure-leads", Advice;
 }
 

@@ -1,4 +1,4 @@
-//! Reads of many rows in the order of their keys, over all shards where a table has some.
+//! Use this to read many rows in the order of their keys, over all shards where a table has some.
 //!
 //! A shard spreads writes over many ranges of the key, so the rows of one day are in as many places.
 //! A [`Scan`] reads these places in parallel and merges them, so that you read a sharded table as if
@@ -104,21 +104,27 @@ mod query;
 mod route;
 
 use std::fmt;
+use std::sync::Arc;
 
 pub use crate::client_types::KeyRange;
-pub use crate::scan_request::{IntoPart, KeyParts, Scan};
+pub use crate::scan_request::{AnyParts, IntoPart, KeyParts, PartOf, Scan};
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+pub(crate) use cursor::Points;
 pub use cursor::{Page, Read, ReadKeys, ScanCursor};
 pub use error::{ScanError, ScanErrorKind};
 
+use crate::client_types::ClientMutation;
 use crate::dialect::Dialect;
+use crate::query::Query;
 use crate::row::{SpannerTable, TableKey};
 use crate::scan_request::{Bound, BoundValues};
 use crate::schema::TableDef;
 use crate::statement::Sql;
 use plan::Plan;
+use query::Style;
 use route::Route;
 
-impl<T: SpannerTable> fmt::Debug for Scan<T> {
+impl<T: SpannerTable, P> fmt::Debug for Scan<T, P> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Scan");
         out.field("table", &T::TABLE.path()).field("index", &self.index);
@@ -130,7 +136,7 @@ impl<T: SpannerTable> fmt::Debug for Scan<T> {
     }
 }
 
-impl<T: SpannerTable> Scan<T> {
+impl<T: SpannerTable, P> Scan<T, P> {
     /// Starts after this row, which may have been deleted meanwhile: continues where the last page
     /// ended. For a scan of an index, use [`after`](Self::after).
     #[must_use]
@@ -138,6 +144,115 @@ impl<T: SpannerTable> Scan<T> {
         let values = BoundValues::Key(key.into_values().into());
         self.start = Some(Bound { values, closed: false });
         self
+    }
+
+    /// Ends before this row: continues where the last page of a [reversed](Self::reverse) scan ended.
+    #[must_use]
+    pub fn before_key(mut self, key: T::Key) -> Self {
+        let values = BoundValues::Key(key.into_values().into());
+        self.end = Some(Bound { values, closed: false });
+        self
+    }
+
+    /// Only the rows for which this condition holds: an SQL text over the columns of the table, with
+    /// parameters as in [`sql`](crate::sql()). The database checks it, in a query for each shard, so
+    /// rows that are left out are not sent.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, SpannerTable, sql};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Task {
+    ///     #[key]
+    ///     project: String,
+    ///     #[key(uuid)]
+    ///     id: spanner_keys::Uuid,
+    ///     open: bool,
+    ///     owner: Option<String>,
+    /// }
+    ///
+    /// let mine = Task::scan()
+    ///     .prefix(("house",))
+    ///     .filter(sql("open AND owner = @owner").bind("owner", "ada"));
+    /// let text = mine.sql(Dialect::GoogleSql)?.text;
+    /// assert!(text.contains("WHERE `project` = @p1 AND (open AND owner = @p2\n)"));
+    /// # Ok::<(), spanner_keys::scan::ScanError>(())
+    /// ```
+    #[must_use]
+    pub fn filter(mut self, condition: Query) -> Self {
+        self.filter = Some(Arc::new(condition));
+        self
+    }
+
+    /// The mutation that deletes the rows of the scan, as ranges of keys in all shards. A scan of an
+    /// index, or with a limit or a filter, is an error.
+    ///
+    /// ```
+    /// # #[cfg(feature = "gcloud-spanner")] {
+    /// use gcloud_googleapis::spanner::v1::Mutation;
+    /// use spanner_keys::SpannerTable;
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Visit {
+    ///     #[key(shard = 16)]
+    ///     shard: i64,
+    ///     #[key]
+    ///     user: String,
+    ///     #[key]
+    ///     number: i64,
+    /// }
+    ///
+    /// let forget: Mutation = Visit::scan().prefix(("ada",)).delete()?;
+    /// // client.apply(vec![forget]).await?;
+    /// assert!(Visit::scan().limit(10).delete::<Mutation>().is_err());
+    /// # }
+    /// # Ok::<(), spanner_keys::scan::ScanError>(())
+    /// ```
+    pub fn delete<M: ClientMutation>(&self) -> Result<M, ScanError> {
+        let has = [
+            (self.limit.is_some(), "a limit"),
+            (self.filter.is_some(), "a filter"),
+            (self.index.is_some(), "an index"),
+        ];
+        if let Some((_, what)) = has.into_iter().find(|(has, _)| *has) {
+            let kind = ScanErrorKind::NotRanges { what };
+            return Err(ScanError::new(&T::TABLE, self.index.as_deref(), None, kind));
+        }
+        Ok(M::delete_ranges(&T::TABLE.path(), self.ranges()?))
+    }
+
+    /// The number of rows as a statement. The `count` functions of the clients run it.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     code: String,
+    /// }
+    ///
+    /// let sql = Country::scan().starting_at(("N",)).count_sql(Dialect::GoogleSql)?;
+    /// assert_eq!(sql.text, "SELECT COUNT(*) FROM `Country` WHERE `code` >= @p1");
+    /// # Ok::<(), spanner_keys::scan::ScanError>(())
+    /// ```
+    pub fn count_sql(&self, dialect: Dialect) -> Result<Sql, ScanError> {
+        query::write_count(&self.plan()?, dialect, self.limit, &self.style())
+    }
+
+    fn style(&self) -> Style {
+        Style { reverse: self.reverse, filter: self.filter.clone() }
+    }
+
+    /// The dialect that is set, or that the table states.
+    fn known_dialect(&self) -> Option<Dialect> {
+        self.dialect.or(T::TABLE.stated_dialect())
+    }
+
+    /// The number of rows, in the dialect that is known, or GoogleSQL.
+    #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+    pub(crate) fn usual_count_sql(&self) -> Result<Sql, ScanError> {
+        self.count_sql(self.known_dialect().unwrap_or(Dialect::GoogleSql))
     }
 
     /// The ranges of keys that hold the rows, one for each shard that is read. They ignore the
@@ -192,7 +307,7 @@ impl<T: SpannerTable> Scan<T> {
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     pub fn sql(&self, dialect: Dialect) -> Result<Sql, ScanError> {
-        query::write(&self.plan()?, dialect, self.limit)
+        query::write(&self.plan()?, dialect, self.limit, &self.style())
     }
 
     /// Starts the scan. [`ScanCursor`] shows how to run its reads; the `scan` functions of the
@@ -201,10 +316,10 @@ impl<T: SpannerTable> Scan<T> {
         let plan = self.plan()?;
         let nullable =
             plan.route.stops.iter().position(|stop| stop.nullable && plan.route.index.is_some());
-        let dialect = match (self.dialect.or(T::TABLE.stated_dialect()), nullable) {
+        let dialect = match (self.known_dialect(), nullable) {
             (Some(dialect), _) => dialect,
             (None, Some(stop)) => return Err(plan.route.error(stop, ScanErrorKind::DialectNeeded)),
-            // Without NULL the order is the same.
+            // Without NULL the order is the same. Queries are GoogleSQL unless it is known.
             (None, None) => Dialect::GoogleSql,
         };
         ScanCursor::new(plan, dialect, &self)

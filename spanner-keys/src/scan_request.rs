@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 pub(crate) use parts::PartValue;
-pub use parts::{IntoPart, KeyParts};
+pub use parts::{AnyParts, IntoPart, KeyParts, PartOf};
 
 use crate::dialect::Dialect;
+use crate::statement::{Sql, StatementError};
 use crate::value::WireValue;
 
 /// How many rows of each shard are read at once, by default.
@@ -22,8 +23,9 @@ const BUFFER: usize = 32 << 20;
 
 /// A read of many rows in the order of their keys. Made by [`SpannerTable::scan`](crate::SpannerTable::scan).
 ///
-/// Building a scan checks nothing. A bound that does not fit the key is an error of
-/// [`ranges`](Self::ranges), [`sql`](Self::sql) and [`start`](Self::start).
+/// The bounds have the types of the key's parts, `P`. What the compiler cannot check, such as the
+/// bounds of an [index](Self::index), is an error of [`ranges`](Self::ranges), [`sql`](Self::sql) and
+/// [`start`](Self::start).
 ///
 /// ```
 /// use spanner_keys::{Dialect, SpannerTable};
@@ -44,47 +46,67 @@ const BUFFER: usize = 32 << 20;
 /// let of_one_user = Visit::scan().prefix(("ada",));
 /// assert_eq!(of_one_user.ranges()?.len(), 1); // the shard is computed
 ///
-/// let some = of_one_user.starting_at(("ada", 100_i64)).limit(10);
+/// let some = of_one_user.starting_at(("ada", 100)).limit(10);
 /// let sql = some.sql(Dialect::GoogleSql)?;
 /// assert!(sql.text.ends_with("`user` = @p1 AND `number` >= @p2 ORDER BY `number` LIMIT 10"));
 /// # Ok::<(), spanner_keys::scan::ScanError>(())
 /// ```
-pub struct Scan<T> {
+pub struct Scan<T: Scanned, P = <T as Scanned>::Bounds> {
     pub(crate) start: Option<Bound>,
     pub(crate) end: Option<Bound>,
     pub(crate) index: Option<String>,
     pub(crate) limit: Option<usize>,
+    /// Whether the rows come in the opposite order.
+    pub(crate) reverse: bool,
+    /// A condition of the application's own.
+    pub(crate) filter: Option<Arc<dyn Filter>>,
     pub(crate) page: usize,
     pub(crate) concurrency: usize,
     pub(crate) buffer: usize,
     /// The dialect of the database, if it was set.
     pub(crate) dialect: Option<Dialect>,
-    table: PhantomData<fn() -> T>,
+    types: PhantomData<fn() -> (T, P)>,
 }
 
-impl<T> Clone for Scan<T> {
+/// A table, for its scans.
+#[doc(hidden)]
+pub trait Scanned {
+    /// The types of its key's parts without the shards, as a list.
+    type Bounds;
+}
+
+/// A condition that a scan adds to its statements.
+pub(crate) trait Filter: Send + Sync {
+    /// Appends the condition with its parameters.
+    fn append_to(&self, sql: &mut Sql) -> Result<(), StatementError>;
+}
+
+impl<T: Scanned, P> Clone for Scan<T, P> {
     fn clone(&self) -> Self {
         Self {
             start: self.start.clone(),
             end: self.end.clone(),
             index: self.index.clone(),
+            filter: self.filter.clone(),
             ..*self
         }
     }
 }
 
-impl<T> Scan<T> {
+impl<T: Scanned, P> Scan<T, P> {
     pub(crate) const fn new() -> Self {
         Self {
             start: None,
             end: None,
             index: None,
             limit: None,
+            reverse: false,
+            filter: None,
             page: PAGE,
             concurrency: CONCURRENCY,
             buffer: BUFFER,
             dialect: None,
-            table: PhantomData,
+            types: PhantomData,
         }
     }
 
@@ -102,39 +124,71 @@ impl<T> Scan<T> {
     /// }
     ///
     /// // The key descends, so the scan starts at the larger number.
-    /// let scan = Score::scan().starting_at(("chess", 900_i64)).up_to(("chess", 100_i64));
+    /// let scan = Score::scan().starting_at(("chess", 900)).up_to(("chess", 100));
     /// assert!(scan.sql(Dialect::GoogleSql)?.text.contains("`points` <= @p2 AND `points` >= @p3"));
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     #[must_use]
-    pub fn starting_at(self, parts: impl KeyParts) -> Self {
+    pub fn starting_at(self, parts: impl KeyParts<P>) -> Self {
         Self { start: Some(bound(parts, true)), ..self }
     }
 
     /// Starts after the last row that has these parts.
     #[must_use]
-    pub fn after(self, parts: impl KeyParts) -> Self {
+    pub fn after(self, parts: impl KeyParts<P>) -> Self {
         Self { start: Some(bound(parts, false)), ..self }
     }
 
     /// Ends before the first row that has these parts.
     #[must_use]
-    pub fn before(self, parts: impl KeyParts) -> Self {
+    pub fn before(self, parts: impl KeyParts<P>) -> Self {
         Self { end: Some(bound(parts, false)), ..self }
     }
 
     /// Ends with the last row that has these parts.
     #[must_use]
-    pub fn up_to(self, parts: impl KeyParts) -> Self {
+    pub fn up_to(self, parts: impl KeyParts<P>) -> Self {
         Self { end: Some(bound(parts, true)), ..self }
     }
 
     /// Only the rows that have these parts: sets both bounds. A narrower bound may follow:
     /// `.prefix((user,)).starting_at((user, number))`.
     #[must_use]
-    pub fn prefix(self, parts: impl KeyParts) -> Self {
+    pub fn prefix(self, parts: impl KeyParts<P>) -> Self {
         let bound = bound(parts, true);
         Self { start: Some(bound.clone()), end: Some(bound), ..self }
+    }
+
+    /// The rows in the opposite order, so that a [`limit`](Self::limit) keeps the last ones: the newest,
+    /// if the key ascends with the time. The bounds stay what they are, ends of a range in the order
+    /// of the key.
+    ///
+    /// Spanner reads in the order of the key only, so the rows come from a query for each shard, in
+    /// the [dialect](Self::dialect) of the database. If you always want the newest first, let the key
+    /// descend: `key(desc)`.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, SpannerTable, Uuid};
+    /// use std::time::SystemTime;
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Event {
+    ///     #[key(shard = 16)]
+    ///     shard: i64,
+    ///     #[key]
+    ///     at: SystemTime,
+    ///     #[key(uuid)]
+    ///     id: Uuid,
+    /// }
+    ///
+    /// let newest = Event::scan().reverse().limit(20);
+    /// let sql = newest.sql(Dialect::GoogleSql)?;
+    /// assert!(sql.text.ends_with("ORDER BY `at` DESC, `id` DESC LIMIT 20"));
+    /// # Ok::<(), spanner_keys::scan::ScanError>(())
+    /// ```
+    #[must_use]
+    pub fn reverse(self) -> Self {
+        Self { reverse: !self.reverse, ..self }
     }
 
     /// Ends after this many rows.
@@ -195,12 +249,62 @@ impl<T> Scan<T> {
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     #[must_use]
-    pub fn index(self, name: impl Into<String>) -> Self {
-        Self { index: Some(name.into()), ..self }
+    pub fn index(self, name: impl Into<String>) -> Scan<T, AnyParts> {
+        Scan { index: Some(name.into()), ..self.untyped() }
     }
 
-    /// Sets the dialect of the database. Only a scan of an index over a nullable column needs it,
-    /// and cannot start without it: PostgreSQL sorts NULL at the other end.
+    /// The same scan, with bounds whose types are checked when it starts: for code that knows the types
+    /// of the key only at run time.
+    ///
+    /// ```
+    /// use spanner_keys::SpannerTable;
+    /// use spanner_keys::scan::{AnyParts, Scan};
+    ///
+    /// fn from<T: SpannerTable>(first: i64) -> Scan<T, AnyParts> {
+    ///     T::scan().untyped().starting_at((first,))
+    /// }
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     code: String,
+    /// }
+    ///
+    /// assert!(from::<Country>(17).start().is_err());
+    /// ```
+    #[must_use]
+    pub fn untyped(self) -> Scan<T, AnyParts> {
+        let Self {
+            start,
+            end,
+            index,
+            limit,
+            reverse,
+            filter,
+            page,
+            concurrency,
+            buffer,
+            dialect,
+            ..
+        } = self;
+        Scan {
+            start,
+            end,
+            index,
+            limit,
+            reverse,
+            filter,
+            page,
+            concurrency,
+            buffer,
+            dialect,
+            types: PhantomData,
+        }
+    }
+
+    /// Sets the dialect of the database, unless the table states it. A scan of an index over a nullable
+    /// column needs it, and cannot start without it: PostgreSQL sorts NULL at the other end. So does a
+    /// scan that is a query: [reversed](Self::reverse), or with a [filter](Self::filter).
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
         Self { dialect: Some(dialect), ..self }
@@ -224,6 +328,6 @@ pub(crate) enum BoundValues {
     Key(Arc<[WireValue]>),
 }
 
-fn bound(parts: impl KeyParts, closed: bool) -> Bound {
+fn bound<P>(parts: impl KeyParts<P>, closed: bool) -> Bound {
     Bound { values: BoundValues::Parts(parts.into_parts().into()), closed }
 }

@@ -1,4 +1,5 @@
-//! What a table is, as plain constant data.
+//! You need this to inspect a table in a program, or to build one without the derive: what a table
+//! is, as plain constant data.
 //!
 //! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows)
 //! only reads it. Nothing here depends on a dialect, a rule or a client. All of it borrows, so a table
@@ -58,6 +59,8 @@ pub struct TableDef<'a> {
     pub name: &'a str,
     /// The named schema that holds the table; `None` is the default schema.
     pub schema: Option<&'a str>,
+    /// The name that the table had before, in the same schema.
+    pub renamed_from: Option<&'a str>,
     /// Every column, in the order of the struct's fields.
     pub columns: &'a [ColumnDef<'a>],
     /// The whole primary key, inherited parts first.
@@ -83,6 +86,9 @@ pub struct TableDef<'a> {
     /// those errors are already reported.
     #[doc(hidden)]
     pub stand_in: bool,
+    /// The fields of the struct that are not columns.
+    #[doc(hidden)]
+    pub skipped: &'a [&'a str],
 }
 
 impl<'a> TableDef<'a> {
@@ -93,6 +99,7 @@ impl<'a> TableDef<'a> {
         Self {
             name,
             schema: None,
+            renamed_from: None,
             columns,
             key: &[],
             parent: None,
@@ -104,6 +111,7 @@ impl<'a> TableDef<'a> {
             options: &[],
             dialect: None,
             stand_in: false,
+            skipped: &[],
         }
     }
 }
@@ -171,6 +179,8 @@ pub struct ColumnDef<'a> {
     pub commit_timestamp: bool,
     /// What few columns have.
     pub extra: Option<&'a ColumnExtra<'a>>,
+    /// The variants of an enum, and the value that rows hold for each. Empty for other types.
+    pub variants: &'a [VariantDef<'a>],
     /// Whether the column's type has errors. The rules skip it, because those errors are already
     /// reported.
     #[doc(hidden)]
@@ -191,9 +201,47 @@ impl<'a> ColumnDef<'a> {
             fill: Fill::Supplied,
             commit_timestamp: false,
             extra: None,
+            variants: &[],
             stand_in: false,
         }
     }
+}
+
+/// A variant of an enum, and the value that rows hold for it.
+///
+/// ```
+/// use spanner_keys::schema::{StoredValue, VariantDef};
+/// use spanner_keys::{SpannerColumn, SpannerTable, Uuid};
+///
+/// #[derive(SpannerColumn)]
+/// #[column(storage = integer)]
+/// enum Plan { Free = 1, Team = 2 }
+///
+/// #[derive(SpannerTable)]
+/// struct Customer {
+///     #[key(uuid)]
+///     customer_id: Uuid,
+///     plan: Option<Plan>,
+/// }
+///
+/// let team = VariantDef { name: "Team", value: StoredValue::Number(2) };
+/// assert_eq!(Customer::TABLE.columns[1].variants[1], team);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariantDef<'a> {
+    /// The variant's name in Rust.
+    pub name: &'a str,
+    /// The value in the database.
+    pub value: StoredValue<'a>,
+}
+
+/// The value of a variant in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredValue<'a> {
+    /// A text.
+    Name(&'a str),
+    /// An integer.
+    Number(i64),
 }
 
 /// What few columns have.
@@ -226,8 +274,13 @@ pub struct ColumnExtra<'a> {
     pub on_update: Option<SqlText<'a>>,
     /// Whether the column decides where the row is placed.
     pub placement_key: bool,
+    /// Whether the database has no default for a [`Fill::UuidV4`], so that only the application
+    /// fills it.
+    pub without_default: bool,
     /// Options of the column, except `allow_commit_timestamp`.
     pub options: &'a [OptionDef<'a>],
+    /// The name that the column had before.
+    pub renamed_from: Option<&'a str>,
 }
 
 impl ColumnExtra<'_> {
@@ -238,7 +291,9 @@ impl ColumnExtra<'_> {
         hidden: false,
         on_update: None,
         placement_key: false,
+        without_default: false,
         options: &[],
+        renamed_from: None,
     };
 }
 
@@ -471,6 +526,8 @@ pub enum Fill<'a> {
     UuidV7,
     /// A ULID.
     UlidKey,
+    /// One half of a random UUID, as an integer; another part of the key is the other half.
+    UuidHalf(UuidHalf),
     /// 63 random bits.
     Random,
     /// The application's counter, stored with its bits reversed.
@@ -481,6 +538,25 @@ pub enum Fill<'a> {
     Identity(CounterOptions),
     /// A shard number.
     Shard(ShardDef<'a>),
+}
+
+/// A half of a UUID in a pair of INT64 columns.
+///
+/// ```
+/// use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef, UuidHalf};
+/// use spanner_keys::rules;
+///
+/// let half = |name, half| ColumnDef { fill: Fill::UuidHalf(half), ..ColumnDef::new(name, SqlType::INT64) };
+/// let columns = [half("IdHigh", UuidHalf::High), half("IdLow", UuidHalf::Low)];
+/// let table = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("Events", &columns) };
+/// assert!(rules::lint(&table).is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UuidHalf {
+    /// The first eight bytes.
+    High,
+    /// The last eight bytes.
+    Low,
 }
 
 /// A bit-reversed positive sequence.

@@ -1,4 +1,5 @@
-//! Simulates the writes of a table, and tests that they spread.
+//! Use this in a test to find hotspots before production: it simulates the writes of a table, and
+//! asserts that they spread (feature `spread`).
 //!
 //! The inserts of a table run through its real `NewOrder` and its real key generation, with a
 //! simulated clock and seeded randomness, and nothing is sent. Each key is encoded as the bytes that
@@ -15,7 +16,7 @@
 //!
 //! ```
 //! use spanner_keys::spread::{Workload, assert_spread};
-//! use spanner_keys::{SpannerTable, Uuid};
+//! use spanner_keys::{NewRow, SpannerTable, Uuid};
 //!
 //! #[derive(SpannerTable)]
 //! struct Customer {

@@ -1,4 +1,4 @@
-//! SQL with typed parameters, for any client.
+//! You need this for a client other than the two: SQL with typed parameters, as plain data.
 
 use std::fmt;
 
@@ -87,7 +87,7 @@ impl Sql {
 /// ```
 /// use spanner_keys::row::InsertReturning;
 /// use spanner_keys::statement::StatementError;
-/// use spanner_keys::{Dialect, KeySource, SpannerTable};
+/// use spanner_keys::{Dialect, KeySource, NewRow, SpannerTable};
 ///
 /// #[derive(SpannerTable)]
 /// struct Event {

@@ -1,4 +1,5 @@
-//! Values in Spanner's wire format, for any client.
+//! You meet this in errors about values, and in a column type or a client of your own: values in
+//! Spanner's wire format.
 //!
 //! Spanner's wire format is the same for every client: NULL, booleans, numbers, text and lists. A
 //! column type converts to [`WireValue`] and back; so does each client's own value type.
@@ -88,6 +89,16 @@ impl WireValue {
         }
     }
 
+    /// The same, lent.
+    #[inline]
+    pub(crate) fn text(&self, expected: &'static str) -> Result<&str, ValueError> {
+        match self {
+            Self::Text(text) => Ok(text),
+            other => Err(other.unexpected(expected)),
+        }
+    }
+
+    #[cold]
     pub(crate) const fn unexpected(&self, expected: &'static str) -> ValueError {
         match self {
             Self::Null => ValueError::Null,

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use spanner_keys::catalog::Catalog;
+use spanner_keys::migrate::{Options, plan};
 use spanner_keys::schema::{
     CheckDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, KeyPart, OnDelete, ReferenceDef,
     ShardBy, SqlText, SqlType, TableDef, Ttl,
@@ -24,6 +25,9 @@ type Way<'a> = &'a dyn Fn(&Schema<'static>);
 fn main() {
     // `cargo bench` passes `--bench`; without it, as in `cargo test --benches`, everything runs
     // once, to see that it works.
+    if let Some(size) = std::env::var(PEAK).ok().and_then(|size| size.parse().ok()) {
+        return print_peak(size);
+    }
     let measures = std::env::args().any(|argument| argument == "--bench");
     let (sizes, rounds) = if measures { (&SIZES[..], ROUNDS) } else { (&SIZES[..1], 1) };
     let schemas: Vec<Schema<'static>> = sizes.iter().map(|&size| schema(size)).collect();
@@ -75,6 +79,104 @@ fn main() {
     }
     _ = std::fs::remove_dir_all(folder);
     read_and_audit(&schemas, sizes, rounds);
+    plans(&schemas, sizes, rounds.min(3));
+    if measures {
+        peaks(sizes);
+    }
+}
+
+/// What a plan is made of: no change, a change of every table, and everything new.
+fn kinds(text: &str, dialect: Dialect) -> [(&'static str, Catalog, Catalog); 3] {
+    let read = |text: &str| {
+        let mut catalog = Catalog::new(dialect);
+        catalog.read("schema.sql", text);
+        assert!(catalog.problems().is_empty(), "all of it is read");
+        catalog
+    };
+    let note = ["`Note` STRING(100)", "\"Note\" varchar(100)"];
+    let wider = ["`Note` STRING(200) DEFAULT ('x')", "\"Note\" varchar(200) DEFAULT 'x'"];
+    let changed =
+        note.iter().zip(wider).fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    assert_ne!(changed, text);
+    [
+        ("plan, no change", read(text), read(text)),
+        ("plan, every table changes", read(text), read(&changed)),
+        ("plan, every table is new", Catalog::new(dialect), read(text)),
+    ]
+}
+
+/// The time of a plan, against the time to read one of its schemas.
+fn plans(schemas: &[Schema<'static>], sizes: &[usize], rounds: usize) {
+    println!(
+        "\n{:<44} {:>7} {:>10} {:>10} {:>16}",
+        "migration plans, medians", "tables", "ms", "µs/table", "growth per table"
+    );
+    for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
+        let mut first = [None; 3];
+        for (schema, &size) in schemas.iter().zip(sizes) {
+            let text = schema.script(dialect).expect("it is valid");
+            for ((what, old, new), first) in kinds(&text, dialect).into_iter().zip(&mut first) {
+                let mut times: Vec<Duration> = (0..=rounds)
+                    .map(|_| {
+                        let start = Instant::now();
+                        let plan = plan(&old, &new, &Options::new());
+                        assert!(plan.refusals.is_empty(), "{:?}", plan.refusals.first());
+                        drop(black_box(plan));
+                        start.elapsed()
+                    })
+                    .collect();
+                times.sort();
+                let median = micros(times[times.len() / 2]);
+                let per_table = median / f64::from(u32::try_from(size).expect("sizes are small"));
+                let growth = per_table / *first.get_or_insert(per_table);
+                println!(
+                    "{:<44} {size:>7} {:>10.2} {per_table:>10.2} {growth:>16.2}",
+                    format!("{what}, {dialect}"),
+                    median / 1_000.0
+                );
+            }
+        }
+    }
+}
+
+/// The variable with the number of tables, in a process whose peak is measured.
+const PEAK: &str = "SPANNER_KEYS_BENCH_TABLES";
+
+/// The most memory that a process has used, in its own process for each number of tables.
+fn peaks(sizes: &[usize]) {
+    println!("\n{:<44} {:>7} {:>10} {:>10}", "memory of a plan, peak", "tables", "MB", "KB/table");
+    let peak = |size: usize| {
+        let exe = std::env::current_exe().expect("a bench has a binary");
+        let output = std::process::Command::new(exe).env(PEAK, size.to_string()).output();
+        let text = String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned();
+        text.trim().parse::<u32>().ok().map(f64::from)
+    };
+    let Some(base) = peak(0) else {
+        println!("this system does not report it");
+        return;
+    };
+    for &size in sizes {
+        let used = peak(size).unwrap_or_default() - base;
+        let tables = f64::from(u32::try_from(size).expect("sizes are small"));
+        println!(
+            "{:<44} {size:>7} {:>10.1} {:>10.1}",
+            "every table changes",
+            used / 1_024.0,
+            used / tables
+        );
+    }
+}
+
+/// Plans once, and prints the peak in KB.
+fn print_peak(size: usize) {
+    if size > 0 {
+        let text = schema(size).script(Dialect::GoogleSql).expect("it is valid");
+        let [_, (_, old, new), _] = kinds(&text, Dialect::GoogleSql);
+        drop(black_box(plan(&old, &new, &Options::new())));
+    }
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    println!("{}", line.unwrap_or_default().trim().trim_end_matches(" kB"));
 }
 
 /// Reads our own text, and checks what was read as `cargo spanner-keys audit` does, against the time

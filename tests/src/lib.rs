@@ -8,6 +8,7 @@ pub mod readback;
 pub mod recorded;
 pub mod scans;
 pub mod schemas;
+pub mod suite;
 
 pub use spanner_keys_emulator as emulator;
 pub use spanner_keys_quick_tests::{refusals, tables, unchecked, wild};

@@ -3,6 +3,7 @@
 //! The same seed gives the same schemas. Its number, and how many are made, come from the
 //! environment: `SPANNER_KEYS_SEED` and `SPANNER_KEYS_RANDOM_SCHEMAS`.
 
+mod changes;
 mod names;
 mod objects;
 mod resolve;
@@ -14,6 +15,7 @@ mod texts;
 mod values;
 mod wish;
 
+pub use changes::changed;
 pub use resolve::resolve;
 pub use rows::{TableRows, comparable};
 pub use run::{Bar, count, gathers, run};

@@ -8,7 +8,7 @@ pub mod ways;
 use spanner_keys::client::ClientRow;
 use spanner_keys::keys::order::encode;
 use spanner_keys::keys::{HashInput, Seeded, Source, shard_of};
-use spanner_keys::scan::{KeyParts, Scan};
+use spanner_keys::scan::{AnyParts, KeyParts, Scan};
 use spanner_keys::schema::{Fill, Scalar, ShardBy, TableDef};
 use spanner_keys::value::WireValue;
 use spanner_keys::{Dialect, SpannerTable, TableKey};
@@ -31,7 +31,11 @@ pub trait Way {
     /// How many ranges are read when this many parts are fixed.
     fn ranges(fixed: usize) -> usize;
     /// The scan with one more bound.
-    fn bound(scan: Scan<Self::Table>, how: How, parts: &[WireValue]) -> Scan<Self::Table>;
+    fn bound(
+        scan: Scan<Self::Table, AnyParts>,
+        how: How,
+        parts: &[WireValue],
+    ) -> Scan<Self::Table, AnyParts>;
 
     /// The table's definition.
     fn table() -> &'static TableDef<'static> {
@@ -82,7 +86,11 @@ pub enum How {
 
 impl How {
     /// The scan with this bound.
-    pub fn apply<T: SpannerTable>(self, scan: Scan<T>, parts: impl KeyParts) -> Scan<T> {
+    pub fn apply<T: SpannerTable>(
+        self,
+        scan: Scan<T, AnyParts>,
+        parts: impl KeyParts<AnyParts>,
+    ) -> Scan<T, AnyParts> {
         match self {
             Self::StartingAt => scan.starting_at(parts),
             Self::After => scan.after(parts),
@@ -257,6 +265,8 @@ pub struct Spec {
     pub limit: Option<usize>,
     /// The page.
     pub page: usize,
+    /// Whether the rows come in the opposite order.
+    pub reverse: bool,
 }
 
 /// A random scan: without bounds, or with one or two, close together or far apart.
@@ -297,31 +307,36 @@ pub fn spec<W: Way>(rows: &[Vec<WireValue>], source: &mut Seeded) -> Spec {
             (start, last) = (Some(one), Some(two));
         }
     }
-    if W::INDEX.is_none()
-        && let Some(start) = start.as_mut().filter(|_| below(source, 4) == 0)
-    {
-        (start.key, start.parts, start.closed) = (true, parts, false);
+    for end in [&mut start, &mut last] {
+        if W::INDEX.is_none()
+            && let Some(end) = end.as_mut().filter(|_| below(source, 4) == 0)
+        {
+            (end.key, end.parts, end.closed) = (true, parts, false);
+        }
     }
     let limit = if below(source, 2) == 0 { Some(below(source, 12)) } else { None };
-    Spec { start, end: last, limit, page: [1, 2, 3, 7, 100][below(source, 5)] }
+    Spec { start, end: last, limit, page: [1, 2, 3, 7, 100][below(source, 5)], reverse: false }
 }
 
 impl Spec {
     /// The scan itself.
-    pub fn scan<W: Way>(&self, dialect: Dialect) -> Scan<W::Table> {
-        let mut scan = W::Table::scan().page(self.page).dialect(dialect);
+    pub fn scan<W: Way>(&self, dialect: Dialect) -> Scan<W::Table, AnyParts> {
+        let mut scan = W::Table::scan().untyped().page(self.page).dialect(dialect);
+        if self.reverse {
+            scan = scan.reverse();
+        }
         scan = self.limit.into_iter().fold(scan, Scan::limit);
         scan = W::INDEX.into_iter().fold(scan, Scan::index);
         let parts = |end: &End| -> Vec<WireValue> {
             let steps = W::ORDER.iter().filter(|step| step.is_part()).take(end.parts);
             steps.map(|step| end.row[position(W::table(), step.name())].clone()).collect()
         };
+        let key = |end: &End| {
+            let key = <W::Table as SpannerTable>::Key::from_row(Row(W::table(), end.row.clone()));
+            key.expect("a key")
+        };
         match &self.start {
-            Some(start) if start.key => {
-                let key =
-                    <W::Table as SpannerTable>::Key::from_row(Row(W::table(), start.row.clone()));
-                scan = scan.after_key(key.expect("a key"));
-            }
+            Some(start) if start.key => scan = scan.after_key(key(start)),
             Some(start) => {
                 scan = W::bound(
                     scan,
@@ -332,6 +347,7 @@ impl Spec {
             None => {}
         }
         match &self.end {
+            Some(end) if end.key => scan.before_key(key(end)),
             Some(end) => {
                 W::bound(scan, if end.closed { How::UpTo } else { How::Before }, &parts(end))
             }
@@ -391,7 +407,7 @@ impl Spec {
         let before_end = |row: &[Vec<u8>]| {
             let Some(end) = &self.end else { return true };
             let all = codes(&end.row);
-            let bound = &all[..length::<W>(end.parts)];
+            let bound = &all[..if end.key { all.len() } else { length::<W>(end.parts) }];
             if end.closed { row[..bound.len()] <= *bound } else { row[..bound.len()] < *bound }
         };
         let mut found: Vec<(Vec<Vec<u8>>, Vec<WireValue>)> = rows
@@ -401,6 +417,9 @@ impl Spec {
             .collect();
         found.retain(|(code, _)| after_start(code) && before_end(code));
         found.sort_by(|(one, _), (two, _)| one.cmp(two));
+        if self.reverse {
+            found.reverse();
+        }
         found.truncate(self.limit.unwrap_or(usize::MAX));
         Some(found.into_iter().map(|(_, row)| row).collect())
     }

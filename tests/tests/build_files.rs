@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use spanner_keys::schema::{ColumnDef, Fill, KeyPart, SqlType, TableDef};
 use spanner_keys::{Dialect, Schema, SchemaError, SpannerTable, Uuid, build, tables};
 
 #[derive(SpannerTable)]
@@ -57,6 +58,17 @@ mod billing_archive {
         id: spanner_keys::Uuid,
     }
 }
+
+// Not derived, so that they are not registered.
+const CUSTOMER_ID: ColumnDef<'static> =
+    ColumnDef { fill: Fill::UuidV4, ..ColumnDef::new("customer_id", SqlType::text(36)) };
+const UNNAMED: TableDef<'static> =
+    TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Customer", &[CUSTOMER_ID]) };
+const RENAMED: TableDef<'static> =
+    TableDef { name: "Purchase", renamed_from: Some("Order"), ..UNNAMED };
+const DRAFT: TableDef<'static> = TableDef { name: "Note", ..UNNAMED };
+const OTHER_DRAFT: TableDef<'static> =
+    TableDef { columns: &[ColumnDef::new("name", SqlType::TEXT)], ..DRAFT };
 
 /// An empty folder.
 fn scratch(name: &str) -> PathBuf {
@@ -132,10 +144,13 @@ fn assert_in(folder: &Path, file: &str, variables: &[(&str, &str)]) -> Result<()
 #[test]
 fn child_assert() {
     if let Some(file) = env::var_os("SPANNER_KEYS_TEST_FILE") {
-        let schema = if env::var_os("SPANNER_KEYS_TEST_MORE").is_some() {
-            tables![Order, billing::Invoice]
-        } else {
-            tables![Order]
+        let schema = match env::var("SPANNER_KEYS_TEST_MORE").as_deref() {
+            Ok("1") => tables![Order, billing::Invoice],
+            Ok("renamed") => Schema::new().add(RENAMED),
+            Ok("without name") => Schema::new().add(UNNAMED),
+            Ok("draft") => tables![Order].add(DRAFT),
+            Ok("other draft") => tables![Order].add(OTHER_DRAFT),
+            _ => tables![Order],
         };
         schema.assert_matches(file);
     }
@@ -208,6 +223,86 @@ fn test_keeps_the_file_up_to_date() {
         missing.contains("is missing") && missing.contains("SPANNER_KEYS_ACCEPT=every-table"),
         "{missing}"
     );
+}
+
+/// What was shipped is what the migrations create; CI fails until a change has its migration.
+#[test]
+fn migrations_are_what_was_shipped() {
+    let folder = scratch("migrations");
+    let (update, check) = (("SPANNER_KEYS_UPDATE", "1"), &[][..]);
+    let with = |kind: &'static str| ("SPANNER_KEYS_TEST_MORE", kind);
+    let migrations = folder.join("migrations");
+    let write = |name: &str, sql: &str| {
+        fs::create_dir_all(&migrations).expect("the target folder can be written");
+        fs::write(migrations.join(name), sql).expect("the target folder can be written");
+    };
+    let lock = || fs::read_to_string(folder.join("schema.lock")).unwrap_or_default();
+    let text = tables![Order].script(Dialect::GoogleSql).expect("it is valid");
+    write("000001_first.sql", &text);
+    assert_eq!(assert_in(&folder, "schema.sql", &[update]), Ok(()));
+    assert_eq!(assert_in(&folder, "schema.sql", check), Ok(()));
+    assert!(lock().contains("table Order in Customer\n") && lock().contains("`name` STRING(MAX)"));
+
+    // A new table is a draft: it is in the schema file, not in the lock, and its key is free.
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("draft")]), Ok(()));
+    assert!(!lock().contains("Note"), "{}", lock());
+    let missing = assert_in(&folder, "schema.sql", &[with("draft")]).expect_err("no migration");
+    assert!(missing.contains("added table `Note`"), "{missing}");
+    assert!(
+        missing.contains("cargo spanner-keys migrate ") && missing.contains(" --out "),
+        "{missing}"
+    );
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("other draft")]), Ok(()));
+    let note = "CREATE TABLE Note (name STRING(MAX) NOT NULL) PRIMARY KEY (name);";
+    write("000002_note.sql", note);
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("other draft")]), Ok(()));
+    assert_eq!(assert_in(&folder, "schema.sql", &[with("other draft")]), Ok(()));
+    assert!(lock().contains("table Note\n"), "{}", lock());
+    let fixed = assert_in(&folder, "schema.sql", &[update, with("draft")]).expect_err("a key");
+    assert!(fixed.contains("changed in a way Spanner cannot apply"), "{fixed}");
+
+    // A drop is accepted once, and waits in the schema file for its migration.
+    let accept = ("SPANNER_KEYS_ACCEPT", "Note,Order,Customer.name");
+    let lost = assert_in(&folder, "schema.sql", &[update, with("without name")]);
+    let lost = lost.expect_err("a column and two tables are gone");
+    assert!(lost.contains("SPANNER_KEYS_ACCEPT=Customer.name"), "{lost}");
+    assert!(lost.contains("--allow drop-column:Customer.name"), "{lost}");
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("without name"), accept]), Ok(()));
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("without name")]), Ok(()));
+    assert!(assert_in(&folder, "schema.sql", &[with("without name")]).is_err(), "no migration");
+    write(
+        "000003_drop.sql",
+        "DROP TABLE `Order`; DROP TABLE Note; ALTER TABLE Customer DROP COLUMN name;",
+    );
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, with("without name")]), Ok(()));
+    assert_eq!(assert_in(&folder, "schema.sql", &[with("without name")]), Ok(()));
+    write("000004_broken.sql", "ALTER TABLE Nothing ADD COLUMN a INT64;");
+    let broken = assert_in(&folder, "schema.sql", check).expect_err("it cannot be read");
+    assert!(broken.contains("cannot read the DDL in") && broken.contains("000004"), "{broken}");
+}
+
+/// A rename is not a drop, if the struct states it.
+#[test]
+fn renamed_tables_keep_their_rows() {
+    let update = ("SPANNER_KEYS_UPDATE", "1");
+    let first = |sql: &str| {
+        let folder = scratch("renamed");
+        fs::create_dir_all(folder.join("migrations")).expect("the target folder can be written");
+        fs::write(folder.join("migrations/1.sql"), sql).expect("the target folder can be written");
+        folder
+    };
+    let renamed = ("SPANNER_KEYS_TEST_MORE", "renamed");
+    let folder = first(
+        "CREATE TABLE `Order` (customer_id STRING(36) NOT NULL DEFAULT (GENERATE_UUID())) PRIMARY KEY (customer_id)",
+    );
+    assert_eq!(assert_in(&folder, "schema.sql", &[update, renamed]), Ok(()));
+    let script = fs::read_to_string(folder.join("schema.sql")).expect("it was written");
+    assert!(script.contains("-- renamed_from: Order\nCREATE TABLE `Purchase`"), "{script}");
+    let folder = first(
+        "CREATE TABLE `Odder` (customer_id STRING(36) NOT NULL DEFAULT (GENERATE_UUID())) PRIMARY KEY (customer_id)",
+    );
+    let gone = assert_in(&folder, "schema.sql", &[update, renamed]).expect_err("another table");
+    assert!(gone.contains("`#[table(renamed_from = \"Odder\")]`"), "{gone}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use spanner_keys::client::ClientError;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::schema::TableDef;
 use spanner_keys::value::{RowError, ValueError};
-use spanner_keys::{Dialect, KeySource, Schema, SpannerTable};
+use spanner_keys::{Dialect, KeySource, NewRow as _, Schema, SpannerTable};
 
 #[derive(SpannerTable, Debug)]
 struct Note {

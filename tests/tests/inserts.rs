@@ -18,7 +18,9 @@ use spanner_keys::keys::{Seeded, bit_reverse, counter_of};
 use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::StatementError;
 use spanner_keys::value::{RowError, ValueError, WireValue};
-use spanner_keys::{Dialect, Insert, KeySource, SpannerColumn, SpannerTable, TableKey, Uuid};
+use spanner_keys::{
+    Dialect, Insert, KeySource, NewRow as _, SpannerColumn, SpannerTable, TableKey, Uuid,
+};
 use spanner_keys_tests::recorded::{Recorded, RecordedKey, RecordedRow};
 
 fn text(value: impl ToString) -> WireValue {
@@ -443,6 +445,45 @@ struct Link {
     #[key(allow_hotspot = "a few links")]
     id: Uuid,
     done: bool,
+}
+
+#[derive(SpannerTable, Debug)]
+#[index(ReceiptsByRetry, columns(retry), unique)]
+struct Receipt {
+    #[key(uuid)]
+    id: Uuid,
+    #[column(retry_id)]
+    retry: Uuid,
+    note: Uuid,
+}
+
+/// The parent's id spreads the rows, and no index begins with the own one.
+#[derive(SpannerTable, Debug)]
+#[interleave(Receipt)]
+#[index(ReceiptLinesByName, columns(name))]
+struct ReceiptLine {
+    #[key(parent)]
+    id: Uuid,
+    #[key(uuid)]
+    line: Uuid,
+    name: String,
+}
+
+#[test]
+fn filled_uuid_of_a_whole_row_must_not_be_time_ordered() -> Result<(), RowError> {
+    let ordered = Uuid::from_u128(0x0192_0000_0000_7000_8000_0000_0000_0000);
+    let random = Uuid::from_u128(0x0192_0000_0000_4000_8000_0000_0000_0000);
+    let row = || Receipt { id: random, retry: random, note: ordered };
+    row().insert()?;
+    ReceiptLine { id: random, line: ordered, name: "a".into() }.insert()?;
+    for (row, column) in
+        [(Receipt { id: ordered, ..row() }, "id"), (Receipt { retry: ordered, ..row() }, "retry")]
+    {
+        let error = row.insert().expect_err("time-ordered");
+        assert_eq!(error.column, column);
+        assert_eq!(error.error, ValueError::TimeOrderedUuid { version: 7 });
+    }
+    Ok(())
 }
 
 #[test]

@@ -27,6 +27,7 @@ const LAYERS: &[&str] = &[
     "registry",
     "build",
     "spread",
+    "guide",
     "private",
 ];
 #[test]

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PACKAGES: [&str; 3] = ["spanner-keys", "spanner-keys-derive", "cargo-spanner-keys"];
+const PACKAGES: [&str; 4] =
+    ["spanner-keys", "spanner-keys-derive", "spanner-keys-emulator", "cargo-spanner-keys"];
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
@@ -31,12 +32,6 @@ fn unpacked(package: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// The targets of the links and pictures in a text.
-fn links(text: &str) -> Vec<&str> {
-    let targets = text.split("](").skip(1);
-    targets.filter_map(|rest| rest.split([')', ' ']).next()).collect()
-}
-
 #[test]
 fn packages_have_licences_and_a_readme() {
     for package in PACKAGES {
@@ -51,42 +46,4 @@ fn packages_have_licences_and_a_readme() {
         let readme = read(folder.join("README.md"));
         assert!(readme.starts_with(&format!("# {package}\n")), "{package}: {readme}");
     }
-}
-
-/// crates.io shows the README without the repository: links must be absolute, and those to the
-/// repository must lead to a file.
-#[test]
-fn links_work_outside_the_repository() {
-    const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-    let pictures = REPOSITORY.replace("://github.com/", "://raw.githubusercontent.com/");
-    let mut within = 0;
-    for file in ["README.md", "spanner-keys-derive/README.md", "cargo-spanner-keys/README.md"] {
-        let text = fs::read_to_string(root().join(file)).expect("the README is there");
-        let anchor = |heading: &str| {
-            let letters = heading.trim_start_matches('#').trim().to_lowercase();
-            let kept = letters.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
-            format!("#{}", kept.collect::<String>().replace(' ', "-"))
-        };
-        let anchors: Vec<String> =
-            text.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
-        for link in links(&text) {
-            let path = [
-                format!("{REPOSITORY}/blob/HEAD/"),
-                format!("{REPOSITORY}/tree/HEAD/"),
-                format!("{pictures}/HEAD/"),
-            ]
-            .iter()
-            .find_map(|start| link.strip_prefix(start.as_str()));
-            if let Some(path) = path {
-                within += 1;
-                assert!(root().join(path).exists(), "{file}: {link}");
-            } else if link.starts_with('#') {
-                assert!(anchors.iter().any(|anchor| anchor == link), "{file}: {link}");
-            } else {
-                assert!(link.starts_with("https://"), "{file}: {link} is relative");
-                assert!(!link.starts_with(REPOSITORY), "{file}: {link} has no HEAD");
-            }
-        }
-    }
-    assert!(within > 10, "the README has pictures: {within}");
 }

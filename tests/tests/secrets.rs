@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use spanner_keys::schema::SqlType;
 use spanner_keys::value::{ValueError, WireValue};
-use spanner_keys::{Column, Dialect, SpannerColumn, SpannerTable, Uuid};
+use spanner_keys::{Column, Dialect, NewRow as _, SpannerColumn, SpannerTable, Uuid};
 
 const SECRET: &str = "correct horse battery staple";
 

@@ -43,6 +43,10 @@ mod imported {
         #[key(uuid)]
         pub id: Uuid,
     }
+
+    pub fn same(key: OrderKey) -> OrderKey {
+        key
+    }
 }
 
 mod another_table {
@@ -77,6 +81,42 @@ mod chosen {
     pub struct Shop {
         #[key]
         pub id: String,
+    }
+}
+
+mod own_trait {
+    use spanner_keys::{SpannerTable, Uuid};
+
+    pub trait NewOrder {
+        fn place(&self) -> usize;
+    }
+
+    #[derive(SpannerTable)]
+    pub struct Order {
+        #[key(uuid)]
+        pub id: Uuid,
+    }
+
+    impl NewOrder for Order {
+        fn place(&self) -> usize {
+            1
+        }
+    }
+}
+
+mod own_generic {
+    use spanner_keys::{SpannerTable, Uuid};
+
+    pub struct OrderKey<T>(pub T);
+
+    #[derive(SpannerTable)]
+    pub struct Order {
+        #[key(uuid)]
+        pub id: Uuid,
+    }
+
+    pub fn key(order: &Order) -> OrderKey<Uuid> {
+        OrderKey(order.id)
     }
 }
 

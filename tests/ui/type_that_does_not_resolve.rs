@@ -8,6 +8,8 @@ struct Order {
     id: Uuid,
     #[column(commit_timestamp)]
     placed_at: Instant,
+    #[column(default = "0")]
+    total: Mony,
 }
 
 fn main() {}

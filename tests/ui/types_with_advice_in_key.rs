@@ -12,4 +12,16 @@ struct Event {
     at: NaiveDateTime,
 }
 
+// Not a second error about the parent's type.
+#[derive(SpannerTable)]
+#[interleave(Event)]
+struct Step {
+    #[key(parent)]
+    number: i64,
+    #[key(parent)]
+    id: Uuid,
+    #[key]
+    step: String,
+}
+
 fn main() {}

@@ -37,10 +37,20 @@ struct Child {
     note: String,
 }
 
+#[derive(SpannerTable)]
+#[interleave_in_parent(Customer)]
+struct Other {
+    #[key(parent)]
+    customer_id: Uuid,
+    #[key(uuid)]
+    other_id: Uuid,
+}
+
 fn add(customer: CustomerKey, order: OrderKey) {
     let _ = NewOrder { id: order.id, note: String::new() }.insert();
     let _ = NewEvent { note: String::new() }.insert();
     let _ = NewVisit { note: String::new() }.insert();
+    let _ = NewOther { customer: customer.clone() }.insert();
     let _ = NewChild { customer, note: String::new() }.insert();
 }
 

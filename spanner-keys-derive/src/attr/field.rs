@@ -1,18 +1,21 @@
 //! The attributes of a field: `key` and `column`.
 
 use darling::FromMeta;
+use darling::ast::NestedMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::LitStr;
+use syn::spanned::Spanned as _;
 
-use super::items::{items, read};
+use super::items::{items, path_text, read};
 use super::lists::{Names, Options, SkipRange, Sql};
 use super::meant::{self, Meant};
 use super::names::{AttributeName, FieldArgument};
+use super::table::has;
 use super::values::{
     Flag, Length, Reason, ShardCount, StartCounter, VectorLength, Written, waivers,
 };
 use crate::model::{Storage, Waiver};
-use crate::words::{Mistakes, Vocabulary};
+use crate::words::{Mistake, Mistakes, Vocabulary};
 
 const KEY: Vocabulary = Vocabulary {
     of: "key",
@@ -25,6 +28,8 @@ const KEY: Vocabulary = Vocabulary {
         "shard",
         "ulid",
         "uuid_v7",
+        "uuid_high",
+        "uuid_low",
         "parent",
         "desc",
         "spread",
@@ -77,6 +82,7 @@ const COLUMN: Vocabulary = Vocabulary {
     of: "column",
     words: &[
         "name",
+        "renamed_from",
         "length",
         "default",
         "generated",
@@ -96,8 +102,11 @@ const COLUMN: Vocabulary = Vocabulary {
         "hidden",
         "on_update",
         "options",
+        "skip",
     ],
     hints: &[
+        ("ignore", "did you mean `skip`?"),
+        ("transient", "did you mean `skip`?"),
         ("idempotency", "did you mean `retry_id`?"),
         ("idempotency_key", "did you mean `retry_id`?"),
         ("rename", "did you mean `name`?"),
@@ -160,6 +169,8 @@ pub(crate) struct KeyWords {
     pub(crate) shard: Option<Written<ShardCount>>,
     pub(crate) ulid: Option<Flag>,
     pub(crate) uuid_v7: Option<Flag>,
+    pub(crate) uuid_high: Option<Flag>,
+    pub(crate) uuid_low: Option<Flag>,
     pub(crate) parent: Option<Flag>,
     pub(crate) desc: Option<Flag>,
     pub(crate) spread: Option<Written<Reason>>,
@@ -175,6 +186,7 @@ pub(crate) struct KeyWords {
 #[darling(default)]
 pub(crate) struct ColumnWords {
     pub(crate) name: Option<Written<LitStr>>,
+    pub(crate) renamed_from: Option<Written<LitStr>>,
     pub(crate) length: Option<Written<Length>>,
     pub(crate) default: Option<Written<Sql>>,
     pub(crate) generated: Option<Written<Sql>>,
@@ -195,6 +207,7 @@ pub(crate) struct ColumnWords {
     pub(crate) hidden: Option<Flag>,
     pub(crate) on_update: Option<Written<Sql>>,
     pub(crate) options: Option<Written<Options>>,
+    pub(crate) skip: Option<Flag>,
 }
 
 impl ColumnWords {
@@ -215,6 +228,22 @@ pub(super) fn key(tokens: TokenStream) -> darling::Result<KeyWords> {
 pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
     let mut mistakes = Mistakes::default();
     let items = items("column", tokens, &mut mistakes);
+    if has(&items, "skip") && mistakes.is_empty() {
+        for other in &items {
+            let NestedMeta::Meta(meta) = other else { continue };
+            let word = path_text(meta.path());
+            if word != "skip" && COLUMN.words.contains(&word.as_str()) {
+                mistakes.push(
+                    Mistake::at(
+                        meta.path().span(),
+                        format_args!("`{word}` has no effect with `skip`"),
+                    )
+                    .note("a field with `skip` is not a column")
+                    .help(format_args!("remove `{word}`")),
+                );
+            }
+        }
+    }
     read(&COLUMN, items, mistakes)
 }
 
@@ -236,6 +265,8 @@ impl KeyWords {
             flag(FieldArgument::Uuid, &self.uuid),
             flag(FieldArgument::UuidV7, &self.uuid_v7),
             flag(FieldArgument::Ulid, &self.ulid),
+            flag(FieldArgument::UuidHigh, &self.uuid_high),
+            flag(FieldArgument::UuidLow, &self.uuid_low),
             random,
             flag(FieldArgument::BitReversed, &self.bit_reversed),
             self.sequence.as_ref().map(|sequence| (FieldArgument::Sequence, sequence.word)),

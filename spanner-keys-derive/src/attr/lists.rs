@@ -257,6 +257,72 @@ impl Value for Options {
     }
 }
 
+/// Derives of a generated type: `key_derive(Copy, Ord)`.
+#[derive(Clone)]
+pub(crate) struct Derives(pub(crate) Vec<Path>);
+
+impl Value for Derives {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let derive = |item: &NestedMeta| match item {
+            NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
+            other => {
+                let mistake = Mistake::at(
+                    other.span(),
+                    format_args!("expected the name of a derive in `{word}`"),
+                );
+                Err(match other {
+                    NestedMeta::Lit(syn::Lit::Str(text)) if text.parse::<Path>().is_ok() => {
+                        mistake.help(format_args!("write `{}` without quotes", text.value()))
+                    }
+                    _ => mistake.help("name derives, separated by commas"),
+                }
+                .into())
+            }
+        };
+        list_of(meta, "the derives", derive).map(Self)
+    }
+}
+
+/// Attributes of a generated type: `new_attr(serde(deny_unknown_fields))`.
+#[derive(Clone)]
+pub(crate) struct Attributes(pub(crate) Vec<Meta>);
+
+impl Value for Attributes {
+    fn read(meta: &Meta) -> darling::Result<Self> {
+        let word = path_text(meta.path());
+        let attribute = |item: &NestedMeta| match item {
+            NestedMeta::Meta(meta) => Ok(meta.clone()),
+            other => {
+                Err(Mistake::at(other.span(), format_args!("expected an attribute in `{word}`"))
+                    .help("name attributes, separated by commas")
+                    .into())
+            }
+        };
+        list_of(meta, "the attributes", attribute).map(Self)
+    }
+}
+
+/// The items of a list that is not empty.
+fn list_of<T>(
+    meta: &Meta,
+    what: &str,
+    read: impl Fn(&NestedMeta) -> darling::Result<T>,
+) -> darling::Result<Vec<T>> {
+    let word = path_text(meta.path());
+    let list = parenthesized(meta, &word, what)?;
+    let mut mistakes = Mistakes::default();
+    let items = items(&word, list.tokens.clone(), &mut mistakes);
+    let all = one_mistake(&items, &mut mistakes, read);
+    if items.is_empty() && mistakes.is_empty() {
+        mistakes.push(
+            Mistake::at(meta.path().span(), format_args!("`{word}` is empty"))
+                .help(format_args!("remove `{word}`")),
+        );
+    }
+    mistakes.or(all)
+}
+
 const DIALECTS: [&str; 2] = ["googlesql", "postgresql"];
 
 /// SQL for both dialects, `default = "..."`, or for each of them, `default(googlesql = "...",

@@ -123,9 +123,10 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
             (AttributeName::Key, quote!(primary_key, #arguments))
         }
         "spanner" | "spanner_keys" => (AttributeName::Key, inner(arguments)),
-        "parent" | "interleave_in" | "interleaved" | "interleaved_in" => {
+        "parent" | "parent_table" | "child_of" | "belongs_to" => {
             (AttributeName::Interleave, arguments)
         }
+        _ if name.contains("interleave") => (AttributeName::Interleave, arguments),
         "commit_timestamp" | "generated" => {
             let argument = &attr.path().segments.last()?.ident;
             (AttributeName::Column, quote!(#argument))

@@ -50,6 +50,8 @@ names! {
         Uuid = "uuid",
         UuidV7 = "uuid_v7",
         Ulid = "ulid",
+        UuidHigh = "uuid_high",
+        UuidLow = "uuid_low",
         Random = "random",
         BitReversed = "bit_reversed",
         Sequence = "sequence",
@@ -65,6 +67,7 @@ names! {
         Virtual = "virtual",
         CommitTimestamp = "commit_timestamp",
         RetryId = "retry_id",
+        Skip = "skip",
         // No argument: the application supplies the key part.
         Supplied = "",
     }

@@ -5,11 +5,14 @@ use darling::ast::NestedMeta;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned;
 use syn::{Field, Ident, Lit, LitStr, Meta, Path};
 
 use super::items::{bare_ident, items, path_text, read};
-use super::lists::{Columns, Names, Options, References, SqlLiteral, not_blank, type_path};
+use super::lists::{
+    Attributes, Columns, Derives, Names, Options, References, SqlLiteral, not_blank, type_path,
+};
 use super::names::AttributeName;
 use super::values::{
     ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, text, waivers,
@@ -20,9 +23,25 @@ use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 
 const TABLE: Vocabulary = Vocabulary {
     of: "table",
-    words: &["name", "schema", "rename_all", "dialect", "new", "key", "options", "crate"],
+    words: &[
+        "name",
+        "schema",
+        "renamed_from",
+        "rename_all",
+        "dialect",
+        "new",
+        "key",
+        "new_derive",
+        "key_derive",
+        "new_attr",
+        "key_attr",
+        "options",
+        "crate",
+    ],
     hints: &[
         ("rename", "did you mean `name`?"),
+        ("derive", "did you mean `new_derive`?"),
+        ("attr", "did you mean `new_attr`?"),
         ("primary_key", "mark each key field separately"),
         ("interleave", "`interleave` is a separate attribute"),
         ("parent", "a separate attribute, interleave, names the parent"),
@@ -41,6 +60,7 @@ const TABLE: Vocabulary = Vocabulary {
 pub(crate) struct TableWords {
     pub(crate) name: Option<Written<LitStr>>,
     pub(crate) schema: Option<Written<LitStr>>,
+    pub(crate) renamed_from: Option<Written<LitStr>>,
     pub(crate) rename_all: Option<Written<ColumnCase>>,
     pub(crate) dialect: Option<Written<Dialect>>,
     /// The names of the generated types.
@@ -48,6 +68,10 @@ pub(crate) struct TableWords {
     pub(crate) new_name: Option<Written<TypeName>>,
     #[darling(rename = "key")]
     pub(crate) key_name: Option<Written<TypeName>>,
+    pub(crate) new_derive: Option<Written<Derives>>,
+    pub(crate) key_derive: Option<Written<Derives>>,
+    pub(crate) new_attr: Option<Written<Attributes>>,
+    pub(crate) key_attr: Option<Written<Attributes>>,
     pub(crate) options: Option<Written<Options>>,
     // `krate` reads it, because a stand-in needs it even if another argument is invalid.
     #[darling(rename = "crate")]
@@ -60,18 +84,22 @@ pub(super) fn table(tokens: TokenStream) -> darling::Result<TableWords> {
     read(&TABLE, items, mistakes)
 }
 
-/// Only the names of the generated types, if another argument is invalid: other code uses them.
+/// Only what concerns the generated types, if another argument is invalid: other code uses them.
 pub(super) fn names_in_table(tokens: TokenStream) -> TableWords {
-    let items = items("table", tokens, &mut Mistakes::default());
-    let name = |word: &str| {
+    fn find<T: FromMeta>(items: &[NestedMeta], word: &str) -> Option<T> {
         items.iter().find_map(|item| match item {
-            NestedMeta::Meta(meta) if meta.path().is_ident(word) => {
-                Written::<TypeName>::from_meta(meta).ok()
-            }
+            NestedMeta::Meta(meta) if meta.path().is_ident(word) => T::from_meta(meta).ok(),
             _ => None,
         })
-    };
-    TableWords { new_name: name("new"), key_name: name("key"), ..TableWords::default() }
+    }
+    let items = items("table", tokens, &mut Mistakes::default());
+    TableWords {
+        new_name: find(&items, "new"),
+        key_name: find(&items, "key"),
+        new_derive: find(&items, "new_derive"),
+        key_derive: find(&items, "key_derive"),
+        ..TableWords::default()
+    }
 }
 
 /// The fields of the key, if it is an argument of `table`.
@@ -135,9 +163,23 @@ pub(super) fn readable_parent(tokens: TokenStream) -> Option<InterleaveWords> {
     {
         return None;
     }
-    let parent = syn::parse2::<Path>(first.clone()).ok().or_else(|| other_spelling(first))?;
+    let parent = syn::parse2::<Path>(first.clone())
+        .ok()
+        .or_else(|| other_spelling(first.clone()))
+        .or_else(|| before_a_missing_comma(first))?;
     let is_plain = parent.segments.iter().all(|segment| segment.arguments.is_none());
     is_plain.then_some(InterleaveWords { parent, on_delete: None })
+}
+
+/// The parent in `Customer on_delete = cascade`.
+fn before_a_missing_comma(tokens: TokenStream) -> Option<Path> {
+    let path = |input: ParseStream<'_>| {
+        let path = input.call(Path::parse_mod_style)?;
+        input.parse::<Ident>()?;
+        input.parse::<TokenStream>()?;
+        Ok(path)
+    };
+    path.parse2(tokens).ok()
 }
 
 /// The parent in `parent = Customer`, `in Customer`, `parent(Customer)` or `"Customer"`.

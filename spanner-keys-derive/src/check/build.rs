@@ -3,9 +3,9 @@
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::{Ident, LitStr, Path};
+use syn::{Ident, LitStr, Path, Type};
 
-use super::{key, names, shard};
+use super::{derives, key, names, shard};
 use crate::attr::{
     ColumnWords, FieldArgument, FieldWords, ForeignKeyWords, IndexWords, KeyWords, Options, Words,
     Written,
@@ -23,6 +23,9 @@ pub(crate) fn table(words: &Words) -> Table {
         docs: words.docs.clone(),
         new_name: names::new_row(words),
         key_name: names::key(words),
+        of_new: derives::of_new(words),
+        of_key: derives::of_key(words),
+        deprecated: words.deprecated.clone(),
         krate: words.krate.clone(),
         name: words
             .table
@@ -32,6 +35,11 @@ pub(crate) fn table(words: &Words) -> Table {
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         dialect: words.table.dialect.as_ref().map(|dialect| dialect.value),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
+        skipped: words
+            .skipped
+            .iter()
+            .map(|field| (field.ident.clone(), field.ty.clone()))
+            .collect(),
         // `check` has ensured that inherited parts come first.
         key: words
             .fields
@@ -64,6 +72,7 @@ pub(crate) fn table(words: &Words) -> Table {
             })
             .collect(),
         options: options(words.table.options.as_ref()),
+        renamed_from: former(words.table.renamed_from.as_ref()),
         ttl: words.ttl.as_ref().and_then(|ttl| {
             Some(Ttl { field: words.field(&ttl.column)?, span: ttl.column.span(), days: ttl.days })
         }),
@@ -78,6 +87,22 @@ fn options(written: Option<&Written<Options>>) -> Vec<(String, LitStr)> {
     written.map(|options| options.value.0.clone()).unwrap_or_default()
 }
 
+/// The first field whose type is written in the same way. Only single names are compared, because
+/// it would take longer to compare more.
+fn same_type(words: &Words, at: usize) -> usize {
+    let name = |field: &FieldWords| match &field.ty {
+        Type::Path(path) => path.path.get_ident().cloned(),
+        _ => None,
+    };
+    let own = name(&words.fields[at]);
+    let is_same = |field: &FieldWords| own.is_some() && name(field) == own;
+    words.fields[..at].iter().position(is_same).unwrap_or(at)
+}
+
+fn former(name: Option<&Written<LitStr>>) -> Option<String> {
+    name.map(|name| name.value.value())
+}
+
 fn field(words: &Words, at: usize) -> Field {
     let field = &words.fields[at];
     let storage =
@@ -86,7 +111,9 @@ fn field(words: &Words, at: usize) -> Field {
         ident: field.ident.clone(),
         vis: field.vis.clone(),
         docs: field.docs.clone(),
+        carried: field.carried.clone(),
         ty: field.ty.clone(),
+        same_type: same_type(words, at),
         column: names::column(words, field),
         name: field.name.clone(),
         length: field
@@ -105,7 +132,12 @@ fn field(words: &Words, at: usize) -> Field {
             vector_length: field.column.vector_length.as_ref().map(|length| length.value.0),
             hidden: field.column.hidden.is_some(),
             on_update: field.column.on_update.as_ref().map(|sql| sql.value.0.clone()),
+            without_default: field
+                .key
+                .as_ref()
+                .is_some_and(|key| key.uuid.is_some() && key.client.is_some()),
             options: options(field.column.options.as_ref()),
+            renamed_from: former(field.column.renamed_from.as_ref()),
         },
         key: match &field.key {
             Some(key) => Some(key_part(key)),
@@ -160,7 +192,7 @@ fn counter_options(column: &ColumnWords) -> CounterOptions {
 fn meant(field: &FieldWords) -> Option<Fill> {
     use FieldArgument::{
         AllowHotspot, BitReversed, Client, Default, Desc, Generated, Identity, Parent, Random,
-        RetryId, Sequence, Spread, Supplied, Ulid, Uuid, UuidV7, Virtual,
+        RetryId, Sequence, Spread, Supplied, Ulid, Uuid, UuidHigh, UuidLow, UuidV7, Virtual,
     };
     let has = |argument| field.meant.contains(&argument);
     let sql = || SqlText { googlesql: None, postgresql: None };
@@ -179,7 +211,7 @@ fn meant(field: &FieldWords) -> Option<Fill> {
         () if has(RetryId) => Fill::UuidV4,
         () if !unreadable_key => return None,
         () if has(Parent) => Fill::Supplied,
-        () if [Uuid, UuidV7, Ulid, Random].into_iter().any(has) => Fill::UuidV4,
+        () if [Uuid, UuidV7, Ulid, UuidHigh, UuidLow, Random].into_iter().any(has) => Fill::UuidV4,
         () if [Desc, Spread, AllowHotspot, Supplied].into_iter().any(has) => Fill::Supplied,
         // Most arguments of `key` fill the column, so an unknown one most likely does, too.
         () => Fill::UuidV4,
@@ -197,6 +229,8 @@ fn key_fill(field: &FieldWords) -> Option<Fill> {
         FieldArgument::Uuid => Fill::UuidV4,
         FieldArgument::UuidV7 => Fill::UuidV7(word),
         FieldArgument::Ulid => Fill::Ulid(word),
+        FieldArgument::UuidHigh => Fill::UuidHalf { high: true },
+        FieldArgument::UuidLow => Fill::UuidHalf { high: false },
         FieldArgument::Random => Fill::Random,
         FieldArgument::BitReversed => Fill::BitReversed,
         FieldArgument::Identity => Fill::Identity { options },

@@ -9,16 +9,18 @@ use crate::model::{ColumnShape, ColumnType, OtherVariant, Storage, UnitEnum};
 use crate::words::{Mistake, Mistakes};
 
 /// The model of the column type, if it has no mistakes.
-pub(crate) fn column_type(words: &Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
-    let shape = match &words.shape {
-        Shape::Newtype(ty, member) => ColumnShape::Newtype(ty.clone(), member.clone()),
+pub(crate) fn column_type(words: Words, mistakes: &mut Mistakes) -> Option<ColumnType> {
+    let shape = match words.shape {
+        Shape::Newtype(newtype) => ColumnShape::Newtype(newtype),
         Shape::Enum(of_enum, variants) => {
-            ColumnShape::UnitEnum(unit_enum(of_enum, variants, mistakes))
+            ColumnShape::UnitEnum(unit_enum(&of_enum, &variants, mistakes))
         }
+        Shape::Json => ColumnShape::Json,
     };
-    mistakes.is_empty().then(|| ColumnType {
-        ident: words.ident.clone(),
-        krate: words.krate.clone(),
+    mistakes.is_empty().then_some(ColumnType {
+        ident: words.ident,
+        generics: words.generics,
+        krate: words.krate,
         shape,
         client_traits: words.client_traits,
     })

@@ -93,8 +93,16 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
     if let Some(of) = key.of.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
         mistakes.push(without_shard(field, of.word, "of"));
     }
-    if let Some(client) = key.client.as_ref().filter(|_| no_shard && field.column.shard.is_none()) {
+    let no_client = no_shard && field.column.shard.is_none() && key.uuid.is_none();
+    if let Some(client) = key.client.as_ref().filter(|_| no_client) {
         mistakes.push(without_shard(field, client.word, "client"));
+    }
+    if let Some(skip) = &field.column.skip {
+        mistakes.push(
+            Mistake::at(skip.word, format_args!("key part `{}` cannot be skipped", field.name))
+                .note("a field with `skip` is not a column")
+                .help("remove `skip`"),
+        );
     }
     if let (Some(_), Some(random)) = (&key.shard, &key.random) {
         if key.client.is_some() {
@@ -152,7 +160,8 @@ fn no_counter(
 
 /// The error for an option of a shard where there is none.
 fn without_shard(field: &FieldWords, word: Span, option: &str) -> Mistake {
-    let mistake = Mistake::at(word, format_args!("`{option}` requires `shard`"));
+    let or_uuid = if option == "client" && field.key.is_some() { " or `uuid`" } else { "" };
+    let mistake = Mistake::at(word, format_args!("`{option}` requires `shard`{or_uuid}"));
     if sources_of(field).is_empty() && is_i64(field) {
         // Without it, an integer of the key may be hot.
         let or_remove = field.key.is_none().then(|| format!(", or remove `{option}`"));

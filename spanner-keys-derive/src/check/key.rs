@@ -2,7 +2,7 @@
 
 use syn::ext::IdentExt;
 
-use crate::attr::{FieldWords, Words, path_text};
+use crate::attr::{FieldArgument, FieldWords, Words, path_text};
 use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
 
@@ -43,6 +43,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
         return;
     }
     parent_parts(words, &parts, unsure, mistakes);
+    halves(words, &parts, unsure, mistakes);
     if let Some(field) = parts.get(KEY_COLUMNS) {
         mistakes.push(
             Mistake::at(
@@ -107,6 +108,42 @@ fn parent_parts(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &m
             }
             (None, None) => own = Some(field),
             _ => {}
+        }
+    }
+}
+
+/// The two halves of a UUID are two parts of the key.
+fn halves(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &mut Mistakes) {
+    let of = |argument: FieldArgument| {
+        parts.iter().filter_map(move |field| {
+            let fills = field.key.as_ref()?.fills();
+            let (_, word) = fills.into_iter().find(|(fill, _)| *fill == argument)?;
+            Some((*field, word))
+        })
+    };
+    let pair = [FieldArgument::UuidHigh, FieldArgument::UuidLow];
+    for (half, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+        let mut found = of(half);
+        let Some((field, word)) = found.next() else { continue };
+        for (_, second) in found {
+            mistakes.push(
+                Mistake::at(second, format_args!("duplicate `{half}` in the key"))
+                    .note("a key holds the halves of one UUID")
+                    .help("keep one of them"),
+            );
+        }
+        if of(other).next().is_none() && !unsure {
+            let stem = field.name.trim_end_matches("_high").trim_end_matches("_low");
+            let (_, after) = other.name().split_once('_').unwrap_or_default();
+            let name = format!("{stem}_{after}");
+            let name = if super::names::is_free(words, &name) { name } else { name + "_half" };
+            mistakes.push(
+                Mistake::at(word, format_args!("`{half}` requires `{other}`"))
+                    .note(
+                        "a UUID in a pair of INT64 columns has two halves, and both are in the key",
+                    )
+                    .help(format_args!("add the other half: `#[key({other})] {name}: i64,`")),
+            );
         }
     }
 }

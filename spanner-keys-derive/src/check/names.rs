@@ -42,6 +42,20 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
     if let Some(schema) = &words.table.schema {
         written(schema, valid, mistakes);
     }
+    if let Some(former) = &words.table.renamed_from {
+        written(former, valid, mistakes);
+        let name = words.table.name.as_ref().map(|name| name.value.value());
+        if former.value.value() == name.unwrap_or_else(|| words.ident.unraw().to_string()) {
+            mistakes.push(still_used(former, "the table"));
+        }
+    }
+}
+
+/// A former name that is not free.
+fn still_used(former: &Written<LitStr>, by: &str) -> Mistake {
+    Mistake::at(former.at, format_args!("`renamed_from` names {by} as it is now"))
+        .note("it is the name before the last rename")
+        .help("write the former name, or remove `renamed_from`")
 }
 
 /// The names of the generated types. The compiler reports those that other types have.
@@ -143,6 +157,12 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                 )),
             ),
             None => seen.push((name, field)),
+        }
+    }
+    for former in words.fields.iter().filter_map(|field| field.column.renamed_from.as_ref()) {
+        written(former, valid, mistakes);
+        if seen.iter().any(|(name, _)| name.eq_ignore_ascii_case(&former.value.value())) {
+            mistakes.push(still_used(former, "a column"));
         }
     }
 }

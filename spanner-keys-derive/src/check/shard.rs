@@ -233,6 +233,9 @@ fn client_cannot_know(span: Span, field: &str, fill: FieldArgument) -> Mistake {
 
 /// The error for a name that is not a field of this struct.
 pub(super) fn unknown_field(words: &Words, name: &str, span: Span) -> Mistake {
+    if let Some(mistake) = skipped_field(words, name, span) {
+        return mistake;
+    }
     let mistake =
         Mistake::at(span, format_args!("struct `{}` has no field named `{name}`", words.ident));
     mistake.help(match nearest_field(words, name) {
@@ -241,8 +244,21 @@ pub(super) fn unknown_field(words: &Words, name: &str, span: Span) -> Mistake {
     })
 }
 
+/// The error for the name of a field that is not a column.
+fn skipped_field(words: &Words, name: &str, span: Span) -> Option<Mistake> {
+    let is_skipped = words.skipped.iter().any(|field| field.name == name);
+    is_skipped.then(|| {
+        Mistake::at(span, format_args!("`{name}` is not a column"))
+            .note("its field has `skip`")
+            .help("name a column, or make the field one")
+    })
+}
+
 /// The same error for a name in braces in SQL.
 pub(super) fn unknown_field_in_sql(words: &Words, name: &str, sql: &syn::LitStr) -> Mistake {
+    if let Some(mistake) = skipped_field(words, name, sql.span()) {
+        return mistake;
+    }
     let mistake = Mistake::at(
         sql.span(),
         format_args!("struct `{}` has no field named `{name}`", words.ident),

@@ -34,6 +34,14 @@ pub(super) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     filled
 }
 
+/// The same tokens, handed over to the compiler. Copies of them cost nothing.
+pub(super) fn shared(tokens: TokenStream) -> TokenStream {
+    if proc_macro::is_available() {
+        return proc_macro::TokenStream::from(tokens).into();
+    }
+    tokens
+}
+
 /// The tokens of the text.
 pub(super) fn parsed(text: &str) -> TokenStream {
     // `proc_macro2` would first parse it with its own, slower parser. Tests have only that one.

@@ -1,25 +1,30 @@
-//! Newtypes and unit enums as column types.
+//! Newtypes, unit enums and serde types as column types.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::{Expr, Member, Type};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Expr, Generics, Type};
 
 use super::{check_at, types};
-use crate::model::{ColumnShape, ColumnType, OtherVariant, UnitEnum};
+use crate::model::{ColumnShape, ColumnType, Newtype, OtherVariant, Spanned, UnitEnum};
 
 /// The whole expansion of `derive(SpannerColumn)`.
 pub(crate) fn column(model: &ColumnType) -> TokenStream {
-    let ColumnType { ident, krate, shape, client_traits } = model;
-    let Parts { spec, checks, methods, not_null, element, lent, lends } = match shape {
-        ColumnShape::Newtype(inner, member) => newtype(ident, inner, member),
+    let ColumnType { ident, generics, krate, shape, client_traits } = model;
+    let Parts { spec, checks, methods, is_column, not_null, element, lent, lends } = match shape {
+        ColumnShape::Newtype(newtype) => self::newtype(model, newtype),
         ColumnShape::UnitEnum(shape) => unit_enum(ident, shape),
+        ColumnShape::Json => json(model),
     };
+    let (parameters, arguments, _) = generics.split_for_impl();
+    let [is_column, not_null, element, lends] =
+        [is_column, not_null, element, lends].map(|condition| conditions(generics, &condition));
     let client_traits = client_traits.then(|| {
         quote! {
             __sk::client_traits! {
-                #ident [#lends]
-                impl __sk::ToWire for #ident #lends {
+                [#parameters] [#ident #arguments] [#is_column] [#lends]
+                impl #parameters __sk::ToWire for #ident #arguments #lends {
                     fn to_wire(&self) -> __sk::WireValue {
                         #lent
                     }
@@ -27,40 +32,66 @@ pub(crate) fn column(model: &ColumnType) -> TokenStream {
             }
         }
     });
+    // A constant outside of the impl cannot name its parameters.
+    let (outside, of_type, named) = match spec {
+        Spec::Constant(spec) => {
+            (quote!(const __SPEC: __sk::ColumnSpec = #spec;), quote!(__SPEC), quote!(__SPEC))
+        }
+        Spec::OfType(spec) => (TokenStream::new(), spec, quote!(<Self as __sk::Column>::SPEC)),
+    };
     quote! {
         const _: () = {
             use #krate::__private as __sk;
             pub use __sk::answers::*;
             #checks
-            const __SPEC: __sk::ColumnSpec = #spec;
+            #outside
             #[automatically_derived]
-            impl __sk::Column for #ident {
-                const TYPE: __sk::SqlType = __SPEC.ty;
-                const NULLABLE: __sk::bool = __SPEC.nullable;
-                const ARRIVAL: __sk::Arrival = __SPEC.arrival;
-                const ACCEPTS: __sk::Accepts = __SPEC.accepts;
-                const SPEC: __sk::ColumnSpec = __SPEC;
+            impl #parameters __sk::Column for #ident #arguments #is_column {
+                const TYPE: __sk::SqlType = #named.ty;
+                const NULLABLE: __sk::bool = #named.nullable;
+                const ARRIVAL: __sk::Arrival = #named.arrival;
+                const ACCEPTS: __sk::Accepts = #named.accepts;
+                const SPEC: __sk::ColumnSpec = #of_type;
                 #methods
             }
             #[automatically_derived]
-            impl __sk::NotNull for #ident #not_null {}
+            impl #parameters __sk::NotNull for #ident #arguments #not_null {}
             #[automatically_derived]
-            impl __sk::Element for #ident #element {
-                const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
+            impl #parameters __sk::Element for #ident #arguments #element {
+                const ARRAY_OF: __sk::SqlType = #named.ty.array();
             }
             #client_traits
         };
     }
 }
 
+/// The conditions of the type, and one more.
+fn conditions(generics: &Generics, more: &TokenStream) -> TokenStream {
+    let own: Vec<_> =
+        generics.where_clause.iter().flat_map(|condition| &condition.predicates).collect();
+    if own.is_empty() && more.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(where #(#own,)* #more)
+}
+
+/// What the rules and the DDL know of the type.
+enum Spec {
+    /// The value of the constant `__SPEC`.
+    Constant(TokenStream),
+    /// The same, where it depends on parameters.
+    OfType(TokenStream),
+}
+
 /// What differs between the shapes.
 struct Parts {
-    /// The value of the constant `__SPEC`.
-    spec: TokenStream,
+    spec: Spec,
     /// What must hold besides.
     checks: TokenStream,
     /// The methods of `Column`.
     methods: TokenStream,
+    /// Where the type is a column.
+    is_column: TokenStream,
     /// Where the type is never NULL.
     not_null: TokenStream,
     /// Where the type can stand in an array.
@@ -72,47 +103,49 @@ struct Parts {
 }
 
 /// All code uses the inner type through one constant, so that a type that is not a column is one
-/// error.
-fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
-    // A constant of the user's would be taken for a pattern, so no name of a value here is one that
-    // people write.
-    let ask_to_move = types::ask_to_move([format_ident!("__Inner")].into_iter(), ident);
-    let methods = quote! {
-        fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
-            #ask_to_move
-            (__INNER.into_wire)(self.#member, __ty)
-        }
-        fn from_wire(__wire: __sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
-            match (__INNER.from_wire)(__wire, __ty) {
-                __sk::Ok(__inner) => __sk::Ok(Self { #member: __inner }),
-                __sk::Err(__problem) => __sk::Err(__problem),
-            }
-        }
-        fn check(&self, __ty: __sk::SqlType, __place: __sk::ValueContext) -> __sk::Result<(), __sk::ValueError> {
-            (__INNER.check)(&self.#member, __ty, __place)
-        }
-        fn from_fill(__filled: __sk::FillValue) -> __sk::Option<Self> {
-            match (__INNER.from_fill)(__filled) {
-                __sk::Some(__inner) => __sk::Some(Self { #member: __inner }),
-                __sk::None => __sk::None,
-            }
-        }
-        fn supplied_uuid(&self) -> __sk::Option<__sk::Uuid> {
-            (__INNER.supplied_uuid)(&self.#member)
-        }
-        fn value_bytes(&self, __ty: __sk::SqlType) -> __sk::usize {
-            (__INNER.value_bytes)(&self.#member, __ty)
-        }
-        fn hashed(&self, __ty: __sk::SqlType) -> __sk::HashInput<'_> {
-            (__INNER.hashed)(&self.#member, __ty)
-        }
+/// error. Where the type depends on parameters, the user of the type decides on it.
+fn newtype(model: &ColumnType, newtype: &Newtype) -> Parts {
+    let (ident, Newtype { ty: inner, member, phantoms, length, is_open }) = (&model.ident, newtype);
+    let ops = if *is_open { quote!(<#inner as __sk::Column>::OPS) } else { quote!(__INNER) };
+    // A question cannot name a parameter; the compiler reports a type with `Drop` itself then.
+    let ask_to_move = model
+        .generics
+        .params
+        .is_empty()
+        .then(|| types::ask_to_move([format_ident!("__Inner")].into_iter(), ident));
+    let built = quote!(Self { #member: __inner #(, #phantoms: __sk::PhantomData)* });
+    let methods = methods(&ops, &quote!(self.#member), &built, ask_to_move.as_ref());
+    let inner_spec = quote!(#ops.spec);
+    let spec = if let Some(Spanned { value, .. }) = length {
+        quote!(__sk::limited(#inner_spec, #value))
+    } else {
+        quote!(__sk::sound(#inner_spec))
     };
+    let lent = quote! {
+        (#ops.into_wire)(__sk::Clone::clone(&self.#member), <Self as __sk::Column>::SPEC.ty)
+    };
+    if *is_open {
+        return Parts {
+            spec: Spec::OfType(spec),
+            checks: TokenStream::new(),
+            methods,
+            is_column: quote!(#inner: __sk::Column),
+            not_null: quote!(#inner: __sk::NotNull),
+            element: quote!(#inner: __sk::Element),
+            lent,
+            lends: quote!(#inner: __sk::Column + __sk::Clone),
+        };
+    }
     let alias = format_ident!("__Inner", span = ident.span());
     let name = ident.to_string();
-    let length = types::may_have_wrong_length(inner)
+    let wrong_length = types::may_have_wrong_length(inner)
         .then(|| check_at(inner, "check_inner", &quote!(#name, __INNER.spec)));
+    let limit = length.map(|Spanned { value, span }| {
+        let place = quote_spanned!(span=> length);
+        check_at(&place, "check_limit", &quote!(#name, __INNER.spec, #value))
+    });
     Parts {
-        spec: quote!(__sk::sound(__INNER.spec)),
+        spec: Spec::Constant(spec),
         checks: {
             let ops = types::inner_ops(inner, &alias);
             let advice = types::inner_advice(inner, &alias);
@@ -120,27 +153,102 @@ fn newtype(ident: &Ident, inner: &Type, member: &Member) -> Parts {
                 type #alias = #inner;
                 #advice
                 const __INNER: __sk::ColumnOps<__Inner> = #ops;
-                #length
+                #wrong_length
+                #limit
             }
         },
         methods,
+        is_column: TokenStream::new(),
         // The higher-ranked bound asks about a type without parameters, which a plain bound may
         // not.
         not_null: wraps(inner, &quote!(NotNull), &quote!(HasNotNull)),
         element: wraps(inner, &quote!(Element), &quote!(HasElement)),
-        lent: quote! {
-            (__INNER.into_wire)(__sk::Clone::clone(&self.#member), __SPEC.ty)
+        lent,
+        lends: quote!(for<'any> __Inner: __sk::Clone),
+    }
+}
+
+/// A serde type is one JSON document.
+fn json(model: &ColumnType) -> Parts {
+    let ident = &model.ident;
+    let (_, arguments, _) = model.generics.split_for_impl();
+    let is_open = !model.generics.params.is_empty();
+    let trait_name = quote_spanned!(ident.span()=> __sk::StoredAsJson);
+    let stored = quote!(<#ident #arguments as #trait_name>::OPS);
+    let ops = if is_open { stored.clone() } else { quote!(__INNER) };
+    let condition =
+        if is_open { quote!(#ident #arguments: __sk::StoredAsJson) } else { TokenStream::new() };
+    let spec = quote!(#ops.spec);
+    Parts {
+        spec: if is_open { Spec::OfType(spec) } else { Spec::Constant(spec) },
+        checks: if is_open {
+            TokenStream::new()
+        } else {
+            quote!(const __INNER: __sk::ColumnOps<#ident> = #stored;)
         },
-        lends: quote!(where for<'any> __Inner: __sk::Clone),
+        methods: methods(&ops, &quote!(self), &quote!(__inner), None),
+        is_column: condition.clone(),
+        not_null: condition.clone(),
+        element: condition.clone(),
+        lent: quote!(__sk::StoredAsJson::to_wire(self)),
+        lends: condition,
+    }
+}
+
+/// The methods of a type whose values are those of another one. A constant of the user's would be
+/// taken for a pattern, so no name of a value here is one that people write.
+fn methods(
+    ops: &TokenStream,
+    value: &TokenStream,
+    built: &TokenStream,
+    ask_to_move: Option<&TokenStream>,
+) -> TokenStream {
+    let lent = if value.to_string() == "self" { quote!(self) } else { quote!(&#value) };
+    quote! {
+        fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
+            #ask_to_move
+            (#ops.into_wire)(#value, __ty)
+        }
+        fn from_wire(__wire: __sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+            match (#ops.from_wire)(__wire, __ty) {
+                __sk::Ok(__inner) => __sk::Ok(#built),
+                __sk::Err(__problem) => __sk::Err(__problem),
+            }
+        }
+        const PARSED: __sk::bool = #ops.parsed;
+        fn from_lent(__wire: &__sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+            match (#ops.from_lent)(__wire, __ty) {
+                __sk::Ok(__inner) => __sk::Ok(#built),
+                __sk::Err(__problem) => __sk::Err(__problem),
+            }
+        }
+        fn check(&self, __ty: __sk::SqlType, __place: __sk::ValueContext) -> __sk::Result<(), __sk::ValueError> {
+            (#ops.check)(#lent, __ty, __place)
+        }
+        fn from_fill(__filled: __sk::FillValue) -> __sk::Option<Self> {
+            match (#ops.from_fill)(__filled) {
+                __sk::Some(__inner) => __sk::Some(#built),
+                __sk::None => __sk::None,
+            }
+        }
+        fn supplied_uuid(&self) -> __sk::Option<__sk::Uuid> {
+            (#ops.supplied_uuid)(#lent)
+        }
+        fn value_bytes(&self, __ty: __sk::SqlType) -> __sk::usize {
+            (#ops.value_bytes)(#lent, __ty)
+        }
+        fn hashed(&self, __ty: __sk::SqlType) -> __sk::HashInput<'_> {
+            (#ops.hashed)(#lent, __ty)
+        }
     }
 }
 
 /// Where the inner type has the trait. One that is not a column is reported already, and is not asked.
 fn wraps(inner: &Type, property: &TokenStream, has: &TokenStream) -> TokenStream {
     if types::is_usual(inner) {
-        return quote!(where for<'any> __Inner: __sk::#property);
+        return quote!(for<'any> __Inner: __sk::#property);
     }
-    quote!(where for<'any> __sk::Asked<{ !__sk::SpecOf::<__Inner>::IS_COLUMN }>: __sk::#has<__Inner>)
+    quote!(for<'any> __sk::Asked<{ !__sk::SpecOf::<__Inner>::IS_COLUMN }>: __sk::#has<__Inner>)
 }
 
 /// An enum is its text, or its number, and goes through the column of that.
@@ -190,7 +298,11 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
         fn into_wire(self, _: __sk::SqlType) -> __sk::WireValue {
             __sk::EnumValue::into_wire(#moved)
         }
-        fn from_wire(__wire: __sk::WireValue, _: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+        fn from_wire(__wire: __sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+            <Self as __sk::Column>::from_lent(&__wire, __ty)
+        }
+        const PARSED: __sk::bool = true;
+        fn from_lent(__wire: &__sk::WireValue, _: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
             let __value = __sk::EnumRead::new(__wire, #integer)?;
             #back
             #unknown
@@ -205,15 +317,8 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
             __sk::EnumValue::hashed(#there)
         }
     };
-    let spec = quote! {
-        __sk::ColumnSpec {
-            ty: __sk::SqlType::#ty,
-            nullable: false,
-            arrival: __sk::Arrival::FewValues,
-            accepts: __sk::Accepts::#accepts,
-            stand_in: false,
-        }
-    };
+    let stored = stored(enum_name, shape, &values);
+    let spec = enum_spec(&ty, &accepts, &stored);
     let mut checks = match &shape.other {
         _ if !integer => TokenStream::new(),
         // A number that INT64 does not hold would come out as another one.
@@ -236,7 +341,44 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
     }
     let none = TokenStream::new;
     let lent = quote!(__sk::EnumValue::into_wire(#there));
-    Parts { spec, checks, methods, not_null: none(), element: none(), lent, lends: none() }
+    Parts {
+        spec: Spec::Constant(spec),
+        checks,
+        methods,
+        is_column: none(),
+        not_null: none(),
+        element: none(),
+        lent,
+        lends: none(),
+    }
+}
+
+/// The variants and the values that rows hold for them, outside the impl, where `Self` is unknown.
+fn stored(enum_name: &Ident, shape: &UnitEnum, values: &[TokenStream]) -> Vec<TokenStream> {
+    let kind = if shape.integer { quote!(Number) } else { quote!(Name) };
+    let variants = shape.variants.iter().zip(values).map(|((variant, _), value)| {
+        let name = variant.unraw().to_string();
+        let value = match &shape.other {
+            None if shape.integer => quote!(#enum_name::#variant as __sk::i64),
+            _ => value.clone(),
+        };
+        quote!(__sk::VariantDef { name: #name, value: __sk::StoredValue::#kind(#value) })
+    });
+    variants.collect()
+}
+
+/// What the rules see of an enum.
+fn enum_spec(ty: &TokenStream, accepts: &TokenStream, stored: &[TokenStream]) -> TokenStream {
+    quote! {
+        __sk::ColumnSpec {
+            ty: __sk::SqlType::#ty,
+            nullable: false,
+            arrival: __sk::Arrival::FewValues,
+            accepts: __sk::Accepts::#accepts,
+            variants: &[#(#stored),*],
+            stand_in: false,
+        }
+    }
 }
 
 /// The numbers of the variants, as the compiler counts them.

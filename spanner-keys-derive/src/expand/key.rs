@@ -1,10 +1,11 @@
 //! `OrderKey`: the primary key as a struct, and its way to the wire and back.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned as _;
 
-use super::code::code;
+use super::code::{code, shared};
 use super::{names, ops, types};
 use crate::model::{Field, Fill, ShardBy, Table};
 
@@ -50,7 +51,11 @@ pub(super) fn is_known(model: &Table) -> bool {
 
 /// What is known of the key before the commit.
 pub(super) fn insert_key(model: &Table) -> String {
-    if is_known(model) { model.key_name.to_string() } else { "__sk::PartialKey".to_owned() }
+    if is_known(model) {
+        names::key_struct(model).to_string()
+    } else {
+        "__sk::PartialKey".to_owned()
+    }
 }
 
 /// Where a struct is defined.
@@ -66,12 +71,18 @@ pub(super) enum For {
 ///
 /// Only the parent knows the name of its key, so the field is a projection, for which rustdoc would
 /// print no name. Documentation has a type of that name instead.
-pub(super) fn parent_field(model: &Table, doc: &str, purpose: For) -> Option<TokenStream> {
+fn parent_field(model: &Table, doc: &str, purpose: For) -> Option<TokenStream> {
     let Table { ident, krate, .. } = model;
     let vis = model.fields.iter().find(|field| field.is_inherited()).map(|field| &field.vis);
-    let (field, (module, key)) =
+    let (mut field, (module, key)) =
         (names::parent_field(model)?, names::documented_parent_key(model)?);
     let ty = match purpose {
+        // A derive that the parent's key lacks is reported at the parent.
+        For::Code if !model.of_key.derives.is_empty() || !model.of_new.derives.is_empty() => {
+            let place = model.interleave.as_ref()?.parent.span().resolved_at(Span::call_site());
+            field.set_span(place);
+            quote_spanned!(place=> <#ident as #krate::__private::Interleaved>::ParentKey)
+        }
         For::Code => quote!(<#ident as #krate::__private::Interleaved>::ParentKey),
         For::Docs => quote!(#module::#key),
     };
@@ -91,22 +102,48 @@ pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
 }
 
 /// The struct itself.
-pub(super) fn definition(model: &Table, name: &Ident, purpose: For) -> TokenStream {
-    let (vis, table) = (&model.vis, &model.name);
-    let parent = parent_field(model, " The key of the parent.", purpose);
-    let parts = held(model).map(|(_, Field { vis, ident, ty, column, docs, .. })| {
+pub(super) fn definition(model: &Table) -> Definition {
+    let parts = held(model).map(|(_, field)| {
+        let Field { vis, ident, ty, column, docs, .. } = field;
         let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));
         let docs = super::docs(model, ours.as_deref(), docs);
-        quote!(#docs #vis #ident: #ty,)
+        let carried = super::carried(field, model.of_key.derives_serde());
+        quote!(#docs #carried #vis #ident: #ty,)
     });
-    let ours = format!(" The primary key of table `{table}`.");
-    let docs = super::docs(model, Some(&ours), &model.docs);
-    quote! {
-        #docs
-        #vis struct #name {
-            #parent
-            #(#parts)*
-        }
+    Definition::new(
+        model,
+        &format!(" The primary key of table `{}`.", model.name),
+        super::extras(&model.of_key, &model.key_name),
+        " The key of the parent.",
+        quote!(#(#parts)*),
+    )
+}
+
+/// A generated struct, without its name.
+pub(super) struct Definition {
+    /// Its documentation, and the derives and attributes that the author added.
+    attributes: TokenStream,
+    parent_doc: &'static str,
+    fields: TokenStream,
+}
+
+impl Definition {
+    pub(super) fn new(
+        model: &Table,
+        doc: &str,
+        extras: impl ToTokens,
+        parent_doc: &'static str,
+        fields: TokenStream,
+    ) -> Self {
+        let docs = super::docs(model, Some(doc), &model.docs);
+        Self { attributes: shared(quote!(#docs #extras)), parent_doc, fields: shared(fields) }
+    }
+
+    /// The struct under this name.
+    pub(super) fn named(&self, model: &Table, name: &Ident, purpose: For) -> TokenStream {
+        let (Self { attributes, fields, .. }, vis) = (self, &model.vis);
+        let parent = parent_field(model, self.parent_doc, purpose);
+        quote!(#attributes #vis struct #name { #parent #fields })
     }
 }
 
@@ -158,7 +195,7 @@ pub(super) fn write_parent(model: &Table, put: &str) -> String {
 
 /// What the key can do.
 pub(super) fn impls(model: &Table) -> String {
-    let (row, key) = (&model.ident, &model.key_name);
+    let (row, key) = (&model.ident, names::key_struct(model));
     let own = |field: &Field| Some(format!("self.{}", field.ident));
     let (look, put) = (inspect(model, "__out", own), write(model, "__out", own));
     let (look_parent, put_parent) = (inspect_parent(model, "__out"), write_parent(model, "__out"));
@@ -167,12 +204,14 @@ pub(super) fn impls(model: &Table) -> String {
     let read_own = held(model)
         .map(|(at, field)| format!("{}: __row.take(__TABLE, {at}, &{})?,", field.ident, ops(at)));
     let reads: String = read_parent.into_iter().chain(read_own).collect();
-    let types = types::list(&model.key);
-    let (from_parts, usual) = (from_parts(model, false), usual(model));
-    code!(row, key, types, look_parent, look, put_parent, put, reads, from_parts, usual;
+    let (types, bounds) = (types::list(model, &model.key), bounds(model));
+    let (from_parts, usual) = (from_parts(model), usual(model));
+    code!(row, key, types, bounds, look_parent, look, put_parent, put, reads, from_parts, usual;
         impl __sk::TableKey for #key {
             type Table = #row;
             type Types = (#types);
+            type Bounds<Rest> = #bounds;
+            #from_parts
             fn inspect(&self, __out: &mut __sk::KeyInspector) {
                 #look_parent
                 #look
@@ -185,16 +224,29 @@ pub(super) fn impls(model: &Table) -> String {
                 __sk::Ok(Self { #reads })
             }
         }
-        #from_parts
         #usual
     )
 }
 
-/// The key of a row: from its own fields, in the order of the key.
-pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> String {
-    let (row, key) = (&model.ident, &model.key_name);
+/// The types of the key's parts without its shards, as a list. Only the parent knows which of its own
+/// are shards.
+fn bounds(model: &Table) -> String {
+    let own: Vec<_> =
+        own_parts(model).filter(|(_, field)| !matches!(field.fill, Fill::Shard(_))).collect();
+    let list = own
+        .into_iter()
+        .rev()
+        .fold("Rest".to_owned(), |rest, (at, _)| format!("({}, {rest})", types::alias(model, at)));
+    match &model.interleave {
+        Some(_) => format!("<__ParentKey as __sk::TableKey>::Bounds<{list}>"),
+        None => list,
+    }
+}
+
+/// The key from its columns, in their order: an inherited one is part of the parent's key, and a
+/// shard is computed.
+fn from_parts(model: &Table) -> String {
     let fields = || model.key.iter().map(|at| &model.fields[*at]);
-    let types = types::list(&model.key);
     let is_held = |field: &&Field| !field.is_inherited() && part(field) == Part::Held;
     let patterns: String = fields()
         .map(|field| {
@@ -207,54 +259,35 @@ pub(super) fn from_parts(model: &Table, is_stand_in: bool) -> String {
         .collect();
     let own =
         fields().filter(is_held).map(|field| format!("{}: __part_{},", field.ident, field.name));
-    let inherited: String = fields()
-        .filter(|field| field.is_inherited())
-        .map(|field| format!("__part_{},", field.name))
-        .collect();
+    let inherited = fields().filter(|field| field.is_inherited());
+    let inherited: String = inherited.map(|field| format!("__part_{},", field.name)).collect();
     let parent = names::parent_field(model)
-        .map(|parent| format!("{parent}: __sk::FromParts::from_parts(({inherited})),"));
+        .map(|parent| format!("{parent}: __sk::parent_key(({inherited})),"));
     let parts: String = parent.into_iter().chain(own).collect();
-    let is_inherited = |at: &usize| model.fields[*at].is_inherited();
-    let inherited: Vec<usize> = model.key.iter().copied().filter(is_inherited).collect();
-    let inherited = types::list(&inherited);
-    let parent_key = model
-        .interleave
-        .as_ref()
-        .map(|_| format!("for<'any> __ParentKey: __sk::FromParts<({inherited})>,"));
-    let condition = parent_key.as_ref().map_or_else(String::new, |is| format!("where {is}"));
-    let clones =
-        model.key.iter().map(|at| format!("for<'any> {}: __sk::Clone,", types::alias(*at)));
-    let row_conditions: String = clones.chain(parent_key).collect();
-    // The fields of a stand-in may have other types than it names.
-    let built = if is_stand_in {
-        "loop {}".to_owned()
-    } else {
-        let clones = fields().map(|field| format!("__sk::Clone::clone(&self.{}),", field.ident));
-        format!("__sk::FromParts::from_parts(({}))", clones.collect::<String>())
-    };
-    code!(row, key, types, condition, patterns, parts, row_conditions, built;
-        impl __sk::FromParts<(#types)> for #key #condition {
-            fn from_parts((#patterns): (#types)) -> Self {
-                Self { #parts }
-            }
-        }
-        impl __sk::HasKey for #row where #row_conditions {
-            fn key_of(&self) -> #key {
-                #built
-            }
+    code!(patterns, parts;
+        fn from_parts((#patterns): Self::Types) -> Self {
+            Self { #parts }
         }
     )
 }
 
-/// The usual traits, as far as the parts have them.
+/// The columns of the row's key, in their order.
+pub(super) fn key_parts(model: &Table) -> String {
+    let types: String =
+        model.key.iter().map(|at| format!("&{},", types::alias(model, *at))).collect();
+    let fields = model.key.iter().map(|at| format!("&self.{},", model.fields[*at].ident));
+    let parts: String = fields.collect();
+    code!(types, parts; fn key_parts(&self) -> (#types) { (#parts) })
+}
+
+/// The usual traits, as far as the parts have them. Documentation has them without conditions.
 pub(super) fn usual(model: &Table) -> String {
-    let key = &model.key_name;
-    let text = key.unraw().to_string();
+    let (key, text) = (names::key_struct(model), model.key_name.unraw().to_string());
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
     let mut types = Vec::new();
     for (at, field) in held(model) {
         fields.push(field.ident.clone());
-        types.push(types::alias(at));
+        types.push(types::alias(model, at));
     }
     types.extend(model.interleave.as_ref().map(|_| format_ident!("__ParentKey")));
     // A higher-ranked bound may name types without parameters.
@@ -270,23 +303,34 @@ pub(super) fn usual(model: &Table) -> String {
     let hashes = each(|field| format!("__sk::Hash::hash(&self.{field}, hash_state);"));
     let (clone, debug, partial_eq, eq, hash) =
         (all("Clone"), all("Debug"), all("PartialEq"), all("Eq"), all("Hash"));
-    code!(key, text, clone, clones, debug, labeled, partial_eq, equal, eq, hash, hashes;
+    // `Copy` is derived, and `Clone` is not.
+    let allow =
+        if model.of_key.derives("Copy") { "#[allow(clippy::expl_impl_clone_on_copy)]" } else { "" };
+    code!(allow, key, text, clone, clones, debug, labeled, partial_eq, equal, eq, hash, hashes;
+        #[cfg(doc)]
+        __sk::usual! { #key }
+        #[cfg(not(doc))]
+        #allow
         impl __sk::Clone for #key where #clone {
             fn clone(&self) -> Self {
                 Self { #clones }
             }
         }
+        #[cfg(not(doc))]
         impl __sk::Debug for #key where #debug {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
                 __sk::debug_key(formatter, "#text", &[#labeled])
             }
         }
+        #[cfg(not(doc))]
         impl __sk::PartialEq for #key where #partial_eq {
             fn eq(&self, other_key: &Self) -> __sk::bool {
                 #equal
             }
         }
+        #[cfg(not(doc))]
         impl __sk::Eq for #key where #eq {}
+        #[cfg(not(doc))]
         impl __sk::Hash for #key where #hash {
             fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
                 #hashes

@@ -6,24 +6,29 @@ use syn::ext::IdentExt;
 
 use crate::model::{Table, type_name};
 
-/// The struct behind `NewOrder`. It depends on the name of the table's struct only, so no two tables
-/// of a module have the same.
+/// The struct behind `NewOrder`, `NewOrder_`: compiler messages show this name.
 pub(super) fn new_struct(model: &Table) -> Ident {
-    let name = hidden("New", &model.ident, "");
-    // `__NewOrderKey` is the key of a table `NewOrder`.
-    if name.to_string().ends_with("Key") { format_ident!("{name}_") } else { name }
+    let name = behind("New", model, "", &model.new_name);
+    // `NewOrderKey_` is the key of a table `NewOrder`.
+    if name.to_string().ends_with("Key_") { format_ident!("{name}_") } else { name }
 }
 
-/// The struct behind `OrderKey`.
+/// The struct behind `OrderKey`, `OrderKey_`.
 pub(super) fn key_struct(model: &Table) -> Ident {
-    hidden("", &model.ident, "Key")
+    behind("", model, "Key", &model.key_name)
 }
 
-fn hidden(before: &str, ident: &Ident, after: &str) -> Ident {
-    let name = ident.unraw().to_string();
+/// It contains the name of the table's struct, so no two tables of a module have the same, even if
+/// their authors chose the same names.
+fn behind(before: &str, model: &Table, after: &str, shown: &Ident) -> Ident {
+    let span = model.ident.span();
+    let name = model.ident.unraw().to_string();
+    if *shown != type_name(before, &model.ident, after) {
+        return format_ident!("{}Of{name}_", shown.unraw(), span = span);
+    }
     let letters = name.trim_start_matches('_');
     let underscores = &name[..name.len() - letters.len()];
-    format_ident!("__{underscores}{before}{letters}{after}", span = ident.span())
+    format_ident!("{underscores}{before}{letters}{after}_", span = span)
 }
 
 /// The field that holds the parent's key: the parent's name in small letters, or `customer_key`

@@ -52,8 +52,8 @@ fn judged(questions: &mut Questions<'_>) {
         words(questions, at, field);
     }
     if let Some(ttl) = &model.ttl {
-        let (ty, spec) = (types::at_place(ttl.field, ttl.span), spec(ttl.field));
-        questions.ask(&ty, "MayExpireRows", &quote!(__sk::holds_timestamp(#spec)));
+        let (ty, spec) = (types::at_place(model, ttl.field, ttl.span), spec(model, ttl.field));
+        questions.ask(&ty, "MayExpireRows", &format!("__sk::holds_timestamp({spec})"));
     }
     key(questions);
     for (at, written) in model.indexes.iter().enumerate() {
@@ -72,10 +72,13 @@ fn judged(questions: &mut Questions<'_>) {
 /// All questions of one table.
 struct Questions<'a> {
     model: &'a Table,
-    /// The name of a proposed shard, if it cannot be `shard`.
-    shard: Option<Ident>,
+    /// The table as the key and the indexes see it.
+    sorted: Ident,
+    /// The end of every permission: the table, and the name of a proposed shard, if it cannot be
+    /// `shard`.
+    end: TokenStream,
     /// The outcomes that several permissions depend on, each a type.
-    outcomes: TokenStream,
+    outcomes: Vec<String>,
     /// The permissions, each as the path of a function that exists only where it is granted.
     permissions: Vec<TokenStream>,
     /// The checks, each a constant.
@@ -84,14 +87,18 @@ struct Questions<'a> {
 
 impl<'a> Questions<'a> {
     fn new(model: &'a Table) -> Self {
-        let (outcomes, checks) = (TokenStream::new(), TokenStream::new());
-        Self { model, shard: other_shard_name(model), outcomes, permissions: Vec::new(), checks }
+        let sorted = format_ident!("{}", types::sorted(model));
+        let shard =
+            other_shard_name(model).map_or_else(String::new, |name| format!(", __sk::{name}"));
+        let end = parsed(&format!(", {}{shard}>>::asked", model.ident));
+        let (outcomes, permissions, checks) = (Vec::new(), Vec::new(), TokenStream::new());
+        Self { model, sorted, end, outcomes, permissions, checks }
     }
 
     /// Asks for a permission, which `allows` (a `bool`) grants or refuses. The error points at
     /// `ty`.
-    fn ask(&mut self, ty: &impl ToTokens, permission: &str, allows: &TokenStream) {
-        self.permission(ty, permission, &quote!(__sk::Verdict<{ #allows }>));
+    fn ask(&mut self, ty: &impl ToTokens, permission: &str, allows: &str) {
+        self.permission(ty, permission, &format!("__sk::Verdict<{{ {allows} }}>"));
     }
 
     /// Asks for several permissions, of which at most one is refused: each depends on another
@@ -99,21 +106,21 @@ impl<'a> Questions<'a> {
     fn ask_about(
         &mut self,
         ty: &impl ToTokens,
-        (name, outcome): (&Ident, &TokenStream),
+        (name, outcome): (&str, &str),
         permissions: &[(&str, &str)],
     ) {
-        self.outcomes.extend(quote!(type #name = __sk::Found<{ #outcome.code() }>;));
+        self.outcomes.push(format!("type {name} = __sk::Found<{{ {outcome}.code() }}>;"));
         for (permission, finding) in permissions {
-            let finding = format_ident!("{finding}");
-            self.permission(ty, permission, &quote!(<#name as __sk::Findings>::#finding));
+            self.permission(ty, permission, &format!("<{name} as __sk::Findings>::{finding}"));
         }
     }
 
-    fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &TokenStream) {
-        let (table, permission) = (&self.model.ident, format_ident!("{permission}"));
-        let verdict = spanned(ty, verdict);
-        let shard = self.shard.as_ref().map(|name| quote!(, __sk::#name));
-        self.permissions.push(quote!(<#verdict as __sk::#permission<#ty, #table #shard>>::asked));
+    /// `<verdict as permission<ty, table>>::asked`. The error points at the verdict, which has the
+    /// place of the type.
+    fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &str) {
+        let (verdict, end) = (spanned(ty, &parsed(verdict)), &self.end);
+        let permission = parsed(&format!("as __sk::{permission}<"));
+        self.permissions.push(quote!(<#verdict #permission #ty #end));
     }
 
     /// Calls a function that panics where a rule refuses. The error points at `place`.
@@ -124,20 +131,20 @@ impl<'a> Questions<'a> {
     fn written(self) -> TokenStream {
         let Self { outcomes, permissions, checks, .. } = self;
         let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#(#permissions,)*);));
+        let outcomes = parsed(&outcomes.concat());
         quote!(#outcomes #checks #permissions)
     }
 }
 
 /// The name of a shard that the permissions may propose, if a column is named `shard` already.
-fn other_shard_name(model: &Table) -> Option<Ident> {
+fn other_shard_name(model: &Table) -> Option<&'static str> {
     let names = ["shard", "key_shard", "shard_number", "write_shard"];
     let is_free = |name: &&str| {
         let same =
             |other: &str| other.replace('_', "").eq_ignore_ascii_case(&name.replace('_', ""));
         !model.fields.iter().any(|field| same(&field.name) || same(&field.column))
     };
-    let free = names.into_iter().find(is_free).filter(|name| *name != "shard")?;
-    Some(format_ident!("{free}"))
+    names.into_iter().find(is_free).filter(|name| *name != "shard")
 }
 
 /// Asks for the Rust types of the parent's key: the fields marked `parent` are the same.
@@ -190,29 +197,35 @@ fn texts(questions: &mut Questions<'_>) {
 
 /// What the words on one field ask of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
-    let model = questions.model;
-    let spec = spec(at);
+    let (model, sorted) = (questions.model, questions.sorted.clone());
+    let spec = spec(model, at);
     let fill = match &field.fill {
-        Fill::UuidV4 => Some(("MayHoldUuid", quote!(__sk::holds_uuid(#spec)))),
-        Fill::UuidV7(_) => Some(("MayHoldUuidV7", quote!(__sk::holds_uuid(#spec)))),
-        Fill::Ulid(_) => Some(("MayHoldUlid", quote!(__sk::holds_ulid(#spec)))),
-        Fill::Random | Fill::BitReversed | Fill::Sequence { .. } | Fill::Identity { .. } => {
-            Some(("MayHoldInt64", quote!(__sk::holds_int64(#spec))))
-        }
+        Fill::UuidV4 => Some(("MayHoldUuid", format!("__sk::holds_uuid({spec})"))),
+        Fill::UuidV7(_) => Some(("MayHoldUuidV7", format!("__sk::holds_uuid({spec})"))),
+        Fill::Ulid(_) => Some(("MayHoldUlid", format!("__sk::holds_ulid({spec})"))),
+        Fill::UuidHalf { .. }
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Sequence { .. }
+        | Fill::Identity { .. } => Some(("MayHoldInt64", format!("__sk::holds_int64({spec})"))),
         Fill::Shard(shard) => {
             for input in &shard.inputs {
                 let field = input.field;
                 let ty = input.span.map_or_else(
                     || types::in_place(model, field),
-                    |span| types::at_place(field, span).to_token_stream(),
+                    |span| types::at_place(model, field, span).to_token_stream(),
                 );
-                questions.ask(&ty, "MayBeHashed", &quote!(__sk::may_be_hashed(__TABLE, #field)));
+                questions.ask(
+                    &ty,
+                    "MayBeHashed",
+                    &format!("__sk::may_be_hashed({sorted}, {field})"),
+                );
             }
             if shard.by != ShardBy::Chance {
-                questions.check(&field.ident, "check_shard", &quote!(__TABLE, #at));
+                questions.check(&field.ident, "check_shard", &quote!(#sorted, #at));
             }
             let count = shard.count;
-            Some(("MayHoldShard", quote!(__sk::holds_shard(#spec, #count))))
+            Some(("MayHoldShard", format!("__sk::holds_shard({spec}, {count})")))
         }
         Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => None,
     };
@@ -221,26 +234,30 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     }
     if let Some(length) = field.length {
         let value = length.value;
-        let ty = types::at_place(at, length.span);
-        questions.ask(&ty, "MayHaveLength", &quote!(__sk::takes_length(#spec, #value)));
+        let ty = types::at_place(model, at, length.span);
+        questions.ask(&ty, "MayHaveLength", &format!("__sk::takes_length({spec}, {value})"));
         if matches!(field.fill, Fill::UuidV4 | Fill::UuidV7(_) | Fill::Ulid(_)) {
-            questions.ask(&ty, "MayBeThisLong", &quote!(__sk::holds_its_id(&__TABLE.columns[#at])));
+            questions.ask(
+                &ty,
+                "MayBeThisLong",
+                &format!("__sk::holds_its_id(&__TABLE.columns[{at}])"),
+            );
         }
     }
     if let Some(storage) = field.storage
-        && let Some(word) = table::storage(storage.value).map(parsed)
+        && let Some(word) = table::storage(storage.value)
     {
         questions.ask(
-            &types::at_place(at, storage.span),
+            &types::at_place(model, at, storage.span),
             "MayBeStoredSo",
-            &quote!(__sk::takes_storage(#spec, #word)),
+            &format!("__sk::takes_storage({spec}, {word})"),
         );
     }
     if let Some(word) = field.commit_timestamp {
         questions.ask(
-            &types::at_place(at, word),
+            &types::at_place(model, at, word),
             "MayHoldCommitTimestamp",
-            &quote!(__sk::holds_timestamp(#spec)),
+            &format!("__sk::holds_timestamp({spec})"),
         );
     }
 }
@@ -251,6 +268,7 @@ fn spreads_for_certain(fill: &Fill) -> bool {
     matches!(
         fill,
         Fill::UuidV4
+            | Fill::UuidHalf { .. }
             | Fill::Random
             | Fill::BitReversed
             | Fill::Sequence { .. }
@@ -259,7 +277,7 @@ fn spreads_for_certain(fill: &Fill) -> bool {
 }
 
 fn key(questions: &mut Questions<'_>) {
-    let model = questions.model;
+    let (model, sorted) = (questions.model, questions.sorted.clone());
     let mut decided = false;
     for (part, at) in model.key.iter().copied().enumerate() {
         let field = &model.fields[at];
@@ -268,10 +286,10 @@ fn key(questions: &mut Questions<'_>) {
             continue;
         }
         if let Some(waiver) = &key.waiver {
-            questions.check(&word_at(waiver.word), "check_key_waiver", &quote!(__TABLE, #part));
+            questions.check(&word_at(waiver.word), "check_key_waiver", &quote!(#sorted, #part));
         }
-        let (name, spec) = (format_ident!("__FoundInKey{part}"), spec(at));
-        let found = quote!(__sk::found_in_key(__TABLE, #part));
+        let (name, spec) = (format!("__FoundInKey{part}"), spec(model, at));
+        let found = format!("__sk::found_in_key({sorted}, {part})");
         // Only few values can come before a part that is not the first, or it is not reached.
         let ordered = if part == 0 { "TimeOrdered" } else { "FewBefore" };
         match (&field.fill, decided) {
@@ -279,7 +297,7 @@ fn key(questions: &mut Questions<'_>) {
                 questions.ask(
                     &types::in_place(model, at),
                     "MayBeKey",
-                    &quote!(#found.is_not(__sk::Outcome::KeyType)),
+                    &format!("{found}.is_not(__sk::Outcome::KeyType)"),
                 );
             }
             (Fill::Supplied | Fill::Default(_), false) => {
@@ -308,11 +326,11 @@ fn key(questions: &mut Questions<'_>) {
                 let asked: &[_] = if part == 0 { &leads } else { &follows };
                 // A column with a default is not filled in another way, too.
                 let numbered = if matches!(field.fill, Fill::Supplied) {
-                    quote!(__sk::holds_int64(#spec))
+                    format!("__sk::holds_int64({spec})")
                 } else {
-                    quote!(false)
+                    "false".to_owned()
                 };
-                let found = quote!(#found.numbered(#numbered));
+                let found = format!("{found}.numbered({numbered})");
                 questions.ask_about(&types::in_place(model, at), (&name, &found), asked);
             }
             // A type that cannot hold the id is reported by its own check, and only by that.
@@ -321,16 +339,16 @@ fn key(questions: &mut Questions<'_>) {
                     ("UlidFillMayLead", ordered),
                     ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
                 ];
-                let found = quote!(#found.only_if(__sk::holds_ulid(#spec)));
-                questions.ask_about(&types::at_place(at, *word), (&name, &found), &asked);
+                let found = format!("{found}.only_if(__sk::holds_ulid({spec}))");
+                questions.ask_about(&types::at_place(model, at, *word), (&name, &found), &asked);
             }
             (Fill::UuidV7(word), false) => {
                 let asked = [
                     ("UuidV7FillMayLead", ordered),
                     ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
                 ];
-                let found = quote!(#found.only_if(__sk::holds_uuid(#spec)));
-                questions.ask_about(&types::at_place(at, *word), (&name, &found), &asked);
+                let found = format!("{found}.only_if(__sk::holds_uuid({spec}))");
+                questions.ask_about(&types::at_place(model, at, *word), (&name, &found), &asked);
             }
             _ => {}
         }
@@ -339,12 +357,12 @@ fn key(questions: &mut Questions<'_>) {
 }
 
 fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
-    let mut decided = false;
+    let (mut decided, sorted) = (false, questions.sorted.clone());
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
-        let name = format_ident!("__FoundInIndex{at}_{place}");
-        let found = quote!(__sk::found_in_index(__TABLE, #at, #place));
-        let ty = types::at_place(column.field, column.span);
+        let name = format!("__FoundInIndex{at}_{place}");
+        let found = format!("__sk::found_in_index({sorted}, {at}, {place})");
+        let ty = types::at_place(questions.model, column.field, column.span);
         // The walk begins in an interleaved index only where the root's key has few values, which
         // includes its first part.
         let is_root_part = questions.model.key.first() == Some(&column.field);
@@ -377,13 +395,17 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, true)
                 if field.key.is_none() =>
             {
-                questions.ask(&ty, "MayBeIndexed", &quote!(#found.is_not(__sk::Outcome::KeyType)));
+                questions.ask(
+                    &ty,
+                    "MayBeIndexed",
+                    &format!("{found}.is_not(__sk::Outcome::KeyType)"),
+                );
             }
             _ => {}
         }
         decided = decided || spreads_for_certain(&field.fill);
     }
-    let arguments = quote!(__TABLE, #at);
+    let arguments = quote!(#sorted, #at);
     match &index.interleave {
         Some(IndexParent::Ancestor(path)) => questions.check(path, "check_index", &arguments),
         _ => questions.check(&index.name, "check_index", &arguments),
@@ -398,7 +420,7 @@ fn hot_column(
     questions: &mut Questions<'_>,
     (field, index): (usize, &Index),
     ty: &Ident,
-    (name, found): (&Ident, &TokenStream),
+    (name, found): (&str, &str),
     kind: Option<(&str, &str)>,
     hot: &[(&str, &str)],
 ) {
@@ -407,10 +429,9 @@ fn hot_column(
     let asked: Vec<_> = kind.into_iter().chain(hot_here).collect();
     questions.ask_about(ty, (name, found), &asked);
     if let Some(spread) = spread {
-        let ty = types::at_place(field, spread.word);
+        let ty = types::at_place(questions.model, field, spread.word);
         for (_, finding) in hot {
-            let finding = format_ident!("{finding}");
-            let verdict = quote!(<#name as __sk::Findings>::#finding);
+            let verdict = format!("<{name} as __sk::Findings>::{finding}");
             questions.permission(&ty, "MayBeSpread", &verdict);
         }
     }

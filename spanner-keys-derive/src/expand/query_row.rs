@@ -1,6 +1,6 @@
 //! Structs for the rows of a query.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::parsed;
@@ -10,12 +10,12 @@ use crate::model::{Row, RowField, RowSource};
 /// The whole expansion of `derive(SpannerRow)`.
 pub(crate) fn row(model: &Row) -> TokenStream {
     let Row { ident, krate, fields } = model;
-    let aliases = (0..fields.len()).map(|at| types::at_place(at, ident.span()));
+    let aliases = (0..fields.len()).map(|at| types::numbered(at, ident.span()));
     let types = fields.iter().map(|field| &field.ty);
     let (mut column_types, mut ops) = (Vec::new(), Vec::new());
     let (mut flats, mut values) = (Vec::new(), Vec::new());
     for (at, RowField { ident: name, ty, source }) in fields.iter().enumerate() {
-        let alias = types::alias(at);
+        let alias = types::numbered(at, Span::call_site());
         match source {
             RowSource::Column(_) => {
                 let at = parsed(&super::ops(ops.len()));

@@ -1,7 +1,7 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::code::{code, parsed};
@@ -49,6 +49,8 @@ fn origin(model: &Table, at: usize) -> Origin {
         Fill::UuidV4 => Origin::FillValue("uuid_v4"),
         Fill::UuidV7(_) => Origin::FillValue("uuid_v7"),
         Fill::Ulid(_) => Origin::FillValue("ulid"),
+        Fill::UuidHalf { high: true } => Origin::FillValue("uuid_high"),
+        Fill::UuidHalf { high: false } => Origin::FillValue("uuid_low"),
         Fill::Random => Origin::FillValue("random"),
         Fill::BitReversed => Origin::Counter,
         Fill::Shard(shard) => match shard.by {
@@ -64,28 +66,33 @@ fn fields(model: &Table) -> impl Iterator<Item = (usize, &Field, Origin)> {
     model.fields.iter().enumerate().map(|(at, field)| (at, field, origin(model, at)))
 }
 
-/// The fields of `NewOrder`, without the parent's key.
-fn asked(model: &Table) -> impl Iterator<Item = (&Field, TokenStream)> {
+/// The fields of `NewOrder`, without the parent's key, each with its type and whether the row has the
+/// same type.
+fn asked(model: &Table, purpose: key::For) -> impl Iterator<Item = (&Field, TokenStream, bool)> {
     let krate = &model.krate;
     fields(model).filter_map(move |(_, field, origin)| {
         let ty = &field.ty;
-        Some((
-            field,
-            match origin {
-                Origin::Supplied => quote!(#ty),
-                Origin::OrDefault => quote!(#krate::__private::Option<#ty>),
-                Origin::Counter => quote!(#krate::__private::i64),
-                _ => return None,
+        let asked = match origin {
+            Origin::Supplied => quote!(#ty),
+            Origin::OrDefault => match purpose {
+                // The same. If the type does not resolve, the compiler has more to propose for an
+                // argument, and would report it twice. Other derives look for the name.
+                key::For::Code if model.of_new.derives.is_empty() => {
+                    quote!(<#ty as #krate::__private::OrDefault>::Value)
+                }
+                _ => quote!(#krate::__private::Option<#ty>),
             },
-        ))
+            Origin::Counter => quote!(#krate::__private::i64),
+            _ => return None,
+        };
+        Some((field, asked, origin == Origin::Supplied))
     })
 }
 
 /// The struct `NewOrder`.
-pub(super) fn definition(model: &Table, name: &Ident, purpose: key::For) -> TokenStream {
-    let (vis, table) = (&model.vis, &model.name);
-    let parent = key::parent_field(model, " The key of the parent, which must exist.", purpose);
-    let asked = asked(model).map(|(Field { vis, ident, column, fill, docs, .. }, ty)| {
+pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
+    let asked = asked(model, purpose).map(|(field, ty, is_same)| {
+        let Field { vis, ident, column, fill, docs, .. } = field;
         let ours = match fill {
             Fill::BitReversed => {
                 Some(format!(" The counter whose reversed bits are the column `{column}`."))
@@ -96,18 +103,19 @@ pub(super) fn definition(model: &Table, name: &Ident, purpose: key::For) -> Toke
             _ => docs.is_empty().then(|| format!(" The column `{column}`.")),
         };
         let docs = super::docs(model, ours.as_deref(), docs);
-        quote!(#docs #vis #ident: #ty,)
+        let carried = super::carried(field, model.of_new.derives_serde() && is_same);
+        quote!(#docs #carried #vis #ident: #ty,)
     });
-    let ours =
-        format!(" A new row of table `{table}`, minus the columns that are filled in for you.");
-    let docs = super::docs(model, Some(&ours), &model.docs);
-    quote! {
-        #docs
-        #vis struct #name {
-            #parent
-            #(#asked)*
-        }
-    }
+    key::Definition::new(
+        model,
+        &format!(
+            " A new row of table `{}`, minus the columns that are filled in for you.",
+            model.name
+        ),
+        super::extras(&model.of_new, &model.new_name),
+        " The key of the parent, which must exist.",
+        quote!(#(#asked)*),
+    )
 }
 
 /// The columns that an insert writes: those outside the key as `fill` pushes them, then the key.
@@ -158,9 +166,15 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         })
         .collect();
     let all = model.fields.iter();
-    let values: String =
-        all.map(|field| format!("{}: __read_{},", field.ident, field.name)).collect();
-    let read = code!(reads, values;
+    let skipped = model.skipped.iter().enumerate();
+    let skipped = skipped.map(|(at, (ident, _))| format!("{ident}: (__SKIPPED.{at})(),"));
+    let values: String = all
+        .map(|field| format!("{}: __read_{},", field.ident, field.name))
+        .chain(skipped)
+        .collect();
+    let key_parts = key::key_parts(model);
+    let read = code!(key_parts, reads, values;
+        #key_parts
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
             #reads
             __sk::Ok(Self { #values })
@@ -178,7 +192,8 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         format!("__fill.change_all({first}, ({values}), {ops});")
     });
     let changes: String = shards.chain(changes).collect();
-    let ask_to_move = types::ask_to_move((0..model.fields.len()).map(types::alias), &model.ident);
+    let all_types = types::distinct(model).map(|at| types::alias(model, at));
+    let ask_to_move = types::ask_to_move(all_types, &model.ident);
     let (read, changes) = (parsed(&read), parsed(&changes));
     quote! {
         #read
@@ -191,7 +206,7 @@ pub(super) fn methods(model: &Table) -> TokenStream {
 
 /// What `NewOrder` can do.
 pub(super) fn impls(model: &Table) -> String {
-    let (row, new_row) = (&model.ident, &model.new_name);
+    let (row, new_row) = (&model.ident, names::new_struct(model));
     let (fill, inserts, usual) = (fill(model), inserts(model), usual(model));
     let insert_key = key::insert_key(model);
     code!(row, new_row, insert_key, fill, inserts, usual;
@@ -208,34 +223,36 @@ pub(super) fn impls(model: &Table) -> String {
 
 /// The methods of `NewOrder`.
 pub(super) fn inserts(model: &Table) -> String {
-    let (row, new_row) = (&model.ident, &model.new_name);
+    let (row, new_row) = (&model.ident, names::new_struct(model));
     // A macro's own crate is this one: no other one can be in a visibility.
     let vis = model.vis.to_token_stream().to_string().replace('$', "");
-    code!(vis, row, new_row;
+    // The everyday method where the database fills the key. All tables have it from `NewRow`.
+    let is_retry_id = |field: &Field| field.key.is_none() && matches!(field.fill, Fill::UuidV4);
+    let is_returned = !key::is_known(model) || model.fields.iter().any(is_retry_id);
+    let returning = if is_returned {
+        code!(vis, row;
+            /// The row as a statement for a GoogleSQL database, which returns the key.
+            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#row>, __sk::RowError> {
+                __sk::NewRow::insert_returning(self)
+            }
+        )
+    } else {
+        String::new()
+    };
+    code!(vis, row, new_row, returning;
         impl #new_row {
             /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
             #vis fn insert(self) -> __sk::Result<__sk::Insert<#row>, __sk::RowError> {
-                __sk::Insert::usual(self)
+                __sk::Insert::of(self)
             }
-            /// The same for another dialect, or with keys from another source.
-            #vis fn insert_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::Insert<#row>, __sk::RowError> {
-                __sk::Insert::new(self, key_source)
-            }
-            /// The row as a statement for a GoogleSQL database, which returns the key.
-            #vis fn insert_returning(self) -> __sk::Result<__sk::InsertReturning<#row>, __sk::RowError> {
-                __sk::InsertReturning::usual(self)
-            }
-            /// The same statement for another dialect, or with keys from another source.
-            #vis fn insert_returning_with(self, key_source: &mut __sk::KeySource<impl __sk::Source>) -> __sk::Result<__sk::InsertReturning<#row>, __sk::RowError> {
-                __sk::InsertReturning::new(self, key_source)
-            }
+            #returning
         }
     )
 }
 
 /// The body that fills a row.
 fn fill(model: &Table) -> String {
-    let key = &model.key_name;
+    let key = names::key_struct(model);
     // Key parts first: a shard may be computed from them.
     let parts: String = key::own_parts(model)
         .map(|(at, field)| {
@@ -358,10 +375,32 @@ fn columns(model: &Table) -> String {
         .collect()
 }
 
-/// `Debug` without the fields: theirs is asked for where the row is written, not here.
+/// `Debug` with the fields, if it is derived. The name is the one that users see.
+pub(super) fn debug(model: &Table) -> Option<TokenStream> {
+    // An error points at the derive, and no lint takes the code for the author's.
+    let place = model.of_new.debug?.resolved_at(Span::call_site());
+    let (new_row, text) = (names::new_struct(model), model.new_name.unraw().to_string());
+    let fields = asked(model, key::For::Code).map(|(field, ..)| field.ident.clone());
+    let mut fields: Vec<_> = names::parent_field(model).into_iter().chain(fields).collect();
+    for field in &mut fields {
+        field.set_span(place);
+    }
+    let labels = fields.iter().map(|field| field.unraw().to_string());
+    Some(quote_spanned! {place=>
+        impl __sk::Debug for #new_row {
+            fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+                __sk::debug_key(formatter, #text, &[#((#labels, &self.#fields)),*])
+            }
+        }
+    })
+}
+
+/// `Debug` without the fields: they may be secrets, need not be `Debug`, and cost compile time.
 pub(super) fn usual(model: &Table) -> String {
-    let new_row = &model.new_name;
-    let text = new_row.unraw();
+    if model.of_new.debug.is_some() || model.of_new.derives("Debug") {
+        return String::new();
+    }
+    let (new_row, text) = (names::new_struct(model), model.new_name.unraw());
     code!(new_row, text;
         impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {

@@ -22,24 +22,23 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let (row_methods, structs) = (row::methods(model), structs(model, allow));
     let shape = shape(model, &key::insert_key(model), link);
     let impls = parsed(&(key::impls(model) + &row::impls(model)));
-    let impls = quote! {
-        impl __sk::SpannerTable for #ident {
-            #shape
-            #row_methods
-        }
-        #impls
-    };
-    let impls = with_structs(model, &impls);
+    let (debug, struct_names) = (row::debug(model), struct_names(model));
     quote! {
         #structs
         #allow
         const _: () = {
             use #krate::__private as __sk;
             pub use __sk::answers::*;
+            #struct_names
             #types
             #parent
             #definition
+            impl __sk::SpannerTable for #ident {
+                #shape
+                #row_methods
+            }
             #impls
+            #debug
             #obligations
             __sk::register!(__TABLE);
         };
@@ -48,7 +47,7 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
 
 /// The constant and the types of `SpannerTable`.
 fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
-    let key = &model.key_name;
+    let key = names::key_struct(model);
     let list = |columns: &mut dyn Iterator<Item = &str>| -> String {
         columns.map(|column| format!("{column:?},")).collect()
     };
@@ -73,18 +72,23 @@ fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
 /// come from a macro whose name has to be imported first: this is the last that the compiler
 /// expands, so that the types of the user's go before them in the code of the user's.
 fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let Table { vis, ident, krate, new_name, key_name, .. } = model;
+    let Table { vis, ident, krate, new_name, key_name, deprecated, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
-    let shown_row = row::definition(model, new_name, For::Docs);
-    let shown_key = key::definition(model, key_name, For::Docs);
-    let row = row::definition(model, &new_struct, For::Code);
-    let key = key::definition(model, &key_struct, For::Code);
+    let key = key::definition(model);
+    let shown_row = row::definition(model, For::Docs).named(model, new_name, For::Docs);
+    let shown_key = key.named(model, key_name, For::Docs);
+    let row = row::definition(model, For::Code).named(model, &new_struct, For::Code);
+    let key = key.named(model, &key_struct, For::Code);
     let documented_parent_key = key::documented_parent_key(model);
     let macro_name = format_ident!("__{}", ident.unraw());
     let alias = |name: &Ident, of: &Ident, what: &str| {
         let doc = format!(" {what} `{}`.", model.name);
-        let vis = respan(vis.to_token_stream(), name.span());
-        quote_spanned!(name.span()=> #allow #[doc = #doc] #vis type #name = #of;)
+        // Code of a macro: the compiler does not report that the user does not use it.
+        let place = Span::call_site().located_at(name.span());
+        let mut name = name.clone();
+        name.set_span(place);
+        let vis = respan(vis.to_token_stream(), place);
+        quote_spanned!(place=> #allow #[doc = #doc] #deprecated #vis type #name = #of;)
     };
     let new_alias = alias(new_name, &new_struct, "A new row of table");
     let key_alias = alias(key_name, &key_struct, "The primary key of table");
@@ -118,21 +122,18 @@ fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(at_place).collect()
 }
 
-/// A block in which `NewOrder` and `OrderKey` are the generated types, whatever the module has of
-/// these names.
-fn with_structs(model: &Table, impls: &TokenStream) -> TokenStream {
+/// The names of the structs in documentation, which has no others, and a use of those that users
+/// see: they are not used otherwise, if the author does not.
+fn struct_names(model: &Table) -> TokenStream {
     let Table { new_name, key_name, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
     quote! {
-        const _: () = {
-            #[cfg(not(doc))]
-            type #new_name = #new_struct;
-            #[cfg(not(doc))]
-            type #key_name = #key_struct;
-            #impls
-        };
-        // Not used otherwise, if the author does not.
-        let _: __sk::Option<(#new_name, #key_name)>;
+        #[cfg(doc)]
+        type #new_struct = #new_name;
+        #[cfg(doc)]
+        type #key_struct = #key_name;
+        #[cfg(not(doc))]
+        let _: __sk::Option<(#new_struct, #key_struct)>;
     }
 }
 
@@ -146,8 +147,9 @@ fn definition(model: &Table) -> TokenStream {
     let name = format!("{:?}", model.name);
     let key: String =
         model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field)).collect();
+    let columns = model.fields.iter().enumerate();
     let columns: String =
-        model.fields.iter().enumerate().map(|(at, field)| column(model, at, field)).collect();
+        columns.map(|(at, field)| column(model, at, field, &format!("__SPECS[{at}]"))).collect();
     let schema = model.schema.iter().map(|schema| format!("schema: __sk::Some({schema:?}),"));
     let dialect = model.dialect.iter().map(|dialect| {
         let dialect = match dialect {
@@ -170,7 +172,10 @@ fn definition(model: &Table) -> TokenStream {
         let (name, sql) = (option(name.as_ref().map(|name| format!("{name:?}"))), sql_text(sql));
         format!("__sk::CheckDef {{ name: {name}, sql: {sql} }},")
     });
+    let skipped =
+        model.skipped.iter().map(|(ident, _)| format!("{:?},", ident.unraw().to_string()));
     let lists = [
+        list("skipped", skipped),
         list("indexes", (0..model.indexes.len()).map(|at| index(model, at))),
         list(
             "foreign_keys",
@@ -179,15 +184,35 @@ fn definition(model: &Table) -> TokenStream {
         list("checks", checks),
         options(&model.options),
     ];
-    let others_set: String = schema.chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
-    let table = parsed(&code!(name, key, columns, others_set;
-        const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
+    let former = former(model.renamed_from.as_ref());
+    let others_set: String =
+        schema.chain(former).chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
+    let (apart, sorted) = (types::set_apart(model), types::sorted(model));
+    let table = code!(sorted, name, key, columns, others_set;
+        const #sorted: &__sk::TableDef<'static> = &__sk::TableDef {
             key: &[#key],
             columns: &[#columns],
             #others_set
             ..__sk::TableDef::new(#name, &[])
         };
-    ));
+    );
+    let whole = (!apart.is_empty()).then(|| {
+        let columns = model.fields.iter().enumerate().map(|(at, field)| {
+            if apart.contains(&at) {
+                column(model, at, field, &super::spec(model, at))
+            } else {
+                format!("__SORTED.columns[{at}],")
+            }
+        });
+        let columns: String = columns.collect();
+        code!(columns;
+            const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
+                columns: &[#columns],
+                ..*__SORTED
+            };
+        )
+    });
+    let table = parsed(&(table + whole.as_deref().unwrap_or_default()));
     quote!(#(#others)* #(#hosts)* #table)
 }
 
@@ -195,19 +220,20 @@ fn definition(model: &Table) -> TokenStream {
 /// own. They do nothing. The rules judge what is `judged`.
 pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, row_name) = (&model.key_name, &model.new_name);
-    let impls =
-        [row::inserts(model), row::usual(model), key::from_parts(model, true), key::usual(model)];
-    let impls = parsed(&impls.concat());
+    let (key_name, row_name) = (names::key_struct(model), names::new_struct(model));
+    let impls = [row::inserts(model), row::usual(model), key::usual(model)];
+    let (impls, debug) = (parsed(&impls.concat()), row::debug(model));
     let (types, parent, link) = (types::specs(judged), parent(model), link(model));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
     let (structs, link) = (structs(model, allow), parsed(link));
+    let struct_names = struct_names(model);
     let impls = quote! {
             impl __sk::SpannerTable for #ident {
                 const SHAPE: __sk::Shape = __sk::STAND_IN;
                 type Key = #key_name;
                 type InsertKey = #key_name;
                 type Parent = #link;
+                fn key_parts(&self) {}
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
                     __sk::Err(__sk::no_row())
                 }
@@ -216,6 +242,8 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
             impl __sk::TableKey for #key_name {
                 type Table = #ident;
                 type Types = ();
+                type Bounds<Rest> = __sk::AnyParts;
+                fn from_parts((): ()) -> Self { loop {} }
                 fn inspect(&self, _: &mut __sk::KeyInspector) {}
                 fn write(self, _: &mut __sk::KeyWriter) {}
                 fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
@@ -230,14 +258,15 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
                 }
             }
             #impls
+            #debug
     };
-    let impls = with_structs(model, &impls);
     quote! {
         #structs
         #allow
         const _: () = {
             use #krate::__private as __sk;
             pub use __sk::answers::*;
+            #struct_names
             #types
             #parent
             #[allow(dead_code)]
@@ -301,7 +330,7 @@ pub(super) fn other(at: usize) -> String {
     format!("__OTHER_{at}")
 }
 
-fn column(model: &Table, at: usize, field: &Field) -> String {
+fn column(model: &Table, at: usize, field: &Field, spec: &str) -> String {
     let Field { column, name, .. } = field;
     let fill = fill(&field.fill).map(|fill| format!(".fill({fill})"));
     let storage = field.storage.and_then(|storage| self::storage(storage.value));
@@ -317,9 +346,9 @@ fn column(model: &Table, at: usize, field: &Field) -> String {
     let arguments = [fill, storage, length, commit_timestamp, extra(&field.extra), inherit];
     let arguments: String = arguments.into_iter().flatten().collect();
     if arguments.is_empty() && column == name {
-        return format!("__sk::plain(__SPECS[{at}], {name:?}),");
+        return format!("__sk::plain({spec}, {name:?}),");
     }
-    format!("__sk::Draft::new(__SPECS[{at}], {column:?}, {name:?}){arguments}.done(),")
+    format!("__sk::Draft::new({spec}, {column:?}, {name:?}){arguments}.done(),")
 }
 
 fn fill(fill: &Fill) -> Option<String> {
@@ -332,6 +361,10 @@ fn fill(fill: &Fill) -> Option<String> {
         Fill::UuidV4 => "UuidV4".to_owned(),
         Fill::UuidV7(_) => "UuidV7".to_owned(),
         Fill::Ulid(_) => "UlidKey".to_owned(),
+        Fill::UuidHalf { high } => {
+            let half = if *high { "High" } else { "Low" };
+            format!("UuidHalf(__sk::UuidHalf::{half})")
+        }
         Fill::Random => "Random".to_owned(),
         Fill::BitReversed => "BitReversed".to_owned(),
         Fill::Sequence { name, options } => {
@@ -501,15 +534,30 @@ fn options(options: &[(String, LitStr)]) -> String {
     list("options", options)
 }
 
+fn former(name: Option<&String>) -> Option<String> {
+    name.map(|name| format!("renamed_from: __sk::Some({name:?}),"))
+}
+
 /// What few columns have, as an argument of the column's draft.
 fn extra(extra: &Extra) -> Option<String> {
-    let Extra { sql_type, vector_length, hidden, on_update, options } = extra;
+    let Extra {
+        sql_type,
+        vector_length,
+        hidden,
+        on_update,
+        without_default,
+        options,
+        renamed_from,
+    } = extra;
     let sql_type = sql_type.as_ref().map(|sql| format!("sql_type: __sk::Some({}),", sql_text(sql)));
     let vector_length = vector_length.map(|length| format!("vector_length: __sk::Some({length}),"));
     let hidden = hidden.then(|| "hidden: true,".to_owned());
     let on_update =
         on_update.as_ref().map(|sql| format!("on_update: __sk::Some({}),", sql_text(sql)));
-    let set = [sql_type, vector_length, hidden, on_update, Some(self::options(options))];
+    let without_default = without_default.then(|| "without_default: true,".to_owned());
+    let options = Some(self::options(options));
+    let former = former(renamed_from.as_ref());
+    let set = [sql_type, vector_length, hidden, on_update, without_default, options, former];
     let set: String = set.into_iter().flatten().collect();
     (!set.is_empty())
         .then(|| format!(".extra(&__sk::ColumnExtra {{ {set} ..__sk::ColumnExtra::NONE }})"))

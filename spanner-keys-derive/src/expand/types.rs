@@ -19,11 +19,32 @@ use crate::model::{Fill, Index, Known, Table};
 pub(super) fn of(model: &Table) -> TokenStream {
     let specs = specs(model);
     let all = 0..model.fields.len();
-    let (types, ops) = (all.clone().map(alias), all.map(|at| ops_of(model, at)));
+    let types: String =
+        all.clone().map(|at| format!("__sk::ColumnOps<{}>,", alias(model, at))).collect();
+    let (types, ops) = (parsed(&types), all.map(|at| ops_of(model, at)));
+    let skipped = skipped(model);
     quote! {
         #specs
-        const __OPS: &(#(__sk::ColumnOps<#types>,)*) = &(#(#ops,)*);
+        const __OPS: &(#types) = &(#(#ops,)*);
+        #skipped
     }
+}
+
+/// The constant `__SKIPPED`: what makes the values of fields that are not columns.
+fn skipped(model: &Table) -> Option<TokenStream> {
+    let types: Vec<_> = model.skipped.iter().map(|(_, ty)| ty).collect();
+    let named = |at| format_ident!("__Skipped{at}");
+    let aliases: Vec<_> = (0..types.len()).map(named).collect();
+    let values = types.iter().zip(&aliases).map(|(ty, alias)| {
+        let in_place = over(alias.clone(), ty);
+        quote!(<#in_place as __sk::Skipped>::value)
+    });
+    (!types.is_empty()).then(|| {
+        quote! {
+            #(type #aliases = #types;)*
+            const __SKIPPED: &(#(fn() -> #aliases,)*) = &(#(#values,)*);
+        }
+    })
 }
 
 /// What the type of the field at this position can do.
@@ -37,9 +58,14 @@ pub(super) fn ops_of(model: &Table, at: usize) -> TokenStream {
         Fill::Supplied | Fill::Default(_) if is_sorted => quote!(Sorted),
         _ => quote!(Value),
     };
-    let has_own_length = field.known == Known::All && !field.is_inherited();
-    let length = has_own_length.then(|| ("check_length", quote!(__TABLE, #at)));
-    ops(&field.ty, &alias(at), &holds, length)
+    // One that is written has its own question.
+    let has_own_length =
+        field.known == Known::All && !field.is_inherited() && field.length.is_none();
+    let length = has_own_length.then(|| {
+        let (table, column, spec) = (&model.name, &field.column, parsed(&super::spec(model, at)));
+        ("check_length", quote!(#table, #column, #spec))
+    });
+    ops(&field.ty, &alias(model, at), &holds, length)
 }
 
 /// What a type can do. One whose name is not a usual one is asked for advice and for its length
@@ -84,15 +110,16 @@ pub(super) fn inner_advice(ty: &Type, alias: &Ident) -> Option<TokenStream> {
 
 /// The same without `__OPS`.
 pub(super) fn specs(model: &Table) -> TokenStream {
-    let types = model.fields.iter().map(|field| &field.ty);
-    let aliases = (0..model.fields.len()).map(|at| at_place(at, model.ident.span()));
+    let aliases = distinct(model).map(|at| at_place(model, at, model.ident.span()));
+    let types = distinct(model).map(|at| &model.fields[at].ty);
+    let apart = set_apart(model);
     let specs: String = model
         .fields
         .iter()
         .enumerate()
         .map(|(at, field)| {
-            if field.known == Known::All {
-                format!("__sk::SpecOf::<__Type{at}>::SPEC,")
+            if field.known == Known::All && !apart.contains(&at) {
+                format!("__sk::SpecOf::<{}>::SPEC,", alias(model, at))
             } else {
                 "__sk::STAND_IN_SPEC,".to_owned()
             }
@@ -105,24 +132,64 @@ pub(super) fn specs(model: &Table) -> TokenStream {
     }
 }
 
-/// The types of these fields, with a comma after each.
-pub(super) fn list(fields: &[usize]) -> String {
-    fields.iter().map(|at| format!("__Type{at},")).collect()
+/// The columns that the key and the indexes are judged without: a type that does not resolve, or that
+/// is not a column after all, must not keep the compiler from judging them. These are only types
+/// without a usual name, to save compile time.
+pub(super) fn set_apart(model: &Table) -> Vec<usize> {
+    let mut sorted = model.key.clone();
+    for index in &model.indexes {
+        sorted.extend(index.columns.iter().map(|column| column.field));
+        sorted.extend(&index.storing);
+    }
+    for field in &model.fields {
+        match &field.fill {
+            Fill::Shard(shard) => sorted.extend(shard.inputs.iter().map(|input| input.field)),
+            // It may be computed from any column.
+            Fill::Generated { .. } => return Vec::new(),
+            _ => {}
+        }
+    }
+    let is_apart = |at: &usize| {
+        let field = &model.fields[*at];
+        field.known == Known::All && !sorted.contains(at) && may_have_wrong_length(&field.ty)
+    };
+    if sorted.is_empty() { sorted } else { (0..model.fields.len()).filter(is_apart).collect() }
 }
 
-/// The type of the field at this position.
-pub(super) fn alias(at: usize) -> Ident {
-    at_place(at, Span::call_site())
+/// The constant of the table that the key and the indexes are judged in.
+pub(super) fn sorted(model: &Table) -> &'static str {
+    if set_apart(model).is_empty() { "__TABLE" } else { "__SORTED" }
+}
+
+/// The types of these fields, with a comma after each.
+pub(super) fn list(model: &Table, fields: &[usize]) -> String {
+    fields.iter().map(|at| format!("{},", alias(model, *at))).collect()
+}
+
+/// The type of the field at this position. Fields of the same type have one name for it: each is
+/// an item, which costs compile time.
+pub(super) fn alias(model: &Table, at: usize) -> Ident {
+    at_place(model, at, Span::call_site())
 }
 
 /// The same, so that an error about the type points at `place`.
-pub(super) fn at_place(at: usize, place: Span) -> Ident {
-    format_ident!("__Type{at}", span = place)
+pub(super) fn at_place(model: &Table, at: usize, place: Span) -> Ident {
+    numbered(model.fields[at].same_type, place)
+}
+
+/// One field of each type.
+pub(super) fn distinct(model: &Table) -> impl Iterator<Item = usize> {
+    (0..model.fields.len()).filter(|at| model.fields[*at].same_type == *at)
+}
+
+/// The name of a type.
+pub(super) fn numbered(number: usize, place: Span) -> Ident {
+    format_ident!("__Type{number}", span = place)
 }
 
 /// The same, so that an error about the type points at the type.
 pub(super) fn in_place(model: &Table, at: usize) -> TokenStream {
-    over(alias(at), &model.fields[at].ty)
+    over(alias(model, at), &model.fields[at].ty)
 }
 
 /// An alias, so that an error about its type points at all of `place`.

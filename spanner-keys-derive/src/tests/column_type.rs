@@ -19,7 +19,7 @@ fn texts(source: &str) -> (bool, Vec<String>) {
         ColumnShape::UnitEnum(UnitEnum { integer, variants, .. }) => {
             (integer, variants.into_iter().map(|(_, text)| text).collect())
         }
-        ColumnShape::Newtype(..) => panic!("{source}"),
+        ColumnShape::Newtype(..) | ColumnShape::Json => panic!("{source}"),
     }
 }
 
@@ -42,7 +42,7 @@ fn newtypes() {
             source => "A":
                 &format!("column type `A` has {count} fields"),
                 "note: a column holds one value",
-                "help: wrap one value, or derive SpannerTable if this is a table";
+                "help: wrap one value, derive SpannerTable if this is a table, or store a serde type with column(json)";
         }
     }
     rejected! {
@@ -60,11 +60,73 @@ fn newtypes() {
 
 #[test]
 fn generics() {
+    for source in [
+        "struct A<T>(T);",
+        "struct A<T>(Uuid, PhantomData<fn() -> T>);",
+        "struct A<const N: usize> { tag: std::marker::PhantomData<()>, value: [u8; N] }",
+        "#[column(length = 36)] struct A<T: ?Sized>(String, PhantomData<T>) where T: Send;",
+    ] {
+        assert!(matches!(accepts(source), ColumnShape::Newtype(..)), "{source}");
+    }
     rejected! {
-        "struct A<T>(T);" => "T":
+        "struct A<'a>(&'a str);" => "a":
+            "`SpannerColumn` does not support lifetime parameters",
+            "note: a value that is read from a row owns its data",
+            "help: give `A` types that own their data";
+        "enum A<T> { #[column(other)] B(T) }" => "T":
             "`SpannerColumn` does not support generic parameters",
             "note: a table or column type has one definition in the database, so its types must be concrete",
             "help: give `A` concrete types that own their data";
+        "struct A<T>(PhantomData<T>);" => "A":
+            "column type `A` has 0 fields",
+            "note: a column holds one value",
+            "help: wrap one value, derive SpannerTable if this is a table, or store a serde type with column(json)";
+        "#[column(length = 5)] struct A<T>(Vec<T>);" => "length":
+            "`length` requires a type without parameters",
+            "note: only text and bytes have a length",
+            "help: remove `length`";
+    }
+}
+
+#[test]
+fn lengths() {
+    let length = |source: &str| match accepts(source) {
+        ColumnShape::Newtype(newtype) => newtype.length.map(|length| length.value),
+        _ => panic!("{source}"),
+    };
+    assert_eq!(length("#[column(length = 320)] struct A(String);"), Some(320));
+    assert_eq!(length("struct A(String);"), None);
+    rejected! {
+        "#[column(size = 320)] struct A(String);" => "size":
+            "unknown argument `size` in `column`",
+            "help: did you mean `length`?";
+        "#[column(length = 3)] enum A { B }" => "length":
+            "unknown argument `length` in `column`",
+            "help: remove `length`: it belongs to the field of the table";
+    }
+}
+
+#[test]
+fn json() {
+    for source in [
+        "#[column(json)] struct A { street: String, city: String }",
+        "#[column(json)] struct A;",
+        "#[column(json)] enum A { B(i64), C { d: i64 }, E }",
+        "#[column(json, no_client_traits, crate = \"::x\")] struct A<T> { value: T }",
+    ] {
+        assert!(matches!(accepts(source), ColumnShape::Json), "{source}");
+    }
+    rejected! {
+        "#[column(json, length = 5)] struct A { b: i64 }" => "length":
+            "`length` has no effect with `json`",
+            "help: remove `length`";
+        "#[column(json, rename_all = \"snake_case\")] enum A { B }" => "rename_all":
+            "`rename_all` has no effect with `json`",
+            "help: remove `rename_all`";
+        "#[column(json)] enum A { B { #[column(name = \"c\")] c: i64 } }" => "column":
+            "`column` is not allowed inside a type with `json`",
+            "note: the whole value is one column, and serde writes what is in it",
+            "help: remove `column`, and use an attribute of serde";
     }
 }
 
@@ -98,7 +160,7 @@ fn wrong_enums() {
         "enum A { One, Two(i64) }" => "Two":
             "variant `Two` holds data",
             "note: an enum column stores only the variant",
-            "help: remove the data, or store the value as JSON",
+            "help: remove the data, or store a serde type with column(json)",
             "help: to keep values that the enum does not know, add `#[column(other)]`";
         "#[column(storag = text)] enum A { One }" => "storag":
             "unknown argument `storag` in `column`",
@@ -147,7 +209,7 @@ fn variant_that_keeps_other_values() {
         ColumnShape::UnitEnum(UnitEnum { other, variants, .. }) => {
             (other.map(|other| other.ident.to_string()), variants.len())
         }
-        ColumnShape::Newtype(..) => panic!("{source}"),
+        ColumnShape::Newtype(..) | ColumnShape::Json => panic!("{source}"),
     };
     assert_eq!(other("enum A { One, Two }"), (None, 2));
     let source = "enum A { One, #[column(other)] Two(String) }";

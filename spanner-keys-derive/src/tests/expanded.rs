@@ -82,12 +82,12 @@ pub enum Status {
 ];
 
 /// What an item is for, by how its first line begins. The comments are only in the printed files.
-const COMMENTS: [(&str, &str); 31] = [
+const COMMENTS: [(&str, &str); 29] = [
     (
         "use ::spanner_keys::__private::items",
         "The names that users see. The compiler expands an imported macro last, so types of the\nuser's with these names go before them.",
     ),
-    ("type New", "In this block, these names are always the generated types."),
+    ("type New", "Documentation has the structs under the names that users see."),
     ("use ::spanner_keys", "The only way to the runtime crate. No name of the user's can hide it."),
     (
         "const __OPS",
@@ -113,13 +113,8 @@ const COMMENTS: [(&str, &str); 31] = [
     ),
     (
         "impl __sk::TableKey for",
-        "The key: inspected for its size, written for clients, read from rows.",
+        "The key: made from the columns of a row, inspected for its size, written for clients, read\nfrom rows.",
     ),
-    (
-        "impl __sk::FromParts<",
-        "The key from its columns. Children make their parent's key with it.",
-    ),
-    ("impl __sk::HasKey for", "The key of a row: `SpannerTable::key`."),
     (
         "impl __sk::Clone for",
         "What derives would write, but only where the parts have the trait, so a part without it is\nnot an error.",
@@ -132,7 +127,7 @@ const COMMENTS: [(&str, &str); 31] = [
     ("impl __sk::Debug for New", "Without the fields, because they need not be `Debug`."),
     (
         "type __Type",
-        "A second name for each type. Each is named once, so one that does not resolve is one error.\nIts span lets an error about the type point at the type, or at an attribute.",
+        "A second name for each type, of the first field that has it. Each is named once, so one that does\nnot resolve is one error.\nIts span lets an error about the type point at the type, or at an attribute.",
     ),
     ("type __FoundInKey", "What the rules find at this part of the key."),
     ("type __FoundInIndex", "What the rules find at this column of the index."),

@@ -102,7 +102,7 @@ fn shard_options_require_a_shard() {
     }
     rejected! {
         with_field("#[key(client)] n: T") => "client":
-            "`client` requires `shard`",
+            "`client` requires `shard` or `uuid`",
             "help: remove `client`";
         with_field("#[column(client)] n: T") => "client":
             "`client` requires `shard`",

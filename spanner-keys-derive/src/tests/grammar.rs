@@ -45,7 +45,7 @@ fn unknown_arguments_without_a_suggestion() {
             "unknown argument `frob` in `ttl`",
             "help: `ttl` accepts column, days";
     }
-    let all = "help: `column` accepts name, length, default, generated, virtual, commit_timestamp, retry_id, storage, shard, of, client, sequence, identity, skip_range, start_counter, sql_type, vector_length, hidden, on_update, options";
+    let all = "help: `column` accepts name, renamed_from, length, default, generated, virtual, commit_timestamp, retry_id, storage, shard, of, client, sequence, identity, skip_range, start_counter, sql_type, vector_length, hidden, on_update, options, skip";
     rejected! {
         with_field("#[column(frob)] n: i64") => "frob":
             "unknown argument `frob` in `column`",
@@ -158,7 +158,7 @@ fn flags_with_values() {
 
 #[test]
 fn literals_as_arguments() {
-    let accepts = "help: `key` accepts uuid, random, bit_reversed, sequence, identity, shard, ulid, uuid_v7, parent, desc, spread, allow_hotspot, storage, of, client, skip_range, start_counter";
+    let accepts = "help: `key` accepts uuid, random, bit_reversed, sequence, identity, shard, ulid, uuid_v7, uuid_high, uuid_low, parent, desc, spread, allow_hotspot, storage, of, client, skip_range, start_counter";
     rejected! {
         with_field("#[key(16)] n: i64") => "16":
             "expected an argument of `key`, found a literal",

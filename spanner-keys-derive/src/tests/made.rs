@@ -41,7 +41,7 @@ fn new_rows_have_the_fields_that_are_not_filled() {
     let types = fields(ORDER, "NewOrder");
     assert_eq!(types[0].1, "__order::HTTPCustomerKey");
     assert_eq!(
-        fields(ORDER, "__NewOrder")[0].1,
+        fields(ORDER, "NewOrder_")[0].1,
         "<Orderas::spanner_keys::__private::Interleaved>::ParentKey"
     );
     assert_eq!(types[2].1, "i64", "the `client` shard is computed from it, so it must be known");

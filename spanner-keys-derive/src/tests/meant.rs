@@ -29,6 +29,7 @@ fn describe(table: &Table) -> String {
         Fill::UuidV4 => "uuid",
         Fill::UuidV7(_) => "uuid_v7",
         Fill::Ulid(_) => "ulid",
+        Fill::UuidHalf { .. } => "half",
         Fill::Random => "random",
         Fill::BitReversed => "bit_reversed",
         Fill::Sequence { .. } => "sequence",

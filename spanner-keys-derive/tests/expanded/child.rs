@@ -41,7 +41,7 @@ pub struct OrderKey {
 }
 #[cfg(not(doc))]
 /// A new row of table `Orders`, minus the columns that are filled in for you.
-pub struct __NewOrder {
+pub struct NewOrder_ {
     /// The key of the parent, which must exist.
     pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
     /// The column `shop_id`.
@@ -51,7 +51,7 @@ pub struct __NewOrder {
 }
 #[cfg(not(doc))]
 /// The primary key of table `Orders`.
-pub struct __OrderKey {
+pub struct OrderKey_ {
     /// The key of the parent.
     pub customer: <Order as ::spanner_keys::__private::Interleaved>::ParentKey,
     /// The key column `order_id`.
@@ -64,19 +64,26 @@ pub struct __OrderKey {
 use ::spanner_keys::__private::items as __Order;
 #[cfg(not(doc))]
 __Order! {
-    #[doc = " A new row of table `Orders`."] pub type NewOrder = __NewOrder; #[doc =
-    " The primary key of table `Orders`."] pub type OrderKey = __OrderKey;
+    #[doc = " A new row of table `Orders`."] pub type NewOrder = NewOrder_; #[doc =
+    " The primary key of table `Orders`."] pub type OrderKey = OrderKey_;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
     pub use __sk::answers::*;
 
-    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Documentation has the structs under the names that users see.
+    #[cfg(doc)]
+    type NewOrder_ = NewOrder;
+    #[cfg(doc)]
+    type OrderKey_ = OrderKey;
+    #[cfg(not(doc))]
+    let _: __sk::Option<(NewOrder_, OrderKey_)>;
+
+    // A second name for each type, of the first field that has it. Each is named once, so one that does
+    // not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = Uuid;
-    type __Type1 = Uuid;
-    type __Type2 = Uuid;
     type __Type3 = Option<String>;
     type __Type4 = SystemTime;
 
@@ -84,8 +91,8 @@ const _: () = {
     // others are judged.
     const __SPECS: &[__sk::ColumnSpec] = &[
         __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type1>::SPEC,
-        __sk::SpecOf::<__Type2>::SPEC,
+        __sk::SpecOf::<__Type0>::SPEC,
+        __sk::SpecOf::<__Type0>::SPEC,
         __sk::SpecOf::<__Type3>::SPEC,
         __sk::SpecOf::<__Type4>::SPEC,
     ];
@@ -94,14 +101,14 @@ const _: () = {
     // so one that is not a column is one error.
     const __OPS: &(
         __sk::ColumnOps<__Type0>,
-        __sk::ColumnOps<__Type1>,
-        __sk::ColumnOps<__Type2>,
+        __sk::ColumnOps<__Type0>,
+        __sk::ColumnOps<__Type0>,
         __sk::ColumnOps<__Type3>,
         __sk::ColumnOps<__Type4>,
     ) = &(
         <__Type0 as __sk::Column>::OPS,
-        <__Type1 as __sk::Column>::OPS,
-        <__Type2 as __sk::Column>::OPS,
+        <__Type0 as __sk::Column>::OPS,
+        <__Type0 as __sk::Column>::OPS,
         <__Type3 as __sk::Column>::OPS,
         <__Type4 as __sk::Column>::OPS,
     );
@@ -192,238 +199,185 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Orders", &[])
     };
-    const _: () = {
-        // In this block, these names are always the generated types.
-        #[cfg(not(doc))]
-        type NewOrder = __NewOrder;
-        #[cfg(not(doc))]
-        type OrderKey = __OrderKey;
 
-        // The trait that users see: rows read from and sent to clients.
-        impl __sk::SpannerTable for Order {
-            const SHAPE: __sk::Shape = __sk::Shape {
-                table: __TABLE,
-                columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
-                written: &["shop_id", "status", "placed_at", "customer_id", "order_id"],
+    // The trait that users see: rows read from and sent to clients.
+    impl __sk::SpannerTable for Order {
+        const SHAPE: __sk::Shape = __sk::Shape {
+            table: __TABLE,
+            columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
+            written: &["shop_id", "status", "placed_at", "customer_id", "order_id"],
+        };
+        type Key = OrderKey_;
+        type InsertKey = OrderKey_;
+        type Parent = __Link;
+        fn key_parts(&self) -> (&__Type0, &__Type0) {
+            (&self.customer_id, &self.order_id)
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            let (
+                __read_customer_id,
+                __read_order_id,
+                __read_shop_id,
+                __read_status,
+                __read_placed_at,
+            ) = __row.take_all(__TABLE, 0, __OPS)?;
+            __sk::Ok(Self {
+                customer_id: __read_customer_id,
+                order_id: __read_order_id,
+                shop_id: __read_shop_id,
+                status: __read_status,
+                placed_at: __read_placed_at,
+            })
+        }
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Order>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type3, __Type4)>::ANSWER
+                },
+            > as __sk::ValuesMove<Order>>::asked;
+            __fill
+                .change_all(
+                    0,
+                    (
+                        self.customer_id,
+                        self.order_id,
+                        self.shop_id,
+                        self.status,
+                        self.placed_at,
+                    ),
+                    __OPS,
+                );
+        }
+    }
+
+    // The key: made from the columns of a row, inspected for its size, written for clients, read
+    // from rows.
+    impl __sk::TableKey for OrderKey_ {
+        type Table = Order;
+        type Types = (__Type0, __Type0);
+        type Bounds<Rest> = <__ParentKey as __sk::TableKey>::Bounds<(__Type0, Rest)>;
+        fn from_parts((__part_customer_id, __part_order_id): Self::Types) -> Self {
+            Self {
+                customer: __sk::parent_key((__part_customer_id,)),
+                order_id: __part_order_id,
+            }
+        }
+        fn inspect(&self, __out: &mut __sk::KeyInspector) {
+            __sk::TableKey::inspect(&self.customer, __out);
+            __out.part(__TABLE, 1, &self.order_id, &__OPS.1);
+            __out.close(__TABLE);
+        }
+        fn write(self, __out: &mut __sk::KeyWriter) {
+            __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
+            __out.part(__TABLE, 1, self.order_id, &__OPS.1);
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            __sk::Ok(Self {
+                customer: __sk::TableKey::read(__row)?,
+                order_id: __row.take(__TABLE, 1, &__OPS.1)?,
+            })
+        }
+    }
+    #[cfg(doc)]
+    __sk::usual! {
+        OrderKey_
+    }
+
+    // What derives would write, but only where the parts have the trait, so a part without it is
+    // not an error.
+    #[cfg(not(doc))]
+    impl __sk::Clone for OrderKey_
+    where
+        for<'any> __Type0: __sk::Clone,
+        for<'any> __ParentKey: __sk::Clone,
+    {
+        fn clone(&self) -> Self {
+            Self {
+                customer: __sk::Clone::clone(&self.customer),
+                order_id: __sk::Clone::clone(&self.order_id),
+            }
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Debug for OrderKey_
+    where
+        for<'any> __Type0: __sk::Debug,
+        for<'any> __ParentKey: __sk::Debug,
+    {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(
+                formatter,
+                "OrderKey",
+                &[("customer", &self.customer), ("order_id", &self.order_id)],
+            )
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::PartialEq for OrderKey_
+    where
+        for<'any> __Type0: __sk::PartialEq,
+        for<'any> __ParentKey: __sk::PartialEq,
+    {
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.customer, &other_key.customer)
+                && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Eq for OrderKey_
+    where
+        for<'any> __Type0: __sk::Eq,
+        for<'any> __ParentKey: __sk::Eq,
+    {}
+    #[cfg(not(doc))]
+    impl __sk::Hash for OrderKey_
+    where
+        for<'any> __Type0: __sk::Hash,
+        for<'any> __ParentKey: __sk::Hash,
+    {
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.customer, hash_state);
+            __sk::Hash::hash(&self.order_id, hash_state);
+        }
+    }
+
+    // Fills and checks a new row, the key first: shards may be computed from it.
+    impl __sk::NewRow for NewOrder_ {
+        type Table = Order;
+        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<OrderKey_> {
+            let __part_order_id = __fill.uuid_v4(1, &__OPS.1)?;
+            let __key = OrderKey_ {
+                customer: self.customer,
+                order_id: __part_order_id,
             };
-            type Key = OrderKey;
-            type InsertKey = OrderKey;
-            type Parent = __Link;
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                let (
-                    __read_customer_id,
-                    __read_order_id,
-                    __read_shop_id,
-                    __read_status,
-                    __read_placed_at,
-                ) = __row.take_all(__TABLE, 0, __OPS)?;
-                __sk::Ok(Self {
-                    customer_id: __read_customer_id,
-                    order_id: __read_order_id,
-                    shop_id: __read_shop_id,
-                    status: __read_status,
-                    placed_at: __read_placed_at,
-                })
-            }
-            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                let _ = <__sk::Verdict<
-                    {
-                        !__sk::HasDrop::<Order>::ANSWER
-                            || __sk::IsCopy::<
-                                (__Type0, __Type1, __Type2, __Type3, __Type4),
-                            >::ANSWER
-                    },
-                > as __sk::ValuesMove<Order>>::asked;
-                __fill
-                    .change_all(
-                        0,
-                        (
-                            self.customer_id,
-                            self.order_id,
-                            self.shop_id,
-                            self.status,
-                            self.placed_at,
-                        ),
-                        __OPS,
-                    );
-            }
+            __fill.key(&__key)?;
+            __fill.column(2, self.shop_id, &__OPS.2);
+            __fill.indexed(3, &self.status, &__OPS.3);
+            __fill.column(3, self.status, &__OPS.3);
+            __fill.commit_timestamp();
+            __sk::Ok(__key)
         }
+    }
 
-        // The key: inspected for its size, written for clients, read from rows.
-        impl __sk::TableKey for OrderKey {
-            type Table = Order;
-            type Types = (__Type0, __Type1);
-            fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __sk::TableKey::inspect(&self.customer, __out);
-                __out.part(__TABLE, 1, &self.order_id, &__OPS.1);
-                __out.close(__TABLE);
-            }
-            fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.parent(|__out| __sk::TableKey::write(self.customer, __out));
-                __out.part(__TABLE, 1, self.order_id, &__OPS.1);
-            }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                __sk::Ok(Self {
-                    customer: __sk::TableKey::read(__row)?,
-                    order_id: __row.take(__TABLE, 1, &__OPS.1)?,
-                })
-            }
+    // What users call.
+    impl NewOrder_ {
+        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+        pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
+            __sk::Insert::of(self)
         }
+    }
 
-        // The key from its columns. Children make their parent's key with it.
-        impl __sk::FromParts<(__Type0, __Type1)> for OrderKey
-        where
-            for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
-        {
-            fn from_parts(
-                (__part_customer_id, __part_order_id): (__Type0, __Type1),
-            ) -> Self {
-                Self {
-                    customer: __sk::FromParts::from_parts((__part_customer_id,)),
-                    order_id: __part_order_id,
-                }
-            }
+    // Without the fields, because they need not be `Debug`.
+    impl __sk::Debug for NewOrder_ {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewOrder")
         }
-
-        // The key of a row: `SpannerTable::key`.
-        impl __sk::HasKey for Order
-        where
-            for<'any> __Type0: __sk::Clone,
-            for<'any> __Type1: __sk::Clone,
-            for<'any> __ParentKey: __sk::FromParts<(__Type0,)>,
-        {
-            fn key_of(&self) -> OrderKey {
-                __sk::FromParts::from_parts((
-                    __sk::Clone::clone(&self.customer_id),
-                    __sk::Clone::clone(&self.order_id),
-                ))
-            }
-        }
-
-        // What derives would write, but only where the parts have the trait, so a part without it is
-        // not an error.
-        impl __sk::Clone for OrderKey
-        where
-            for<'any> __Type1: __sk::Clone,
-            for<'any> __ParentKey: __sk::Clone,
-        {
-            fn clone(&self) -> Self {
-                Self {
-                    customer: __sk::Clone::clone(&self.customer),
-                    order_id: __sk::Clone::clone(&self.order_id),
-                }
-            }
-        }
-        impl __sk::Debug for OrderKey
-        where
-            for<'any> __Type1: __sk::Debug,
-            for<'any> __ParentKey: __sk::Debug,
-        {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug_key(
-                    formatter,
-                    "OrderKey",
-                    &[("customer", &self.customer), ("order_id", &self.order_id)],
-                )
-            }
-        }
-        impl __sk::PartialEq for OrderKey
-        where
-            for<'any> __Type1: __sk::PartialEq,
-            for<'any> __ParentKey: __sk::PartialEq,
-        {
-            fn eq(&self, other_key: &Self) -> __sk::bool {
-                __sk::PartialEq::eq(&self.customer, &other_key.customer)
-                    && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
-            }
-        }
-        impl __sk::Eq for OrderKey
-        where
-            for<'any> __Type1: __sk::Eq,
-            for<'any> __ParentKey: __sk::Eq,
-        {}
-        impl __sk::Hash for OrderKey
-        where
-            for<'any> __Type1: __sk::Hash,
-            for<'any> __ParentKey: __sk::Hash,
-        {
-            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-                __sk::Hash::hash(&self.customer, hash_state);
-                __sk::Hash::hash(&self.order_id, hash_state);
-            }
-        }
-
-        // Fills and checks a new row, the key first: shards may be computed from it.
-        impl __sk::NewRow for NewOrder {
-            type Table = Order;
-            fn fill(
-                self,
-                __fill: &mut __sk::RowFiller<'_>,
-            ) -> __sk::RowResult<OrderKey> {
-                let __part_order_id = __fill.uuid_v4(1, &__OPS.1)?;
-                let __key = OrderKey {
-                    customer: self.customer,
-                    order_id: __part_order_id,
-                };
-                __fill.key(&__key)?;
-                __fill.column(2, self.shop_id, &__OPS.2);
-                __fill.indexed(3, &self.status, &__OPS.3);
-                __fill.column(3, self.status, &__OPS.3);
-                __fill.commit_timestamp();
-                __sk::Ok(__key)
-            }
-        }
-
-        // What users call.
-        impl NewOrder {
-            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-            pub fn insert(self) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
-                __sk::Insert::usual(self)
-            }
-            /// The same for another dialect, or with keys from another source.
-            pub fn insert_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::Insert<Order>, __sk::RowError> {
-                __sk::Insert::new(self, key_source)
-            }
-            /// The row as a statement for a GoogleSQL database, which returns the key.
-            pub fn insert_returning(
-                self,
-            ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
-                __sk::InsertReturning::usual(self)
-            }
-            /// The same statement for another dialect, or with keys from another source.
-            pub fn insert_returning_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::InsertReturning<Order>, __sk::RowError> {
-                __sk::InsertReturning::new(self, key_source)
-            }
-        }
-
-        // Without the fields, because they need not be `Debug`.
-        impl __sk::Debug for NewOrder {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug(formatter, "NewOrder")
-            }
-        }
-    };
-    let _: __sk::Option<(NewOrder, OrderKey)>;
+    }
 
     // What the rules find at this column of the index.
-    type __FoundInIndex0_1 = __sk::Found<
-        { __sk::found_in_index(__TABLE, 0usize, 1usize).code() },
-    >;
-    type __FoundInIndex0_2 = __sk::Found<
-        { __sk::found_in_index(__TABLE, 0usize, 2usize).code() },
-    >;
+    type __FoundInIndex0_1 = __sk::Found<{ __sk::found_in_index(__TABLE, 0, 1).code() }>;
+    type __FoundInIndex0_2 = __sk::Found<{ __sk::found_in_index(__TABLE, 0, 2).code() }>;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_index(__TABLE, 0usize);
@@ -434,10 +388,10 @@ const _: () = {
     // decision is `false`; the trait holds the message.
     let _ = (
         <__sk::Verdict<
-            { __sk::holds_uuid(__SPECS[1usize]) },
-        > as __sk::MayHoldUuid<__Type1, Order>>::asked,
+            { __sk::holds_uuid(__sk::SpecOf::<__Type0>::SPEC) },
+        > as __sk::MayHoldUuid<__Type0, Order>>::asked,
         <__sk::Verdict<
-            { __sk::holds_timestamp(__SPECS[4usize]) },
+            { __sk::holds_timestamp(__sk::SpecOf::<__Type4>::SPEC) },
         > as __sk::MayHoldCommitTimestamp<__Type4, Order>>::asked,
         <<__FoundInIndex0_1 as __sk::Findings>::KeyType as __sk::MayBeIndexed<
             __Type3,

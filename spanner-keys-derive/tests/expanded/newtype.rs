@@ -41,6 +41,16 @@ const _: () = {
                 __sk::Err(__problem) => __sk::Err(__problem),
             }
         }
+        const PARSED: __sk::bool = __INNER.parsed;
+        fn from_lent(
+            __wire: &__sk::WireValue,
+            __ty: __sk::SqlType,
+        ) -> __sk::Result<Self, __sk::ValueError> {
+            match (__INNER.from_lent)(__wire, __ty) {
+                __sk::Ok(__inner) => __sk::Ok(Self { 0: __inner }),
+                __sk::Err(__problem) => __sk::Err(__problem),
+            }
+        }
         fn check(
             &self,
             __ty: __sk::SqlType,
@@ -81,9 +91,9 @@ const _: () = {
         const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
     }
     __sk::client_traits! {
-        CustomerId[where for < 'any > __Inner : __sk::Clone] impl __sk::ToWire for
-        CustomerId where for < 'any > __Inner : __sk::Clone { fn to_wire(& self) ->
-        __sk::WireValue { (__INNER.into_wire) (__sk::Clone::clone(& self.0), __SPEC.ty) }
-        }
+        [] [CustomerId] [] [where for < 'any > __Inner : __sk::Clone] impl __sk::ToWire
+        for CustomerId where for < 'any > __Inner : __sk::Clone { fn to_wire(& self) ->
+        __sk::WireValue { (__INNER.into_wire) (__sk::Clone::clone(& self.0), < Self as
+        __sk::Column > ::SPEC.ty) } }
     }
 };

@@ -30,17 +30,17 @@ pub struct CountryKey {
 }
 #[cfg(not(doc))]
 /// A new row of table `Countries`, minus the columns that are filled in for you.
-pub struct __NewCountry {
+pub struct NewCountry_ {
     /// The column `code`.
     pub code: String,
     /// The column `people`.
     pub people: i64,
     /// The column `added_at`; without a value, the database's default.
-    pub added_at: ::spanner_keys::__private::Option<SystemTime>,
+    pub added_at: <SystemTime as ::spanner_keys::__private::OrDefault>::Value,
 }
 #[cfg(not(doc))]
 /// The primary key of table `Countries`.
-pub struct __CountryKey {
+pub struct CountryKey_ {
     /// The key column `code`.
     pub code: String,
 }
@@ -51,15 +51,24 @@ pub struct __CountryKey {
 use ::spanner_keys::__private::items as __Country;
 #[cfg(not(doc))]
 __Country! {
-    #[doc = " A new row of table `Countries`."] pub type NewCountry = __NewCountry; #[doc
-    = " The primary key of table `Countries`."] pub type CountryKey = __CountryKey;
+    #[doc = " A new row of table `Countries`."] pub type NewCountry = NewCountry_; #[doc
+    = " The primary key of table `Countries`."] pub type CountryKey = CountryKey_;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
     pub use __sk::answers::*;
 
-    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Documentation has the structs under the names that users see.
+    #[cfg(doc)]
+    type NewCountry_ = NewCountry;
+    #[cfg(doc)]
+    type CountryKey_ = CountryKey;
+    #[cfg(not(doc))]
+    let _: __sk::Option<(NewCountry_, CountryKey_)>;
+
+    // A second name for each type, of the first field that has it. Each is named once, so one that does
+    // not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = String;
     type __Type1 = i64;
@@ -111,184 +120,147 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Countries", &[])
     };
-    const _: () = {
-        // In this block, these names are always the generated types.
-        #[cfg(not(doc))]
-        type NewCountry = __NewCountry;
-        #[cfg(not(doc))]
-        type CountryKey = __CountryKey;
 
-        // The trait that users see: rows read from and sent to clients.
-        impl __sk::SpannerTable for Country {
-            const SHAPE: __sk::Shape = __sk::Shape {
-                table: __TABLE,
-                columns: &["code", "people", "added_at"],
-                written: &["people", "added_at", "code"],
-            };
-            type Key = CountryKey;
-            type InsertKey = CountryKey;
-            type Parent = __sk::Root;
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                let (__read_code, __read_people, __read_added_at) = __row
-                    .take_all(__TABLE, 0, __OPS)?;
-                __sk::Ok(Self {
-                    code: __read_code,
-                    people: __read_people,
-                    added_at: __read_added_at,
-                })
-            }
-            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                let _ = <__sk::Verdict<
-                    {
-                        !__sk::HasDrop::<Country>::ANSWER
-                            || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
-                    },
-                > as __sk::ValuesMove<Country>>::asked;
-                __fill.change_all(0, (self.code, self.people, self.added_at), __OPS);
-            }
+    // The trait that users see: rows read from and sent to clients.
+    impl __sk::SpannerTable for Country {
+        const SHAPE: __sk::Shape = __sk::Shape {
+            table: __TABLE,
+            columns: &["code", "people", "added_at"],
+            written: &["people", "added_at", "code"],
+        };
+        type Key = CountryKey_;
+        type InsertKey = CountryKey_;
+        type Parent = __sk::Root;
+        fn key_parts(&self) -> (&__Type0,) {
+            (&self.code,)
         }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            let (__read_code, __read_people, __read_added_at) = __row
+                .take_all(__TABLE, 0, __OPS)?;
+            __sk::Ok(Self {
+                code: __read_code,
+                people: __read_people,
+                added_at: __read_added_at,
+            })
+        }
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Country>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
+                },
+            > as __sk::ValuesMove<Country>>::asked;
+            __fill.change_all(0, (self.code, self.people, self.added_at), __OPS);
+        }
+    }
 
-        // The key: inspected for its size, written for clients, read from rows.
-        impl __sk::TableKey for CountryKey {
-            type Table = Country;
-            type Types = (__Type0,);
-            fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.part(__TABLE, 0, &self.code, &__OPS.0);
-                __out.close(__TABLE);
-            }
-            fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.part(__TABLE, 0, self.code, &__OPS.0);
-            }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                __sk::Ok(Self {
-                    code: __row.take(__TABLE, 0, &__OPS.0)?,
-                })
-            }
+    // The key: made from the columns of a row, inspected for its size, written for clients, read
+    // from rows.
+    impl __sk::TableKey for CountryKey_ {
+        type Table = Country;
+        type Types = (__Type0,);
+        type Bounds<Rest> = (__Type0, Rest);
+        fn from_parts((__part_code,): Self::Types) -> Self {
+            Self { code: __part_code }
         }
+        fn inspect(&self, __out: &mut __sk::KeyInspector) {
+            __out.part(__TABLE, 0, &self.code, &__OPS.0);
+            __out.close(__TABLE);
+        }
+        fn write(self, __out: &mut __sk::KeyWriter) {
+            __out.part(__TABLE, 0, self.code, &__OPS.0);
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            __sk::Ok(Self {
+                code: __row.take(__TABLE, 0, &__OPS.0)?,
+            })
+        }
+    }
+    #[cfg(doc)]
+    __sk::usual! {
+        CountryKey_
+    }
 
-        // The key from its columns. Children make their parent's key with it.
-        impl __sk::FromParts<(__Type0,)> for CountryKey {
-            fn from_parts((__part_code,): (__Type0,)) -> Self {
-                Self { code: __part_code }
+    // What derives would write, but only where the parts have the trait, so a part without it is
+    // not an error.
+    #[cfg(not(doc))]
+    impl __sk::Clone for CountryKey_
+    where
+        for<'any> __Type0: __sk::Clone,
+    {
+        fn clone(&self) -> Self {
+            Self {
+                code: __sk::Clone::clone(&self.code),
             }
         }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Debug for CountryKey_
+    where
+        for<'any> __Type0: __sk::Debug,
+    {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::PartialEq for CountryKey_
+    where
+        for<'any> __Type0: __sk::PartialEq,
+    {
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.code, &other_key.code)
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Eq for CountryKey_
+    where
+        for<'any> __Type0: __sk::Eq,
+    {}
+    #[cfg(not(doc))]
+    impl __sk::Hash for CountryKey_
+    where
+        for<'any> __Type0: __sk::Hash,
+    {
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.code, hash_state);
+        }
+    }
 
-        // The key of a row: `SpannerTable::key`.
-        impl __sk::HasKey for Country
-        where
-            for<'any> __Type0: __sk::Clone,
-        {
-            fn key_of(&self) -> CountryKey {
-                __sk::FromParts::from_parts((__sk::Clone::clone(&self.code),))
-            }
+    // Fills and checks a new row, the key first: shards may be computed from it.
+    impl __sk::NewRow for NewCountry_ {
+        type Table = Country;
+        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<CountryKey_> {
+            __fill.supplied(0, &self.code, &__OPS.0)?;
+            let __part_code = self.code;
+            let __key = CountryKey_ { code: __part_code };
+            __fill.key(&__key)?;
+            __fill.column(1, self.people, &__OPS.1);
+            __fill.column_or_default(2, self.added_at, &__OPS.2);
+            __sk::Ok(__key)
         }
+    }
 
-        // What derives would write, but only where the parts have the trait, so a part without it is
-        // not an error.
-        impl __sk::Clone for CountryKey
-        where
-            for<'any> __Type0: __sk::Clone,
-        {
-            fn clone(&self) -> Self {
-                Self {
-                    code: __sk::Clone::clone(&self.code),
-                }
-            }
+    // What users call.
+    impl NewCountry_ {
+        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+        pub fn insert(self) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
+            __sk::Insert::of(self)
         }
-        impl __sk::Debug for CountryKey
-        where
-            for<'any> __Type0: __sk::Debug,
-        {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
-            }
-        }
-        impl __sk::PartialEq for CountryKey
-        where
-            for<'any> __Type0: __sk::PartialEq,
-        {
-            fn eq(&self, other_key: &Self) -> __sk::bool {
-                __sk::PartialEq::eq(&self.code, &other_key.code)
-            }
-        }
-        impl __sk::Eq for CountryKey
-        where
-            for<'any> __Type0: __sk::Eq,
-        {}
-        impl __sk::Hash for CountryKey
-        where
-            for<'any> __Type0: __sk::Hash,
-        {
-            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-                __sk::Hash::hash(&self.code, hash_state);
-            }
-        }
+    }
 
-        // Fills and checks a new row, the key first: shards may be computed from it.
-        impl __sk::NewRow for NewCountry {
-            type Table = Country;
-            fn fill(
-                self,
-                __fill: &mut __sk::RowFiller<'_>,
-            ) -> __sk::RowResult<CountryKey> {
-                __fill.supplied(0, &self.code, &__OPS.0)?;
-                let __part_code = self.code;
-                let __key = CountryKey { code: __part_code };
-                __fill.key(&__key)?;
-                __fill.column(1, self.people, &__OPS.1);
-                __fill.column_or_default(2, self.added_at, &__OPS.2);
-                __sk::Ok(__key)
-            }
+    // Without the fields, because they need not be `Debug`.
+    impl __sk::Debug for NewCountry_ {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewCountry")
         }
-
-        // What users call.
-        impl NewCountry {
-            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-            pub fn insert(self) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
-                __sk::Insert::usual(self)
-            }
-            /// The same for another dialect, or with keys from another source.
-            pub fn insert_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::Insert<Country>, __sk::RowError> {
-                __sk::Insert::new(self, key_source)
-            }
-            /// The row as a statement for a GoogleSQL database, which returns the key.
-            pub fn insert_returning(
-                self,
-            ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
-                __sk::InsertReturning::usual(self)
-            }
-            /// The same statement for another dialect, or with keys from another source.
-            pub fn insert_returning_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::InsertReturning<Country>, __sk::RowError> {
-                __sk::InsertReturning::new(self, key_source)
-            }
-        }
-
-        // Without the fields, because they need not be `Debug`.
-        impl __sk::Debug for NewCountry {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug(formatter, "NewCountry")
-            }
-        }
-    };
-    let _: __sk::Option<(NewCountry, CountryKey)>;
+    }
 
     // What the rules find at this part of the key.
     type __FoundInKey0 = __sk::Found<
         {
-            __sk::found_in_key(__TABLE, 0usize)
-                .numbered(__sk::holds_int64(__SPECS[0usize]))
+            __sk::found_in_key(__TABLE, 0)
+                .numbered(__sk::holds_int64(__sk::SpecOf::<__Type0>::SPEC))
                 .code()
         },
     >;
@@ -307,7 +279,7 @@ const _: () = {
     // decision is `false`; the trait holds the message.
     let _ = (
         <__sk::Verdict<
-            { __sk::takes_length(__SPECS[0usize], 2u32) },
+            { __sk::takes_length(__sk::SpecOf::<__Type0>::SPEC, 2) },
         > as __sk::MayHaveLength<__Type0, Country>>::asked,
         <<__FoundInKey0 as __sk::Findings>::KeyType as __sk::MayBeKey<
             __Type0,

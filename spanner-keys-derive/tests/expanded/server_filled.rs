@@ -21,13 +21,13 @@ pub struct TicketKey {
 }
 #[cfg(not(doc))]
 /// A new row of table `Ticket`, minus the columns that are filled in for you.
-pub struct __NewTicket {
+pub struct NewTicket_ {
     /// The column `title`.
     pub title: String,
 }
 #[cfg(not(doc))]
 /// The primary key of table `Ticket`.
-pub struct __TicketKey {
+pub struct TicketKey_ {
     /// The key column `ticket_id`.
     pub ticket_id: i64,
 }
@@ -38,15 +38,24 @@ pub struct __TicketKey {
 use ::spanner_keys::__private::items as __Ticket;
 #[cfg(not(doc))]
 __Ticket! {
-    #[doc = " A new row of table `Ticket`."] pub type NewTicket = __NewTicket; #[doc =
-    " The primary key of table `Ticket`."] pub type TicketKey = __TicketKey;
+    #[doc = " A new row of table `Ticket`."] pub type NewTicket = NewTicket_; #[doc =
+    " The primary key of table `Ticket`."] pub type TicketKey = TicketKey_;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
     pub use __sk::answers::*;
 
-    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Documentation has the structs under the names that users see.
+    #[cfg(doc)]
+    type NewTicket_ = NewTicket;
+    #[cfg(doc)]
+    type TicketKey_ = TicketKey;
+    #[cfg(not(doc))]
+    let _: __sk::Option<(NewTicket_, TicketKey_)>;
+
+    // A second name for each type, of the first field that has it. Each is named once, so one that does
+    // not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = i64;
     type __Type1 = String;
@@ -84,193 +93,160 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Ticket", &[])
     };
-    const _: () = {
-        // In this block, these names are always the generated types.
-        #[cfg(not(doc))]
-        type NewTicket = __NewTicket;
-        #[cfg(not(doc))]
-        type TicketKey = __TicketKey;
 
-        // The trait that users see: rows read from and sent to clients.
-        impl __sk::SpannerTable for Ticket {
-            const SHAPE: __sk::Shape = __sk::Shape {
-                table: __TABLE,
-                columns: &["ticket_id", "title"],
-                written: &["title"],
-            };
-            type Key = TicketKey;
-            type InsertKey = __sk::PartialKey;
-            type Parent = __sk::Root;
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                let (__read_ticket_id, __read_title) = __row
-                    .take_all(__TABLE, 0, __OPS)?;
-                __sk::Ok(Self {
-                    ticket_id: __read_ticket_id,
-                    title: __read_title,
-                })
-            }
-            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                let _ = <__sk::Verdict<
-                    {
-                        !__sk::HasDrop::<Ticket>::ANSWER
-                            || __sk::IsCopy::<(__Type0, __Type1)>::ANSWER
-                    },
-                > as __sk::ValuesMove<Ticket>>::asked;
-                __fill.change_all(0, (self.ticket_id, self.title), __OPS);
-            }
+    // The trait that users see: rows read from and sent to clients.
+    impl __sk::SpannerTable for Ticket {
+        const SHAPE: __sk::Shape = __sk::Shape {
+            table: __TABLE,
+            columns: &["ticket_id", "title"],
+            written: &["title"],
+        };
+        type Key = TicketKey_;
+        type InsertKey = __sk::PartialKey;
+        type Parent = __sk::Root;
+        fn key_parts(&self) -> (&__Type0,) {
+            (&self.ticket_id,)
         }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            let (__read_ticket_id, __read_title) = __row.take_all(__TABLE, 0, __OPS)?;
+            __sk::Ok(Self {
+                ticket_id: __read_ticket_id,
+                title: __read_title,
+            })
+        }
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Ticket>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1)>::ANSWER
+                },
+            > as __sk::ValuesMove<Ticket>>::asked;
+            __fill.change_all(0, (self.ticket_id, self.title), __OPS);
+        }
+    }
 
-        // The key: inspected for its size, written for clients, read from rows.
-        impl __sk::TableKey for TicketKey {
-            type Table = Ticket;
-            type Types = (__Type0,);
-            fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.part(__TABLE, 0, &self.ticket_id, &__OPS.0);
-                __out.close(__TABLE);
-            }
-            fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.part(__TABLE, 0, self.ticket_id, &__OPS.0);
-            }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                __sk::Ok(Self {
-                    ticket_id: __row.take(__TABLE, 0, &__OPS.0)?,
-                })
+    // The key: made from the columns of a row, inspected for its size, written for clients, read
+    // from rows.
+    impl __sk::TableKey for TicketKey_ {
+        type Table = Ticket;
+        type Types = (__Type0,);
+        type Bounds<Rest> = (__Type0, Rest);
+        fn from_parts((__part_ticket_id,): Self::Types) -> Self {
+            Self {
+                ticket_id: __part_ticket_id,
             }
         }
+        fn inspect(&self, __out: &mut __sk::KeyInspector) {
+            __out.part(__TABLE, 0, &self.ticket_id, &__OPS.0);
+            __out.close(__TABLE);
+        }
+        fn write(self, __out: &mut __sk::KeyWriter) {
+            __out.part(__TABLE, 0, self.ticket_id, &__OPS.0);
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            __sk::Ok(Self {
+                ticket_id: __row.take(__TABLE, 0, &__OPS.0)?,
+            })
+        }
+    }
+    #[cfg(doc)]
+    __sk::usual! {
+        TicketKey_
+    }
 
-        // The key from its columns. Children make their parent's key with it.
-        impl __sk::FromParts<(__Type0,)> for TicketKey {
-            fn from_parts((__part_ticket_id,): (__Type0,)) -> Self {
-                Self {
-                    ticket_id: __part_ticket_id,
-                }
+    // What derives would write, but only where the parts have the trait, so a part without it is
+    // not an error.
+    #[cfg(not(doc))]
+    impl __sk::Clone for TicketKey_
+    where
+        for<'any> __Type0: __sk::Clone,
+    {
+        fn clone(&self) -> Self {
+            Self {
+                ticket_id: __sk::Clone::clone(&self.ticket_id),
             }
         }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Debug for TicketKey_
+    where
+        for<'any> __Type0: __sk::Debug,
+    {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::PartialEq for TicketKey_
+    where
+        for<'any> __Type0: __sk::PartialEq,
+    {
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.ticket_id, &other_key.ticket_id)
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Eq for TicketKey_
+    where
+        for<'any> __Type0: __sk::Eq,
+    {}
+    #[cfg(not(doc))]
+    impl __sk::Hash for TicketKey_
+    where
+        for<'any> __Type0: __sk::Hash,
+    {
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.ticket_id, hash_state);
+        }
+    }
 
-        // The key of a row: `SpannerTable::key`.
-        impl __sk::HasKey for Ticket
-        where
-            for<'any> __Type0: __sk::Clone,
-        {
-            fn key_of(&self) -> TicketKey {
-                __sk::FromParts::from_parts((__sk::Clone::clone(&self.ticket_id),))
-            }
+    // Fills and checks a new row, the key first: shards may be computed from it.
+    impl __sk::NewRow for NewTicket_ {
+        type Table = Ticket;
+        fn fill(
+            self,
+            __fill: &mut __sk::RowFiller<'_>,
+        ) -> __sk::RowResult<__sk::PartialKey> {
+            let __look = &mut __fill.key_inspector;
+            __look.unknown(__TABLE, 0);
+            __look.close(__TABLE);
+            __fill.key_done()?;
+            __fill.column(1, self.title, &__OPS.1);
+            let mut __put = __fill
+                .partial_key_writer(|__look| {
+                    __look.unknown(__TABLE, 0);
+                    __look.close(__TABLE);
+                });
+            __sk::Ok(__fill.partial_key(__put))
         }
+    }
 
-        // What derives would write, but only where the parts have the trait, so a part without it is
-        // not an error.
-        impl __sk::Clone for TicketKey
-        where
-            for<'any> __Type0: __sk::Clone,
-        {
-            fn clone(&self) -> Self {
-                Self {
-                    ticket_id: __sk::Clone::clone(&self.ticket_id),
-                }
-            }
+    // What users call.
+    impl NewTicket_ {
+        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+        pub fn insert(self) -> __sk::Result<__sk::Insert<Ticket>, __sk::RowError> {
+            __sk::Insert::of(self)
         }
-        impl __sk::Debug for TicketKey
-        where
-            for<'any> __Type0: __sk::Debug,
-        {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug_key(
-                    formatter,
-                    "TicketKey",
-                    &[("ticket_id", &self.ticket_id)],
-                )
-            }
+        /// The row as a statement for a GoogleSQL database, which returns the key.
+        pub fn insert_returning(
+            self,
+        ) -> __sk::Result<__sk::InsertReturning<Ticket>, __sk::RowError> {
+            __sk::NewRow::insert_returning(self)
         }
-        impl __sk::PartialEq for TicketKey
-        where
-            for<'any> __Type0: __sk::PartialEq,
-        {
-            fn eq(&self, other_key: &Self) -> __sk::bool {
-                __sk::PartialEq::eq(&self.ticket_id, &other_key.ticket_id)
-            }
-        }
-        impl __sk::Eq for TicketKey
-        where
-            for<'any> __Type0: __sk::Eq,
-        {}
-        impl __sk::Hash for TicketKey
-        where
-            for<'any> __Type0: __sk::Hash,
-        {
-            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-                __sk::Hash::hash(&self.ticket_id, hash_state);
-            }
-        }
+    }
 
-        // Fills and checks a new row, the key first: shards may be computed from it.
-        impl __sk::NewRow for NewTicket {
-            type Table = Ticket;
-            fn fill(
-                self,
-                __fill: &mut __sk::RowFiller<'_>,
-            ) -> __sk::RowResult<__sk::PartialKey> {
-                let __look = &mut __fill.key_inspector;
-                __look.unknown(__TABLE, 0);
-                __look.close(__TABLE);
-                __fill.key_done()?;
-                __fill.column(1, self.title, &__OPS.1);
-                let mut __put = __fill
-                    .partial_key_writer(|__look| {
-                        __look.unknown(__TABLE, 0);
-                        __look.close(__TABLE);
-                    });
-                __sk::Ok(__fill.partial_key(__put))
-            }
+    // Without the fields, because they need not be `Debug`.
+    impl __sk::Debug for NewTicket_ {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewTicket")
         }
-
-        // What users call.
-        impl NewTicket {
-            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-            pub fn insert(self) -> __sk::Result<__sk::Insert<Ticket>, __sk::RowError> {
-                __sk::Insert::usual(self)
-            }
-            /// The same for another dialect, or with keys from another source.
-            pub fn insert_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::Insert<Ticket>, __sk::RowError> {
-                __sk::Insert::new(self, key_source)
-            }
-            /// The row as a statement for a GoogleSQL database, which returns the key.
-            pub fn insert_returning(
-                self,
-            ) -> __sk::Result<__sk::InsertReturning<Ticket>, __sk::RowError> {
-                __sk::InsertReturning::usual(self)
-            }
-            /// The same statement for another dialect, or with keys from another source.
-            pub fn insert_returning_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::InsertReturning<Ticket>, __sk::RowError> {
-                __sk::InsertReturning::new(self, key_source)
-            }
-        }
-
-        // Without the fields, because they need not be `Debug`.
-        impl __sk::Debug for NewTicket {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug(formatter, "NewTicket")
-            }
-        }
-    };
-    let _: __sk::Option<(NewTicket, TicketKey)>;
+    }
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.
     let _ = (
         <__sk::Verdict<
-            { __sk::holds_int64(__SPECS[0usize]) },
+            { __sk::holds_int64(__sk::SpecOf::<__Type0>::SPEC) },
         > as __sk::MayHoldInt64<__Type0, Ticket>>::asked,
     );
 

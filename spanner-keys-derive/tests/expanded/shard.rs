@@ -26,13 +26,13 @@ pub struct EventKey {
 }
 #[cfg(not(doc))]
 /// A new row of table `Event`, minus the columns that are filled in for you.
-pub struct __NewEvent {
+pub struct NewEvent_ {
     /// The column `at`.
     pub at: SystemTime,
 }
 #[cfg(not(doc))]
 /// The primary key of table `Event`.
-pub struct __EventKey {
+pub struct EventKey_ {
     /// The key column `event_id`.
     pub event_id: String,
 }
@@ -43,20 +43,28 @@ pub struct __EventKey {
 use ::spanner_keys::__private::items as __Event;
 #[cfg(not(doc))]
 __Event! {
-    #[doc = " A new row of table `Event`."] pub type NewEvent = __NewEvent; #[doc =
-    " The primary key of table `Event`."] pub type EventKey = __EventKey;
+    #[doc = " A new row of table `Event`."] pub type NewEvent = NewEvent_; #[doc =
+    " The primary key of table `Event`."] pub type EventKey = EventKey_;
 }
 const _: () = {
     // The only way to the runtime crate. No name of the user's can hide it.
     use ::spanner_keys::__private as __sk;
     pub use __sk::answers::*;
 
-    // A second name for each type. Each is named once, so one that does not resolve is one error.
+    // Documentation has the structs under the names that users see.
+    #[cfg(doc)]
+    type NewEvent_ = NewEvent;
+    #[cfg(doc)]
+    type EventKey_ = EventKey;
+    #[cfg(not(doc))]
+    let _: __sk::Option<(NewEvent_, EventKey_)>;
+
+    // A second name for each type, of the first field that has it. Each is named once, so one that does
+    // not resolve is one error.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = i64;
     type __Type1 = String;
     type __Type2 = SystemTime;
-    type __Type3 = i64;
 
     // What the rules see of the types. One that is not a column has a stand-in here, so that the
     // others are judged.
@@ -64,7 +72,7 @@ const _: () = {
         __sk::SpecOf::<__Type0>::SPEC,
         __sk::SpecOf::<__Type1>::SPEC,
         __sk::SpecOf::<__Type2>::SPEC,
-        __sk::SpecOf::<__Type3>::SPEC,
+        __sk::SpecOf::<__Type0>::SPEC,
     ];
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
@@ -73,12 +81,12 @@ const _: () = {
         __sk::ColumnOps<__Type0>,
         __sk::ColumnOps<__Type1>,
         __sk::ColumnOps<__Type2>,
-        __sk::ColumnOps<__Type3>,
+        __sk::ColumnOps<__Type0>,
     ) = &(
         <__Type0 as __sk::Column>::OPS,
         <__Type1 as __sk::Column>::OPS,
         <__Type2 as __sk::Column>::OPS,
-        <__Type3 as __sk::Column>::OPS,
+        <__Type0 as __sk::Column>::OPS,
     );
 
     // The table as data. The rules, the DDL and the scans read it.
@@ -125,215 +133,170 @@ const _: () = {
         ],
         ..__sk::TableDef::new("Event", &[])
     };
-    const _: () = {
-        // In this block, these names are always the generated types.
-        #[cfg(not(doc))]
-        type NewEvent = __NewEvent;
-        #[cfg(not(doc))]
-        type EventKey = __EventKey;
 
-        // The trait that users see: rows read from and sent to clients.
-        impl __sk::SpannerTable for Event {
-            const SHAPE: __sk::Shape = __sk::Shape {
-                table: __TABLE,
-                columns: &["shard", "event_id", "at", "time_shard"],
-                written: &["time_shard", "at", "event_id"],
+    // The trait that users see: rows read from and sent to clients.
+    impl __sk::SpannerTable for Event {
+        const SHAPE: __sk::Shape = __sk::Shape {
+            table: __TABLE,
+            columns: &["shard", "event_id", "at", "time_shard"],
+            written: &["time_shard", "at", "event_id"],
+        };
+        type Key = EventKey_;
+        type InsertKey = EventKey_;
+        type Parent = __sk::Root;
+        fn key_parts(&self) -> (&__Type0, &__Type1) {
+            (&self.shard, &self.event_id)
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
+                .take_all(__TABLE, 0, __OPS)?;
+            __sk::Ok(Self {
+                shard: __read_shard,
+                event_id: __read_event_id,
+                at: __read_at,
+                time_shard: __read_time_shard,
+            })
+        }
+        fn change(self, __fill: &mut __sk::RowFiller<'_>) {
+            let _ = <__sk::Verdict<
+                {
+                    !__sk::HasDrop::<Event>::ANSWER
+                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
+                },
+            > as __sk::ValuesMove<Event>>::asked;
+            __fill
+                .change_shard(
+                    3,
+                    &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1].ty)]
+                        as &[__sk::HashInput<'_>],
+                );
+            __fill
+                .change_all(
+                    0,
+                    (self.shard, self.event_id, self.at, self.time_shard),
+                    __OPS,
+                );
+        }
+    }
+
+    // The key: made from the columns of a row, inspected for its size, written for clients, read
+    // from rows.
+    impl __sk::TableKey for EventKey_ {
+        type Table = Event;
+        type Types = (__Type0, __Type1);
+        type Bounds<Rest> = (__Type1, Rest);
+        fn from_parts((_, __part_event_id): Self::Types) -> Self {
+            Self { event_id: __part_event_id }
+        }
+        fn inspect(&self, __out: &mut __sk::KeyInspector) {
+            __out.unknown(__TABLE, 0);
+            __out.part(__TABLE, 1, &self.event_id, &__OPS.1);
+            __out.close(__TABLE);
+        }
+        fn write(self, __out: &mut __sk::KeyWriter) {
+            __out.stored_shard();
+            __out.part(__TABLE, 1, self.event_id, &__OPS.1);
+        }
+        fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+            __sk::Ok(Self {
+                event_id: __row.take(__TABLE, 1, &__OPS.1)?,
+            })
+        }
+    }
+    #[cfg(doc)]
+    __sk::usual! {
+        EventKey_
+    }
+
+    // What derives would write, but only where the parts have the trait, so a part without it is
+    // not an error.
+    #[cfg(not(doc))]
+    impl __sk::Clone for EventKey_
+    where
+        for<'any> __Type1: __sk::Clone,
+    {
+        fn clone(&self) -> Self {
+            Self {
+                event_id: __sk::Clone::clone(&self.event_id),
+            }
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Debug for EventKey_
+    where
+        for<'any> __Type1: __sk::Debug,
+    {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::PartialEq for EventKey_
+    where
+        for<'any> __Type1: __sk::PartialEq,
+    {
+        fn eq(&self, other_key: &Self) -> __sk::bool {
+            __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
+        }
+    }
+    #[cfg(not(doc))]
+    impl __sk::Eq for EventKey_
+    where
+        for<'any> __Type1: __sk::Eq,
+    {}
+    #[cfg(not(doc))]
+    impl __sk::Hash for EventKey_
+    where
+        for<'any> __Type1: __sk::Hash,
+    {
+        fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
+            __sk::Hash::hash(&self.event_id, hash_state);
+        }
+    }
+
+    // Fills and checks a new row, the key first: shards may be computed from it.
+    impl __sk::NewRow for NewEvent_ {
+        type Table = Event;
+        fn fill(self, __fill: &mut __sk::RowFiller<'_>) -> __sk::RowResult<EventKey_> {
+            let __part_event_id = __fill.ulid(1, &__OPS.1)?;
+            let __key = EventKey_ {
+                event_id: __part_event_id,
             };
-            type Key = EventKey;
-            type InsertKey = EventKey;
-            type Parent = __sk::Root;
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
-                    .take_all(__TABLE, 0, __OPS)?;
-                __sk::Ok(Self {
-                    shard: __read_shard,
-                    event_id: __read_event_id,
-                    at: __read_at,
-                    time_shard: __read_time_shard,
-                })
-            }
-            fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-                let _ = <__sk::Verdict<
-                    {
-                        !__sk::HasDrop::<Event>::ANSWER
-                            || __sk::IsCopy::<
-                                (__Type0, __Type1, __Type2, __Type3),
-                            >::ANSWER
-                    },
-                > as __sk::ValuesMove<Event>>::asked;
-                __fill
-                    .change_shard(
-                        3,
-                        &[(__OPS.1.hashed)(&self.event_id, __TABLE.columns[1].ty)]
-                            as &[__sk::HashInput<'_>],
-                    );
-                __fill
-                    .change_all(
-                        0,
-                        (self.shard, self.event_id, self.at, self.time_shard),
-                        __OPS,
-                    );
-            }
+            __fill.key(&__key)?;
+            let __inputs = &[__fill.in_key(1)] as &[__sk::HashInput<'_>];
+            __fill.shard(3, __inputs);
+            __fill.indexed(2, &self.at, &__OPS.2);
+            __fill.column(2, self.at, &__OPS.2);
+            __sk::Ok(__key)
         }
+    }
 
-        // The key: inspected for its size, written for clients, read from rows.
-        impl __sk::TableKey for EventKey {
-            type Table = Event;
-            type Types = (__Type0, __Type1);
-            fn inspect(&self, __out: &mut __sk::KeyInspector) {
-                __out.unknown(__TABLE, 0);
-                __out.part(__TABLE, 1, &self.event_id, &__OPS.1);
-                __out.close(__TABLE);
-            }
-            fn write(self, __out: &mut __sk::KeyWriter) {
-                __out.stored_shard();
-                __out.part(__TABLE, 1, self.event_id, &__OPS.1);
-            }
-            fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                __sk::Ok(Self {
-                    event_id: __row.take(__TABLE, 1, &__OPS.1)?,
-                })
-            }
+    // What users call.
+    impl NewEvent_ {
+        /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
+        pub fn insert(self) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
+            __sk::Insert::of(self)
         }
+    }
 
-        // The key from its columns. Children make their parent's key with it.
-        impl __sk::FromParts<(__Type0, __Type1)> for EventKey {
-            fn from_parts((_, __part_event_id): (__Type0, __Type1)) -> Self {
-                Self { event_id: __part_event_id }
-            }
+    // Without the fields, because they need not be `Debug`.
+    impl __sk::Debug for NewEvent_ {
+        fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
+            __sk::debug(formatter, "NewEvent")
         }
-
-        // The key of a row: `SpannerTable::key`.
-        impl __sk::HasKey for Event
-        where
-            for<'any> __Type0: __sk::Clone,
-            for<'any> __Type1: __sk::Clone,
-        {
-            fn key_of(&self) -> EventKey {
-                __sk::FromParts::from_parts((
-                    __sk::Clone::clone(&self.shard),
-                    __sk::Clone::clone(&self.event_id),
-                ))
-            }
-        }
-
-        // What derives would write, but only where the parts have the trait, so a part without it is
-        // not an error.
-        impl __sk::Clone for EventKey
-        where
-            for<'any> __Type1: __sk::Clone,
-        {
-            fn clone(&self) -> Self {
-                Self {
-                    event_id: __sk::Clone::clone(&self.event_id),
-                }
-            }
-        }
-        impl __sk::Debug for EventKey
-        where
-            for<'any> __Type1: __sk::Debug,
-        {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
-            }
-        }
-        impl __sk::PartialEq for EventKey
-        where
-            for<'any> __Type1: __sk::PartialEq,
-        {
-            fn eq(&self, other_key: &Self) -> __sk::bool {
-                __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
-            }
-        }
-        impl __sk::Eq for EventKey
-        where
-            for<'any> __Type1: __sk::Eq,
-        {}
-        impl __sk::Hash for EventKey
-        where
-            for<'any> __Type1: __sk::Hash,
-        {
-            fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
-                __sk::Hash::hash(&self.event_id, hash_state);
-            }
-        }
-
-        // Fills and checks a new row, the key first: shards may be computed from it.
-        impl __sk::NewRow for NewEvent {
-            type Table = Event;
-            fn fill(
-                self,
-                __fill: &mut __sk::RowFiller<'_>,
-            ) -> __sk::RowResult<EventKey> {
-                let __part_event_id = __fill.ulid(1, &__OPS.1)?;
-                let __key = EventKey {
-                    event_id: __part_event_id,
-                };
-                __fill.key(&__key)?;
-                let __inputs = &[__fill.in_key(1)] as &[__sk::HashInput<'_>];
-                __fill.shard(3, __inputs);
-                __fill.indexed(2, &self.at, &__OPS.2);
-                __fill.column(2, self.at, &__OPS.2);
-                __sk::Ok(__key)
-            }
-        }
-
-        // What users call.
-        impl NewEvent {
-            /// Checks every value and fills the key, once: the row is ready to be written to a GoogleSQL database.
-            pub fn insert(self) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
-                __sk::Insert::usual(self)
-            }
-            /// The same for another dialect, or with keys from another source.
-            pub fn insert_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::Insert<Event>, __sk::RowError> {
-                __sk::Insert::new(self, key_source)
-            }
-            /// The row as a statement for a GoogleSQL database, which returns the key.
-            pub fn insert_returning(
-                self,
-            ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
-                __sk::InsertReturning::usual(self)
-            }
-            /// The same statement for another dialect, or with keys from another source.
-            pub fn insert_returning_with(
-                self,
-                key_source: &mut __sk::KeySource<impl __sk::Source>,
-            ) -> __sk::Result<__sk::InsertReturning<Event>, __sk::RowError> {
-                __sk::InsertReturning::new(self, key_source)
-            }
-        }
-
-        // Without the fields, because they need not be `Debug`.
-        impl __sk::Debug for NewEvent {
-            fn fmt(
-                &self,
-                formatter: &mut __sk::fmt::Formatter<'_>,
-            ) -> __sk::fmt::Result {
-                __sk::debug(formatter, "NewEvent")
-            }
-        }
-    };
-    let _: __sk::Option<(NewEvent, EventKey)>;
+    }
 
     // What the rules find at this part of the key.
     type __FoundInKey1 = __sk::Found<
         {
-            __sk::found_in_key(__TABLE, 1usize)
-                .only_if(__sk::holds_ulid(__SPECS[1usize]))
+            __sk::found_in_key(__TABLE, 1)
+                .only_if(__sk::holds_ulid(__sk::SpecOf::<__Type1>::SPEC))
                 .code()
         },
     >;
 
     // What the rules find at this column of the index.
-    type __FoundInIndex0_1 = __sk::Found<
-        { __sk::found_in_index(__TABLE, 0usize, 1usize).code() },
-    >;
+    type __FoundInIndex0_1 = __sk::Found<{ __sk::found_in_index(__TABLE, 0, 1).code() }>;
 
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_shard(__TABLE, 0usize);
@@ -344,20 +307,20 @@ const _: () = {
     // decision is `false`; the trait holds the message.
     let _ = (
         <__sk::Verdict<
-            { __sk::may_be_hashed(__TABLE, 1usize) },
+            { __sk::may_be_hashed(__TABLE, 1) },
         > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::holds_shard(__SPECS[0usize], 16u16) },
+            { __sk::holds_shard(__sk::SpecOf::<__Type0>::SPEC, 16) },
         > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::holds_ulid(__SPECS[1usize]) },
+            { __sk::holds_ulid(__sk::SpecOf::<__Type1>::SPEC) },
         > as __sk::MayHoldUlid<__Type1, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::may_be_hashed(__TABLE, 1usize) },
+            { __sk::may_be_hashed(__TABLE, 1) },
         > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::holds_shard(__SPECS[3usize], 8u16) },
-        > as __sk::MayHoldShard<__Type3, Event, __sk::key_shard>>::asked,
+            { __sk::holds_shard(__sk::SpecOf::<__Type0>::SPEC, 8) },
+        > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
         <<__FoundInKey1 as __sk::Findings>::FewBefore as __sk::UlidFillMayLead<
             __Type1,
             Event,

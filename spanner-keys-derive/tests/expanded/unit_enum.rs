@@ -19,6 +19,16 @@ const _: () = {
         nullable: false,
         arrival: __sk::Arrival::FewValues,
         accepts: __sk::Accepts::LENGTH,
+        variants: &[
+            __sk::VariantDef {
+                name: "Open",
+                value: __sk::StoredValue::Name("open"),
+            },
+            __sk::VariantDef {
+                name: "Closed",
+                value: __sk::StoredValue::Name("done"),
+            },
+        ],
         stand_in: false,
     };
 
@@ -40,6 +50,13 @@ const _: () = {
         }
         fn from_wire(
             __wire: __sk::WireValue,
+            __ty: __sk::SqlType,
+        ) -> __sk::Result<Self, __sk::ValueError> {
+            <Self as __sk::Column>::from_lent(&__wire, __ty)
+        }
+        const PARSED: __sk::bool = true;
+        fn from_lent(
+            __wire: &__sk::WireValue,
             _: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
             let __value = __sk::EnumRead::new(__wire, false)?;
@@ -92,8 +109,8 @@ const _: () = {
         const ARRAY_OF: __sk::SqlType = __SPEC.ty.array();
     }
     __sk::client_traits! {
-        Status[] impl __sk::ToWire for Status { fn to_wire(& self) -> __sk::WireValue {
-        __sk::EnumValue::into_wire(match self { Self::Open =>
+        [] [Status] [] [] impl __sk::ToWire for Status { fn to_wire(& self) ->
+        __sk::WireValue { __sk::EnumValue::into_wire(match self { Self::Open =>
         __sk::EnumValue::Text("open"), Self::Closed => __sk::EnumValue::Text("done") }) }
         }
     }

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::change::{LayoutChange, WayOut};
+use super::judge::{LayoutChange, WayOut};
 use super::{ACCEPT, EVERY_TABLE, UPDATE, shown};
+use crate::catalog::ReadProblem;
 use crate::ddl::SchemaError;
 use crate::dialect::Dialect;
+use crate::migrate::Difference;
 
 /// Why the files of a schema could not be written, or do not match the structs.
 ///
@@ -26,7 +28,7 @@ pub enum Error {
     },
     /// There is no folder to write to: outside a build script, it must be set.
     NoFolder,
-    /// Tables changed in a way Spanner cannot apply.
+    /// What was shipped changed in a way Spanner cannot apply, or that loses data.
     Layout {
         /// The lock file.
         lock: PathBuf,
@@ -34,6 +36,26 @@ pub enum Error {
         changes: Vec<LayoutChange>,
         /// How to accept it.
         accept: Accept,
+        /// The folder of migrations, if there is one.
+        migrations: Option<PathBuf>,
+    },
+    /// The migrations do not create what the structs declare, and files are only checked.
+    NoMigration {
+        /// The folder of migrations.
+        folder: PathBuf,
+        /// The schema file of the same dialect.
+        script: PathBuf,
+        /// What differs.
+        differences: Vec<Difference>,
+    },
+    /// The DDL of a migration, or of the structs, cannot be read.
+    Ddl {
+        /// The file.
+        path: PathBuf,
+        /// The line of the statement.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
     },
     /// A lock file is missing.
     MissingLock {
@@ -119,10 +141,27 @@ impl fmt::Display for Error {
             Self::NoFolder => out.write_str(
                 "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: choose one: `.folder(\"schema\")`",
             ),
-            Self::Layout { lock, changes, accept } => layout(out, &shown(lock).to_string(), changes, *accept),
+            Self::Layout { lock, changes, accept, migrations } => {
+                let migrations = migrations.as_ref().map(|folder| shown(folder).to_string());
+                Stopped { lock: &shown(lock).to_string(), changes, accept: *accept, migrations }.write(out)
+            }
+            Self::NoMigration { folder, script, differences } => {
+                let (folder, script) = (shown(folder), shown(script));
+                writeln!(out, "no migration in `{folder}` contains these changes of the structs\n")?;
+                differences.iter().try_for_each(|one| writeln!(out, "  {one}"))?;
+                write!(
+                    out,
+                    "\nhelp: write it: cargo spanner-keys migrate {script} --from {folder} --out {folder}"
+                )
+            }
+            Self::Ddl { path, line, problem } => write!(
+                out,
+                "cannot read the DDL in `{}`, line {line}: {problem}\nhelp: correct it, or report this if the database accepts it",
+                shown(path)
+            ),
             Self::MissingLock { lock, accept } => write!(
                 out,
-                "the lock file `{}` is missing\nnote: it holds the key layouts that Spanner cannot alter; without it, a changed key would go unnoticed\nhelp: restore it from version control; or lock the tables as they are now: {}",
+                "the lock file `{}` is missing\nnote: it holds what was shipped; without it, a changed key or a dropped column would go unnoticed\nhelp: restore it from version control; or lock the tables as they are now: {}",
                 shown(lock),
                 accept.command(EVERY_TABLE)
             ),
@@ -157,54 +196,84 @@ fn list(tables: &[String]) -> String {
     format!("{} {}", if tables.len() == 1 { "table" } else { "the tables" }, tables.join(", "))
 }
 
-fn layout(
-    out: &mut fmt::Formatter<'_>,
-    lock: &str,
-    changes: &[LayoutChange],
+/// The changes that stop a build, for a message.
+struct Stopped<'a> {
+    lock: &'a str,
+    changes: &'a [LayoutChange],
     accept: Accept,
-) -> fmt::Result {
-    let tables = |ways: &[WayOut]| {
-        let mut tables: Vec<String> = Vec::new();
-        for change in changes.iter().filter(|change| ways.contains(&change.way)) {
-            if !tables.contains(&change.table) {
-                tables.push(change.table.clone());
+    migrations: Option<String>,
+}
+
+impl Stopped<'_> {
+    fn write(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { lock, .. } = self;
+        let impossible = [WayOut::NewTable, WayOut::NewColumn, WayOut::Computed];
+        let altered = self.tables(&impossible);
+        if !altered.is_empty() {
+            writeln!(
+                out,
+                "{} changed in a way Spanner cannot apply (locked in `{lock}`)\n",
+                list(&altered)
+            )?;
+            self.changes(&impossible).try_for_each(|change| writeln!(out, "  {change}\n"))?;
+            writeln!(out, "if this was unintentional, revert the struct")?;
+            let no_database = if altered.len() == 1 { "this table" } else { "these tables" };
+            let names = self.accept.command(&self.names(&impossible).join(","));
+            writeln!(out, "if no database has {no_database} yet, accept it once with {names}")?;
+        }
+        self.new_columns(out)?;
+        self.new_tables(out)?;
+        self.variants(out)?;
+        self.dropped(out)
+    }
+
+    fn changes<'s>(&'s self, ways: &'s [WayOut]) -> impl Iterator<Item = &'s LayoutChange> {
+        self.changes.iter().filter(|change| ways.contains(&change.way))
+    }
+
+    fn tables(&self, ways: &[WayOut]) -> Vec<String> {
+        once_each(self.changes(ways).map(|change| change.table.clone()))
+    }
+
+    /// The names that accept the changes.
+    fn names(&self, ways: &[WayOut]) -> Vec<String> {
+        once_each(self.changes(ways).map(LayoutChange::name))
+    }
+
+    fn new_columns(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for LayoutChange { table, what, way, .. } in
+            self.changes(&[WayOut::NewColumn, WayOut::Computed])
+        {
+            writeln!(out, "otherwise, for {what} of `{table}`:")?;
+            if *way == WayOut::Computed {
+                steps(
+                    out,
+                    &[
+                        "revert the change, and add a column with a different name and the new expression; Spanner fills it",
+                        "switch the reads to the new column",
+                        "remove the old field, and drop the old column",
+                    ],
+                )?;
+            } else {
+                steps(
+                    out,
+                    &[
+                        "revert the change, and add a column with a different name and the new type",
+                        "write both columns, and copy the old values (backfill)",
+                        "switch the reads to the new column, then stop writing the old one",
+                        "remove the old field, and drop the old column",
+                    ],
+                )?;
             }
         }
-        tables
-    };
-    let (altered, gone) = (tables(&[WayOut::NewTable, WayOut::NewColumn]), tables(&[WayOut::Gone]));
-    if !altered.is_empty() {
-        writeln!(
-            out,
-            "{} changed in a way Spanner cannot apply (locked in `{lock}`)\n",
-            list(&altered)
-        )?;
-        for change in changes.iter().filter(|change| change.way != WayOut::Gone) {
-            writeln!(out, "  {change}\n")?;
+        Ok(())
+    }
+
+    fn new_tables(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moved = self.tables(&[WayOut::NewTable]);
+        if moved.is_empty() {
+            return Ok(());
         }
-        writeln!(out, "if this was unintentional, revert the struct")?;
-        let no_database = if altered.len() == 1 { "this table" } else { "these tables" };
-        writeln!(
-            out,
-            "if no database has {no_database} yet, accept it once with {}",
-            accept.command(&altered.join(","))
-        )?;
-    }
-    for LayoutChange { table, what, .. } in
-        changes.iter().filter(|change| change.way == WayOut::NewColumn)
-    {
-        writeln!(out, "otherwise, for the {what} of `{table}`:")?;
-        steps(
-            out,
-            &[
-                "revert the change, and add a column with a different name and the new expression; Spanner fills it",
-                "switch the reads to the new column",
-                "remove the old field, and drop the old column",
-            ],
-        )?;
-    }
-    let moved = tables(&[WayOut::NewTable]);
-    if !moved.is_empty() {
         writeln!(
             out,
             "otherwise the rows of {} must move to a new table while the old one stays in use:",
@@ -219,31 +288,118 @@ fn layout(
                 "switch the reads to the new table, then stop writing to the old one",
                 &format!(
                     "remove the old struct, drop the old table, and accept that it is gone: {}",
-                    accept.command(&moved.join(","))
+                    self.accept.command(&moved.join(","))
                 ),
             ],
-        )?;
+        )
     }
-    if !gone.is_empty() {
-        let (are, were, they) =
-            if gone.len() == 1 { ("is", "was", "it") } else { ("are", "were", "they") };
+
+    fn variants(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ways = [WayOut::NewVariant];
+        let names = self.names(&ways);
+        if names.is_empty() {
+            return Ok(());
+        }
+        let columns: Vec<String> = names.iter().map(|column| format!("`{column}`")).collect();
         writeln!(
             out,
-            "{} {are} locked in `{lock}`, but no struct declares {} any more",
-            list(&gone),
-            if they == "it" { "it" } else { "them" }
+            "an enum changed, but the rows of {} hold its old values (locked in `{}`)\n",
+            columns.join(", "),
+            self.lock
+        )?;
+        self.changes(&ways).try_for_each(|change| writeln!(out, "  {change}\n"))?;
+        writeln!(
+            out,
+            "if a variant was only renamed in Rust, keep its value: `#[column(name = \"...\")]`, or its number"
         )?;
         writeln!(
             out,
-            "if {they} {were} forgotten, list the struct again, or link the crate that declares it"
+            "if no row holds the old value, accept it once with {}",
+            self.accept.command(&names.join(","))
+        )?;
+        writeln!(out, "otherwise:")?;
+        steps(
+            out,
+            &[
+                "revert the change, and add a variant with the new value",
+                "deploy it, and update the rows that hold the old value",
+                "remove the old variant, and accept that",
+            ],
+        )
+    }
+
+    fn dropped(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { lock, accept, .. } = self;
+        for change in self.changes(&[WayOut::DroppedColumn]) {
+            let column = change.column.as_deref().unwrap_or_default();
+            writeln!(
+                out,
+                "column `{column}` of table `{}` is locked in `{lock}`, but no field declares it any more",
+                change.table
+            )?;
+            writeln!(
+                out,
+                "if it was renamed, state its former name: `#[column(renamed_from = \"{column}\")]`"
+            )?;
+            let name = change.name();
+            writeln!(
+                out,
+                "if its values may be deleted, accept it once with {}",
+                accept.command(&name)
+            )?;
+            self.migrate(out, "drop-column", &name)?;
+        }
+        let gone = self.tables(&[WayOut::Gone]);
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let (are, was, it, them) = match gone.len() {
+            1 => ("is", "was", "it", "it"),
+            _ => ("are", "were", "they", "them"),
+        };
+        writeln!(
+            out,
+            "{} {are} locked in `{lock}`, but no struct declares {them} any more",
+            list(&gone)
         )?;
         writeln!(
             out,
-            "if {they} {were} dropped or renamed in every database, accept it once with {}",
+            "if {it} {was} forgotten, list the struct again, or link the crate that declares it"
+        )?;
+        for table in &gone {
+            let name = table.rsplit('.').next().unwrap_or(table);
+            writeln!(
+                out,
+                "if `{table}` was renamed, state its former name: `#[table(renamed_from = \"{name}\")]`"
+            )?;
+        }
+        writeln!(
+            out,
+            "if {it} {was} dropped in every database, or may be, accept it once with {}",
             accept.command(&gone.join(","))
         )?;
+        gone.iter().try_for_each(|table| self.migrate(out, "drop-table", table))
     }
-    Ok(())
+
+    fn migrate(&self, out: &mut fmt::Formatter<'_>, drop: &str, name: &str) -> fmt::Result {
+        match &self.migrations {
+            Some(folder) => writeln!(
+                out,
+                "then write the migration: cargo spanner-keys migrate --from {folder} --out {folder} --allow {drop}:{name}"
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+fn once_each(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    for name in names {
+        if !list.contains(&name) {
+            list.push(name);
+        }
+    }
+    list
 }
 
 fn steps(out: &mut fmt::Formatter<'_>, steps: &[&str]) -> fmt::Result {
@@ -263,6 +419,13 @@ impl std::error::Error for Error {
             Self::Io { source, .. } => Some(source),
             _ => None,
         }
+    }
+}
+
+impl Error {
+    pub(super) fn ddl(path: &Path, text: &str, problem: &ReadProblem) -> Self {
+        let line = text.get(..problem.span.start).map_or(1, |before| before.split('\n').count());
+        Self::Ddl { path: path.to_owned(), line, problem: problem.message.clone() }
     }
 }
 

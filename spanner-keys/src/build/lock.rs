@@ -1,11 +1,17 @@
-//! The lock file: layouts as lines that people review and programs read back.
+//! The lock file: what was shipped, as lines that people review and programs read back.
 //!
 //! ```text
-//! version 1
+//! version 2
 //!
-//! table Transactions
-//!   key shard_id INT64, shard 16 of (txn_id)
-//!   key txn_id STRING(26), ulid
+//! table Customers
+//!   variants plan
+//!     Free = 1
+//!     Team = 2
+//!   googlesql
+//!     CREATE TABLE `Customers` (
+//!       `customer_id` STRING(36) NOT NULL DEFAULT (GENERATE_UUID()),
+//!       `plan` INT64 NOT NULL
+//!     ) PRIMARY KEY (`customer_id`);
 //!   sum 3f6c0d0f2d1f2a55
 //!
 //! end
@@ -14,19 +20,25 @@
 //! Every table has its own checksum, so that two branches that each add a table can be merged, and
 //! a line that was changed by hand is noticed. The last line shows that the file is complete.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::layout::{KeyColumn, Layout, Stored};
+use super::old_lock::{self, Layout};
+use super::script_dialect;
+use super::shipped::{Content, Fact, Part, Shipped};
+use crate::dialect::Dialect;
 use crate::keys::fingerprint::fingerprint64;
 
 /// The version that is written, and the newest that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const HEADER: &str = "\
-# The key layout of every table, which Spanner cannot alter once the table is made.
+# What was shipped: every table, and everything else that its databases have.
 # Written by spanner-keys: review it and commit it, but do not edit it.
 ";
+
+const BEFORE: &str = "before the tables";
+const AFTER: &str = "after the tables";
 
 /// Why a lock file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,17 +47,32 @@ pub(super) enum Unreadable {
     Newer { version: u32 },
 }
 
-/// The file for these layouts, sorted by the names of their tables.
-pub(super) fn write(layouts: &[Layout]) -> String {
-    let mut sorted: Vec<&Layout> = layouts.iter().collect();
-    sorted.sort_by(|one, two| one.table.cmp(&two.table));
+/// The content of a lock file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lock {
+    /// The keys and stored columns of the first version.
+    Layouts(Vec<Layout>),
+    Shipped(Shipped),
+}
+
+/// The file.
+pub(super) fn write(shipped: &Shipped) -> String {
     let mut file = format!("{HEADER}version {VERSION}\n");
-    for layout in sorted {
-        let lines = lines(layout);
+    for (part, content) in &shipped.parts {
+        let lines = lines(part, content);
         let sum = sum(&lines);
         _ = write!(file, "\n{}\n  sum {sum}\n", lines.join("\n"));
     }
     file + "\nend\n"
+}
+
+/// Whether two files have the same content: comments and line ends do not matter.
+pub(super) fn says_the_same(kept: &str, now: &str) -> bool {
+    let lines = |file: &'_ str| -> Vec<String> {
+        let lines = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        lines.map(str::to_owned).collect()
+    };
+    lines(kept) == lines(now)
 }
 
 fn sum<T: AsRef<str>>(lines: &[T]) -> String {
@@ -53,40 +80,42 @@ fn sum<T: AsRef<str>>(lines: &[T]) -> String {
     format!("{:016x}", fingerprint64(lines.join("\n").as_bytes()))
 }
 
-/// The lines of a table, without its checksum.
-fn lines(layout: &Layout) -> Vec<String> {
-    let parent = layout.parent.as_ref().map_or_else(String::new, |parent| format!(" in {parent}"));
-    let mut lines = vec![format!("table {}{parent}", layout.table)];
-    lines.extend(
-        layout.key.iter().map(|column| format!("  key {} {column}, {}", column.name, column.fill)),
-    );
-    for Stored { name, ty, googlesql, postgresql } in &layout.stored {
-        if googlesql == postgresql {
-            lines.extend(
-                googlesql.iter().map(|text| format!("  stored {name} {ty} = {}", escape(text))),
-            );
-        } else {
-            lines.extend(
-                googlesql
-                    .iter()
-                    .map(|text| format!("  stored {name} {ty} googlesql = {}", escape(text))),
-            );
-            lines.extend(
-                postgresql
-                    .iter()
-                    .map(|text| format!("  stored {name} {ty} postgresql = {}", escape(text))),
-            );
+/// The lines of a part, without its checksum.
+fn lines(part: &Part, content: &Content) -> Vec<String> {
+    let parent = content.parent.as_ref().map_or_else(String::new, |parent| format!(" in {parent}"));
+    let mut lines = vec![match part {
+        Part::Before => BEFORE.to_owned(),
+        Part::After => AFTER.to_owned(),
+        Part::Table(name) => format!("table {name}{parent}"),
+    }];
+    for (column, fact) in &content.facts {
+        match fact {
+            Fact::Shard(words) => lines.push(format!("  shard {column} = {words}")),
+            Fact::Variants(variants) => {
+                lines.push(format!("  variants {column}"));
+                let variants = variants.iter();
+                lines.extend(
+                    variants.map(|(name, value)| format!("    {name} = {}", escape(value))),
+                );
+            }
         }
+    }
+    for (dialect, sql) in &content.sql {
+        lines.push(format!("  {}", script_dialect(*dialect)));
+        lines.extend(sql.split('\n').map(|line| match line {
+            "" => "    \\".to_owned(),
+            line => format!("    {}", escape(line)),
+        }));
     }
     lines
 }
 
-/// SQL on one line.
+/// Text on one line.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('\n', r"\n").replace('\r', r"\r")
 }
 
-fn unescape(text: &str) -> Option<String> {
+pub(super) fn unescape(text: &str) -> Option<String> {
     let mut plain = String::new();
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
@@ -103,77 +132,82 @@ fn unescape(text: &str) -> Option<String> {
     Some(plain)
 }
 
+/// A part that is being read.
+struct Open<'f> {
+    part: Part,
+    content: Content,
+    /// For the checksum.
+    lines: Vec<&'f str>,
+    /// What lines with a deeper indent belong to.
+    block: Option<Block>,
+    layout: Layout,
+}
+
+enum Block {
+    Variants(String),
+    Sql(Dialect),
+}
+
 /// Reads a lock file.
-pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
-    let mut layouts: Vec<Layout> = Vec::new();
-    let mut names = HashSet::new();
-    let mut versioned = false;
-    // The lines of the table that is being read.
-    let mut table: Option<(Layout, Vec<&str>)> = None;
+pub(super) fn read(file: &str) -> Result<Lock, Unreadable> {
+    let (mut shipped, mut layouts) = (Shipped::default(), Vec::new());
+    let mut seen: BTreeSet<Part> = BTreeSet::new();
+    let mut version = None;
+    let mut open: Option<Open<'_>> = None;
     let mut ended = None;
     for (at, line) in file.lines().enumerate() {
         let line_number = at + 1;
-        let damaged = |problem: String| Unreadable::Damaged { line: line_number, problem };
+        let damaged =
+            |problem: &str| Unreadable::Damaged { line: line_number, problem: problem.to_owned() };
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         if ended.is_some() {
-            return Err(damaged("follows `end`".to_owned()));
+            return Err(damaged("follows `end`"));
         }
+        let Some(known) = version else {
+            version = Some(read_version(line).map_err(|newer| {
+                newer.unwrap_or_else(|| damaged(&format!("should be `version {VERSION}`")))
+            })?);
+            continue;
+        };
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        if !versioned {
-            let version = (word == "version").then(|| rest.parse::<u32>().ok()).flatten();
-            match version {
-                Some(VERSION) => versioned = true,
-                Some(version) if version > VERSION => return Err(Unreadable::Newer { version }),
-                _ => return Err(damaged(format!("should be `version {VERSION}`"))),
+        let Some(part) = &mut open else {
+            if line == "end" {
+                ended = Some(line_number);
+                continue;
             }
+            let part = head(line, known).map_err(&damaged)?;
+            if !seen.insert(part.part.clone()) {
+                return Err(damaged(&format!("is a second `{line}`")));
+            }
+            open = Some(Open { lines: vec![line], ..part });
+            continue;
+        };
+        if line.strip_prefix("  ").is_some_and(|rest| rest.starts_with("sum ")) {
+            // No fuzzer guesses a checksum.
+            if rest != sum(&part.lines) && !cfg!(fuzzing) {
+                let of = part.lines[0];
+                let problem = format!(
+                    "has a checksum mismatch for {}: its lines were changed by hand",
+                    quoted(of)
+                );
+                return Err(damaged(&problem));
+            }
+            let Some(mut part) = open.take() else { continue };
+            for sql in part.content.sql.values_mut() {
+                sql.pop();
+            }
+            layouts.push(part.layout);
+            shipped.parts.insert(part.part, part.content);
             continue;
         }
-        match (word, &mut table) {
-            ("table", None) => {
-                let (name, parent) = rest
-                    .split_once(" in ")
-                    .map_or((rest, None), |(name, parent)| (name, Some(parent)));
-                if !is_path(name) || !parent.is_none_or(is_path) {
-                    return Err(damaged(
-                        "should be `table NAME`, or `table NAME in PARENT`".to_owned(),
-                    ));
-                }
-                if !names.insert(name) {
-                    return Err(damaged(format!("is a second table `{name}`")));
-                }
-                let parent = parent.map(str::to_owned);
-                table = Some((
-                    Layout { table: name.to_owned(), parent, key: Vec::new(), stored: Vec::new() },
-                    vec![line],
-                ));
-            }
-            ("key", Some((layout, lines))) => {
-                let column = key_column(rest)
-                    .ok_or_else(|| damaged("is not a valid key column".to_owned()))?;
-                layout.key.push(column);
-                lines.push(line);
-            }
-            ("stored", Some((layout, lines))) => {
-                stored(rest, &mut layout.stored)
-                    .ok_or_else(|| damaged("is not a valid stored column".to_owned()))?;
-                lines.push(line);
-            }
-            ("sum", Some((layout, lines))) => {
-                // No fuzzer guesses a checksum.
-                if rest != sum(lines) && !cfg!(fuzzing) {
-                    let problem = format!(
-                        "has a checksum mismatch for table `{}`: its lines were changed by hand",
-                        layout.table
-                    );
-                    return Err(damaged(problem));
-                }
-                layouts.extend(table.take().map(|(layout, _)| layout));
-            }
-            ("end", None) => ended = Some(line_number),
-            _ => return Err(damaged(format!("has an unexpected `{}`", shown(line)))),
-        }
+        part.lines.push(line);
+        let read = if known == 1 { part.layout.read(word, rest) } else { part.read(line) };
+        read.map_err(|problem| match problem {
+            Some(problem) => damaged(problem),
+            None => damaged(&format!("has an unexpected `{}`", shown(line))),
+        })?;
     }
     if ended.is_none() {
         return Err(Unreadable::Damaged {
@@ -181,7 +215,120 @@ pub(super) fn read(file: &str) -> Result<Vec<Layout>, Unreadable> {
             problem: "is the last one, but should be `end`".to_owned(),
         });
     }
-    Ok(layouts)
+    for (part, Content { parent, .. }) in &shipped.parts {
+        if let (Part::Table(name), Some(parent)) = (part, parent)
+            && !shipped.has(parent)
+        {
+            return Err(Unreadable::Damaged {
+                line: ended.unwrap_or_default(),
+                problem: format!("is the end, but table `{name}` misses its parent `{parent}`"),
+            });
+        }
+    }
+    Ok(if version == Some(1) { Lock::Layouts(layouts) } else { Lock::Shipped(shipped) })
+}
+
+/// The version; an error without a content is a damaged line.
+fn read_version(line: &str) -> Result<u32, Option<Unreadable>> {
+    let number = line.strip_prefix("version ").and_then(|rest| rest.parse::<u32>().ok());
+    match number {
+        Some(version @ 1..=VERSION) => Ok(version),
+        Some(version) if version > VERSION => Err(Some(Unreadable::Newer { version })),
+        _ => Err(None),
+    }
+}
+
+/// The first line of a part.
+fn head(line: &str, version: u32) -> Result<Open<'static>, &'static str> {
+    const EXPECTED: &str = "should be `table NAME`, or `table NAME in PARENT`";
+    let mut content = Content::default();
+    let mut layout = Layout::default();
+    let part = match line {
+        BEFORE if version > 1 => Part::Before,
+        AFTER if version > 1 => Part::After,
+        line => {
+            let rest = line.strip_prefix("table ").ok_or(EXPECTED)?;
+            let (name, parent) =
+                rest.split_once(" in ").map_or((rest, None), |(name, parent)| (name, Some(parent)));
+            if !is_path(name) || !parent.is_none_or(is_path) {
+                return Err(EXPECTED);
+            }
+            content.parent = parent.map(str::to_owned);
+            layout = Layout::new(name, parent);
+            Part::Table(name.to_owned())
+        }
+    };
+    Ok(Open { part, content, lines: Vec::new(), block: None, layout })
+}
+
+impl Open<'_> {
+    /// Reads a line of the current version. The error is what is wrong with the line, if it is known.
+    fn read(&mut self, line: &str) -> Result<(), Option<&'static str>> {
+        if let Some(text) = line.strip_prefix("    ") {
+            return self.read_in_block(text).ok_or(None);
+        }
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        if !line.starts_with("  ") {
+            return Err(None);
+        }
+        match (word, rest) {
+            ("variants", column) if is_name(column) => {
+                let variants = Fact::Variants(Vec::new());
+                if self.content.facts.insert(column.to_owned(), variants).is_some() {
+                    return Err(Some("is a second line for this column"));
+                }
+                self.block = Some(Block::Variants(column.to_owned()));
+            }
+            ("shard", rest) => {
+                let (column, words) = rest.split_once(" = ").ok_or(None)?;
+                let shard = Fact::Shard(words.to_owned());
+                if !is_name(column) || self.content.facts.insert(column.to_owned(), shard).is_some()
+                {
+                    return Err(Some("is not a valid shard"));
+                }
+                self.block = None;
+            }
+            (name, "") => {
+                let dialect = [Dialect::GoogleSql, Dialect::PostgreSql]
+                    .into_iter()
+                    .find(|dialect| script_dialect(*dialect) == name)
+                    .ok_or(None)?;
+                if self.content.sql.insert(dialect, String::new()).is_some() {
+                    return Err(Some("is a second line for this dialect"));
+                }
+                self.block = Some(Block::Sql(dialect));
+            }
+            _ => return Err(None),
+        }
+        Ok(())
+    }
+
+    fn read_in_block(&mut self, text: &str) -> Option<()> {
+        match self.block.as_ref()? {
+            Block::Variants(column) => {
+                let (name, value) = text.split_once(" = ")?;
+                let Some(Fact::Variants(list)) = self.content.facts.get_mut(column) else {
+                    return None;
+                };
+                list.push((name.to_owned(), unescape(value)?));
+            }
+            Block::Sql(dialect) => {
+                let line = if text == "\\" { String::new() } else { unescape(text)? };
+                let sql = self.content.sql.get_mut(dialect)?;
+                sql.push_str(&line);
+                sql.push('\n');
+            }
+        }
+        Some(())
+    }
+}
+
+/// The head of a part, for an error.
+fn quoted(head: &str) -> String {
+    match head.strip_prefix("table ") {
+        Some(rest) => format!("table `{}`", rest.split(' ').next().unwrap_or_default()),
+        None => format!("`{head}`"),
+    }
 }
 
 /// A line with arbitrary content, for an error.
@@ -191,7 +338,7 @@ fn shown(line: &str) -> String {
     if start.len() < line.len() { start + "…" } else { start }
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
@@ -199,52 +346,14 @@ fn is_path(text: &str) -> bool {
     text.split('.').count() <= 2 && text.split('.').all(is_name)
 }
 
-/// `shard_id INT64 DESC, shard 16 of (txn_id)`
-fn key_column(line: &str) -> Option<KeyColumn> {
-    let (column, fill) = line.split_once(", ")?;
-    let mut words = column.split(' ');
-    let (name, whole) = (words.next()?, words.next()?);
-    let (ty, length) = match whole.split_once('(') {
-        Some((ty, length)) => (ty, length.strip_suffix(')')?),
-        None => (whole, ""),
-    };
-    let mut read = KeyColumn {
-        name: name.to_owned(),
-        ty: ty.to_owned(),
-        length: length.to_owned(),
-        nullable: false,
-        commit_timestamp: false,
-        descending: false,
-        fill: fill.to_owned(),
-    };
-    for word in words {
-        match word {
-            "NULL" => read.nullable = true,
-            "commit_timestamp" => read.commit_timestamp = true,
-            "DESC" => read.descending = true,
-            _ => return None,
-        }
+/// The content of a lock of any version. Tables of the first version are completed from the structs.
+pub(super) fn upgraded(
+    lock: Lock,
+    now: &[crate::schema::TableDef<'_>],
+    dialects: &[Dialect],
+) -> Shipped {
+    match lock {
+        Lock::Shipped(shipped) => shipped,
+        Lock::Layouts(layouts) => old_lock::upgraded(&layouts, now, dialects),
     }
-    (is_name(name) && !ty.is_empty() && !fill.is_empty()).then_some(read)
-}
-
-/// `email_lower STRING = LOWER({email})`, or a text of one dialect.
-fn stored(line: &str, all: &mut Vec<Stored>) -> Option<()> {
-    let (column, text) = line.split_once(" = ")?;
-    let mut words = column.split(' ');
-    let (name, ty, dialect) = (words.next()?, words.next()?, words.next());
-    let text = Some(unescape(text)?);
-    let one =
-        Stored { name: name.to_owned(), ty: ty.to_owned(), googlesql: None, postgresql: None };
-    let known = all.last_mut().filter(|known| known.name == name);
-    match (dialect, known) {
-        (None, None) => all.push(Stored { googlesql: text.clone(), postgresql: text, ..one }),
-        (Some("googlesql"), None) => all.push(Stored { googlesql: text, ..one }),
-        (Some("postgresql"), None) => all.push(Stored { postgresql: text, ..one }),
-        (Some("postgresql"), Some(known)) if known.postgresql.is_none() && known.ty == ty => {
-            known.postgresql = text;
-        }
-        _ => return None,
-    }
-    (is_name(name) && !ty.is_empty() && words.next().is_none()).then_some(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Accept, Accepted, Files, Lock, UPDATE, flag, in_package, shown};
+use super::{Accept, Accepted, Files, Lock, UPDATE, flag, in_package, migrations, shown};
 use crate::ddl::Schema;
 use crate::dialect::Dialect;
 
@@ -45,6 +45,11 @@ impl Schema<'_> {
         let files = Files {
             scripts: vec![(in_package(path), dialect)],
             lock: Some(lock),
+            migrations: if stem == "schema" {
+                migrations::beside(&in_package(path.with_file_name("")))
+            } else {
+                None
+            },
             in_out_dir: false,
             accept: Accept::Test,
         };

@@ -139,19 +139,31 @@ impl<'t> Cursor<'t> {
     /// A name, with a schema or without.
     pub(super) fn path(&mut self) -> Parsed<(ObjectName, SourceSpan)> {
         let mut token = self.name()?;
-        let mut names = vec![token.name(self.dialect)];
+        let mut name = token.name(self.dialect);
+        let mut schema: Option<String> = None;
         let start = token.start;
         while self.eat_mark(".") {
             token = self.name()?;
-            names.push(token.name(self.dialect));
+            let before = std::mem::replace(&mut name, token.name(self.dialect));
+            schema = Some(schema.map_or(before.clone(), |schema| format!("{schema}.{before}")));
         }
-        let name = names.pop().unwrap_or_default();
-        let schema = (!names.is_empty()).then(|| names.join("."));
         // PostgreSQL's default schema has a name, and clients write it.
         let schema =
             schema.filter(|schema| self.dialect == Dialect::GoogleSql || schema != "public");
         let span = SourceSpan { source: self.source, start, end: token.end() };
         Ok((ObjectName { schema, name }, span))
+    }
+
+    /// The table that a statement is about. PostgreSQL's `ONLY` leaves out the tables that inherit
+    /// from it, which Spanner does not have.
+    pub(super) fn table(&mut self) -> Parsed<(ObjectName, SourceSpan)> {
+        if self.dialect == Dialect::PostgreSql
+            && self.sees(&["ONLY"])
+            && self.peek_after(1).is_some_and(Token::is_name)
+        {
+            self.at += 1;
+        }
+        self.path()
     }
 
     pub(super) fn number(&mut self) -> Parsed<i64> {

@@ -1,5 +1,6 @@
 //! Splits DDL text into tokens, comments, and statements.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::dialect::Dialect;
@@ -52,11 +53,19 @@ impl<'t> Token<'t> {
 
     /// The name without its quotes. PostgreSQL folds names without quotes to lower case.
     pub(super) fn name(&self, dialect: Dialect) -> String {
-        match (self.kind, dialect) {
-            (TokenKind::QuotedName, Dialect::PostgreSql) => self.inside().replace("\"\"", "\""),
-            (TokenKind::QuotedName, Dialect::GoogleSql) => self.inside().to_owned(),
-            (_, Dialect::PostgreSql) => self.text.to_lowercase(),
-            (_, Dialect::GoogleSql) => self.text.to_owned(),
+        self.borrowed_name(dialect).into_owned()
+    }
+
+    /// The same, as it is in the text where possible.
+    pub(super) fn borrowed_name(&self, dialect: Dialect) -> Cow<'t, str> {
+        let quoted = self.kind == TokenKind::QuotedName;
+        let text = if quoted { self.inside() } else { self.text };
+        match dialect {
+            Dialect::PostgreSql if quoted && text.contains('"') => {
+                text.replace("\"\"", "\"").into()
+            }
+            Dialect::PostgreSql if !quoted => text.to_lowercase().into(),
+            _ => text.into(),
         }
     }
 
@@ -83,10 +92,22 @@ pub(super) struct Lexed<'t> {
 const MOST_UNCLOSED: usize = 16;
 
 pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
-    let mut lexed = Lexed::default();
+    // Most texts have fewer tokens.
+    let tokens = Vec::with_capacity(text.len() / 5);
+    let mut lexed = Lexed { tokens, comments: Vec::new() };
     let (mut at, mut unclosed) = (0, 0);
-    while let Some(first) = text[at..].chars().next() {
+    while let Some(byte) = text.as_bytes().get(at) {
+        if *byte == b' ' || *byte == b'\n' {
+            at += 1;
+            continue;
+        }
+        if let Some((kind, length)) = plain(&text.as_bytes()[at..]) {
+            lexed.tokens.push(Token { kind, text: &text[at..at + length], start: at });
+            at += length;
+            continue;
+        }
         let rest = &text[at..];
+        let Some(first) = rest.chars().next() else { break };
         if first.is_whitespace() || first == '\u{feff}' {
             at += first.len_utf8();
             continue;
@@ -108,6 +129,19 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
         at += length;
     }
     lexed
+}
+
+/// A word or a mark in ASCII, as nearly all are, that cannot be anything else.
+fn plain(bytes: &[u8]) -> Option<(TokenKind, usize)> {
+    let first = *bytes.first()?;
+    if first.is_ascii_alphabetic() || first == b'_' {
+        let more = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
+        let length = bytes.iter().position(|byte| !more(byte)).unwrap_or(bytes.len());
+        // A quote may make it the prefix of a literal.
+        let ends = bytes.get(length).is_none_or(|next| next.is_ascii() && !b"'\"".contains(next));
+        return ends.then_some((TokenKind::Word, length));
+    }
+    b"(),;=<>".contains(&first).then_some((TokenKind::Mark, 1))
 }
 
 /// The length of the first line. What is not closed ends with its line, so that the rest is read.
@@ -327,9 +361,9 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
         let ends = token.is_mark(";");
         // A statement without its `;`: also inside parentheses, where one was not closed.
         let begins = at > start
-            && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next))
+            && begins_line(&text[tokens[at - 1].end()..token.start], depth > 0)
             && !tokens[at - 1].is_mark(",")
-            && begins_line(&text[tokens[at - 1].end()..token.start], depth > 0);
+            && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next));
         if ends || begins {
             if start < at && !undo {
                 found.push(start..at);
@@ -346,7 +380,7 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
 
 /// Whether a new line begins in the gap before a token; `strictly` means right at the token.
 fn begins_line(gap: &str, strictly: bool) -> bool {
-    if strictly { gap.ends_with('\n') } else { gap.contains('\n') }
+    if strictly { gap.ends_with('\n') } else { gap.bytes().any(|byte| byte == b'\n') }
 }
 
 enum Marker {

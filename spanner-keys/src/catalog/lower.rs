@@ -407,7 +407,9 @@ fn extra<'c>(
         hidden: column.hidden,
         on_update: column.on_update.as_deref().map(|sql| text(dialect, sql)),
         placement_key: column.placement_key,
+        without_default: false,
         options,
+        renamed_from: None,
     };
     (extra != ColumnExtra::NONE).then_some(extra)
 }
@@ -529,9 +531,7 @@ fn fill<'c>(
             Fill::Generated { sql: text(dialect, sql), stored: *stored }
         }
         ColumnValue::Default(sql) => {
-            let uuid =
-                dialect.uuid_default(column.ty.scalar).filter(|_| column.type_name.is_none());
-            if uuid.is_some_and(|clause| is_clause(&clause, sql)) {
+            if column.type_name.is_none() && is_uuid(dialect, column.ty, sql) {
                 return Fill::UuidV4;
             }
             match sequence(dialect, table, sql, sequences) {
@@ -542,8 +542,9 @@ fn fill<'c>(
     }
 }
 
-/// Whether the clause that we would write for a default says the same as this text.
-fn is_clause(clause: &str, sql: &str) -> bool {
+/// Whether a default is the random UUID that we would write.
+pub(super) fn is_uuid(dialect: Dialect, ty: SqlType, sql: &str) -> bool {
+    let Some(clause) = dialect.uuid_default(ty.scalar) else { return false };
     let written = clause.trim_start_matches("DEFAULT ");
     let written =
         written.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(written);

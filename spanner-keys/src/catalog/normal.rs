@@ -42,6 +42,7 @@ fn unlike(one: &[Word], two: &[Word], dialect: Dialect) -> Likeness {
         "(",
         ")",
         ",",
+        ".",
         "[",
         "]",
         ":",

@@ -6,13 +6,16 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`find`] | one row by its key, in any transaction |
+//! | [`find`], [`find_many`], [`exists`] | rows by their keys, in any transaction |
+//! | [`count`] | the number of rows of a scan, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
 //! | [`scan_in`] | the same inside your own transaction |
 //! | [`query`], [`query_one`], [`query_optional`], [`query_stream`] | rows of your own SQL as structs |
 //! | [`query_in`], [`query_one_in`], [`query_optional_in`], [`query_stream_in`] | the same inside your own transaction |
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
+//! | [`transaction`] | a read-write transaction with any error type |
+//! | [`apply_schema`] | creates the tables of a schema |
 //!
 //! The client decides how long it waits for a server that does not answer, which may be minutes. If
 //! you need an answer in time, wrap the call in `tokio::time::timeout`.
@@ -45,9 +48,11 @@ mod generated;
 mod query;
 mod returning;
 mod scan;
+mod schema;
 mod statement;
 #[doc(hidden)]
 pub mod traits;
+mod transaction;
 mod wire;
 
 use gcloud_gax::grpc::Status;
@@ -64,10 +69,14 @@ pub use query::{
 };
 pub use returning::{insert_returning, insert_returning_with};
 pub use scan::{MultiReadTransaction, scan, scan_in};
+pub use schema::apply_schema;
+pub use transaction::transaction;
 
 use super::ClientError;
+use crate::ddl::SchemaError;
 use crate::row::SpannerTable;
-use crate::scan::ScanError;
+use crate::row::read::read_by_position;
+use crate::scan::{Points, Scan, ScanError};
 use crate::statement::StatementError;
 use crate::value::RowError;
 
@@ -167,7 +176,7 @@ macro_rules! from_errors {
     };
 }
 
-from_errors!(Status, SessionError, GcloudRowError; RowError, ScanError, StatementError);
+from_errors!(Status, SessionError, GcloudRowError; RowError, ScanError, StatementError, SchemaError);
 
 /// Lets the client see why a transaction has failed.
 impl TryAs<Status> for Error {
@@ -211,5 +220,79 @@ impl From<Error> for GcloudError {
 pub async fn find<T: SpannerTable>(tx: &mut Transaction, key: T::Key) -> Result<Option<T>, Error> {
     let key: Key = T::client_key(key);
     let row = tx.read_row(&T::TABLE.path(), T::COLUMNS, key).await.map_err(GcloudError::from)?;
-    Ok(row.map(T::from_row).transpose()?)
+    Ok(row.map(|mut row| read_by_position(&mut row, |at| at)).transpose()?)
+}
+
+/// The rows that have these keys, in the order of the keys. A key without a row has none here either,
+/// and one that is given twice has one.
+///
+/// ```no_run
+/// use gcloud_spanner::client::Client;
+/// use spanner_keys::client::gcloud::{Error, find_many};
+/// use spanner_keys::SpannerTable;
+///
+/// #[derive(SpannerTable)]
+/// struct Country {
+///     #[key]
+///     code: String,
+///     name: String,
+/// }
+///
+/// async fn names(client: &Client, codes: &[&str]) -> Result<Vec<String>, Error> {
+///     let mut tx = client.single().await?;
+///     let keys = codes.iter().map(|code| CountryKey { code: (*code).into() });
+///     let countries: Vec<Country> = find_many(&mut tx, keys).await?;
+///     Ok(countries.into_iter().map(|country| country.name).collect())
+/// }
+/// ```
+pub async fn find_many<T: SpannerTable>(
+    tx: &mut Transaction,
+    keys: impl IntoIterator<Item = T::Key>,
+) -> Result<Vec<T>, Error> {
+    let points = Points::new::<T>(keys);
+    let Some(read) = points.read::<T>() else { return Ok(Vec::new()) };
+    let (page, _) = scan::read_page(tx, read).await?;
+    Ok(points.rows(page)?)
+}
+
+/// Whether there is a row with this key. Only one column is read.
+///
+/// ```no_run
+/// # use gcloud_spanner::client::Client;
+/// # use spanner_keys::client::gcloud::{Error, exists};
+/// # use spanner_keys::SpannerTable;
+/// # #[derive(SpannerTable)]
+/// # struct Country { #[key] code: String, name: String }
+/// # async fn example(client: &Client) -> Result<(), Error> {
+/// let known = exists::<Country>(&mut *client.single().await?, CountryKey { code: "NZ".into() }).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn exists<T: SpannerTable>(tx: &mut Transaction, key: T::Key) -> Result<bool, Error> {
+    let key: Key = T::client_key(key);
+    let columns = T::COLUMNS.get(..1).unwrap_or_default();
+    let row = tx.read_row(&T::TABLE.path(), columns, key).await.map_err(GcloudError::from)?;
+    Ok(row.is_some())
+}
+
+/// The number of rows of a scan. The database counts them, in the dialect that the table states or
+/// that the scan [sets](crate::Scan::dialect), and GoogleSQL otherwise.
+///
+/// ```no_run
+/// # use gcloud_spanner::client::Client;
+/// # use spanner_keys::client::gcloud::{Error, count};
+/// # use spanner_keys::SpannerTable;
+/// # #[derive(SpannerTable)]
+/// # struct Visit { #[key(shard = 16)] shard: i64, #[key] user: String, #[key] number: i64 }
+/// # async fn example(client: &Client) -> Result<(), Error> {
+/// let visits = count(&mut *client.single().await?, Visit::scan().prefix(("ada",))).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn count<T: SpannerTable, P>(
+    tx: &mut Transaction,
+    scan: Scan<T, P>,
+) -> Result<i64, Error> {
+    let (count,) = query_one_in(tx, scan.usual_count_sql()?).await?;
+    Ok(count)
 }

@@ -6,7 +6,8 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`find`] | one row by its key, in any transaction |
+//! | [`find`], [`find_many`], [`exists`] | rows by their keys, in any transaction |
+//! | [`count`] | the number of rows of a scan, in any transaction |
 //! | [`scan`] | many rows in order, over all shards at once, as one snapshot |
 //! | [`scan_in`] | the same inside your own transaction |
 //! | [`query`], [`query_one`], [`query_optional`], [`query_stream`] | rows of your own SQL as structs |
@@ -14,6 +15,8 @@
 //! | [`insert_returning`] | an insert whose keys the database fills |
 //! | [`insert_returning_with`] | the same with more rows in the commit, which need these keys |
 //! | [`insert_returning_in`] | the same inside your own transaction |
+//! | [`transaction`] | a read-write transaction with any error type |
+//! | [`apply_schema`] | creates the tables of a schema |
 //!
 //! The client is a preview, so this module is tied to one version of it: `=0.34.8-preview`.
 //!
@@ -46,8 +49,10 @@
 mod query;
 mod read;
 mod returning;
+mod schema;
 #[doc(hidden)]
 pub mod traits;
+mod transaction;
 mod values;
 
 use std::error::Error as _;
@@ -58,10 +63,15 @@ pub use query::{
     query, query_in, query_one, query_one_in, query_optional, query_optional_in, query_stream,
     query_stream_in,
 };
-pub use read::{MultiReadTransaction, ReadTransaction, find, scan, scan_in};
+pub use read::{
+    MultiReadTransaction, ReadTransaction, count, exists, find, find_many, scan, scan_in,
+};
 pub use returning::{insert_returning, insert_returning_in, insert_returning_with};
+pub use schema::apply_schema;
+pub use transaction::transaction;
 
 use super::ClientError;
+use crate::ddl::SchemaError;
 use crate::scan::ScanError;
 use crate::statement::StatementError;
 use crate::value::RowError;
@@ -108,6 +118,8 @@ impl From<GoogleError> for Error {
             Self::Scan(scan.clone())
         } else if let Some(statement) = source.downcast_ref::<StatementError>() {
             Self::Statement(statement.clone())
+        } else if let Some(schema) = source.downcast_ref::<SchemaError>() {
+            Self::Schema(schema.clone())
         } else {
             Self::Client(error)
         }
@@ -121,6 +133,7 @@ impl From<Error> for GoogleError {
             ClientError::Row(error) => error.into(),
             ClientError::Scan(error) => error.into(),
             ClientError::Statement(error) => error.into(),
+            ClientError::Schema(error) => error.into(),
         }
     }
 }
@@ -135,4 +148,4 @@ macro_rules! from_errors {
     };
 }
 
-from_errors!(RowError, ScanError, StatementError);
+from_errors!(RowError, ScanError, StatementError, SchemaError);

@@ -1,22 +1,22 @@
 //! Byte strings. On the wire they are base64.
 
-use super::{Accepts, Column, Element, FillValue, NotNull};
+use super::{Accepts, Column, Element, FillValue, NotNull, parsed};
 use crate::base64::{from_base64, to_base64};
 use crate::keys::HashInput;
 use crate::schema::limits::BYTES_LENGTH;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueError, WireValue};
 
-pub(super) fn from_wire(wire: WireValue) -> Result<Vec<u8>, ValueError> {
-    let text = wire.into_text("bytes")?;
-    from_base64(&text).ok_or_else(|| ValueError::malformed("bytes in base64", &text))
+pub(super) fn from_lent(wire: &WireValue) -> Result<Vec<u8>, ValueError> {
+    let text = wire.text("bytes")?;
+    from_base64(text).ok_or_else(|| ValueError::malformed("bytes in base64", text))
 }
 
-pub(super) fn array_from_wire<const N: usize>(
-    wire: WireValue,
+pub(super) fn array_from_lent<const N: usize>(
+    wire: &WireValue,
     expected: &'static str,
 ) -> Result<[u8; N], ValueError> {
-    let bytes = from_wire(wire)?;
+    let bytes = from_lent(wire)?;
     bytes.try_into().map_err(|bytes: Vec<u8>| {
         ValueError::malformed(expected, &format!("{} bytes", bytes.len()))
     })
@@ -56,8 +56,10 @@ impl<const N: usize> Column for [u8; N] {
         WireValue::Text(to_base64(&self))
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        array_from_wire(wire, "as many bytes as the field")
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+        array_from_lent(wire, "as many bytes as the field")
     }
 
     #[inline]
@@ -103,8 +105,10 @@ impl Column for bytes::Bytes {
         WireValue::Text(to_base64(&self))
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        from_wire(wire).map(Self::from)
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+        from_lent(wire).map(Self::from)
     }
 
     #[inline]

@@ -2,8 +2,13 @@
 
 #![cfg(any(feature = "rust_decimal", feature = "bigdecimal"))]
 
+#[cfg(feature = "bigdecimal")]
+use bigdecimal::num_bigint::{BigInt, Sign};
+
 use super::decimal_text::plain_text;
-use super::{Accepts, Column, one_value};
+#[cfg(feature = "bigdecimal")]
+use super::decimal_text::usual_number;
+use super::{Accepts, Column, one_value, parsed};
 use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
@@ -46,11 +51,13 @@ impl Column for rust_decimal::Decimal {
         WireValue::Text(text.unwrap_or_else(|| self.to_string()))
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        let text = wire.into_text("a decimal number")?;
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+        let text = wire.text("a decimal number")?;
         // A number with more digits than the type has is an error, and not rounded.
-        Self::from_str_exact(&text)
-            .map_err(|_| ValueError::malformed("a decimal number of at most 28 digits", &text))
+        Self::from_str_exact(text)
+            .map_err(|_| ValueError::malformed("a decimal number of at most 28 digits", text))
     }
 
     fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
@@ -80,7 +87,7 @@ const MOST_DIGITS: i64 = 150_000;
 #[cfg(feature = "bigdecimal")]
 fn text_of(number: &bigdecimal::BigDecimal) -> String {
     let (digits, scale) = number.as_bigint_and_scale();
-    let negative = digits.sign() == bigdecimal::num_bigint::Sign::Minus;
+    let negative = digits.sign() == Sign::Minus;
     let usual = usize::try_from(scale).ok().zip(u64::try_from(digits.magnitude()).ok());
     if let Some(text) =
         usual.and_then(|(places, magnitude)| plain_text(negative, magnitude, places))
@@ -88,30 +95,30 @@ fn text_of(number: &bigdecimal::BigDecimal) -> String {
         return text;
     }
     // A zero may have any exponent.
-    if digits.sign() == bigdecimal::num_bigint::Sign::NoSign {
+    if digits.sign() == Sign::NoSign {
         return "0".to_owned();
     }
-    let (Some(digits), Ok(scale @ 0..=40)) =
-        (bigdecimal::ToPrimitive::to_i128(&*digits), usize::try_from(scale))
-    else {
-        // A huge number, which is never sent, must not exhaust the memory.
-        return if scale.abs() > MOST_DIGITS {
-            number.to_scientific_notation()
-        } else {
-            number.to_plain_string()
-        };
+    // A huge number, which is never sent, must not exhaust the memory.
+    if scale.abs() > MOST_DIGITS {
+        return number.to_scientific_notation();
+    }
+    let digits = match bigdecimal::ToPrimitive::to_u128(digits.magnitude()) {
+        Some(digits) => digits.to_string(),
+        None => digits.magnitude().to_string(),
     };
-    let mut text = String::with_capacity(44);
+    // As text: a multiplication by a large power of ten takes long.
+    let (places, behind) = (usize::try_from(scale).ok(), usize::try_from(-scale).ok());
+    let mut text = String::with_capacity(digits.len() + 2 + behind.unwrap_or_default());
     if negative {
         text.push('-');
     }
-    let digits = digits.unsigned_abs().to_string();
     // A zero before the point, and as many after it as digits are missing.
-    let zeros = (scale + 1).saturating_sub(digits.len());
+    let zeros = (places.unwrap_or_default() + 1).saturating_sub(digits.len());
     text.extend(std::iter::repeat_n('0', zeros));
     text.push_str(&digits);
-    if scale > 0 {
-        text.insert(text.len() - scale, '.');
+    text.extend(std::iter::repeat_n('0', behind.unwrap_or_default()));
+    if let Some(places @ 1..) = places {
+        text.insert(text.len() - places, '.');
     }
     text
 }
@@ -128,9 +135,15 @@ impl Column for bigdecimal::BigDecimal {
         WireValue::Text(text_of(&self))
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        let text = wire.into_text("a decimal number")?;
-        text.parse().map_err(|_| ValueError::malformed("a decimal number", &text))
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+        let text = wire.text("a decimal number")?;
+        if let Some((negative, magnitude, places)) = usual_number(text) {
+            let sign = if negative { Sign::Minus } else { Sign::Plus };
+            return Ok(Self::new(BigInt::from_biguint(sign, magnitude.into()), places));
+        }
+        text.parse().map_err(|_| ValueError::malformed("a decimal number", text))
     }
 
     fn check(&self, _: SqlType, context: ValueContext) -> Result<(), ValueError> {
@@ -165,6 +178,10 @@ mod tests {
     use bigdecimal::BigDecimal;
     use bigdecimal::num_bigint::BigInt;
 
+    use crate::Column;
+    use crate::schema::SqlType;
+    use crate::value::WireValue;
+
     #[test]
     fn numbers_are_written_as_the_crate_writes_them() {
         let digits = [
@@ -186,6 +203,67 @@ mod tests {
                 let wanted = if zero { "0".to_owned() } else { number.to_plain_string() };
                 assert_eq!(super::text_of(&number), wanted, "{digits} with scale {scale}");
             }
+        }
+    }
+
+    #[test]
+    fn large_exponents_are_written_out() {
+        for (digits, zeros) in
+            [("-7", 70_000), ("99999999999999999999999999999999999999995", 70_636)]
+        {
+            let Ok(number) = format!("{digits}e{zeros}").parse::<BigDecimal>() else {
+                panic!("{digits}")
+            };
+            assert!(
+                super::text_of(&number) == format!("{digits}{}", "0".repeat(zeros)),
+                "{digits}"
+            );
+        }
+        let Ok(number) = "-12e-70000".parse::<BigDecimal>() else { panic!("a number") };
+        assert!(super::text_of(&number) == format!("-0.{}12", "0".repeat(69_998)));
+    }
+
+    #[test]
+    fn numbers_are_read_as_the_crate_reads_them() {
+        let mut texts: Vec<String> = [
+            "",
+            "-",
+            ".",
+            "-.",
+            "+1",
+            "1.",
+            ".5",
+            "-.5",
+            "1e5",
+            "1.5e-3",
+            "1_000",
+            "1.2.3",
+            "--1",
+            "1 ",
+            "0x1",
+            "-0",
+            "00",
+            "-00.10",
+            "1-",
+            "1.-2",
+            "\u{661}",
+            "18446744073709551616",
+        ]
+        .map(str::to_owned)
+        .into();
+        for digits in 1..=22 {
+            for places in 0..=digits {
+                let mut text = "1234567890".repeat(3)[..digits].to_owned();
+                text.insert(digits - places, '.');
+                texts.extend([format!("-{text}"), format!("0{text}"), text]);
+            }
+            texts.extend(["9".repeat(digits), format!("0.{}1", "0".repeat(digits))]);
+        }
+        for text in texts {
+            let wire = WireValue::Text(text.clone());
+            let read = BigDecimal::from_lent(&wire, SqlType::NUMERIC).ok();
+            let parts = |number: BigDecimal| number.into_bigint_and_scale();
+            assert_eq!(read.map(parts), text.parse().ok().map(parts), "{text}");
         }
     }
 

@@ -47,3 +47,33 @@ const fn last_digit(number: &mut u64) -> u8 {
     *number /= 10;
     b'0' + digit
 }
+
+/// The sign, the digits as one number, and how many of them are after the point: of a number with at
+/// most 19 digits, and at least one on each side of a point. `None` for all other texts, which may
+/// still be numbers.
+#[cfg(feature = "bigdecimal")]
+pub(super) fn usual_number(text: &str) -> Option<(bool, u64, i64)> {
+    let (negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    // A point beside the most digits.
+    if digits.len() > MOST_PLACES + 1 {
+        return None;
+    }
+    let (mut magnitude, mut point) = (0_u64, None);
+    for (at, letter) in digits.iter().enumerate() {
+        match letter.wrapping_sub(b'0') {
+            digit @ 0..=9 => magnitude = magnitude.wrapping_mul(10).wrapping_add(digit.into()),
+            _ if *letter == b'.' && point.is_none() => point = Some(at),
+            _ => return None,
+        }
+    }
+    let before = point.unwrap_or(digits.len());
+    let after = digits.len().saturating_sub(before + 1);
+    let usual = match point {
+        Some(_) => before > 0 && after > 0,
+        None => before > 0 && before <= MOST_PLACES,
+    };
+    usual.then_some((negative, magnitude, i64::try_from(after).ok()?))
+}

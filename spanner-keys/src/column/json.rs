@@ -9,8 +9,10 @@ use serde_core::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::bytes::check_size;
-use super::{Accepts, Column, Element, NotNull, one_value};
+use super::ops::{ColumnOps, StoredAsJson};
+use super::{Accepts, Column, Element, NotNull, one_value, parsed};
 use crate::dialect::Dialect;
+use crate::keys::HashInput;
 use crate::schema::limits::{BYTES_LENGTH, JSON_DEPTH};
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -56,9 +58,11 @@ impl Column for Value {
         length.0
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        let text = wire.into_text("JSON")?;
-        serde_json::from_str(&text).map_err(|_| ValueError::malformed("JSON", &text))
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+        let text = wire.text("JSON")?;
+        serde_json::from_str(text).map_err(|_| ValueError::malformed("JSON", text))
     }
 }
 
@@ -98,27 +102,59 @@ impl<T: Serialize + DeserializeOwned> Column for Json<T> {
     const ARRIVAL: Arrival = Arrival::Natural;
     const ACCEPTS: Accepts = Accepts::NOTHING;
 
-    fn into_wire(self, ty: SqlType) -> WireValue {
-        // `check` has refused a value that cannot be written.
-        serde_json::to_value(&self.0).map_or(WireValue::Null, |value| value.into_wire(ty))
+    fn into_wire(self, _: SqlType) -> WireValue {
+        self.0.to_wire()
     }
 
     fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
-        let value = serde_json::to_value(&self.0)
-            .map_err(|error| ValueError::NotJson { reason: error.to_string() })?;
-        value.check(ty, context)
+        check(&self.0, ty, context)
     }
 
     fn value_bytes(&self, ty: SqlType) -> usize {
-        serde_json::to_value(&self.0).map_or(0, |value| value.value_bytes(ty))
+        value_bytes(&self.0, ty)
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        let text = wire.into_text("JSON")?;
-        serde_json::from_str(&text)
-            .map(Self)
-            .map_err(|error| ValueError::NotJson { reason: reason(&error) })
+    parsed!();
+
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        from_lent(wire, ty).map(Self)
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned> StoredAsJson for T {
+    const OPS: ColumnOps<Self> = ColumnOps {
+        spec: Json::<Self>::SPEC,
+        into_wire: |value, _| value.to_wire(),
+        from_wire: |wire, ty| from_lent(&wire, ty),
+        parsed: true,
+        from_lent,
+        check,
+        from_fill: |_| None,
+        supplied_uuid: |_| None,
+        value_bytes,
+        hashed: |_, _| HashInput::Never,
+    };
+
+    fn to_wire(&self) -> WireValue {
+        // `check` has refused a value that cannot be written.
+        serde_json::to_value(self).map_or(WireValue::Null, |value| value.into_wire(SqlType::JSON))
+    }
+}
+
+fn check<T: Serialize>(value: &T, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+    let value = serde_json::to_value(value)
+        .map_err(|error| ValueError::NotJson { reason: error.to_string() })?;
+    value.check(ty, context)
+}
+
+fn value_bytes<T: Serialize>(value: &T, ty: SqlType) -> usize {
+    serde_json::to_value(value).map_or(0, |value| value.value_bytes(ty))
+}
+
+fn from_lent<T: DeserializeOwned>(wire: &WireValue, _: SqlType) -> Result<T, ValueError> {
+    let text = wire.text("JSON")?;
+    serde_json::from_str(text).map_err(|error| ValueError::NotJson { reason: reason(&error) })
 }
 
 impl<T: Serialize + DeserializeOwned> NotNull for Json<T> {}

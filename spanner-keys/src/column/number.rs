@@ -1,6 +1,6 @@
 //! `bool`, integers and floats.
 
-use super::{Accepts, Column, Element, FillValue, NotNull, one_value};
+use super::{Accepts, Column, Element, FillValue, NotNull, one_value, parsed};
 use crate::base64::to_base64;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
@@ -18,9 +18,11 @@ impl Column for bool {
         WireValue::Boolean(self)
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
+    parsed!();
+
+    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
         match wire {
-            WireValue::Boolean(value) => Ok(value),
+            WireValue::Boolean(value) => Ok(*value),
             other => Err(other.unexpected("a boolean")),
         }
     }
@@ -58,9 +60,11 @@ macro_rules! integer {
                 WireValue::Text(self.to_string())
             }
 
-            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-                let text = wire.into_text("an integer")?;
-                text.parse().map_err(|_| ValueError::malformed(concat!("an integer that fits `", stringify!($type), "`"), &text))
+            parsed!();
+
+            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+                let text = wire.text("an integer")?;
+                text.parse().map_err(|_| ValueError::malformed(concat!("an integer that fits `", stringify!($type), "`"), text))
             }
 
             #[inline]
@@ -102,7 +106,11 @@ impl Element for u8 {
     }
 
     fn list_from_wire(wire: WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
-        super::bytes::from_wire(wire)
+        super::bytes::from_lent(&wire)
+    }
+
+    fn list_from_lent(wire: &WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
+        super::bytes::from_lent(wire)
     }
 
     #[inline]
@@ -133,9 +141,11 @@ macro_rules! float {
                 WireValue::float(self.into())
             }
 
-            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
+            parsed!();
+
+            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
                 match wire {
-                    WireValue::Number(value) => {
+                    &WireValue::Number(value) => {
                         #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "compared below")]
                         let held = value as $type;
                         // A FLOAT32 is sent as the equal FLOAT64. A column of FLOAT64 has more
@@ -151,7 +161,7 @@ macro_rules! float {
                         "NaN" => Ok($type::NAN),
                         "Infinity" => Ok($type::INFINITY),
                         "-Infinity" => Ok($type::NEG_INFINITY),
-                        _ => Err(ValueError::malformed("a float", &text)),
+                        _ => Err(ValueError::malformed("a float", text)),
                     },
                     other => Err(other.unexpected("a float")),
                 }

@@ -27,6 +27,15 @@ impl<T: NotNull> Column for Option<T> {
         T::from_wire(wire, ty).map(Some)
     }
 
+    const PARSED: bool = T::PARSED;
+
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        match wire {
+            WireValue::Null => Ok(None),
+            wire => T::from_lent(wire, ty).map(Some),
+        }
+    }
+
     fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
         self.as_ref().map_or(Ok(()), |value| value.check(ty, context))
     }
@@ -64,6 +73,7 @@ impl<T: Element> Column for Vec<T> {
         nullable: false,
         arrival: Self::ARRIVAL,
         accepts: Self::ACCEPTS,
+        variants: T::SPEC.variants,
         stand_in: T::STAND_IN,
     };
 
@@ -73,6 +83,12 @@ impl<T: Element> Column for Vec<T> {
 
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
         T::list_from_wire(wire, ty)
+    }
+
+    const PARSED: bool = T::LIST_PARSED;
+
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        T::list_from_lent(wire, ty)
     }
 
     fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {

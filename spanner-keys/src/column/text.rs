@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, FillValue, one_value};
+use super::{Accepts, Column, FillValue, one_value, parsed};
 use crate::base64::to_base64;
 use crate::keys::{HashInput, ulid_text};
 use crate::schema::limits::TEXT_LENGTH;
@@ -66,6 +66,17 @@ fn uuid_text(uuid: Uuid) -> String {
     uuid.as_hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
 
+/// Whether the text of a UUID has a letter in upper case: one with the bit of letters, and without
+/// the one of lower case. All at once, because a branch for each takes as long as the parser.
+const fn has_upper_case(letters: &[u8; 36]) -> bool {
+    let (mut at, mut found) = (0, 0);
+    while at < letters.len() {
+        found |= letters[at] & !(letters[at] << 1);
+        at += 1;
+    }
+    found & 0x40 != 0
+}
+
 #[diagnostic::do_not_recommend]
 impl Column for Uuid {
     const TYPE: SqlType = SqlType::text(36);
@@ -84,18 +95,18 @@ impl Column for Uuid {
         }
     }
 
-    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    parsed!();
+
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
-            return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
+            return super::bytes::array_from_lent(wire, "16 bytes").map(Self::from_bytes);
         }
-        let text = wire.into_text("a UUID")?;
+        let text = wire.text("a UUID")?;
         // To the database, another spelling is another key: the row could not be found with the
         // parsed value.
-        let lower_case =
-            text.len() == 36 && !text.bytes().any(|letter| letter.is_ascii_uppercase());
-        match Self::try_parse(&text) {
-            Ok(uuid) if lower_case => Ok(uuid),
-            _ => Err(ValueError::malformed("a UUID in lower case with hyphens", &text)),
+        match (Self::try_parse(text), text.as_bytes().try_into()) {
+            (Ok(uuid), Ok(letters)) if !has_upper_case(letters) => Ok(uuid),
+            _ => Err(ValueError::malformed("a UUID in lower case with hyphens", text)),
         }
     }
 
@@ -149,14 +160,16 @@ impl Column for ulid::Ulid {
         }
     }
 
-    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    parsed!();
+
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
-            return super::bytes::array_from_wire(wire, "16 bytes").map(Self::from_bytes);
+            return super::bytes::array_from_lent(wire, "16 bytes").map(Self::from_bytes);
         }
-        let text = wire.into_text("a ULID")?;
-        match Self::from_string(&text) {
-            Ok(ulid) if ulid_text(ulid.0) == text => Ok(ulid),
-            _ => Err(ValueError::malformed("a ULID in upper case", &text)),
+        let text = wire.text("a ULID")?;
+        match Self::from_string(text) {
+            Ok(ulid) if ulid.array_to_str(&mut [0; ulid::ULID_LEN]) == text => Ok(ulid),
+            _ => Err(ValueError::malformed("a ULID in upper case", text)),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Accepts, Column, one_value};
+use super::{Accepts, Column, one_value, parsed};
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -82,9 +82,9 @@ impl Moment {
         WireValue::Text(from_ascii(text))
     }
 
-    fn from_wire(wire: WireValue) -> Result<CivilTime, ValueError> {
-        let text = wire.into_text("a timestamp")?;
-        CivilTime::parse(&text).ok_or_else(|| ValueError::malformed("a timestamp", &text))
+    fn from_lent(wire: &WireValue) -> Result<CivilTime, ValueError> {
+        let text = wire.text("a timestamp")?;
+        CivilTime::parse(text).ok_or_else(|| ValueError::malformed("a timestamp", text))
     }
 }
 
@@ -101,17 +101,18 @@ struct CivilTime {
 
 impl CivilTime {
     fn parse(text: &str) -> Option<Self> {
-        let (date, time) = text.as_bytes().split_first_chunk()?;
-        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, ref fraction @ .., b'Z'] = time else {
-            return None;
-        };
+        let (month, rest) = text.as_bytes().split_first_chunk()?;
+        let (minute, rest) = rest.split_first_chunk()?;
+        let &[b':', s1, s2, ref fraction @ .., b'Z'] = rest else { return None };
+        let month = eight_letters(*month, YEAR_AND_MONTH)?;
+        let [day, _, _, hour, _, _, minute, _] = eight_letters(*minute, DAY_AND_MINUTE)?;
+        let second = two_digits(s1, s2);
         let nanos = match fraction {
             [] => 0,
             [b'.', digits @ ..] => nanos(digits)?,
             _ => return None,
         };
-        let (hour, minute, second) = (two_digits(h1, h2), two_digits(m1, m2), two_digits(s1, s2));
-        let day = Day::from_letters(*date)?;
+        let day = Day::new(month, day)?;
         (hour <= 23 && minute <= 59 && second <= 59).then_some(Self {
             day,
             hour,
@@ -150,6 +151,13 @@ fn nanos(digits: &[u8]) -> Option<u32> {
     const SCALES: [u32; 10] =
         [BILLION, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1];
     let scale = SCALES.get(digits.len())?;
+    // What a commit timestamp has.
+    if let &[m1, m2, m3, m4, m5, m6] = digits {
+        let [first, _, second, _, third, ..] =
+            eight_letters([m1, m2, m3, m4, m5, m6, b'0', b'0'], *b"00000000")?;
+        let number = (u32::from(first) * 100 + u32::from(second)) * 100 + u32::from(third);
+        return Some(number * scale);
+    }
     let (mut number, mut largest) = (0_u32, 0);
     for letter in digits {
         let digit = letter.wrapping_sub(b'0');
@@ -157,6 +165,30 @@ fn nanos(digits: &[u8]) -> Option<u32> {
         number = number.wrapping_mul(10).wrapping_add(digit.into());
     }
     (largest <= 9).then(|| number * scale)
+}
+
+/// Which letters a text has between its digits, which are 0 here.
+const YEAR_AND_MONTH: [u8; 8] = *b"0000-00-";
+const DAY_AND_MINUTE: [u8; 8] = *b"00T00:00";
+
+/// Each letter as the number of two digits that begins there, if the text has digits and other
+/// letters where the pattern has them. All eight at once, in the bytes of one number: one by one they
+/// take three times as long.
+const fn eight_letters(letters: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let mut most = [0; 8];
+    let mut at = 0;
+    while at < 8 {
+        // What the largest value of this letter lacks to the high bit.
+        most[at] = if pattern[at] == b'0' { 0x7f - 9 } else { 0x7f };
+        at += 1;
+    }
+    // Digits are 0 to 9 now, and other letters 0.
+    let values = u64::from_le_bytes(letters) ^ u64::from_le_bytes(pattern);
+    if (values | values.wrapping_add(u64::from_le_bytes(most))) & HIGH_BITS != 0 {
+        return None;
+    }
+    Some((values * 10 + (values >> 8)).to_le_bytes())
 }
 
 /// The number, or one above 99 if these are not digits.
@@ -213,20 +245,14 @@ impl Day {
         text
     }
 
-    fn from_letters(letters: [u8; 10]) -> Option<Self> {
-        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = letters else { return None };
-        let (century, of_century) = (two_digits(y1, y2), two_digits(y3, y4));
+    /// The day with these numbers of its text, if it exists.
+    fn new([century, _, of_century, _, _, month, ..]: [u8; 8], of_month: u8) -> Option<Self> {
+        const LAST_DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let year = u16::from(century) * 100 + u16::from(of_century);
-        let (month, of_month) = (two_digits(m1, m2), two_digits(d1, d2));
-        let last = match month {
-            2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        let exists =
-            century <= 99 && of_century <= 99 && year > 0 && (1..=last).contains(&of_month);
+        // A century is a leap year if it can be divided by four itself.
+        let leap = if of_century == 0 { century % 4 == 0 } else { of_century % 4 == 0 };
+        let last = LAST_DAYS.get(usize::from(month))? + u8::from(leap && month == 2);
+        let exists = year > 0 && (1..=last).contains(&of_month);
         exists.then_some(Self { year: year.into(), month, of_month })
     }
 }
@@ -242,12 +268,24 @@ impl Day {
         WireValue::Text(self.text())
     }
 
-    fn from_wire(wire: WireValue) -> Result<Self, ValueError> {
-        let text = wire.into_text("a date")?;
-        let day = text.as_bytes().try_into().ok().and_then(Self::from_letters);
-        day.ok_or_else(|| ValueError::malformed("a date", &text))
+    fn from_lent(wire: &WireValue) -> Result<Self, ValueError> {
+        let text = wire.text("a date")?;
+        Self::parse(text).ok_or_else(|| ValueError::malformed("a date", text))
     }
+}
 
+#[cfg(any(test, feature = "chrono", feature = "time", feature = "jiff"))]
+impl Day {
+    fn parse(text: &str) -> Option<Self> {
+        let (month, day) = text.as_bytes().split_first_chunk()?;
+        let &[d1, d2] = day else { return None };
+        let day = eight_letters([d1, d2, b'T', b'0', b'0', b':', b'0', b'0'], DAY_AND_MINUTE)?;
+        Self::new(eight_letters(*month, YEAR_AND_MONTH)?, day[0])
+    }
+}
+
+#[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
+impl Day {
     fn check(self) -> Result<(), ValueError> {
         if (1..=9999).contains(&self.year) {
             Ok(())
@@ -277,12 +315,14 @@ macro_rules! clock {
                 there(&self).into_wire()
             }
 
-            fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
+            parsed!();
+
+            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
                 // The value comes first: it gives the closure its type.
                 fn convert<A, B>(value: A, back: impl FnOnce(A) -> Option<B>) -> Option<B> {
                     back(value)
                 }
-                convert($through::from_wire(wire)?, $back).ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
+                convert($through::from_lent(wire)?, $back).ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
             }
 
             fn check(&self, _: SqlType, _: ValueContext) -> Result<(), ValueError> {
@@ -386,7 +426,7 @@ mod tests {
     use crate::value::WireValue;
 
     fn parse_day(text: &str) -> Option<Day> {
-        Day::from_letters(text.as_bytes().try_into().ok()?)
+        Day::parse(text)
     }
 
     fn parse(text: &str) -> Option<Moment> {
@@ -446,6 +486,34 @@ mod tests {
             let text = format!("{year:04}-{month:02}-{of_month:02}T{clock}{fraction}Z");
             assert_eq!(moment.into_wire(), WireValue::Text(text.clone()));
             assert_eq!(parse(&text), (1..=9999).contains(&year).then_some(moment), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_read_as_it_is_written_or_refused() {
+        for text in [
+            "2024-02-29T05:06:07.123456Z",
+            "1999-12-31T23:59:59.000000001Z",
+            "2026-03-04T00:00:00Z",
+        ] {
+            for at in 0..text.len() {
+                for letter in 0..=127_u8 {
+                    let mut changed = text.as_bytes().to_vec();
+                    changed[at] = letter;
+                    let Ok(changed) = String::from_utf8(changed) else { continue };
+                    let Some(moment) = parse(&changed) else {
+                        // Any digit is accepted in place of one of the last digits.
+                        let digits =
+                            letter.is_ascii_digit() && text.as_bytes()[at].is_ascii_digit();
+                        assert!(!digits || at < 18, "{changed}");
+                        continue;
+                    };
+                    let WireValue::Text(written) = moment.into_wire() else { panic!("{moment:?}") };
+                    // Zeros at the end of a fraction are not always written.
+                    let digits = |text: &str| text.trim_end_matches(['Z', '0', '.']).to_owned();
+                    assert_eq!(digits(&written), digits(&changed));
+                }
+            }
         }
     }
 

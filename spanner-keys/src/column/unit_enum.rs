@@ -69,15 +69,15 @@ impl<'a> EnumValue<'a> {
 }
 
 /// The text of an enum, as the database returned it.
-#[derive(Debug)]
-pub struct EnumRead {
-    text: String,
+#[derive(Clone, Copy, Debug)]
+pub struct EnumRead<'a> {
+    text: &'a str,
     integer: bool,
 }
 
-impl EnumRead {
-    pub fn new(wire: WireValue, integer: bool) -> Result<Self, ValueError> {
-        let text = wire.into_text(if integer { "an integer" } else { "text" })?;
+impl<'a> EnumRead<'a> {
+    pub fn new(wire: &'a WireValue, integer: bool) -> Result<Self, ValueError> {
+        let text = wire.text(if integer { "an integer" } else { "text" })?;
         Ok(Self { text, integer })
     }
 
@@ -94,7 +94,7 @@ impl EnumRead {
     /// The text, for a variant that keeps it.
     #[must_use]
     pub fn into_text(self) -> String {
-        self.text
+        self.text.to_owned()
     }
 
     /// The number, for a variant that keeps it.
@@ -106,7 +106,7 @@ impl EnumRead {
     pub fn unknown(self) -> ValueError {
         let expected =
             if self.integer { "the number of a variant" } else { "the name of a variant" };
-        ValueError::malformed(expected, &self.text)
+        ValueError::malformed(expected, self.text)
     }
 }
 

@@ -6,7 +6,7 @@ use super::write::{self, check, on_delete, options, path};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
-    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, OptionDef, SqlText, TableDef,
+    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, OptionDef, SqlText, SqlType, TableDef,
 };
 
 /// Spanner's own protection against drops.
@@ -29,6 +29,16 @@ impl Alter<'_, '_> {
 
     fn path(self) -> String {
         path(Path::of(self.table), self.dialect)
+    }
+
+    /// The table in a query. GoogleSQL reads a column with the name of the table as the whole row,
+    /// unless the table has an alias.
+    fn rows(self) -> String {
+        let same = |name: &str| name.eq_ignore_ascii_case(self.table.name);
+        if self.google() && self.table.columns.iter().any(|column| same(column.name)) {
+            return format!("{} AS this_table", self.path());
+        }
+        self.path()
     }
 
     fn column_statement(self, at: usize, action: &str) -> String {
@@ -211,22 +221,45 @@ impl Alter<'_, '_> {
     }
 
     fn count(self, condition: &str) -> String {
-        format!("SELECT COUNT(*) FROM {} WHERE {condition}", self.path())
+        format!("SELECT COUNT(*) FROM {} WHERE {condition}", self.rows())
     }
 
     pub(crate) fn count_null(self, column: &str) -> String {
         self.count(&format!("{} IS NULL", self.dialect.quote(column)))
     }
 
-    pub(crate) fn count_longer(self, at: usize, length: u32) -> String {
+    /// Values that are longer than the column allows. `old` is their type now.
+    pub(crate) fn count_longer(self, at: usize, length: u32, old: SqlType) -> String {
         let column = &self.table.columns[at];
         let name = self.dialect.quote(column.name);
         if !column.ty.array {
-            return self.count(&format!("LENGTH({name}) > {length}"));
+            let value = if old.scalar == column.ty.scalar { name } else { self.read_as(at, &name) };
+            return self.count(&format!("LENGTH({value}) > {length}"));
         }
         self.count(&format!(
             "EXISTS (SELECT 1 FROM UNNEST({name}) AS item WHERE LENGTH(item) > {length})"
         ))
+    }
+
+    /// A value as the new type of a column; where the dialect can, NULL if that is impossible.
+    fn read_as(self, at: usize, value: &str) -> String {
+        let ty = SqlType { length: None, ..self.table.columns[at].ty };
+        let (cast, ty) = match self.dialect {
+            Dialect::GoogleSql => ("SAFE_CAST", ty.scalar.name().to_owned()),
+            Dialect::PostgreSql => ("CAST", self.dialect.type_name(ty)),
+        };
+        format!("{cast}({value} AS {ty})")
+    }
+
+    /// Bytes that are not text. In PostgreSQL the query itself fails then.
+    pub(crate) fn count_not_text(self, at: usize) -> String {
+        let name = self.dialect.quote(self.table.columns[at].name);
+        self.count(&format!("{} IS NULL AND {name} IS NOT NULL", self.read_as(at, &name)))
+    }
+
+    /// Rows for which a generated column is NULL.
+    pub(crate) fn count_null_result(self, sql: SqlText<'_>) -> String {
+        self.count(&format!("({}) IS NULL", write::text(self.table, sql, self.dialect)))
     }
 
     pub(crate) fn count_future(self, column: &str) -> String {
@@ -240,7 +273,7 @@ impl Alter<'_, '_> {
         let filled = if without_nulls { format!(" WHERE {filled}") } else { String::new() };
         format!(
             "SELECT COUNT(*) FROM (SELECT {list} FROM {}{filled} GROUP BY {list} HAVING COUNT(*) > 1) AS twice",
-            self.path()
+            self.rows()
         )
     }
 
@@ -270,7 +303,7 @@ impl Alter<'_, '_> {
     /// Fills the rows that have no value yet. It can run again.
     pub(crate) fn fill(self, column: &str, value: &str) -> String {
         let column = self.dialect.quote(column);
-        format!("UPDATE {} SET {column} = {value} WHERE {column} IS NULL", self.path())
+        format!("UPDATE {} SET {column} = {value} WHERE {column} IS NULL", self.rows())
     }
 
     /// Another column as the type of this one.

@@ -54,8 +54,9 @@ pub(super) fn steps<'a>(
     let names: Vec<_> = tables.list.iter().map(|table| names(table, dialect)).collect();
     for (table, names) in tables.list.iter().zip(&names) {
         let parts = table.key.iter();
-        let notes = parts.filter_map(|part| note(part.waiver, table.columns[part.column].name));
-        push(write::create_table(table, names, dialect), notes.collect());
+        let waivers = parts.filter_map(|part| note(part.waiver, table.columns[part.column].name));
+        let notes = renames(table).chain(waivers).collect();
+        push(write::create_table(table, names, dialect), notes);
         for index in table.indexes {
             let notes = note(index.waiver, index.name).into_iter().collect();
             push(dialect.create_index(table, index), notes);
@@ -71,6 +72,15 @@ pub(super) fn steps<'a>(
         push(sql, Vec::new());
     }
     steps
+}
+
+/// The former names, as the reader of DDL knows them.
+fn renames(table: &TableDef<'_>) -> impl Iterator<Item = String> {
+    let own = table.renamed_from.map(|from| format!("renamed_from: {from}"));
+    let columns = table.columns.iter().filter_map(|column| {
+        Some(format!("renamed_from of {}: {}", column.name, column.extra?.renamed_from?))
+    });
+    own.into_iter().chain(columns)
 }
 
 fn note(waiver: Option<Waiver<'_>>, place: &str) -> Option<String> {

@@ -2,7 +2,7 @@
 //! end its clause.
 
 use crate::dialect::Dialect;
-use crate::rules::Message;
+use crate::rules::{Message, Rule};
 use crate::schema::facts::{any, find};
 use crate::schema::sql_text::{Piece, Pieces};
 use crate::schema::{SqlText, TableDef};
@@ -64,7 +64,8 @@ pub const fn check_sql(sql: SqlText<'_>) {
         (Some(Err(problem)), _) | (_, Some(Err(problem))) => problem,
         _ => return,
     };
-    panic!("{}", Message::new().text("the SQL text ").text(what).help().text(help).as_str())
+    let message = Message::new().text("the SQL text ").text(what).help().text(help);
+    panic!("{}", message.page_of(Rule::Expression).as_str())
 }
 
 const fn problem(text: Option<&str>, dialect: Dialect) -> Option<Result<(), Problem>> {

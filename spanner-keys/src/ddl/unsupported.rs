@@ -18,6 +18,17 @@ pub(super) fn lint(
     dialect: Dialect,
 ) -> Vec<Finding> {
     let mut found = Unsupported { table, dialect, found: Vec::new() };
+    if let Some(stated) = table.stated_dialect().filter(|stated| *stated != dialect) {
+        // Once, for the table that states it; what else the dialect lacks does not matter then.
+        if table.dialect.is_some() {
+            let name = table.name;
+            let message = format!(
+                "`{name}` is a table of a {stated} database, but the DDL is for {dialect}\nhelp: ask for DDL in the stated dialect, or state none"
+            );
+            found.add(Rule::DialectLimit, message);
+        }
+        return found.found;
+    }
     found.texts(names);
     if dialect == Dialect::PostgreSql {
         found.names();

@@ -186,6 +186,7 @@ pub(crate) fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Strin
 pub(super) fn value(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Option<String> {
     let ty = table.database_type(at);
     match table.fill(at) {
+        Fill::UuidV4 if table.columns[at].extra.is_some_and(|extra| extra.without_default) => None,
         Fill::UuidV4 => dialect.uuid_default(ty.scalar),
         // PostgreSQL does not need the parentheses, but they enclose the author's text.
         Fill::Default(sql) => Some(format!("DEFAULT ({})", text(table, sql, dialect))),
@@ -206,6 +207,7 @@ pub(super) fn value(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Option
         Fill::Supplied
         | Fill::UuidV7
         | Fill::UlidKey
+        | Fill::UuidHalf(_)
         | Fill::Random
         | Fill::BitReversed
         | Fill::Shard(_) => None,

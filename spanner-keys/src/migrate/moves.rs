@@ -122,7 +122,7 @@ fn copied(old: &CatalogTable, new: Option<&CatalogTable>) -> (Vec<String>, Vec<S
 }
 
 /// A table of which only the name matters.
-pub(super) const fn bare(name: &ObjectName) -> TableDef<'_> {
+pub(crate) const fn bare(name: &ObjectName) -> TableDef<'_> {
     let schema = match &name.schema {
         Some(schema) => Some(schema.as_str()),
         None => None,

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::client_types::ResultRow;
 use crate::column::ops::ColumnOps;
-use crate::row::{RowValues, SpannerTable};
+use crate::row::SpannerTable;
+use crate::row::read::read_by_position;
 use crate::schema::SqlType;
-use crate::value::{RowError, ValueError, WireValue};
+use crate::value::{RowError, ValueError};
 
 /// A type that the rows of a query can be read as.
 ///
@@ -41,26 +43,6 @@ pub trait FromRow: Sized {
 pub struct RowOps<R> {
     pub columns: fn(&mut RowColumns),
     pub read: fn(&mut RowCells<'_>) -> Result<R, RowError>,
-}
-
-/// A row of a client's result set, whose values are taken by position. Implemented by the rows of the
-/// clients, and by `Vec<WireValue>`.
-pub trait ResultRow {
-    /// Takes the value at this position out of the row; `None` if there is none.
-    fn take_at(&mut self, position: usize) -> Option<WireValue>;
-
-    /// Whether the value at this position is NULL. It is not taken.
-    fn is_null(&self, position: usize) -> bool;
-}
-
-impl ResultRow for Vec<WireValue> {
-    fn take_at(&mut self, position: usize) -> Option<WireValue> {
-        self.get_mut(position).map(|value| std::mem::replace(value, WireValue::Null))
-    }
-
-    fn is_null(&self, position: usize) -> bool {
-        self.get(position).is_none_or(|value| *value == WireValue::Null)
-    }
 }
 
 /// The columns of a row type, as it names them.
@@ -238,11 +220,14 @@ impl RowCells<'_> {
     pub fn take<V>(&mut self, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let Some((column, rest)) = self.columns.split_first() else { return Err(no_column()) };
         self.columns = rest;
-        self.row
-            .take_at(column.position)
-            .ok_or(ValueError::Missing)
-            .and_then(|value| (ops.from_wire)(value, column.ty.unwrap_or(ops.spec.ty)))
-            .map_err(|error| column.wanted.error(column.position, error))
+        let ty = column.ty.unwrap_or(ops.spec.ty);
+        let mut read = Err(ValueError::Missing);
+        if ops.parsed {
+            self.row.show_at(column.position, &mut |value| read = (ops.from_lent)(value, ty));
+        } else if let Some(value) = self.row.take_at(column.position) {
+            read = (ops.from_wire)(value, ty);
+        }
+        read.map_err(|error| column.wanted.error(column.position, error))
     }
 }
 
@@ -260,15 +245,7 @@ impl<T: SpannerTable> FromRow for T {
     fn read(row: &mut RowCells<'_>) -> Result<Self, RowError> {
         let (own, rest) = row.columns.split_at(T::COLUMNS.len());
         row.columns = rest;
-        // They are asked for in their order.
-        let mut next = 0;
-        let values = &mut *row.row;
-        T::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-            let is_next = T::COLUMNS.get(next) == Some(&name);
-            let at = if is_next { next } else { T::COLUMNS.iter().position(|own| *own == name)? };
-            next = at + 1;
-            values.take_at(own[at].position)
-        }))
+        read_by_position(row.row, |at| own[at].position)
     }
 }
 

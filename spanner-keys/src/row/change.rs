@@ -70,22 +70,24 @@ pub struct Change<T> {
     row: PhantomData<fn() -> T>,
 }
 
-impl<T> Change<T> {
+/// The type itself.
+pub type Named<T> = T;
+
+/// What `update!` calls of a table.
+#[doc(hidden)]
+pub trait Changed: SpannerTable {
     /// An update of the row with this key. The compiler evaluates `CHECKED`, which checks the fields.
     #[must_use]
-    pub fn at<const CHECKED: bool>(key: T::Key, dialect: Option<Dialect>) -> Self
-    where
-        T: SpannerTable,
-    {
-        let table: &'static TableDef<'static> = const { &T::TABLE };
-        let dialect = dialect.unwrap_or(const { T::TABLE.usual_dialect() });
-        let hash = const { has_shard_outside_key(&T::TABLE) };
-        let measure = const { has_large_index(&T::TABLE) };
+    fn at<const CHECKED: bool>(key: Self::Key, dialect: Option<Dialect>) -> Change<Self> {
+        let table: &'static TableDef<'static> = const { &Self::TABLE };
+        let dialect = dialect.unwrap_or(const { Self::TABLE.usual_dialect() });
+        let hash = const { has_shard_outside_key(&Self::TABLE) };
+        let measure = const { has_large_index(&Self::TABLE) };
         let mut inspector = KeyInspector::checking(hash, measure, dialect);
         TableKey::inspect(&key, &mut inspector);
         let refused = check_key(table, &mut inspector).err();
         let inspect = |out: &mut KeyInspector| TableKey::inspect(&key, out);
-        let in_key = const { computes_shard(&T::TABLE, true) };
+        let in_key = const { computes_shard(&Self::TABLE, true) };
         let mut writer = KeyWriter::new(Vec::new(), in_key, true, inspect);
         TableKey::write(key, &mut writer);
         let columns = table
@@ -94,7 +96,7 @@ impl<T> Change<T> {
             .filter(|part| part.inherited || !is_shard(table, part.column, ShardBy::Database))
             .map(|part| table.columns[part.column].name)
             .collect();
-        Self {
+        Change {
             table,
             dialect,
             hash,
@@ -107,7 +109,11 @@ impl<T> Change<T> {
             row: PhantomData,
         }
     }
+}
 
+impl<T: SpannerTable> Changed for T {}
+
+impl<T> Change<T> {
     /// Writes this value.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "generated code is shorter")]

@@ -16,7 +16,7 @@ pub trait ColumnOpsTuple {
     fn read(
         self,
         row: &mut RowValues<'_>,
-        table: &TableDef<'_>,
+        table: &TableDef<'static>,
         first: usize,
     ) -> Result<Self::Values, RowError>;
 
@@ -34,7 +34,7 @@ macro_rules! tuples {
             type Values = ($($V,)+);
 
             #[inline]
-            fn read(self, row: &mut RowValues<'_>, table: &TableDef<'_>, first: usize) -> Result<Self::Values, RowError> {
+            fn read(self, row: &mut RowValues<'_>, table: &TableDef<'static>, first: usize) -> Result<Self::Values, RowError> {
                 let ($($ops,)+) = self;
                 Ok(($(row.take(table, first + $at, $ops)?,)+))
             }

@@ -5,11 +5,12 @@ use super::insert::Insert;
 use super::key::{KnownKey, PartialKey, TableKey, computes_shard};
 use super::key_source::{GenerateKeys, KeySource};
 use super::key_visitor::{KeyInspector, KeyWriter};
+use super::returning::InsertReturning;
 use super::table::SpannerTable;
 use crate::column::FillValue;
 use crate::column::ops::ColumnOps;
 use crate::dialect::Dialect;
-use crate::keys::{HashInput, Source, bit_reverse, shard_of};
+use crate::keys::{HashInput, Source, bit_reverse, shard_of, uuid_halves, uuid_of_halves};
 use crate::rules::hotspot::{checks_uuid, checks_uuid_of_row};
 use crate::schema::limits::KEY_BYTES;
 use crate::schema::{ColumnDef, Fill, Scalar, ShardBy, ShardDef, TableDef};
@@ -52,6 +53,74 @@ pub trait NewRow: Sized {
         self,
         fill: &mut RowFiller<'_>,
     ) -> Result<<Self::Table as SpannerTable>::InsertKey, RowError>;
+
+    /// Checks every value and fills the key as `insert()` does, for another dialect, or with keys from
+    /// another source.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, KeySource, NewRow, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Reading {
+    ///     #[key(random)]
+    ///     id: i64,
+    ///     value: f64,
+    /// }
+    ///
+    /// let mut keys = KeySource::new(Dialect::PostgreSql);
+    /// let insert = NewReading { value: 0.5 }.insert_with(&mut keys)?;
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    fn insert_with(
+        self,
+        keys: &mut KeySource<impl Source>,
+    ) -> Result<Insert<Self::Table>, RowError> {
+        Insert::new(self, keys)
+    }
+
+    /// The row as a statement for a GoogleSQL database, which returns the key. If the database fills
+    /// the key, this method needs no import.
+    ///
+    /// ```
+    /// use spanner_keys::{NewRow, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Country {
+    ///     #[key]
+    ///     code: String,
+    /// }
+    ///
+    /// let insert = NewCountry { code: "NZ".into() }.insert_returning()?;
+    /// assert_eq!(insert.sql().text, "INSERT INTO `Country` (`code`) VALUES (@p1) THEN RETURN `code`");
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    fn insert_returning(self) -> Result<InsertReturning<Self::Table>, RowError> {
+        self.insert_returning_with(&mut KeySource::new(Self::Table::TABLE.usual_dialect()))
+    }
+
+    /// The same statement for another dialect, or with keys from another source.
+    ///
+    /// ```
+    /// use spanner_keys::{Dialect, KeySource, NewRow, SpannerTable};
+    ///
+    /// #[derive(SpannerTable)]
+    /// struct Event {
+    ///     #[key(sequence = "EventIds")]
+    ///     id: i64,
+    ///     text: String,
+    /// }
+    ///
+    /// let mut keys = KeySource::new(Dialect::PostgreSql);
+    /// let insert = NewEvent { text: "started".into() }.insert_returning_with(&mut keys)?;
+    /// assert_eq!(insert.sql().text, r#"INSERT INTO "Event" ("text") VALUES ($1) RETURNING "id""#);
+    /// # Ok::<(), spanner_keys::value::RowError>(())
+    /// ```
+    fn insert_returning_with(
+        self,
+        keys: &mut KeySource<impl Source>,
+    ) -> Result<InsertReturning<Self::Table>, RowError> {
+        InsertReturning::new(self, keys)
+    }
 
     /// The row with a key of your choice instead of a generated one: an id
     /// that a client sent, so that sending it again is the same row.
@@ -117,6 +186,8 @@ pub struct RowFiller<'a> {
     pub(super) purpose: Purpose,
     /// The whole key that the application chose, by position.
     pub(super) chosen: Vec<WireValue>,
+    /// The UUID whose halves are two parts of the key.
+    pair: Option<Uuid>,
     /// Whether the keys of indexes may be too large.
     measure: bool,
     /// The first value outside the key that was refused.
@@ -282,6 +353,7 @@ impl<'a> RowFiller<'a> {
             changed: Vec::new(),
             purpose: Purpose::Update,
             chosen: Vec::new(),
+            pair: None,
             measure,
             refused: None,
         }
@@ -351,7 +423,7 @@ impl<'a> RowFiller<'a> {
         // A row that is inserted as it is has ids that were not filled here.
         let checked = checked.and_then(|()| match self.purpose {
             Purpose::Insert if checks_uuid_of_row(self.table, column) => {
-                time_ordered((ops.supplied_uuid)(&value)).map_err(|error| self.error(column, error))
+                self.time_ordered(column, &value, ops)
             }
             _ => Ok(()),
         });
@@ -415,8 +487,9 @@ impl<'a> RowFiller<'a> {
         filled: FillValue,
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
-        if let Some(chosen) =
-            self.table.key_position(column).and_then(|position| self.chosen.get(position))
+        if !self.chosen.is_empty()
+            && let Some(chosen) =
+                self.table.key_position(column).and_then(|position| self.chosen.get(position))
         {
             return self.choose(column, chosen.clone(), ops);
         }
@@ -435,9 +508,26 @@ impl<'a> RowFiller<'a> {
         let value = (ops.from_wire)(chosen, self.table.columns[column].ty)
             .map_err(|error| self.error(column, error))?;
         if checks_uuid_of_row(self.table, column) {
-            time_ordered((ops.supplied_uuid)(&value)).map_err(|error| self.error(column, error))?;
+            self.time_ordered(column, &value, ops)?;
         }
         Ok(value)
+    }
+
+    /// Rejects an id of a row whose version begins with the time.
+    fn time_ordered<V>(
+        &self,
+        column: usize,
+        value: &V,
+        ops: &ColumnOps<V>,
+    ) -> Result<(), RowError> {
+        let ColumnDef { fill, ty, .. } = self.table.columns[column];
+        let uuid = match (fill, (ops.hashed)(value, ty)) {
+            (Fill::UuidHalf(_), HashInput::Text(high)) => {
+                high.parse().ok().map(|high| uuid_of_halves(high, 0))
+            }
+            _ => (ops.supplied_uuid)(value),
+        };
+        time_ordered(uuid).map_err(|error| self.error(column, error))
     }
 
     /// A random UUID.
@@ -464,6 +554,24 @@ impl<'a> RowFiller<'a> {
     pub fn ulid<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
         let value = self.keys.ulid();
         self.filled(column, FillValue::UlidValue(value), ops)
+    }
+
+    /// The first half of a random UUID.
+    pub fn uuid_high<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let (high, _) = self.halves();
+        self.filled(column, FillValue::Int64(high), ops)
+    }
+
+    /// The other half of the same UUID.
+    pub fn uuid_low<V>(&mut self, column: usize, ops: &ColumnOps<V>) -> Result<V, RowError> {
+        let (_, low) = self.halves();
+        self.filled(column, FillValue::Int64(low), ops)
+    }
+
+    fn halves(&mut self) -> (i64, i64) {
+        let uuid = self.pair.unwrap_or_else(|| self.keys.uuid_v4());
+        self.pair = Some(uuid);
+        uuid_halves(uuid)
     }
 
     /// 63 random bits.

@@ -8,7 +8,7 @@ use super::key::{InsertKey, KnownKey, LateKey, TableKey, computes_shard, is_comp
 use super::key_source::KeySource;
 use super::key_visitor::KeyWriter;
 use super::mutation::{Columns, WireRow, group};
-use super::read::RowValues;
+use super::read::{RowValues, by_name};
 use super::table::SpannerTable;
 use crate::client_types::{ClientMutation, Operation};
 use crate::column::Column;
@@ -85,21 +85,15 @@ where
 }
 
 impl<T: SpannerTable> Insert<T> {
-    /// What `insert()` of the row does, for any row.
-    pub fn of<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::usual(row)
-    }
-
-    /// For a database of the table's dialect, with keys from the system's randomness and clock.
-    #[doc(hidden)]
+    /// What `insert()` of the row does, for any row: for a database of the table's dialect, with keys
+    /// from the system's randomness and clock.
     #[inline]
-    pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
+    pub fn of<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
         Self::new(row, &mut KeySource::new(const { T::TABLE.usual_dialect() }))
     }
 
-    #[doc(hidden)]
     #[inline]
-    pub fn new<N: NewRow<Table = T>>(
+    pub(super) fn new<N: NewRow<Table = T>>(
         row: N,
         keys: &mut KeySource<impl Source>,
     ) -> Result<Self, RowError> {
@@ -246,15 +240,18 @@ impl<T: SpannerTable> Insert<T> {
             T::TABLE.columns.iter().any(|column| column.name == name && column.commit_timestamp)
         };
         let placeholder = WireValue::commit_timestamp();
-        let key = T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-            let part = &parts[names.iter().position(|written| *written == name)?];
-            // An inherited commit timestamp is already known.
-            Some(if stamped(name) && *part == placeholder {
-                commit.into_wire(SqlType::TIMESTAMP)
-            } else {
-                part.clone()
-            })
-        }));
+        let key = T::Key::read(&mut RowValues::new(
+            &T::TABLE,
+            &mut by_name(|name| {
+                let part = &parts[names.iter().position(|written| *written == name)?];
+                // An inherited commit timestamp is already known.
+                Some(if stamped(name) && *part == placeholder {
+                    commit.into_wire(SqlType::TIMESTAMP)
+                } else {
+                    part.clone()
+                })
+            }),
+        ));
         key.map_err(|error| match error.error {
             ValueError::Missing => RowError { error: ValueError::NotKnownYet, ..error },
             _ => error,

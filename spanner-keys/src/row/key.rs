@@ -1,10 +1,12 @@
 //! Typed primary keys, such as the derive's `OrderKey`.
 
+use std::any::Any;
+
 use super::key_visitor::{KeyInspector, KeyWriter};
-use super::read::RowValues;
+use super::read::{AnyOrder, RowValues};
 use super::table::SpannerTable;
 use crate::client_types::ClientRow;
-use crate::rules::permissions::PartTypes;
+use crate::rules::permissions::{CloneParts, PartTypes};
 use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, WireValue};
 
@@ -39,6 +41,14 @@ pub trait TableKey: Sized {
     #[doc(hidden)]
     type Types: PartTypes;
 
+    /// The Rust types of the key's parts without its shards, and then the rest, as a list.
+    #[doc(hidden)]
+    type Bounds<Rest>;
+
+    /// The key of a row with these key columns. A computed shard among them is dropped.
+    #[doc(hidden)]
+    fn from_parts(parts: Self::Types) -> Self;
+
     /// Shows every part to the inspector, in order.
     #[doc(hidden)]
     fn inspect(&self, out: &mut KeyInspector);
@@ -61,8 +71,9 @@ pub trait TableKey: Sized {
     }
 
     /// The key of a row that a client read, if the row has all of its columns.
-    fn from_row<R: ClientRow>(mut row: R) -> Result<Self, RowError> {
-        Self::read(&mut RowValues::new(&Self::Table::TABLE, &mut |column| row.take(column)))
+    fn from_row<R: ClientRow>(row: R) -> Result<Self, RowError> {
+        let table = const { &Self::Table::TABLE };
+        Self::read(&mut RowValues::new(table, &mut AnyOrder::new(row, table.key.len())))
     }
 }
 
@@ -91,27 +102,40 @@ pub trait LateKey: SpannerTable {}
 #[diagnostic::do_not_recommend]
 impl<T: SpannerTable<InsertKey = PartialKey>> LateKey for T {}
 
-/// A table whose rows have a [`key`](SpannerTable::key): all key parts are `Clone`, and the inherited
-/// ones have the types of the parent's key.
+/// A table whose rows have a [`key`](SpannerTable::key): all key parts are `Clone`.
 #[diagnostic::on_unimplemented(
     message = "a row of `{Self}` cannot give its key",
-    note = "every key part must implement Clone, and the fields of the parent's key must have the types of the parent's fields"
+    note = "every key part must implement Clone"
 )]
 pub trait HasKey: SpannerTable {
     #[doc(hidden)]
     fn key_of(&self) -> Self::Key;
 }
 
-/// A key from the fields of a row, in the order of the key's columns. A computed shard among them
-/// is dropped.
+#[diagnostic::do_not_recommend]
+impl<T: SpannerTable> HasKey for T
+where
+    <T::Key as TableKey>::Types: CloneParts,
+{
+    fn key_of(&self) -> T::Key {
+        TableKey::from_parts(CloneParts::cloned(self.key_parts()))
+    }
+}
+
+/// The key of the parent, from the columns that a child has in common with it.
+///
+/// # Panics
+///
+/// Never in a program that compiles: the permission `MayInherit` refuses a child whose columns have
+/// other types.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "a row cannot give its key, because `{Self}` is not made of `{Parts}`",
-    label = "the row's fields have other types than the parent's",
-    note = "give the fields of the parent's key the types that they have in the parent"
-)]
-pub trait FromParts<Parts>: Sized {
-    fn from_parts(parts: Parts) -> Self;
+pub fn parent_key<K: TableKey>(parts: impl Any) -> K {
+    let mut parts = Some(parts);
+    let same = (&mut parts as &mut dyn Any).downcast_mut::<Option<K::Types>>();
+    match same.and_then(Option::take) {
+        Some(parts) => K::from_parts(parts),
+        None => unreachable!("the compiler compares the types of the parent's key"),
+    }
 }
 
 /// The key of a row, as far as it is known when the row is inserted.

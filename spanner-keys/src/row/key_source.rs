@@ -42,7 +42,7 @@ impl SharedOrder {
 /// `insert()` alone means a GoogleSQL database and the system's randomness and clock.
 ///
 /// ```
-/// use spanner_keys::{Dialect, KeySource, SpannerTable};
+/// use spanner_keys::{Dialect, KeySource, NewRow, SpannerTable};
 ///
 /// #[derive(SpannerTable)]
 /// struct Reading {

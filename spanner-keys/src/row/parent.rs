@@ -150,6 +150,7 @@ impl<P: SpannerTable> IndexHost for Host<P, false> {
 }
 
 /// A table that is interleaved in another one, for the structs that hold the parent's key.
+#[doc(hidden)]
 pub trait Interleaved {
     /// The parent's key.
     type ParentKey: TableKey;

@@ -76,14 +76,7 @@ impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
 }
 
 impl<T: SpannerTable> InsertReturning<T> {
-    /// For a database of the table's dialect, with keys from the system's randomness and clock.
-    #[doc(hidden)]
-    pub fn usual<N: NewRow<Table = T>>(row: N) -> Result<Self, RowError> {
-        Self::new(row, &mut KeySource::new(const { T::TABLE.usual_dialect() }))
-    }
-
-    #[doc(hidden)]
-    pub fn new<N: NewRow<Table = T>>(
+    pub(super) fn new<N: NewRow<Table = T>>(
         row: N,
         keys: &mut KeySource<impl Source>,
     ) -> Result<Self, RowError> {
@@ -253,7 +246,8 @@ mod key {
     use crate::client_types::ClientRow;
     use crate::column::Column;
     use crate::dialect::Dialect;
-    use crate::row::{RowValues, SpannerTable, TableKey};
+    use crate::row::read::{RowValues, by_name};
+    use crate::row::{SpannerTable, TableKey};
     use crate::schema::{ColumnDef, SqlType};
     use crate::statement::Sql;
     use crate::value::{RowError, WireValue};
@@ -264,15 +258,20 @@ mod key {
         commit: Option<SystemTime>,
     ) -> Result<T::Key, RowError> {
         let table = &T::TABLE;
-        T::Key::read(&mut RowValues::new(table, &mut |name| {
-            let stamped =
-                table.columns.iter().any(|column| column.name == name && column.commit_timestamp);
-            if stamped {
-                commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP))
-            } else {
-                row.take(name)
-            }
-        }))
+        T::Key::read(&mut RowValues::new(
+            table,
+            &mut by_name(|name| {
+                let stamped = table
+                    .columns
+                    .iter()
+                    .any(|column| column.name == name && column.commit_timestamp);
+                if stamped {
+                    commit.map(|commit| commit.into_wire(SqlType::TIMESTAMP))
+                } else {
+                    row.take(name)
+                }
+            }),
+        ))
     }
 
     /// The ids that a retry finds its rows by.
@@ -313,9 +312,10 @@ mod key {
             for id in &self.ids {
                 let at = found.iter().position(|(found, _)| found.as_ref() == Some(id));
                 let Some((_, row)) = at.map(|at| found.swap_remove(at)) else { return Ok(None) };
-                keys.push(T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-                    row.take(name)
-                }))?);
+                keys.push(T::Key::read(&mut RowValues::new(
+                    &T::TABLE,
+                    &mut by_name(|name| row.take(name)),
+                ))?);
             }
             Ok(Some(keys))
         }

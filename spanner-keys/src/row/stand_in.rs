@@ -6,11 +6,12 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use super::filler::RowFiller;
-use super::key::{FromParts, TableKey};
+use super::key::TableKey;
 use super::key_visitor::{KeyInspector, KeyWriter};
 use super::parent::Root;
 use super::read::RowValues;
 use super::table::{Shape, SpannerTable};
+use crate::scan_request::AnyParts;
 use crate::schema::TableDef;
 use crate::value::{RowError, ValueError};
 
@@ -48,15 +49,14 @@ impl<T> Hash for NoKey<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-impl<T, Parts> FromParts<Parts> for NoKey<T> {
-    fn from_parts(_: Parts) -> Self {
-        Self(PhantomData)
-    }
-}
-
 impl<T: SpannerTable<Key = Self>> TableKey for NoKey<T> {
     type Table = T;
     type Types = ();
+    type Bounds<Rest> = AnyParts;
+
+    fn from_parts((): ()) -> Self {
+        Self(PhantomData)
+    }
 
     fn inspect(&self, _: &mut KeyInspector) {}
 
@@ -77,6 +77,8 @@ impl SpannerTable for NoTable {
     type Key = NoKey<Self>;
     type InsertKey = NoKey<Self>;
     type Parent = Root;
+
+    fn key_parts(&self) {}
 
     fn read(_: &mut RowValues<'_>) -> Result<Self, RowError> {
         Err(no_row())

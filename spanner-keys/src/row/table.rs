@@ -4,12 +4,13 @@ use super::filler::{Purpose, RowFiller};
 use super::insert_row::InsertRow;
 use super::key::{HasKey, InsertKey, TableKey};
 use super::parent::Link;
-use super::read::RowValues;
+use super::read::{AnyOrder, RowValues};
 use super::update::Update;
 use crate::client_types::{ClientKey, ClientMutation, ClientRow};
 use crate::ddl::Schema;
 use crate::dialect::Dialect;
-use crate::scan_request::Scan;
+use crate::rules::permissions::PartTypes;
+use crate::scan_request::{Scan, Scanned};
 use crate::schema::TableDef;
 use crate::value::RowError;
 
@@ -66,6 +67,10 @@ pub trait SpannerTable: Sized {
     #[doc(hidden)]
     type Parent: Link;
 
+    /// The key columns of the row, in the order of the key.
+    #[doc(hidden)]
+    fn key_parts(&self) -> <<Self::Key as TableKey>::Types as PartTypes>::Borrowed<'_>;
+
     /// A row from its values.
     #[doc(hidden)]
     fn read(row: &mut RowValues<'_>) -> Result<Self, RowError>;
@@ -98,8 +103,9 @@ pub trait SpannerTable: Sized {
 
     /// A row that a client read. Columns are found by name, so their order does not matter, and there
     /// may be others.
-    fn from_row<R: ClientRow>(mut row: R) -> Result<Self, RowError> {
-        Self::read(&mut RowValues::new(&Self::TABLE, &mut |column| row.take(column)))
+    fn from_row<R: ClientRow>(row: R) -> Result<Self, RowError> {
+        let mut row = AnyOrder::new(row, Self::COLUMNS.len());
+        Self::read(&mut RowValues::new(const { &Self::TABLE }, &mut row))
     }
 
     /// Inserts the row as it is, with its key and its commit timestamps: an
@@ -227,6 +233,10 @@ pub trait SpannerTable: Sized {
     fn scan() -> Scan<Self> {
         Scan::new()
     }
+}
+
+impl<T: SpannerTable> Scanned for T {
+    type Bounds = <T::Key as TableKey>::Bounds<()>;
 }
 
 // Not in `ddl`, which is a lower layer.

@@ -8,7 +8,7 @@ use super::filler::{Purpose, RowFiller, row_error};
 use super::key::TableKey;
 use super::key_source::KeySource;
 use super::mutation::{Columns, WireRow, group};
-use super::read::RowValues;
+use super::read::{RowValues, by_name};
 use super::table::SpannerTable;
 use crate::client_types::{ClientMutation, ClientStatement, Operation};
 use crate::dialect::Dialect;
@@ -154,9 +154,12 @@ impl<T: SpannerTable> Update<T> {
         let dialect = self.dialect;
         let WireRow { columns, values, .. } = self.into_row();
         let columns = columns.as_ref();
-        let key = T::Key::read(&mut RowValues::new(table, &mut |name| {
-            values.get(columns.iter().position(|written| *written == name)?).cloned()
-        }))?;
+        let key = T::Key::read(&mut RowValues::new(
+            table,
+            &mut by_name(|name| {
+                values.get(columns.iter().position(|written| *written == name)?).cloned()
+            }),
+        ))?;
         let mut sql = Sql::new(dialect);
         sql.push("UPDATE ").push(&dialect.quote_path(table));
         if let Some(alias) = table.alias() {

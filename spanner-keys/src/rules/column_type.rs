@@ -1,4 +1,4 @@
-//! What to write in place of a type that is not a column.
+//! You do not need this module: its names are in compiler errors about types that are not columns.
 //!
 //! `Ask::<T>::ADVICE` is the constant of the type itself where a type has one below, and the one of
 //! [`NoAdvice`] for all others: a constant of the type goes before one of a trait. So the compiler's
@@ -109,7 +109,8 @@ pub struct Nobody;
 #[diagnostic::on_unimplemented(
     message = "`{T}` is not a Spanner column type",
     label = "no column type of Spanner holds this",
-    note = "if it is your own, derive SpannerColumn for a newtype or an enum of unit variants; give each value of a struct its own field, or store them as JSON",
+    note = "if it is your own, derive SpannerColumn for a newtype, for an enum of unit variants, or with column(json) for a serde type; or give each value of a struct its own field",
+    note = "an Option of a handwritten column type requires NotNull for it, and a Vec requires Element",
     note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes are columns with the feature of that name"
 )]
 pub trait HasColumn<T> {
@@ -142,6 +143,8 @@ impl<T> HasColumn<T> for Nobody {
         spec: STAND_IN_SPEC,
         into_wire: |_, _| WireValue::Null,
         from_wire: |_, _| Err(ValueError::Null),
+        parsed: false,
+        from_lent: |_, _| Err(ValueError::Null),
         check: |_, _, _| Ok(()),
         from_fill: |_| None,
         supplied_uuid: |_| None,

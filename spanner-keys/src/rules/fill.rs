@@ -8,7 +8,7 @@ use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
-use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef};
+use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef, UuidHalf};
 
 /// What is wrong with the type, the length or the fill of one column.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'a>> {
@@ -98,9 +98,19 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         Fill::UlidKey if !holds_id(column) => {
             Some(("cannot hold a ULID", "use text of at least 26 characters, or at least 16 bytes"))
         }
-        Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) if !number => {
+        Fill::UuidHalf(_)
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Sequence(_)
+        | Fill::Identity(_)
+            if !number =>
+        {
             Some(("is filled with numbers, but is not an INT64", "make it an INT64"))
         }
+        Fill::UuidHalf(half) if !has_other_half(table, at, half) => Some((
+            "is one half of a UUID, but the key does not hold both halves once",
+            "make two parts of the key the high and the low half",
+        )),
         // The database can leave NULL in other columns that it fills.
         Fill::Shard(_) if column.nullable => {
             Some(("is a shard number, but nullable", "make it NOT NULL: remove the `Option`"))
@@ -110,6 +120,22 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         }
         _ => None,
     }
+}
+
+/// Whether the key of the table itself has the column and exactly one other half.
+const fn has_other_half(table: &TableDef<'_>, at: usize, half: UuidHalf) -> bool {
+    let (mut same, mut others, mut part) = (0, 0, 0);
+    while part < table.key.len() {
+        if let Fill::UuidHalf(other) = table.fill(table.key[part].column) {
+            if other as u8 == half as u8 {
+                same += 1;
+            } else {
+                others += 1;
+            }
+        }
+        part += 1;
+    }
+    table.key_position(at).is_some() && same == 1 && others == 1
 }
 
 /// Whether a type can hold the ids that fill it.
@@ -183,10 +209,9 @@ pub const fn holds_shard(spec: ColumnSpec, count: u16) -> bool {
 /// Rejects a type with a length that Spanner does not allow, such as `[u8; 0]`; returns `false` otherwise.
 #[track_caller]
 #[must_use]
-pub const fn check_length(table: &TableDef<'_>, at: usize) -> bool {
-    let column = &table.columns[at];
-    if !column.stand_in {
-        speak!(length_fault(table, column));
+pub const fn check_length(table: &str, column: &str, spec: ColumnSpec) -> bool {
+    if !spec.stand_in {
+        speak!(length_fault(&TableDef::new(table, &[]), &ColumnDef::new(column, spec.ty)));
     }
     false
 }
@@ -205,6 +230,36 @@ pub const fn check_inner(name: &str, spec: ColumnSpec) {
         );
         speak!(Some(Fault::new(Rule::FillType, message)));
     }
+}
+
+/// Rejects a length on a newtype of anything but text and bytes.
+#[track_caller]
+pub const fn check_limit(name: &str, spec: ColumnSpec, length: u32) {
+    if !takes_length(spec, length) {
+        let message = say!(
+            {name} " cannot have this length"
+            note "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length"
+            help "remove " {"length"}
+        );
+        speak!(Some(Fault::new(Rule::FillType, message)));
+    }
+}
+
+/// The properties of a newtype with a length, which no field changes. [`check_limit`] reports a
+/// length that does not fit.
+pub const fn limited(spec: ColumnSpec, length: u32) -> ColumnSpec {
+    if spec.stand_in || !takes_length(spec, length) {
+        return STAND_IN_SPEC;
+    }
+    let mut accepts = spec.accepts.difference(Accepts::LENGTH);
+    let is_text = matches!(spec.ty.scalar, Scalar::Text);
+    if length < if is_text { 36 } else { 16 } {
+        accepts = accepts.difference(Accepts::UUID);
+    }
+    if length < if is_text { 26 } else { 16 } {
+        accepts = accepts.difference(Accepts::ULID);
+    }
+    ColumnSpec { ty: spec.ty.with_length(length), accepts, ..spec }
 }
 
 /// The properties of a newtype. [`check_inner`] reports a wrong length, so the tables that use it do

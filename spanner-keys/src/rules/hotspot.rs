@@ -11,7 +11,8 @@ use super::{Rule, interleave};
 use crate::schema::facts::{Indexed, any, find};
 use crate::schema::sql_text::{Pieces, calls_hash, takes_remainder};
 use crate::schema::{
-    Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
+    Arrival, Fill, IndexDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef, UuidHalf,
+    Waiver,
 };
 
 /// What a key part does to the writes, once its fill and its type are both known.
@@ -162,9 +163,12 @@ const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Clas
     let (table, column) = declared(table, column);
     let def = &table.columns[column];
     match def.fill {
-        Fill::UuidV4 | Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => {
-            Class::Spreads
-        }
+        Fill::UuidV4
+        | Fill::UuidHalf(_)
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Sequence(_)
+        | Fill::Identity(_) => Class::Spreads,
         Fill::UuidV7 | Fill::UlidKey => Class::TimeOrdered,
         Fill::Shard(shard) => {
             if shard_spreads(table, &shard, steps) {
@@ -288,7 +292,8 @@ pub(crate) const fn checks_uuid_of_row(table: &TableDef<'_>, column: usize) -> b
     if checks_uuid(table, column) {
         return true;
     }
-    if !matches!(table.columns[column].fill, Fill::UuidV4) {
+    // Only the high half of a UUID holds its version, and the time.
+    if !matches!(table.columns[column].fill, Fill::UuidV4 | Fill::UuidHalf(UuidHalf::High)) {
         return false;
     }
     if let Outcome::Spread { at } = walk_key(table)

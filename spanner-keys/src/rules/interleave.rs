@@ -173,6 +173,8 @@ pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
         && !stands_in(parent)
         && part < child.key.len()
         && part < parent.key.len()
+        // A type that is not a column is reported.
+        && !stand_in(child, child.key[part].column, parent, parent.key[part].column)
         && same_part(child, parent, part)
 }
 

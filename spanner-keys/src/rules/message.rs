@@ -40,11 +40,11 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// Panics with the message of a fault, if there is one.
+/// Panics with the message of a fault, if there is one, and names the page of its rule.
 macro_rules! speak {
     ($fault:expr) => {
         if let Some(fault) = $fault {
-            panic!("{}", fault.message.as_str())
+            panic!("{}", fault.message.page_of(fault.rule).as_str())
         }
     };
 }
@@ -225,6 +225,13 @@ impl Message {
     #[must_use]
     pub(crate) const fn help(self) -> Self {
         self.text("\nhelp: ")
+    }
+
+    /// Where to read on. The permissions have the same note.
+    #[must_use]
+    pub(crate) const fn page_of(self, rule: Rule) -> Self {
+        let note = self.note().text("for more about this rule, try `cargo spanner-keys explain ");
+        note.text(rule.name()).text("`")
     }
 
     pub(crate) const fn as_str(&self) -> &str {

@@ -1,4 +1,5 @@
-//! What the compiler says when a rule refuses a type: one sealed trait for each thing to say.
+//! You do not need this module: its traits are named in compiler errors, and [`Rule`](super::Rule)
+//! explains those. One sealed trait for each message.
 //!
 //! The traits are named as permissions, because the compiler prints that "the trait
 //! `TimestampMayLead<SystemTime, Event>` is not implemented for `Refused`". Types are parameters,
@@ -208,6 +209,7 @@ permissions! {
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can
     /// hash as it is.
@@ -218,6 +220,7 @@ permissions! {
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
     DateMayLead {
@@ -227,6 +230,7 @@ permissions! {
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
     CommitTimestampMayLead {
@@ -235,6 +239,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type.
     TimeOrderedIdMayLead {
@@ -243,6 +248,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no
     /// shard can hash as it is.
@@ -252,6 +258,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
@@ -261,6 +268,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// The same in a key that no shard can hash as it is, for `ulid`.
     UnhashedUlidFillMayLead {
@@ -278,6 +286,7 @@ permissions! {
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// The same in a key that no shard can hash as it is, for `uuid_v7`.
     UnhashedUuidV7FillMayLead {
@@ -295,6 +304,7 @@ permissions! {
         note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain integer-leads`",
     }
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads), for an integer that Spanner cannot number.
     OtherIntegerMayLead {
@@ -303,6 +313,7 @@ permissions! {
         note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain integer-leads`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore).
     MayFollowFewValues {
@@ -311,6 +322,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or move a key part with many values, such as a user or tenant id, before it",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer.
     IntegerMayFollowFewValues {
@@ -320,6 +332,7 @@ permissions! {
         note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer that Spanner
     /// cannot number.
@@ -329,6 +342,7 @@ permissions! {
         note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
         note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
         note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
     TimestampMayLeadIndex {
@@ -338,6 +352,7 @@ permissions! {
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp in an index.
     CommitTimestampMayLeadIndex {
@@ -346,6 +361,7 @@ permissions! {
         note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rules [`ClockLeads`](super::Rule::ClockLeads),
     /// [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
@@ -355,6 +371,7 @@ permissions! {
         label: "its values are filled in the order of the writes, so every write to the index goes to its last split",
         note: "put a shard or a column with many values before it",
         note: "if one hot split is acceptable, write the reason for that: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
     DateMayLeadIndex {
@@ -364,6 +381,7 @@ permissions! {
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a generated column in an index.
     GeneratedMayLeadIndex {
@@ -372,6 +390,7 @@ permissions! {
         note: "index a column with many values before it, or hash the times with FARM_FINGERPRINT",
         note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
     }
     /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
     TimeOrderedIdMayLeadIndex {
@@ -379,6 +398,7 @@ permissions! {
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or
@@ -388,6 +408,7 @@ permissions! {
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
     MayFollowFewValuesInIndex {
@@ -396,24 +417,28 @@ permissions! {
         note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "or put a column with many values first, or interleave the index in a parent table",
         note: "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`KeyType`](super::Rule::KeyType), in a primary key.
     MayBeKey {
         message: "`{T}` cannot be part of the primary key of `{Table}`",
         label: "Spanner has no keys of type FLOAT32, JSON, or ARRAY",
         note: "use a column of another type as the key, such as text, a UUID, or a number",
+        note: "for more about this rule, try `cargo spanner-keys explain key-type`",
     }
     /// Rule [`KeyType`](super::Rule::KeyType), in an index.
     MayBeIndexed {
         message: "`{T}` cannot be a column of an index of `{Table}`",
         label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
         note: "the index can store the column instead of sorting by it",
+        note: "for more about this rule, try `cargo spanner-keys explain key-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `uuid`.
     MayHoldUuid {
         message: "`{T}` cannot hold a UUID key of `{Table}`",
         label: "`uuid` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
         note: "write `spanner_keys::Uuid`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `uuid_v7`. It does not name a type to write,
     /// because the key may be hot with it.
@@ -421,12 +446,14 @@ permissions! {
         message: "`{T}` cannot hold a UUID key of `{Table}`",
         label: "`uuid_v7` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
         note: "give the field one of these types",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `ulid`.
     MayHoldUlid {
         message: "`{T}` cannot hold a ULID key of `{Table}`",
         label: "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
         note: "give the field one of these types",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and
     /// `identity`.
@@ -434,18 +461,21 @@ permissions! {
         message: "`{T}` cannot hold a 64-bit key of `{Table}`",
         label: "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
         note: "write `i64`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `shard`.
     MayHoldShard {
         message: "`{T}` cannot hold a shard number of `{Table}`",
         label: "a shard column is an integer that holds the number of every shard",
         note: "write `i64`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `length`.
     MayHaveLength {
         message: "`length` does not fit `{T}` in `{Table}`",
         label: "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length",
         note: "remove `length`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with
     /// ids.
@@ -453,30 +483,35 @@ permissions! {
         message: "`{T}` of this length cannot hold the key of `{Table}`",
         label: "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",
         note: "remove `length`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `storage`.
     MayBeStoredSo {
         message: "`{T}` cannot be stored in this way in `{Table}`",
         label: "a `Uuid` accepts `text`, `bytes`, or `native`; a `Ulid` accepts `text` or `bytes`",
         note: "remove `storage`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
     MayHoldCommitTimestamp {
         message: "`{T}` cannot hold a commit timestamp of `{Table}`",
         label: "Spanner writes the commit's time into timestamp columns only",
         note: "give the field a timestamp type, or remove `commit_timestamp`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
     /// Rule [`Expiry`](super::Rule::Expiry).
     MayExpireRows {
         message: "`{T}` cannot be the expiry time of `{Table}`",
         label: "`ttl` counts days from a timestamp column",
         note: "name a field with a timestamp type",
+        note: "for more about this rule, try `cargo spanner-keys explain expiry`",
     }
     /// Rule [`ShardInput`](super::Rule::ShardInput).
     MayBeHashed {
         message: "`{T}` cannot be hashed into a shard of `{Table}`",
         label: "a shard's inputs are never NULL, and never a float, JSON, or an array",
         note: "compute the shard from other columns; a shard in the key can also be drawn at random",
+        note: "for more about this rule, try `cargo spanner-keys explain shard-input`",
     }
 }
 
@@ -486,7 +521,8 @@ permissions! {
 #[diagnostic::on_unimplemented(
     message = "`{T}` is not the type of this key part in the parent of `{Table}`",
     label = "the parent's key has `{Expected}` here",
-    note = "use the type of the parent's field, so that a row can give its parent's key"
+    note = "use the type of the parent's field, so that a row can give its parent's key",
+    note = "for more about this rule, try `cargo spanner-keys explain parent-key`"
 )]
 pub trait MayInherit<T: ?Sized, Expected: ?Sized, Table: ?Sized> {
     /// Naming it asks for the permission.
@@ -500,28 +536,43 @@ impl<T: ?Sized, Expected: ?Sized, Table: ?Sized, Decided> MayInherit<T, Expected
 {
 }
 
+/// Key columns that can be cloned.
+pub trait CloneParts: PartTypes {
+    /// Clones of these parts.
+    fn cloned(parts: Self::Borrowed<'_>) -> Self;
+}
+
 /// Writes [`PartTypes`], and implements it for the tuples of all lengths, from `()` to the longest.
 macro_rules! part_types {
     ($($part:ident)*) => {
         /// The Rust types of a key's columns, in order; `()` where there are no more.
-        pub trait PartTypes {
+        pub trait PartTypes: 'static {
+            /// References to the parts.
+            type Borrowed<'a>;
             $(/// The type of the part of this number.
             type $part;)*
         }
         part_types!(@ [] $($part)*);
     };
     (@ [$($there:ident)*]) => {
-        impl<$($there),*> PartTypes for ($($there,)*) {
-            $(type $there = $there;)*
-        }
+        part_types!(@ [$($there)*] []);
     };
     (@ [$($there:ident)*] $next:ident $($more:ident)*) => {
-        impl<$($there),*> PartTypes for ($($there,)*) {
-            $(type $there = $there;)*
-            type $next = ();
-            $(type $more = ();)*
-        }
+        part_types!(@ [$($there)*] [$next $($more)*]);
         part_types!(@ [$($there)* $next] $($more)*);
+    };
+    (@ [$($there:ident)*] [$($absent:ident)*]) => {
+        impl<$($there: 'static),*> PartTypes for ($($there,)*) {
+            type Borrowed<'a> = ($(&'a $there,)*);
+            $(type $there = $there;)*
+            $(type $absent = ();)*
+        }
+        #[allow(non_snake_case, clippy::unused_unit, reason = "the types name the values")]
+        impl<$($there: Clone + 'static),*> CloneParts for ($($there,)*) {
+            fn cloned(($($there,)*): Self::Borrowed<'_>) -> Self {
+                ($($there.clone(),)*)
+            }
+        }
     };
 }
 

@@ -21,6 +21,9 @@ const fn update_fault(table: &TableDef<'_>, field: &str, set: &[&str]) -> Option
     if table.stand_in {
         return None;
     }
+    if any!(at < table.skipped.len(), same_text(table.skipped[at], field)) {
+        return Some(say!({field} " is not a column" help "remove the field"));
+    }
     let Some(column) = table.column_of_field(field) else { return None };
     if table.key_position(column).is_some() {
         return Some(say!(

@@ -11,9 +11,13 @@ use super::plan::Plan;
 use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
 use crate::keys::order::encode;
-use crate::row::{RowValues, SpannerTable};
+use crate::row::SpannerTable;
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+use crate::row::TableKey;
+use crate::row::read::read_by_position;
 use crate::scan_request::Scan;
 use crate::schema::TableDef;
+use crate::statement::Sql;
 use crate::value::{ValueError, WireValue};
 
 /// A read that a scan needs. Its parts are those of Spanner's own `Read` call.
@@ -132,6 +136,9 @@ pub enum ReadKeys {
     Range(KeyRange),
     /// Whole primary keys, each of one row.
     Points(Vec<Vec<WireValue>>),
+    /// Not keys but a query, which returns the same columns: for a scan that is
+    /// [reversed](crate::Scan::reverse) or has a [filter](crate::Scan::filter).
+    Query(Sql),
 }
 
 /// A scan that was started. It does no I/O: the caller runs the [pending](Self::pending) reads,
@@ -194,6 +201,8 @@ pub struct ScanCursor<T> {
     left: Option<usize>,
     /// For an index that lacks some columns.
     lookup: Option<Lookup>,
+    /// The key of the row that is read, for an error. Kept because its memory is used again.
+    key: Vec<WireValue>,
     row: PhantomData<fn() -> T>,
 }
 
@@ -229,13 +238,16 @@ impl<T> fmt::Debug for ScanCursor<T> {
 }
 
 impl<T: SpannerTable> ScanCursor<T> {
-    pub(super) fn new(
+    pub(super) fn new<P>(
         plan: Plan<'static>,
         dialect: Dialect,
-        scan: &Scan<T>,
+        scan: &Scan<T, P>,
     ) -> Result<Self, ScanError> {
         let table = plan.route.table;
-        let (columns, lookup) = if plan.route.is_covering() {
+        let is_query = scan.reverse || scan.filter.is_some();
+        let queries = is_query.then(|| scan.style());
+        // A query returns all columns, wherever they are.
+        let (columns, lookup) = if is_query || plan.route.is_covering() {
             ((0..table.columns.len()).collect(), None)
         } else {
             let columns: Vec<usize> = plan.route.stops.iter().map(|stop| stop.at).collect();
@@ -246,10 +258,12 @@ impl<T: SpannerTable> ScanCursor<T> {
                 .collect();
             (columns, Some(Lookup { key, pending: None, ready: VecDeque::new() }))
         };
-        let merge = Merge::new(plan, dialect, &columns)?;
+        let merge = Merge::new(plan, dialect, &columns, queries)?;
         let bytes = scan.buffer / merge.streams().max(1);
         let &Scan { page, concurrency, limit, .. } = scan;
-        Ok(Self { merge, columns, page, bytes, concurrency, left: limit, lookup, row: PhantomData })
+        let key = Vec::new();
+        let (left, row) = (limit, PhantomData);
+        Ok(Self { merge, columns, page, bytes, concurrency, left, lookup, key, row })
     }
 
     /// The reads that [`next`](Self::next) waits for; empty when the next row is known. They can
@@ -275,7 +289,7 @@ impl<T: SpannerTable> ScanCursor<T> {
         }
     }
 
-    fn range_read(&self, PageRead { id, range, limit, again }: PageRead) -> Read {
+    fn range_read(&self, PageRead { id, keys, limit, again }: PageRead) -> Read {
         let table: &'static TableDef<'static> = const { &T::TABLE };
         let columns = self.columns.iter().map(|at| table.columns[*at].name).collect();
         let index = self.merge.plan().route.index_path();
@@ -284,7 +298,7 @@ impl<T: SpannerTable> ScanCursor<T> {
             table: table.path(),
             index,
             columns,
-            keys: ReadKeys::Range(range),
+            keys,
             limit: Some(limit),
             again,
             bytes: self.bytes,
@@ -394,7 +408,52 @@ impl<T: SpannerTable> ScanCursor<T> {
                 row
             }
         };
-        Some(read_row(row))
+        Some(read_row(row, &mut self.key))
+    }
+}
+
+/// Rows by their keys, in one read.
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+pub(crate) struct Points {
+    keys: Vec<Vec<WireValue>>,
+}
+
+#[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
+impl Points {
+    pub(crate) fn new<T: SpannerTable>(keys: impl IntoIterator<Item = T::Key>) -> Self {
+        Self { keys: keys.into_iter().map(TableKey::into_values).collect() }
+    }
+
+    /// The read, unless there are no keys.
+    pub(crate) fn read<T: SpannerTable>(&self) -> Option<Read> {
+        (!self.keys.is_empty()).then(|| Read {
+            id: 0,
+            table: T::TABLE.path().into_owned().into(),
+            index: None,
+            columns: T::COLUMNS.to_vec(),
+            keys: ReadKeys::Points(self.keys.clone()),
+            limit: None,
+            again: 0,
+            bytes: usize::MAX,
+        })
+    }
+
+    /// The rows that were found, in the order of the keys.
+    pub(crate) fn rows<T: SpannerTable>(self, page: Page) -> Result<Vec<T>, ScanError> {
+        let table: &'static TableDef<'static> = const { &T::TABLE };
+        let mut found = HashMap::new();
+        for row in page.rows {
+            let key = code(table, table.key.iter().map(|part| row.get(part.column)))?;
+            found.insert(key, row);
+        }
+        let (mut rows, mut kept) = (Vec::with_capacity(found.len()), Vec::new());
+        for key in &self.keys {
+            // A key that is given twice has one row.
+            if let Some(row) = found.remove(&code(table, key.iter().map(Some))?) {
+                rows.push(read_row(row, &mut kept)?);
+            }
+        }
+        Ok(rows)
     }
 }
 
@@ -444,22 +503,22 @@ fn code<'v>(
 }
 
 /// A row of all columns, in the order of the table's.
-fn read_row<T: SpannerTable>(mut row: Vec<WireValue>) -> Result<T, ScanError> {
+fn read_row<T: SpannerTable>(
+    mut row: Vec<WireValue>,
+    key: &mut Vec<WireValue>,
+) -> Result<T, ScanError> {
     let table: &'static TableDef<'static> = const { &T::TABLE };
     // Reading takes the values, and an error needs the key.
-    let key: Vec<WireValue> =
-        table.key.iter().filter_map(|part| row.get(part.column).cloned()).collect();
-    let mut next = 0;
-    let read = T::read(&mut RowValues::new(table, &mut |name| {
-        // Fields are nearly always taken in the order of the columns.
-        let is_next = table.columns.get(next).is_some_and(|column| column.name == name);
-        let at = if is_next {
-            next
-        } else {
-            table.columns.iter().position(|column| column.name == name)?
-        };
-        next = at + 1;
-        row.get_mut(at).map(|value| std::mem::replace(value, WireValue::Null))
-    }));
-    read.map_err(|error| ScanError::from(error).in_row(key))
+    let parts = table.key.iter().filter_map(|part| row.get(part.column));
+    let mut count = 0;
+    for part in parts {
+        match (key.get_mut(count), part) {
+            (Some(WireValue::Text(kept)), WireValue::Text(text)) => kept.clone_from(text),
+            (Some(kept), part) => *kept = part.clone(),
+            (None, part) => key.push(part.clone()),
+        }
+        count += 1;
+    }
+    key.truncate(count);
+    read_by_position(&mut row, |at| at).map_err(|error| ScanError::from(error).in_row(key.clone()))
 }

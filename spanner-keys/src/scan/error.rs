@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::schema::{SqlType, TableDef};
+use crate::statement::StatementError;
 use crate::value::{RowError, ValueError, WireValue, beginning};
 
 /// Why a scan cannot be made, or cannot continue.
@@ -21,7 +22,7 @@ use crate::value::{RowError, ValueError, WireValue, beginning};
 ///     number: i64,
 /// }
 ///
-/// let error = Visit::scan().prefix(("ada", "17")).start().unwrap_err();
+/// let error = Visit::scan().untyped().prefix(("ada", "17")).start().unwrap_err();
 /// assert_eq!(error.column.as_deref(), Some("number"));
 /// assert_eq!(error.kind, ScanErrorKind::WrongType { column: SqlType::INT64, bound: SqlType::TEXT });
 /// assert_eq!(
@@ -79,6 +80,13 @@ pub enum ScanErrorKind {
     NeededForShard {
         /// The shard.
         shard: String,
+    },
+    /// The filter is not a condition: a parameter has no value, for example.
+    InvalidFilter(Box<StatementError>),
+    /// Rows cannot be deleted as ranges of keys if the scan has a limit, a filter or an index.
+    NotRanges {
+        /// Which of them it has.
+        what: &'static str,
     },
     /// The table does not have this index.
     UnknownIndex,
@@ -210,6 +218,13 @@ impl fmt::Display for ScanError {
                 out,
                 "is missing from a bound that continues past the shard `{shard}`, which is computed from it"
             ),
+            Kind::InvalidFilter(error) => {
+                write!(out, "the filter of the scan of table `{table}` is not valid: {error}")
+            }
+            Kind::NotRanges { what } => write!(
+                out,
+                "the scan of table `{table}` has {what}, so its rows are not ranges of keys: delete the rows by their keys, or with a statement"
+            ),
             Kind::UnknownIndex => write!(out, "table `{table}` has no index `{index}`"),
             Kind::NotInIndex => write!(
                 out,
@@ -249,6 +264,7 @@ impl Error for ScanError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
             ScanErrorKind::InvalidValue(error) => Some(error),
+            ScanErrorKind::InvalidFilter(error) => Some(error),
             _ => None,
         }
     }

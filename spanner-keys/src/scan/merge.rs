@@ -2,10 +2,14 @@
 //! receives their rows.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
+use std::collections::binary_heap::{BinaryHeap, PeekMut};
+use std::ops::Range;
 
+use super::cursor::ReadKeys;
 use super::error::{ScanError, ScanErrorKind};
 use super::plan::Plan;
+use super::query::{self, Part, Style};
 use crate::client_types::KeyRange;
 use crate::dialect::Dialect;
 use crate::value::{ValueError, WireValue};
@@ -24,6 +28,8 @@ pub(super) struct Merge<'a> {
     sorting: Vec<usize>,
     /// Where the bounds begin and end, if key ranges are too coarse for them.
     narrow: Option<Narrow>,
+    /// How the rows are queried, if they cannot be read as ranges.
+    queries: Option<Style>,
     streams: Vec<Stream>,
     /// The first row of each stream that has one, smallest first; of equal ones, that of the first
     /// shard.
@@ -45,9 +51,15 @@ struct Narrow {
 /// One range.
 #[derive(Debug)]
 struct Stream {
+    /// Which of the shards.
+    shard: Option<i64>,
     /// What is still to be read.
     range: KeyRange,
+    /// The last row that a query returned, by stop.
+    after: Option<Vec<WireValue>>,
     rows: VecDeque<Row>,
+    /// Bytes that sort like the rows, one row after the other.
+    orders: Vec<u8>,
     pending: Option<PageRead>,
     /// The sort key of the last row that was received.
     last: Vec<u8>,
@@ -62,7 +74,7 @@ struct Stream {
 #[derive(Clone, Debug)]
 pub(super) struct PageRead {
     pub(super) id: usize,
-    pub(super) range: KeyRange,
+    pub(super) keys: ReadKeys,
     pub(super) limit: usize,
     /// How many rows at the beginning were already received.
     pub(super) again: usize,
@@ -70,8 +82,8 @@ pub(super) struct PageRead {
 
 #[derive(Debug)]
 struct Row {
-    /// Bytes that sort like the rows. Moved to the heads when the row is the first of its stream.
-    order: Vec<u8>,
+    /// Where in the stream's `orders` the bytes of the row are.
+    order: Range<usize>,
     values: Vec<WireValue>,
 }
 
@@ -82,6 +94,7 @@ impl<'a> Merge<'a> {
         plan: Plan<'a>,
         dialect: Dialect,
         columns: &[usize],
+        queries: Option<Style>,
     ) -> Result<Self, ScanError> {
         let place = |(at, stop): (usize, &super::route::Stop<'_>)| {
             columns
@@ -96,7 +109,7 @@ impl<'a> Merge<'a> {
             .enumerate()
             .map(place)
             .collect::<Result<Vec<usize>, ScanError>>()?;
-        let narrow = match plan.narrowed() {
+        let narrow = match plan.narrowed().filter(|_| queries.is_none()) {
             Some(_) => Some(Narrow {
                 start: plan.code(&plan.start, dialect)?,
                 start_closed: plan.start.closed,
@@ -105,10 +118,18 @@ impl<'a> Merge<'a> {
             }),
             None => None,
         };
-        let is_sorted = plan.spread.is_none() && narrow.is_none() && !plan.route.has_ties();
+        let has_ties = queries.is_none() && plan.route.has_ties();
+        let is_sorted = plan.spread.is_none() && narrow.is_none() && !has_ties;
         let sorting = if is_sorted { Vec::new() } else { plan.sorting_ranges().collect() };
-        let streams: Vec<Stream> =
-            plan.shards().map(|shard| Stream::new(plan.range(shard))).collect();
+        if let Some(style) = &queries {
+            // So that no other page is an error.
+            query::write_part(&plan, dialect, None, style, Part::default())?;
+        }
+        let mut streams: Vec<Stream> =
+            plan.shards().map(|shard| Stream::new(shard, plan.range(shard))).collect();
+        if queries.as_ref().is_some_and(|style| style.reverse) {
+            streams.reverse();
+        }
         let waiting = (0..streams.len()).collect();
         let width = columns.len();
         Ok(Self {
@@ -118,6 +139,7 @@ impl<'a> Merge<'a> {
             slots,
             sorting,
             narrow,
+            queries,
             streams,
             heads: BinaryHeap::new(),
             waiting,
@@ -151,12 +173,14 @@ impl<'a> Merge<'a> {
                 if let Some(left) = left.filter(|_| stream.begun || !coarse_start) {
                     new = new.min(left);
                 }
-                PageRead {
-                    id: next_id - 1,
-                    range: stream.range.clone(),
-                    limit: stream.again.saturating_add(new),
-                    again: stream.again,
-                }
+                let limit = stream.again.saturating_add(new);
+                let query = self.queries.as_ref().and_then(|style| {
+                    let part = Part { shard: stream.shard, after: stream.after.as_deref() };
+                    query::write_part(&self.plan, self.dialect, Some(limit), style, part).ok()
+                });
+                let keys =
+                    query.map_or_else(|| ReadKeys::Range(stream.range.clone()), ReadKeys::Query);
+                PageRead { id: next_id - 1, keys, limit, again: stream.again }
             });
             reads.push(read.clone());
         }
@@ -184,8 +208,8 @@ impl<'a> Merge<'a> {
         let at = self.waiting[position];
         self.feed(at, rows, is_cut)?;
         let stream = &mut self.streams[at];
-        if let Some(first) = stream.rows.front_mut() {
-            self.heads.push(Reverse((std::mem::take(&mut first.order), at)));
+        if let Some(first) = stream.rows.front() {
+            self.heads.push(Reverse((stream.orders[first.order.clone()].to_vec(), at)));
         }
         if stream.done || !stream.rows.is_empty() {
             self.waiting.swap_remove(position);
@@ -205,28 +229,34 @@ impl<'a> Merge<'a> {
         }
         let stream = &self.streams[at];
         let limit = stream.pending.as_ref().map_or(0, |read| read.limit);
-        let resume = rows
-            .last()
-            .filter(|_| is_cut || rows.len() >= limit)
+        let rest = rows.last().filter(|_| is_cut || rows.len() >= limit);
+        let mut done = rest.is_none();
+        let after = rest.filter(|_| self.queries.is_some()).map(|last| {
+            self.slots.iter().map(|slot| last[*slot].clone()).collect::<Vec<WireValue>>()
+        });
+        let resume = rest
+            .filter(|_| self.queries.is_none())
             .map(|last| self.after(&stream.range, last, &rows));
-        let mut done = resume.is_none();
-        let mut last = stream.last.clone();
         // Only rows at the beginning are read again.
         let mut again = stream.again > 0;
         let mut fresh = VecDeque::with_capacity(rows.len());
+        // The last row that was received, then the rows of this page.
+        let mut orders = stream.last.clone();
+        let mut last = 0..orders.len();
         for values in rows {
-            let order = self.order(&values)?;
+            let order = self.order(&values, &mut orders)?;
             if !self.sorting.is_empty() {
-                if order <= last {
+                if orders[order.clone()] <= orders[last.clone()] {
                     if again {
                         continue;
                     }
                     return Err(self.plan.route.error(self.sorting[0], ScanErrorKind::OutOfOrder));
                 }
                 again = false;
-                last.clone_from(&order);
+                last = order.clone();
             }
-            match self.narrow.as_ref().map_or(Within::Bounds, |narrow| narrow.find(&order)) {
+            let narrow = self.narrow.as_ref();
+            match narrow.map_or(Within::Bounds, |narrow| narrow.find(&orders[order.clone()])) {
                 Within::Before => {}
                 Within::Bounds => fresh.push_back(Row { order, values }),
                 Within::After => {
@@ -237,13 +267,16 @@ impl<'a> Merge<'a> {
         }
         let stream = &mut self.streams[at];
         stream.pending = None;
-        stream.last = last;
+        stream.last.clear();
+        stream.last.extend_from_slice(&orders[last]);
+        stream.orders = orders;
         stream.begun |= !fresh.is_empty();
         stream.rows = fresh;
         stream.done = done;
         if let Some((range, again)) = resume {
             (stream.range, stream.again) = (range, again);
         }
+        stream.after = after.or(stream.after.take());
         Ok(())
     }
 
@@ -264,12 +297,19 @@ impl<'a> Merge<'a> {
         (KeyRange { start, start_closed: ties, ..range.clone() }, again)
     }
 
-    fn order(&self, values: &[WireValue]) -> Result<Vec<u8>, ScanError> {
-        let mut order = Vec::new();
+    /// Adds the bytes of a row, and returns where they are.
+    fn order(&self, values: &[WireValue], orders: &mut Vec<u8>) -> Result<Range<usize>, ScanError> {
+        let start = orders.len();
         for &stop in &self.sorting {
-            self.plan.route.encode(stop, &values[self.slots[stop]], self.dialect, &mut order)?;
+            self.plan.route.encode(stop, &values[self.slots[stop]], self.dialect, orders)?;
         }
-        Ok(order)
+        if self.queries.as_ref().is_some_and(|style| style.reverse) {
+            // No code is the beginning of another one.
+            for byte in &mut orders[start..] {
+                *byte = !*byte;
+            }
+        }
+        Ok(start..orders.len())
     }
 
     /// Whether the next row is known, or that there is none.
@@ -279,13 +319,20 @@ impl<'a> Merge<'a> {
 
     /// The next row. Wrong unless the merge [`is_ready`](Self::is_ready).
     pub(super) fn pop(&mut self) -> Option<Vec<WireValue>> {
-        let Reverse((_, at)) = self.heads.pop()?;
+        // The next row of the same stream replaces this one, in the same memory.
+        let mut head = self.heads.peek_mut()?;
+        let Reverse((order, at)) = &mut *head;
+        let at = *at;
         let stream = &mut self.streams[at];
         let row = stream.rows.pop_front()?;
-        match stream.rows.front_mut() {
-            Some(next) => self.heads.push(Reverse((std::mem::take(&mut next.order), at))),
-            None if stream.done => {}
-            None => self.waiting.push(at),
+        if let Some(next) = stream.rows.front() {
+            order.clear();
+            order.extend_from_slice(&stream.orders[next.order.clone()]);
+        } else {
+            PeekMut::pop(head);
+            if !stream.done {
+                self.waiting.push(at);
+            }
         }
         Some(row.values)
     }
@@ -297,10 +344,13 @@ impl<'a> Merge<'a> {
 }
 
 impl Stream {
-    const fn new(range: KeyRange) -> Self {
+    const fn new(shard: Option<i64>, range: KeyRange) -> Self {
         Self {
+            shard,
             range,
+            after: None,
             rows: VecDeque::new(),
+            orders: Vec::new(),
             pending: None,
             last: Vec::new(),
             again: 0,

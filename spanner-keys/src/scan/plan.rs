@@ -29,8 +29,11 @@ pub(super) struct Edge {
     /// the first stop without a value.
     pub(super) values: Vec<Option<Known>>,
     pub(super) closed: bool,
-    /// After this shard, rows at the edge are still in the scan: they are equal to it in all parts.
+    /// After this shard, or before it at the end, rows at the edge are still in the scan: they are equal
+    /// to it in all parts.
     pub(super) beyond: Option<i64>,
+    /// The computed shards of a key, which has none of the values that they hash.
+    shards: Vec<Option<i64>>,
     /// Whether the application set it.
     pub(super) is_set: bool,
 }
@@ -51,14 +54,15 @@ impl<'a> Plan<'a> {
         end: Option<&Bound>,
     ) -> Result<Self, ScanError> {
         let mut start = Edge::new(&route, start)?;
-        let end = Edge::new(&route, end)?;
+        let mut end = Edge::new(&route, end)?;
         let fixed = start.shared_with(&end, &route);
         let decided = decided_shards(&route, fixed, &start, &end);
         let spread = spread_shard(&route, fixed, &decided)?;
         // With a computed shard, no two rows have the same parts.
-        start.beyond = start
-            .beyond
-            .filter(|_| spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance()));
+        let by_chance = spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance());
+        for edge in [&mut start, &mut end] {
+            edge.beyond = edge.beyond.filter(|_| by_chance);
+        }
         Ok(Self { route, start, end, fixed, decided, spread })
     }
 
@@ -75,11 +79,12 @@ impl<'a> Plan<'a> {
         let (start, start_cut) = self.seek(&self.start, shard);
         let (end, end_cut) = self.seek(&self.end, shard);
         let is_behind = shard.zip(self.start.beyond).is_some_and(|(shard, beyond)| shard > beyond);
+        let is_before = shard.zip(self.end.beyond).is_some_and(|(shard, beyond)| shard < beyond);
         KeyRange {
             start,
             start_closed: self.start.closed || start_cut || is_behind,
             end,
-            end_closed: self.end.closed || end_cut,
+            end_closed: self.end.closed || end_cut || is_before,
         }
     }
 
@@ -141,29 +146,38 @@ impl Edge {
     fn new(route: &Route<'_>, bound: Option<&Bound>) -> Result<Self, ScanError> {
         let open = || route.stops.iter().map(|_| None).collect::<Vec<Option<Known>>>();
         match bound {
-            None => Ok(Self { values: open(), closed: true, beyond: None, is_set: false }),
+            None => Ok(Self {
+                values: open(),
+                closed: true,
+                beyond: None,
+                shards: Vec::new(),
+                is_set: false,
+            }),
             Some(Bound { values: BoundValues::Parts(parts), closed }) => {
                 let mut values = open();
                 place_parts(route, parts, &mut values)?;
                 place_tail(route, &mut values)?;
-                Ok(Self { values, closed: *closed, beyond: None, is_set: true })
+                Ok(Self { values, closed: *closed, beyond: None, shards: Vec::new(), is_set: true })
             }
             Some(Bound { values: BoundValues::Key(key), closed }) => {
                 if route.index.is_some() {
                     return Err(route.error(0, ScanErrorKind::KeyInIndex));
                 }
                 let mut values = open();
-                let mut beyond = None;
+                let (mut beyond, mut shards) = (None, vec![None; route.stops.len()]);
                 for (stop, value) in key.iter().enumerate().take(route.stops.len()) {
                     match (&route.stops[stop].role, value) {
                         (role @ Role::Shard(_), WireValue::Text(number)) if role.is_by_chance() => {
                             beyond = number.parse().ok();
                         }
+                        (Role::Shard(_), WireValue::Text(number)) => {
+                            shards[stop] = number.parse().ok();
+                        }
                         (Role::Shard(_), _) => {}
                         _ => values[stop] = Some(Known::new(route, stop, value.clone(), None)?),
                     }
                 }
-                Ok(Self { values, closed: *closed, beyond, is_set: true })
+                Ok(Self { values, closed: *closed, beyond, shards, is_set: true })
             }
         }
     }
@@ -254,11 +268,16 @@ fn decided_shards(route: &Route<'_>, fixed: usize, start: &Edge, end: &Edge) -> 
         let of = |edge: &Edge| edge.values[input].as_ref()?.hashed.clone();
         if input < fixed { of(start).or_else(|| of(end)) } else { None }
     };
-    let decide = |stop: &super::route::Stop<'_>| match &stop.role {
-        Role::Shard(shard) => number(shard, hashed),
+    let of_key = |stop: usize, shard: &Shard| {
+        let is_fixed = shard.inputs.as_ref()?.iter().all(|input| *input < fixed);
+        let number = |edge: &Edge| edge.shards.get(stop).copied().flatten();
+        if is_fixed { number(start).or_else(|| number(end)) } else { None }
+    };
+    let decide = |stop: usize| match &route.stops[stop].role {
+        Role::Shard(shard) => number(shard, hashed).or_else(|| of_key(stop, shard)),
         _ => None,
     };
-    route.stops.iter().map(decide).collect()
+    (0..route.stops.len()).map(decide).collect()
 }
 
 /// The one shard that is left open, if rows can be merged over it: nothing before it may differ

@@ -1,42 +1,123 @@
-//! A scan as one SELECT.
+//! A scan as SELECT statements.
+
+use std::sync::Arc;
 
 use super::error::{ScanError, ScanErrorKind};
 use super::plan::{Edge, Plan};
 use super::route::{Role, Stop, shard_value};
 use crate::dialect::Dialect;
+use crate::scan_request::Filter;
 use crate::schema::Scalar;
 use crate::statement::Sql;
 use crate::value::WireValue;
 
+/// How the rows of a scan are asked for.
+#[derive(Clone, Default)]
+pub(super) struct Style {
+    /// In the opposite order.
+    pub(super) reverse: bool,
+    /// With a condition of the application's own.
+    pub(super) filter: Option<Arc<dyn Filter>>,
+}
+
+impl std::fmt::Debug for Style {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Style").field("reverse", &self.reverse).finish_non_exhaustive()
+    }
+}
+
+/// A part of a scan.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Part<'p> {
+    /// Only this shard of those that the scan is spread over.
+    pub(super) shard: Option<i64>,
+    /// Only the rows after this one, which has these values by stop.
+    pub(super) after: Option<&'p [WireValue]>,
+}
+
+/// The whole scan as one statement.
 pub(super) fn write(
     plan: &Plan<'_>,
     dialect: Dialect,
     limit: Option<usize>,
+    style: &Style,
 ) -> Result<Sql, ScanError> {
-    check_names(plan)?;
-    let table = plan.route.table;
-    let names: Vec<String> =
-        table.columns.iter().map(|column| dialect.quote(column.name)).collect();
+    write_part(plan, dialect, limit, style, Part::default())
+}
+
+/// The rows of a part of the scan.
+pub(super) fn write_part(
+    plan: &Plan<'_>,
+    dialect: Dialect,
+    limit: Option<usize>,
+    style: &Style,
+    part: Part<'_>,
+) -> Result<Sql, ScanError> {
+    let columns = plan.route.table.columns.iter();
+    let names: Vec<String> = columns.map(|column| dialect.quote(column.name)).collect();
     let mut sql = Sql::new(dialect);
-    sql.push("SELECT ").push(&names.join(", ")).push(" FROM ").push(&dialect.quote_path(table));
+    sql.push("SELECT ").push(&names.join(", "));
+    from(plan, style, part, &mut sql)?;
+    let order = order(plan, dialect, style.reverse, part.shard.is_none());
+    if !order.is_empty() {
+        sql.push(" ORDER BY ").push(&order.join(", "));
+    }
+    push_limit(limit, &mut sql);
+    Ok(sql)
+}
+
+/// The number of rows.
+pub(super) fn write_count(
+    plan: &Plan<'_>,
+    dialect: Dialect,
+    limit: Option<usize>,
+    style: &Style,
+) -> Result<Sql, ScanError> {
+    let mut sql = Sql::new(dialect);
+    sql.push("SELECT COUNT(*)");
+    if limit.is_some() {
+        sql.push(" FROM (SELECT 1");
+    }
+    from(plan, style, Part::default(), &mut sql)?;
+    if limit.is_some() {
+        push_limit(limit, &mut sql);
+        sql.push(") AS counted");
+    }
+    Ok(sql)
+}
+
+fn push_limit(limit: Option<usize>, sql: &mut Sql) {
+    if let Some(limit) = limit {
+        sql.push(&format!(" LIMIT {}", i64::try_from(limit).unwrap_or(i64::MAX)));
+    }
+}
+
+/// The table and the conditions.
+fn from(plan: &Plan<'_>, style: &Style, part: Part<'_>, sql: &mut Sql) -> Result<(), ScanError> {
+    check_names(plan)?;
+    let (table, dialect) = (plan.route.table, sql.dialect);
+    sql.push(" FROM ").push(&dialect.quote_path(table));
     if let (Some(index), Some(path)) = (plan.route.index, plan.route.index_path()) {
         sql.push(&dialect.index_hint(&path, index.null_filtered || index.unique));
     }
     if let Some(alias) = table.alias() {
         sql.push(" AS ").push(&dialect.quote(&alias));
     }
-    let conditions = conditions(plan, &mut sql);
-    if !conditions.is_empty() {
-        sql.push(" WHERE ").push(&conditions.join(" AND "));
+    let conditions = conditions(plan, style, part, sql);
+    let mut before = " WHERE ";
+    for condition in conditions {
+        sql.push(before).push(&condition);
+        before = " AND ";
     }
-    let order = order(plan, dialect);
-    if !order.is_empty() {
-        sql.push(" ORDER BY ").push(&order.join(", "));
+    if let Some(filter) = &style.filter {
+        sql.push(before).push("(");
+        filter.append_to(sql).map_err(|error| {
+            plan.route.error(None, ScanErrorKind::InvalidFilter(Box::new(error)))
+        })?;
+        // The text may end with a comment.
+        sql.push("\n)");
     }
-    if let Some(limit) = limit {
-        sql.push(&format!(" LIMIT {}", i64::try_from(limit).unwrap_or(i64::MAX)));
-    }
-    Ok(sql)
+    Ok(())
 }
 
 /// Names of derived tables are checked at compile time; those of other tables must not contain a
@@ -58,12 +139,12 @@ fn check_names(plan: &Plan<'_>) -> Result<(), ScanError> {
 
 /// First what has one value, then the shards, then the ranges: the order in which the database can
 /// seek.
-fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
+fn conditions(plan: &Plan<'_>, style: &Style, part: Part<'_>, sql: &mut Sql) -> Vec<String> {
     let stops = &plan.route.stops;
     let mut conditions = Vec::new();
     for (at, stop) in stops.iter().enumerate() {
         let column = sql.dialect.quote(stop.column.name);
-        match (&stop.role, plan.decided[at], &plan.start.values[at]) {
+        match (&stop.role, plan.decided[at].or(part.shard), &plan.start.values[at]) {
             (Role::Shard(_), Some(number), _) => conditions.push(format!("{column} = {number}")),
             (Role::Shard(shard), None, _) => {
                 // A list and not a range, so that the database seeks in each shard by what follows.
@@ -79,6 +160,15 @@ fn conditions(plan: &Plan<'_>, sql: &mut Sql) -> Vec<String> {
     }
     conditions.extend(range(plan, &plan.start, Side::Start, sql));
     conditions.extend(range(plan, &plan.end, Side::End, sql));
+    if let Some(values) = part.after {
+        let side = if style.reverse { Side::End } else { Side::Start };
+        let operands: Vec<Operand> = plan
+            .sorting()
+            .filter_map(|stop| Some((stop, values.get(stop)?)))
+            .map(|(stop, value)| Operand::new(plan, &stops[stop], value, sql))
+            .collect();
+        conditions.push(compare(&operands, side, false));
+    }
     if let Some(index) = plan.route.index.filter(|index| index.null_filtered || index.unique) {
         // The database uses such an index only if the query excludes the rows that are not in it.
         let takes_null = |stop: &&Stop<'_>| {
@@ -292,7 +382,8 @@ impl Operand {
     }
 }
 
-fn order(plan: &Plan<'_>, dialect: Dialect) -> Vec<String> {
+/// `shards`: whether the rows of several shards are in one statement.
+fn order(plan: &Plan<'_>, dialect: Dialect, reverse: bool, shards: bool) -> Vec<String> {
     let sorted = |stop: &Stop<'_>| -> Vec<String> {
         let column = dialect.quote(stop.column.name);
         let by = match nan(plan, stop, dialect).filter(|_| dialect == Dialect::PostgreSql) {
@@ -312,16 +403,17 @@ fn order(plan: &Plan<'_>, dialect: Dialect) -> Vec<String> {
             }
             None => vec![column],
         };
-        let direction = if stop.descending { " DESC" } else { "" };
+        let direction = if stop.descending == reverse { "" } else { " DESC" };
         by.into_iter().map(|by| format!("{by}{direction}")).collect()
     };
     let mut order: Vec<String> =
         plan.sorting().flat_map(|stop| sorted(&plan.route.stops[stop])).collect();
     // Rows with the same parts in two shards: the order in which a merge gives them.
     if let Some((stop, _)) =
-        plan.spread.filter(|(stop, _)| plan.route.stops[*stop].role.is_by_chance())
+        plan.spread.filter(|(stop, _)| shards && plan.route.stops[*stop].role.is_by_chance())
     {
-        order.push(dialect.quote(plan.route.stops[stop].column.name));
+        let direction = if reverse { " DESC" } else { "" };
+        order.push(dialect.quote(plan.route.stops[stop].column.name) + direction);
     }
     order
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::error::{ScanError, ScanErrorKind};
 use super::plan::Plan;
-use super::query;
+use super::query::{self, Style};
 use super::route::Route;
 use crate::dialect::Dialect;
-use crate::scan_request::{Bound, BoundValues, KeyParts};
+use crate::scan_request::{AnyParts, Bound, BoundValues, KeyParts};
 use crate::schema::{
     ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, ShardBy, ShardDef, SqlType, TableDef,
 };
@@ -25,7 +25,7 @@ fn plan<'a>(
     prefix: Option<&'static str>,
 ) -> Result<Plan<'a>, ScanError> {
     let bound = prefix.map(|part| Bound {
-        values: BoundValues::Parts(Arc::from((part,).into_parts())),
+        values: BoundValues::Parts(Arc::from(KeyParts::<AnyParts>::into_parts((part,)))),
         closed: true,
     });
     Plan::new(Route::of(table, index)?, bound.as_ref(), bound.as_ref())
@@ -48,7 +48,8 @@ fn names_with_quotes_are_refused() {
         {
             let plan = plan(&table, index, None).expect("a plan");
             for dialect in [Dialect::GoogleSql, Dialect::PostgreSql] {
-                let error = query::write(&plan, dialect, None).expect_err("an invalid name");
+                let error = query::write(&plan, dialect, None, &Style::default())
+                    .expect_err("an invalid name");
                 assert_eq!(error.kind, ScanErrorKind::InvalidName { name: wrong.to_owned() });
             }
         }
@@ -67,7 +68,8 @@ fn scan_is_spread_over_a_shard_of_columns_outside_the_key() {
         TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..TableDef::new("T", &columns) };
     let plan = plan(&table, None, Some("a")).expect("a plan");
     assert_eq!(plan.shards().count(), 3);
-    let sql = query::write(&plan, Dialect::GoogleSql, None).expect("a statement");
+    let sql =
+        query::write(&plan, Dialect::GoogleSql, None, &Style::default()).expect("a statement");
     assert!(
         sql.text.ends_with("WHERE `Shard` IN (0, 1, 2) AND `Id` = @p1 ORDER BY `Shard`"),
         "{}",

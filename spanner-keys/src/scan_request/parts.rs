@@ -3,13 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::column::{Accepts, Column};
+use crate::column::{Accepts, Column, NotNull};
 use crate::keys::HashInput;
 use crate::schema::{Scalar, SqlType};
 use crate::value::WireValue;
 
-/// Values of the first parts of a key, in the order of the key: a tuple of one to sixteen column
-/// values.
+/// Values of the first parts of a key, in the order of the key and without its shards: a tuple of one
+/// to sixteen values. `P` is the list of the types that the parts have.
+///
+/// Each value has the type of its part. Where a part is an `Option`, the value inside will do, and
+/// `&str` where it is text.
 ///
 /// ```
 /// use spanner_keys::SpannerTable;
@@ -23,20 +26,41 @@ use crate::value::WireValue;
 /// }
 ///
 /// let of_one_user = Visit::scan().prefix(("ada",)); // a tuple of one, with its comma
-/// let from_a_number = Visit::scan().prefix(("ada",)).starting_at(("ada", 17_i64));
+/// let from_a_number = Visit::scan().prefix(("ada",)).starting_at(("ada", 17));
+/// ```
+///
+/// Values in another order do not compile:
+///
+/// ```compile_fail,E0277
+/// # use spanner_keys::{SpannerColumn, SpannerTable, Uuid};
+/// #[derive(SpannerColumn, Clone)]
+/// struct TenantId(Uuid);
+/// #[derive(SpannerColumn, Clone)]
+/// struct ProjectId(Uuid);
+///
+/// #[derive(SpannerTable)]
+/// struct Task {
+///     #[key]
+///     tenant: TenantId,
+///     #[key]
+///     project: ProjectId,
+/// }
+///
+/// Task::scan().prefix((ProjectId(Uuid::nil()), TenantId(Uuid::nil())));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not bound a scan",
-    label = "not a tuple of column values",
-    note = "give the first parts of the key as a tuple, even if it is only one; each part is a column type that implements Clone"
+    message = "`{Self}` does not bound this scan",
+    label = "not a tuple of the first parts of the key",
+    note = "give the first parts of the key as a tuple, even if it is only one, in the order of the key and without its shards"
 )]
-pub trait KeyParts: sealed::Sealed {
+pub trait KeyParts<P>: sealed::Sealed {
     /// The values, before the types of their columns are known.
     #[doc(hidden)]
     fn into_parts(self) -> Vec<PartValue>;
 }
 
-/// One value of a bound: any column type that is `Clone`, and `&str` for text.
+/// One value of a bound whose type is not known before the scan starts: any column type that is
+/// `Clone`, and `&str` for text.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a key",
     note = "a part is a string slice, or a column type that owns its data and implements Clone, Send, and Sync"
@@ -59,42 +83,78 @@ impl IntoPart for &str {
     }
 }
 
+/// One value of a bound, for a part of the key that has the type `C`.
+#[diagnostic::on_unimplemented(
+    message = "the scan is bounded by `{Self}` where the key has `{C}`",
+    label = "expected `{C}`",
+    note = "give the parts in the order of the key, without its shards; they implement Clone, Send, and Sync"
+)]
+pub trait PartOf<C>: IntoPart {}
+
+#[diagnostic::do_not_recommend]
+impl<C: IntoPart> PartOf<C> for C {}
+
+#[diagnostic::do_not_recommend]
+impl<C: NotNull + IntoPart> PartOf<Option<C>> for C {}
+
+#[diagnostic::do_not_recommend]
+impl PartOf<String> for &str {}
+
+#[diagnostic::do_not_recommend]
+impl PartOf<Option<String>> for &str {}
+
+/// Parts of types that are known only when a scan starts: see [`Scan::untyped`](super::Scan::untyped).
+#[derive(Debug)]
+pub struct AnyParts;
+
 mod sealed {
     pub trait Sealed {}
 }
 
+/// The lists of types that begin with these.
+macro_rules! list {
+    () => { Rest };
+    ($first:ident $($more:ident)*) => { ($first, list!($($more)*)) };
+}
+
 macro_rules! tuples {
-    ($($($part:ident)+;)*) => {$(
+    ($($($part:ident $column:ident)+;)*) => {$(
         impl<$($part),+> sealed::Sealed for ($($part,)+) {}
 
         #[diagnostic::do_not_recommend]
-        impl<$($part: IntoPart),+> KeyParts for ($($part,)+) {
+        impl<$($part: IntoPart),+> KeyParts<AnyParts> for ($($part,)+) {
             fn into_parts(self) -> Vec<PartValue> {
                 #[expect(non_snake_case, reason = "each variable is named as its type")]
                 let ($($part,)+) = self;
                 vec![$($part.into_part()),+]
             }
         }
+
+        impl<Rest, $($column, $part: PartOf<$column>),+> KeyParts<list!($($column)+)> for ($($part,)+) {
+            fn into_parts(self) -> Vec<PartValue> {
+                KeyParts::<AnyParts>::into_parts(self)
+            }
+        }
     )*};
 }
 
 tuples! {
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-    A B C D E F G;
-    A B C D E F G H;
-    A B C D E F G H I;
-    A B C D E F G H I J;
-    A B C D E F G H I J K;
-    A B C D E F G H I J K L;
-    A B C D E F G H I J K L M;
-    A B C D E F G H I J K L M N;
-    A B C D E F G H I J K L M N O;
-    A B C D E F G H I J K L M N O P;
+    A Aa;
+    A Aa B Bb;
+    A Aa B Bb C Cc;
+    A Aa B Bb C Cc D Dd;
+    A Aa B Bb C Cc D Dd E Ee;
+    A Aa B Bb C Cc D Dd E Ee F Ff;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk L Ll;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk L Ll M Mm;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk L Ll M Mm N Nn;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk L Ll M Mm N Nn O Oo;
+    A Aa B Bb C Cc D Dd E Ee F Ff G Gg H Hh I Ii J Jj K Kk L Ll M Mm N Nn O Oo P Pp;
 }
 
 /// A value whose column is not known yet. It keeps the value and not its wire format, because a UUID

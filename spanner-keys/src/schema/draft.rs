@@ -126,6 +126,7 @@ impl<'a> Draft<'a> {
             fill: self.fill,
             commit_timestamp,
             extra: self.extra,
+            variants: self.spec.variants,
             stand_in: self.spec.stand_in,
         }
     }
@@ -144,6 +145,7 @@ pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
         fill: Fill::Supplied,
         commit_timestamp: false,
         extra: None,
+        variants: spec.variants,
         stand_in: spec.stand_in,
     }
 }

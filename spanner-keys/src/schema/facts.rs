@@ -98,6 +98,8 @@ impl<'a> TableDef<'a> {
     /// let key = TaskKey { project: ProjectKey { name: "house".into() }, line: 1 };
     /// let sql = spanner_keys::update!(Task, key, done = true)?.sql()?;
     /// assert!(sql.text.starts_with(r#"UPDATE "Task" SET "done" = $1"#));
+    /// // DDL for a database of the other dialect is an error.
+    /// assert!(spanner_keys::tables![Task].ddl(Dialect::GoogleSql).is_err());
     /// # Ok::<(), spanner_keys::value::RowError>(())
     /// ```
     #[must_use]

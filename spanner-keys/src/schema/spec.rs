@@ -1,7 +1,7 @@
 //! The column of a Rust type: the SQL type, whether it is nullable, how its values arrive, and
 //! which attributes it accepts.
 
-use super::{Arrival, SqlType};
+use super::{Arrival, SqlType, VariantDef};
 
 /// The properties of a column type.
 #[doc(hidden)]
@@ -11,6 +11,7 @@ pub struct ColumnSpec {
     pub nullable: bool,
     pub arrival: Arrival,
     pub accepts: Accepts,
+    pub variants: &'static [VariantDef<'static>],
     pub stand_in: bool,
 }
 
@@ -84,5 +85,6 @@ pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
     nullable: false,
     arrival: Arrival::Natural,
     accepts: Accepts::NOTHING,
+    variants: &[],
     stand_in: true,
 };

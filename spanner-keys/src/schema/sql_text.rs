@@ -2,8 +2,6 @@
 //! here; a dialect handles the rest.
 
 use super::SqlText;
-#[cfg(feature = "build")]
-use super::TableDef;
 use super::facts::{any, find};
 use crate::dialect::Dialect;
 
@@ -117,24 +115,6 @@ pub(crate) fn fields(text: &str) -> Vec<&str> {
         }
     }
     fields
-}
-
-/// A text with its fields as `{column}`, so that renaming a field does not change it.
-#[cfg(feature = "build")]
-pub(crate) fn named_by_column(table: &TableDef<'_>, text: &str) -> String {
-    let mut named = String::new();
-    for piece in Pieces::new(text.trim()) {
-        match piece {
-            Piece::Sql(brace @ ("{" | "}")) => named.push_str(&brace.repeat(2)),
-            Piece::Sql(sql) => named.push_str(sql),
-            Piece::Field(field) => {
-                let column = table.column_of_field(field).map(|at| table.columns[at].name);
-                named.extend(["{", column.unwrap_or(field), "}"]);
-            }
-            Piece::LoneBrace => {}
-        }
-    }
-    named
 }
 
 /// The functions that hash: their results do not follow the order of their inputs.

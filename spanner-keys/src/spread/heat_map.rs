@@ -5,7 +5,11 @@ use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use super::key::{first_parts, key_text};
+#[cfg(feature = "spread-pictures")]
+use super::key::{parts_of, shown};
 use super::report::{Report, Weighed, as_float, bounds, in_ranges, ratio, since};
+#[cfg(feature = "spread-pictures")]
+use crate::schema::{SqlType, TableDef};
 
 /// A heat map, as Spanner's Key Visualizer draws it: key ranges up, time across, brightness for
 /// writes.
@@ -35,10 +39,11 @@ pub struct HeatMap {
     title: String,
     /// Row by row, the first keys first: the share of a moment's writes.
     cells: Vec<Vec<f64>>,
-    /// The share with full brightness.
-    most: f64,
     /// The first key of each row, except the first row.
     bounds: Vec<String>,
+    /// The first part of the first key of each row, as short text.
+    #[cfg(feature = "spread-pictures")]
+    labels: Vec<String>,
     columns: String,
     length: Duration,
 }
@@ -76,13 +81,18 @@ impl HeatMap {
         };
         let names: Vec<&str> =
             table.key.iter().map(|part| table.columns[part.column].name).collect();
-        let most =
-            cells.iter().flatten().copied().fold(4.0 / as_float(cells.len()), f64::max).min(1.0);
+        #[cfg(feature = "spread-pictures")]
+        let labels = {
+            let first = keys.first().map(|key| key.key);
+            let firsts = first.into_iter().chain(bounds.iter().map(Vec::as_slice));
+            first_part_labels(table, firsts)
+        };
         Self {
             title: table.path().into_owned(),
             cells,
-            most,
             bounds: bounds.iter().map(|bound| key_text(table, bound)).collect(),
+            #[cfg(feature = "spread-pictures")]
+            labels,
             columns: names.join(", "),
             length,
         }
@@ -118,11 +128,24 @@ impl HeatMap {
         self.cells.get(row).and_then(|row| row.get(moment)).copied().unwrap_or(0.0)
     }
 
-    /// The brightness of a cell, from 0 to 1. An even spread has half of it, and four times as many
-    /// writes, or the maximum of the run, have full brightness.
+    /// The brightness of a cell, from 0 for no writes to 1 for all writes of the moment. The scale is
+    /// logarithmic and the same for all pictures with as many rows: an even spread is dark in each of
+    /// them, and a hotspot is bright.
     #[must_use]
     pub fn brightness(&self, row: usize, moment: usize) -> f64 {
-        (self.share(row, moment) / self.most).sqrt().min(1.0)
+        self.brightness_of(self.share(row, moment))
+    }
+
+    /// The brightness of a share.
+    pub(super) fn brightness_of(&self, share: f64) -> f64 {
+        let rows = as_float(self.rows());
+        ((share * rows).ln_1p() / rows.ln_1p()).clamp(0.0, 1.0)
+    }
+
+    /// The first part of the first key of each row, as short text; empty without writes.
+    #[cfg(feature = "spread-pictures")]
+    pub(super) fn labels(&self) -> &[String] {
+        &self.labels
     }
 
     /// The names of the key's columns.
@@ -190,7 +213,7 @@ impl fmt::Display for HeatMap {
             // Labels only a few rows with their keys.
             if row % 8 == 0 {
                 match row.checked_sub(1).and_then(|at| self.bounds.get(at)) {
-                    Some(bound) => write!(out, " from {}", shortened(bound))?,
+                    Some(bound) => write!(out, " from {}", shortened(bound, 60))?,
                     None => out.write_str(" from the first key")?,
                 }
             }
@@ -200,13 +223,35 @@ impl fmt::Display for HeatMap {
     }
 }
 
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         text.to_owned()
     } else {
-        text.chars().take(MOST - 1).chain(['…']).collect()
+        text.chars().take(most - 1).chain(['…']).collect()
     }
+}
+
+/// The first part of each key as short text: times of one day without the day, and long numbers
+/// rounded.
+#[cfg(feature = "spread-pictures")]
+fn first_part_labels<'k>(
+    table: &TableDef<'_>,
+    keys: impl Iterator<Item = &'k [u8]>,
+) -> Vec<String> {
+    const MOST: usize = 11;
+    let ty = table.key.first().map(|part| table.columns[part.column].ty);
+    let values: Vec<String> =
+        keys.map(|key| parts_of(table, key).first().map(shown).unwrap_or_default()).collect();
+    let day = |value: &String| value.get(..10).map(str::to_owned);
+    let one_day = values.iter().all(|value| day(value) == values.first().and_then(day));
+    let label = |value: &String| match ty {
+        Some(SqlType::TIMESTAMP) if one_day => value.get(11..19).unwrap_or(value).to_owned(),
+        Some(SqlType::INT64) if value.len() > MOST => {
+            value.parse().map_or_else(|_| value.clone(), |number: f64| format!("{number:.1e}"))
+        }
+        _ => shortened(value, MOST),
+    };
+    values.iter().map(label).collect()
 }
 
 /// The colour of a brightness: from black through violet and orange to light yellow.

@@ -7,7 +7,8 @@ use crate::keys::bit_reverse;
 use crate::keys::order::{decode, encode, width};
 use crate::row::key::{InsertKey, computes_shard};
 use crate::row::key_visitor::KeyWriter;
-use crate::row::{RowValues, SpannerTable, TableKey};
+use crate::row::read::{RowValues, by_name};
+use crate::row::{SpannerTable, TableKey};
 use crate::schema::facts::{any, find};
 use crate::schema::{CounterOptions, Fill, KeyPart, SqlType, TableDef};
 use crate::value::{RowError, WireValue};
@@ -93,19 +94,22 @@ impl Server {
         let parts = key.parts();
         let names = &T::SHAPE.written[T::SHAPE.written.len() - parts.len()..];
         let placeholder = WireValue::commit_timestamp();
-        T::Key::read(&mut RowValues::new(&T::TABLE, &mut |name| {
-            let (table, sent) =
-                (const { &T::TABLE }, names.iter().position(|written| *written == name));
-            if let Some(part) = sent.map(|at| &parts[at]).filter(|part| **part != placeholder) {
-                return Some(part.clone());
-            }
-            let column = table.columns.iter().find(|column| column.name == name)?;
-            match column.fill {
-                Fill::Sequence(sequence) => Some(self.next(sequence.name, sequence.options)),
-                Fill::Identity(options) => Some(self.next(column.name, options)),
-                _ => Some(now.into_wire(SqlType::TIMESTAMP)),
-            }
-        }))
+        T::Key::read(&mut RowValues::new(
+            &T::TABLE,
+            &mut by_name(|name| {
+                let (table, sent) =
+                    (const { &T::TABLE }, names.iter().position(|written| *written == name));
+                if let Some(part) = sent.map(|at| &parts[at]).filter(|part| **part != placeholder) {
+                    return Some(part.clone());
+                }
+                let column = table.columns.iter().find(|column| column.name == name)?;
+                match column.fill {
+                    Fill::Sequence(sequence) => Some(self.next(sequence.name, sequence.options)),
+                    Fill::Identity(options) => Some(self.next(column.name, options)),
+                    _ => Some(now.into_wire(SqlType::TIMESTAMP)),
+                }
+            }),
+        ))
     }
 
     fn next(&mut self, name: &'static str, options: CounterOptions) -> WireValue {

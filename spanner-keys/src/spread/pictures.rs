@@ -1,5 +1,6 @@
 //! Pictures of a run, as PNG and SVG, with a bundled font.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -7,6 +8,7 @@ use plotters::coord::Shift;
 use plotters::coord::combinators::IntoLogRange as _;
 use plotters::prelude::*;
 use plotters::style::register_font;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::heat_map::{HeatMap, heat};
 use super::report::as_float;
@@ -18,7 +20,7 @@ const FONT: &str = "Ubuntu, sans-serif";
 const SIZE: (u32, u32) = (1000, 560);
 const INK: RGBColor = RGBColor(40, 40, 48);
 /// How many levels of brightness a picture has: more would only make the file larger.
-const LEVELS: f64 = 39.0;
+const LEVELS: u32 = 39;
 
 /// A picture that could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,21 +72,17 @@ impl HeatMap {
         let mut chart = ChartBuilder::on(area)
             .caption(self.title(), (FONT, 34).into_font().color(&INK))
             .margin(12)
-            .margin_right(30)
+            .margin_right(170)
             .x_label_area_size(66)
-            .y_label_area_size(92)
+            .y_label_area_size(200)
             .build_cartesian_2d(0.0..seconds, 0.0..as_float(rows))
             .map_err(error)?;
         // Cells meet at whole pixels, otherwise the background would be visible as a grid.
         let (across, up) = chart.plotting_area().get_pixel_range();
-        let pixel = |from: i32, to: i32, part: f64| {
-            #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-            let place = (f64::from(to - from) * part).round() as i32;
-            from + place
-        };
-        let level = |row, moment| (self.brightness(row, moment) * LEVELS).round();
+        let height = |part: f64| pixel(up.end, up.start, part);
+        let level = |row, moment| (self.brightness(row, moment) * f64::from(LEVELS)).round();
         for row in 0..rows {
-            let height = |row: usize| pixel(up.end, up.start, as_float(row) / as_float(rows));
+            let height = |row: usize| height(as_float(row) / as_float(rows));
             let mut moment = 0;
             while moment < moments {
                 // Neighbours of one colour are one rectangle, which makes the SVG smaller.
@@ -95,30 +93,106 @@ impl HeatMap {
                 let place = |moment: usize| {
                     pixel(across.start, across.end, as_float(moment) / as_float(moments))
                 };
-                let [red, green, blue] = heat(light / LEVELS);
                 let corners = [(place(moment), height(row + 1)), (place(end), height(row))];
-                area.draw(&Rectangle::new(corners, RGBColor(red, green, blue).filled()))
-                    .map_err(error)?;
+                area.draw(&Rectangle::new(corners, colour(light).filled())).map_err(error)?;
                 moment = end;
             }
         }
         chart
             .configure_mesh()
             .disable_mesh()
+            .disable_y_axis()
             .axis_style(INK)
-            .label_style((FONT, 22).into_font().color(&INK))
+            .label_style((FONT, 24).into_font().color(&INK))
             .axis_desc_style((FONT, 26).into_font().color(&INK))
             .x_desc("time (s)")
-            .y_desc(format!("key ranges, by ({})", self.key_columns()))
             .x_labels(8)
-            .y_labels(6)
             .x_label_formatter(&|second| {
                 if seconds < 8.0 { format!("{second:.1}") } else { format!("{second:.0}") }
             })
-            .y_label_formatter(&|row| format!("{row:.0}"))
             .draw()
-            .map_err(error)
+            .map_err(error)?;
+
+        // The first key of each value, those with the most rows first.
+        let values = self.labels().chunk_by(|one, two| one == two);
+        let mut values: Vec<(usize, &[String])> = values
+            .scan(0, |row, value| Some((std::mem::replace(row, *row + value.len()), value)))
+            .collect();
+        values.sort_by_key(|(_, value)| Reverse(value.len()));
+        let keys = values
+            .iter()
+            .map(|(row, value)| (height(as_float(*row) / as_float(rows)), value[0].as_str()));
+        scale(area, across.start, -1, keys, HPos::Right)?;
+        let middle = i32::midpoint(up.start, up.end);
+        describe(area, (8, middle), &format!("keys, by ({})", self.key_columns()))?;
+
+        // The colours, from no writes to all of them.
+        let bar = across.end + 24;
+        for light in 0..=LEVELS {
+            let end = |light: u32| height(f64::from(light) / f64::from(LEVELS + 1));
+            let corners = [(bar, end(light + 1)), (bar + 26, end(light))];
+            let colour = colour(f64::from(light));
+            area.draw(&Rectangle::new(corners, colour.filled())).map_err(error)?;
+        }
+        let shares = [
+            (0.0, "0 %"),
+            (0.01, "1 %"),
+            (0.03, "3 %"),
+            (0.06, "6 %"),
+            (0.12, "12 %"),
+            (0.25, "25 %"),
+            (0.5, "50 %"),
+            (1.0, "100 %"),
+        ];
+        let shares = shares.map(|(share, text)| (height(self.brightness_of(share)), text));
+        scale(area, bar + 26, 1, shares, HPos::Left)?;
+        describe(area, (bar + 106, middle), "share of the writes")
     }
+}
+
+/// The place at this part of the way, in whole pixels.
+fn pixel(from: i32, to: i32, part: f64) -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
+    let place = (f64::from(to - from) * part).round() as i32;
+    from + place
+}
+
+fn colour(level: f64) -> RGBColor {
+    let [red, green, blue] = heat(level / f64::from(LEVELS));
+    RGBColor(red, green, blue)
+}
+
+/// Ticks and labels of a vertical scale at `x`, to its left (-1) or right (1). A label that would
+/// touch an earlier one is left out.
+fn scale<'t, B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    x: i32,
+    side: i32,
+    labels: impl IntoIterator<Item = (i32, &'t str)>,
+    align: HPos,
+) -> Result<(), PictureError> {
+    let style = (FONT, 24).into_font().color(&INK).pos(Pos::new(align, VPos::Center));
+    let mut places: Vec<i32> = Vec::new();
+    for (y, text) in labels {
+        if places.iter().all(|place| place.abs_diff(y) >= 32) {
+            places.push(y);
+            area.draw(&PathElement::new([(x, y), (x + 6 * side, y)], INK)).map_err(error)?;
+            area.draw(&Text::new(text.to_owned(), (x + 12 * side, y), style.clone()))
+                .map_err(error)?;
+        }
+    }
+    Ok(())
+}
+
+/// The description of a vertical scale, from the bottom to the top, around this place.
+fn describe<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    place: (i32, i32),
+    text: &str,
+) -> Result<(), PictureError> {
+    let font = (FONT, 26).into_font().transform(FontTransform::Rotate270);
+    let style = font.color(&INK).pos(Pos::new(HPos::Center, VPos::Top));
+    area.draw(&Text::new(text.to_owned(), place, style)).map_err(error)
 }
 
 /// Throughput against servers, one line for each table.
@@ -289,7 +363,7 @@ fn png_of(
 /// few shades.
 fn encode_png(pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
     let mut colours: Vec<[u8; 3]> =
-        (0..=39_u32).map(|level| heat(f64::from(level) / LEVELS)).collect();
+        (0..=LEVELS).map(|level| heat(f64::from(level) / f64::from(LEVELS))).collect();
     let mut places: Vec<u8> = Vec::with_capacity(pixels.len() / 3);
     for pixel in pixels.as_chunks::<3>().0 {
         let exact = colours.iter().position(|colour| colour == pixel);

@@ -10,9 +10,10 @@ use crate::base64::to_base64;
 use crate::client_types::ClientKey;
 use crate::column::Column;
 use crate::row::key::computes_shard;
-use crate::row::{RowValues, SpannerTable, TableKey};
+use crate::row::read::{RowValues, by_name};
+use crate::row::{SpannerTable, TableKey};
 use crate::rules::hotspot::{Outcome, walk_key};
-use crate::schema::{Fill, Scalar, SqlType, TableDef};
+use crate::schema::{Fill, Scalar, SqlType, TableDef, UuidHalf};
 use crate::value::WireValue;
 
 /// The maximum number of split points in one request.
@@ -102,8 +103,8 @@ impl<T: SpannerTable> SplitPoint<T> {
         if const { computes_shard(&T::TABLE, false) } {
             return None;
         }
-        let mut value = |name: &str| Some(self.values[position::<T>(name)?].clone());
-        T::Key::read(&mut RowValues::new(&T::TABLE, &mut value)).ok()
+        let mut values = by_name(|name| Some(self.values[position::<T>(name)?].clone()));
+        T::Key::read(&mut RowValues::new(&T::TABLE, &mut values)).ok()
     }
 
     /// The whole key as the client's own.
@@ -290,6 +291,13 @@ fn even_values(table: &TableDef<'static>, count: usize) -> Result<Vec<WireValue>
         }
         Fill::Random | Fill::BitReversed | Fill::Sequence(_) | Fill::Identity(_) => {
             Ok(points.map(|point| WireValue::Text(((point << 63) / pieces).to_string())).collect())
+        }
+        Fill::UuidHalf(half) => {
+            // The low half begins with the two bits of the variant.
+            let values: u128 = if half == UuidHalf::High { 1 << 64 } else { 1 << 62 };
+            let above = |point: u128| i128::try_from(point * values / pieces).unwrap_or(0);
+            let value = |point| i128::from(i64::MIN) + above(point);
+            Ok(points.map(|point| WireValue::Text(value(point).to_string())).collect())
         }
         Fill::UuidV4 => Ok(points.map(|point| uuid_value(point, pieces, first.ty)).collect()),
         _ if matches!(walk_key(table), Outcome::SuppliedUuid { .. }) => {

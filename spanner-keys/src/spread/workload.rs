@@ -8,9 +8,9 @@ use super::sample::{Reservoir, Window};
 use super::shards::ShardCount;
 use crate::dialect::Dialect;
 use crate::keys::{Seeded, Source};
+use crate::row::KeySource;
 use crate::row::SpannerTable;
 use crate::row::filler::{NewRow, RowFiller};
-use crate::row::{Insert, KeySource};
 use crate::value::RowError;
 
 /// 2026-01-01T00:00:00Z, so that every run has the same keys.
@@ -185,7 +185,7 @@ impl Workload {
                 let now = self.time_of(next);
                 keys.source().set(now);
                 let row = rows(&mut Moment { number: next, now, keys: &mut keys });
-                let key = Insert::new(row, &mut keys)?.into_key();
+                let key = row.insert_with(&mut keys)?.into_key();
                 maker.make::<T>(key, now)?;
                 if let Some(shards) = &mut shards {
                     shards.count(maker.values());

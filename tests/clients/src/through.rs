@@ -32,30 +32,49 @@ pub trait Through: Sized {
     /// A client of the database at this path, on the emulator at this host and port.
     async fn open(host: &str, database: &str) -> Result<Self, Failure>;
 
+    /// Creates the tables of a schema in the database at this path.
+    async fn apply_schema(
+        emulator: &Emulator,
+        database: &Database<'_>,
+        schema: &Schema<'_>,
+    ) -> Result<(), Failure>;
+
     /// Commits the mutations with the client's own function; the commit time.
     async fn apply(&self, mutations: Vec<Self::Mutation>) -> Result<SystemTime, Failure>;
 
     /// The row of this key.
     async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure>;
 
+    /// The rows of these keys.
+    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>, Failure>;
+
+    /// Whether there is a row with this key.
+    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool, Failure>;
+
+    /// The number of rows of a scan.
+    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64, Failure>;
+
     /// All rows of a scan.
-    async fn scan<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+    async fn scan<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<Vec<T>, Failure> {
         self.scan_while(scan, async || Ok(())).await
     }
 
     /// All rows of a scan, with other work between its first row and the others. See
     /// [`rows_while`].
-    async fn scan_while<T: SpannerTable>(
+    async fn scan_while<T: SpannerTable, P>(
         &self,
-        scan: Scan<T>,
+        scan: Scan<T, P>,
         meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
     ) -> Result<Vec<T>, Failure>;
 
     /// All items of a scan's stream, rows and errors.
-    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>>;
+    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T, Failure>>;
 
     /// All rows of a scan, inside a read-write transaction.
-    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure>;
+    async fn scan_in_transaction<T: SpannerTable, P>(
+        &self,
+        scan: Scan<T, P>,
+    ) -> Result<Vec<T>, Failure>;
 
     /// All rows of a statement.
     async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
@@ -177,7 +196,7 @@ macro_rules! from_errors {
         }
     )*};
 }
-from_errors!(RowError, ScanError, StatementError, SchemaError);
+from_errors!(RowError, ScanError, StatementError, SchemaError, spanner_keys_emulator::Error);
 
 /// The database of a case with its tables, and a client of it.
 #[expect(missing_debug_implementations, reason = "clients have none")]
@@ -213,8 +232,7 @@ pub fn run<C: Through>(
     schema: &Schema<'_>,
     case: impl AsyncFnOnce(&Stage<'_, C>) -> Result<(), Failure>,
 ) -> Result<(), String> {
-    let database = emulator.database(dialect)?;
-    database.apply(&schema.ddl(dialect).map_err(|error| error.to_string())?)?;
+    let database = emulator.database_of(schema, dialect)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -124,7 +124,7 @@ fn length_of(scalar: Scalar, picks: &mut Picks<'_>) -> Option<u32> {
     picks.from(lengths).flatten()
 }
 
-fn any_type(picks: &mut Picks<'_>) -> SqlType {
+pub(super) fn any_type(picks: &mut Picks<'_>) -> SqlType {
     let scalar = picks.from(&SCALARS).unwrap_or(Scalar::Int64);
     SqlType { scalar, length: length_of(scalar, picks), array: picks.one_in(5) }
 }

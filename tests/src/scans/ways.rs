@@ -5,7 +5,7 @@
 
 use std::time::SystemTime;
 
-use spanner_keys::scan::Scan;
+use spanner_keys::scan::{AnyParts, Scan};
 use spanner_keys::value::WireValue;
 use spanner_keys::{Column, Dialect, SpannerTable, Uuid};
 
@@ -35,7 +35,7 @@ macro_rules! way {
                 ranges(fixed)
             }
 
-            fn bound(scan: Scan<$table>, how: How, parts: &[WireValue]) -> Scan<$table> {
+            fn bound(scan: Scan<$table, AnyParts>, how: How, parts: &[WireValue]) -> Scan<$table, AnyParts> {
                 match parts {
                     [a] => how.apply(scan, (part::<Self, $a>(0, a),)),
                     $([a, b] => how.apply(scan, (part::<Self, $a>(0, a), part::<Self, $b>(1, b))),

@@ -38,22 +38,40 @@ fn check<W: Way>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     database.commit(&mutations)?;
     for _ in 0..SCANS {
         let spec = spec::<W>(&rows, &mut source);
-        let Some(expected) = spec.expected::<W>(&rows, dialect) else { continue };
-        let expected: Vec<W::Table> =
-            expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
-        let context = |what: String| format!("{what}\nby {spec:?}");
-        let merged = merged::<W>(&database, &spec, dialect).map_err(context)?;
-        if format!("{merged:?}") != format!("{expected:?}") {
-            return Err(context(format!("the merge found {merged:#?}\nand not {expected:#?}")));
-        }
-        let sql = spec.scan::<W>(dialect).sql(dialect).map_err(|error| error.to_string())?;
-        let text = sql.text.clone();
-        let found = query(&database, sql).map_err(|error| context(format!("{error}\n{text}")))?;
-        let found: Vec<W::Table> =
-            found.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
-        if format!("{found:?}") != format!("{expected:?}") {
-            return Err(context(format!("{text}\nfound {found:#?}\nand not {expected:#?}")));
-        }
+        compare::<W>(&database, &rows, &spec, dialect)?;
+        compare::<W>(&database, &rows, &Spec { reverse: true, ..spec }, dialect)?;
+    }
+    Ok(())
+}
+
+fn compare<W: Way>(
+    database: &Database<'_>,
+    rows: &[Vec<WireValue>],
+    spec: &Spec,
+    dialect: Dialect,
+) -> Result<(), String> {
+    let Some(expected) = spec.expected::<W>(rows, dialect) else { return Ok(()) };
+    let expected: Vec<W::Table> =
+        expected.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+    let context = |what: String| format!("{what}\nby {spec:?}");
+    let merged = merged::<W>(database, spec, dialect).map_err(context)?;
+    if format!("{merged:?}") != format!("{expected:?}") {
+        return Err(context(format!("the merge found {merged:#?}\nand not {expected:#?}")));
+    }
+    let scan = spec.scan::<W>(dialect);
+    let sql = scan.sql(dialect).map_err(|error| error.to_string())?;
+    let text = sql.text.clone();
+    let found = query(database, sql).map_err(|error| context(format!("{error}\n{text}")))?;
+    let found: Vec<W::Table> =
+        found.into_iter().map(|row| typed::<W>(row)).collect::<Result<_, _>>()?;
+    if format!("{found:?}") != format!("{expected:?}") {
+        return Err(context(format!("{text}\nfound {found:#?}\nand not {expected:#?}")));
+    }
+    let sql = scan.count_sql(dialect).map_err(|error| error.to_string())?;
+    let text = sql.text.clone();
+    let count = query(database, sql).map_err(|error| context(format!("{error}\n{text}")))?;
+    if count != [[WireValue::Text(expected.len().to_string())]] {
+        return Err(context(format!("{text}\ncounted {count:?}\nand not {}", expected.len())));
     }
     Ok(())
 }
@@ -120,6 +138,9 @@ fn read(database: &Database<'_>, read: &Read) -> Result<Vec<Vec<WireValue>>, Str
         }
         ReadKeys::Points(keys) => {
             json!({ "keys": keys.iter().map(|key| list(key)).collect::<Vec<_>>() })
+        }
+        ReadKeys::Query(sql) => {
+            return query(database, sql.clone()).map_err(|error| format!("{error}\n{}", sql.text));
         }
     };
     let body = json!({ "table": read.table, "index": read.index, "columns": read.columns, "keySet": keys, "limit": read.limit.unwrap_or(0).to_string() });

@@ -40,7 +40,8 @@ impl<'e> Fragile<'e> {
 
     /// Whether it has crashed; if so, it is replaced.
     fn ended(&self, dialect: Dialect) -> Result<bool, String> {
-        if self.with(|emulator| emulator.database(dialect).map(drop)).is_ok() {
+        if self.with(|emulator| emulator.database(dialect).map(drop).map_err(String::from)).is_ok()
+        {
             return Ok(false);
         }
         self.replace()?;

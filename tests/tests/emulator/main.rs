@@ -32,7 +32,7 @@ mod tables;
 
 use std::process::ExitCode;
 
-use spanner_keys_tests::emulator::suite::{self, BOTH, Case, Shared, trial};
+use spanner_keys_tests::suite::{self, BOTH, Case, Shared, trial};
 
 fn main() -> ExitCode {
     let cases = [

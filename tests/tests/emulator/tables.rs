@@ -22,8 +22,11 @@ pub(crate) fn make<'e>(
 }
 
 /// Fails unless the database refuses with this text in its message.
-pub(crate) fn refused<T>(answer: Result<T, String>, because: &str) -> Result<(), String> {
-    match answer {
+pub(crate) fn refused<T>(
+    answer: Result<T, impl Into<String>>,
+    because: &str,
+) -> Result<(), String> {
+    match answer.map_err(Into::into) {
         Ok(_) => Err(format!("accepted, although it should say `{because}`")),
         Err(error) if error.contains(because) => Ok(()),
         Err(error) => Err(format!("refused, but with `{error}` and not `{because}`")),

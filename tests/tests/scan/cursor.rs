@@ -182,7 +182,7 @@ fn index_row_missing_from_the_table_is_an_error() {
 
 /// Reads a thousand rows that are equal in an index: the numbers found, how many rows were read,
 /// and in how many rounds.
-fn read_equals(scan: Scan<Sale>) -> (Vec<i64>, usize, usize) {
+fn read_equals<P>(scan: Scan<Sale, P>) -> (Vec<i64>, usize, usize) {
     let numbers = 0..1000;
     let key = |number: i64| {
         vec![text(if number < 500 { "0" } else { "1" }), text("north"), text(&format!("{number}"))]
@@ -233,7 +233,7 @@ fn bound_among_equal_rows_of_an_index_is_found_efficiently() {
     });
     let number = number.expect("one of the first half in the first shard");
     let (found, read, rounds) =
-        read_equals(Sale::scan().after((Some(1_i64), "north", number)).limit(1));
+        read_equals(Sale::scan().untyped().after((Some(1_i64), "north", number)).limit(1));
     assert_eq!(found, [number + 1]);
     assert!(read < 4000 && rounds < 12, "{read} rows in {rounds} rounds");
 }

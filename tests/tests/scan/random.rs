@@ -54,6 +54,7 @@ impl Database {
                 // In any order.
                 self.rows.iter().rev().filter(is_wanted).cloned().collect()
             }
+            ReadKeys::Query(sql) => panic!("no ranges of keys: {}", sql.text),
         };
         let rows: Vec<Vec<WireValue>> = found
             .into_iter()

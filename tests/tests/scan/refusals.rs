@@ -2,11 +2,12 @@
 
 use spanner_keys::scan::{Scan, ScanError, ScanErrorKind};
 use spanner_keys::schema::SqlType;
-use spanner_keys::{Dialect, SpannerTable, Uuid};
+use spanner_keys::{Dialect, SpannerTable, Uuid, sql};
+use spanner_keys_tests::recorded::Recorded;
 
 use super::{Mark, Parcel, Sale, SaleKey, Tenant, Visit};
 
-fn refusal<T: SpannerTable>(scan: &Scan<T>) -> ScanError {
+fn refusal<T: SpannerTable, P>(scan: &Scan<T, P>) -> ScanError {
     let error = scan.clone().start().map(|_| ()).expect_err("a scan that cannot be made");
     assert_eq!(scan.ranges().expect_err("no ranges either"), error);
     assert_eq!(scan.sql(Dialect::GoogleSql).expect_err("no SQL either"), error);
@@ -15,7 +16,7 @@ fn refusal<T: SpannerTable>(scan: &Scan<T>) -> ScanError {
 }
 
 /// The column and the kind of the refusal.
-fn why<T: SpannerTable>(scan: &Scan<T>) -> (String, ScanErrorKind) {
+fn why<T: SpannerTable, P>(scan: &Scan<T, P>) -> (String, ScanErrorKind) {
     let ScanError { column, kind, .. } = refusal(scan);
     (column.unwrap_or_default(), kind)
 }
@@ -23,30 +24,30 @@ fn why<T: SpannerTable>(scan: &Scan<T>) -> (String, ScanErrorKind) {
 #[test]
 fn bounds_must_fit_the_key() {
     let wrong = |column, bound| ScanErrorKind::WrongType { column, bound };
-    let error = refusal(&Visit::scan().starting_at(("ada", 5_i64, "x")));
+    let error = refusal(&Visit::scan().untyped().starting_at(("ada", 5_i64, "x")));
     assert_eq!(error.kind, ScanErrorKind::TooManyParts { limit: 2, count: 3 });
     assert_eq!(
         error.to_string(),
         "a bound of the scan of table `Visit` has 3 parts; the limit is 2"
     );
-    let error = refusal(&Visit::scan().starting_at((5_i64,)));
+    let error = refusal(&Visit::scan().untyped().starting_at((5_i64,)));
     assert_eq!(
         error.to_string(),
         "column `user` of table `Visit` is STRING, but a bound of the scan is INT64"
     );
     assert_eq!(
-        why(&Visit::scan().up_to(("ada", 0.5_f64))),
+        why(&Visit::scan().untyped().up_to(("ada", 0.5_f64))),
         ("number".to_owned(), wrong(SqlType::INT64, SqlType::FLOAT64))
     );
-    let error = refusal(&Visit::scan().up_to((vec!["ada".to_owned()],)));
+    let error = refusal(&Visit::scan().untyped().up_to((vec!["ada".to_owned()],)));
     assert_eq!(error.kind, wrong(SqlType::TEXT, SqlType::TEXT.array()));
     assert!(error.to_string().ends_with("is STRING, but a bound of the scan is an ARRAY"));
     assert_eq!(
-        why(&Parcel::scan().starting_at(("not bytes",))),
+        why(&Parcel::scan().untyped().starting_at(("not bytes",))),
         ("parcel".to_owned(), wrong(SqlType::bytes(16), SqlType::TEXT))
     );
-    assert!(Parcel::scan().starting_at((vec![1_u8, 2],)).ranges().is_ok());
-    assert!(Visit::scan().starting_at((Uuid::nil(), 5_i32)).ranges().is_ok());
+    assert!(Parcel::scan().untyped().starting_at((vec![1_u8, 2],)).ranges().is_ok());
+    assert!(Visit::scan().untyped().starting_at((Uuid::nil(), 5_i32)).ranges().is_ok());
 }
 
 #[test]
@@ -92,4 +93,31 @@ fn index_scan_errors() {
     assert_eq!(error.index.as_deref(), Some("SalesByDay"));
     assert_eq!((error.column.as_deref(), error.kind), (Some("shard"), ScanErrorKind::NotInIndex));
     assert!(far.sql(Dialect::GoogleSql).is_ok() && far.start().is_ok());
+}
+
+#[test]
+fn only_ranges_can_be_deleted() {
+    let limited = Visit::scan().limit(3);
+    let filtered = Visit::scan().filter(sql("note IS NULL"));
+    let what = |scan: &Scan<Visit>| match scan.delete::<Recorded>().map_err(|error| error.kind) {
+        Err(ScanErrorKind::NotRanges { what }) => what,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((what(&limited), what(&filtered)), ("a limit", "a filter"));
+    let by_index = Sale::scan().index("SalesByDay").delete::<Recorded>().unwrap_err();
+    assert_eq!(by_index.kind, ScanErrorKind::NotRanges { what: "an index" });
+    assert!(Visit::scan().prefix(("ada",)).reverse().delete::<Recorded>().is_ok());
+}
+
+#[test]
+fn filters_must_be_bound() {
+    let scan = Visit::scan().filter(sql("note = @note").bind("nota", "x"));
+    let error = scan.clone().start().map(|_| ()).expect_err("a parameter without a value");
+    assert_eq!(
+        error.to_string(),
+        "the filter of the scan of table `Visit` is not valid: no value is bound to the parameter `@note`, but one is bound to `nota`: did you mean `@nota`?"
+    );
+    assert_eq!(scan.sql(Dialect::PostgreSql).unwrap_err(), error);
+    assert_eq!(scan.count_sql(Dialect::PostgreSql).unwrap_err(), error);
+    assert!(scan.filter(sql("note = @p1").bind("p1", "x")).start().is_ok());
 }

@@ -1,11 +1,11 @@
 //! The statements of scans.
 
-use spanner_keys::scan::Scan;
+use spanner_keys::scan::{AnyParts, Scan};
 use spanner_keys::{Dialect, SpannerTable};
 
 use super::{Sale, Tenant, Tick, TickKey, Visit};
 
-fn sql<T: SpannerTable>(scan: &Scan<T>, dialect: Dialect) -> String {
+fn sql<T: SpannerTable, P>(scan: &Scan<T, P>, dialect: Dialect) -> String {
     let sql = scan.sql(dialect).expect("a statement");
     let values: Vec<String> =
         sql.params.iter().map(|param| format!("{}={:?}", param.name, param.value)).collect();
@@ -70,7 +70,7 @@ fn statements_of_indexes() {
             r#"SELECT {columns} FROM "Sale"/*@ FORCE_INDEX="SalesByDay" */ WHERE "spread" IN (0, 1) AND "day" < $1 ORDER BY "day" DESC, "shard", "region", "number" | p1=Text("2026-11-16")"#
         )
     );
-    let where_of = |scan: &Scan<Sale>, dialect| {
+    let where_of = |scan: &Scan<Sale, AnyParts>, dialect| {
         let text = scan.sql(dialect).expect("a statement").text;
         let (from, rest) = text
             .split_once(" WHERE ")
@@ -91,19 +91,19 @@ fn statements_of_indexes() {
     assert_eq!(conditions, "`price` < @p1 AND `price` IS NOT NULL");
     let none = (None::<String>,);
     for (scan, dialect, wanted) in [
-        (Sale::scan().starting_at(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
-        (Sale::scan().after(none.clone()), Dialect::GoogleSql, "FALSE"),
-        (Sale::scan().before(none.clone()), Dialect::GoogleSql, "`day` IS NOT NULL"),
-        (Sale::scan().prefix(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
-        (Sale::scan().after(none.clone()), Dialect::PostgreSql, r#""day" IS NOT NULL"#),
-        (Sale::scan().before(none), Dialect::PostgreSql, "FALSE"),
+        (Sale::scan().untyped().starting_at(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
+        (Sale::scan().untyped().after(none.clone()), Dialect::GoogleSql, "FALSE"),
+        (Sale::scan().untyped().before(none.clone()), Dialect::GoogleSql, "`day` IS NOT NULL"),
+        (Sale::scan().untyped().prefix(none.clone()), Dialect::GoogleSql, "`day` IS NULL"),
+        (Sale::scan().untyped().after(none.clone()), Dialect::PostgreSql, r#""day" IS NOT NULL"#),
+        (Sale::scan().untyped().before(none), Dialect::PostgreSql, "FALSE"),
         (
-            Sale::scan().before((Some("x".to_owned()),)),
+            Sale::scan().untyped().before((Some("x".to_owned()),)),
             Dialect::PostgreSql,
             r#"("day" > $1 OR "day" IS NULL)"#,
         ),
         (
-            Sale::scan().up_to((Some("x".to_owned()),)),
+            Sale::scan().untyped().up_to((Some("x".to_owned()),)),
             Dialect::PostgreSql,
             r#"("day" = $1 OR "day" > $1 OR "day" IS NULL)"#,
         ),
@@ -112,12 +112,15 @@ fn statements_of_indexes() {
         assert_eq!(conditions.split_once(") AND ").expect("the shard first").1, wanted);
     }
     for (scan, wanted) in [
-        (Sale::scan().before((1.5_f64,)), "(`rate` < @p1 OR IS_NAN(`rate`))"),
-        (Sale::scan().up_to((1.5_f64,)), "(`rate` = @p1 OR `rate` < @p1 OR IS_NAN(`rate`))"),
-        (Sale::scan().starting_at((1.5_f64,)), "`rate` >= @p1"),
-        (Sale::scan().after((f64::NAN,)), "NOT IS_NAN(`rate`)"),
-        (Sale::scan().prefix((f64::NAN,)), "IS_NAN(`rate`)"),
-        (Sale::scan().before((f64::NAN,)), "FALSE"),
+        (Sale::scan().untyped().before((1.5_f64,)), "(`rate` < @p1 OR IS_NAN(`rate`))"),
+        (
+            Sale::scan().untyped().up_to((1.5_f64,)),
+            "(`rate` = @p1 OR `rate` < @p1 OR IS_NAN(`rate`))",
+        ),
+        (Sale::scan().untyped().starting_at((1.5_f64,)), "`rate` >= @p1"),
+        (Sale::scan().untyped().after((f64::NAN,)), "NOT IS_NAN(`rate`)"),
+        (Sale::scan().untyped().prefix((f64::NAN,)), "IS_NAN(`rate`)"),
+        (Sale::scan().untyped().before((f64::NAN,)), "FALSE"),
     ] {
         assert_eq!(where_of(&scan.index("SalesByRate"), Dialect::GoogleSql).1, wanted);
     }

@@ -7,9 +7,27 @@ use std::time::{Duration, SystemTime};
 use spanner_keys::client::ClientKey;
 use spanner_keys::spread::{NoSplitPoints, SplitPoint, split_points};
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{Dialect, Insert, KeySource, KnownKey, SpannerTable, TableKey, Uuid};
+use spanner_keys::{
+    Dialect, Insert, KeySource, KnownKey, NewRow as _, SpannerTable, TableKey, Uuid,
+};
 
 use crate::tables::*;
+
+#[derive(SpannerTable)]
+struct HighHalves {
+    #[key(uuid_high)]
+    high: i64,
+    #[key(uuid_low)]
+    low: i64,
+}
+
+#[derive(SpannerTable)]
+struct LowHalves {
+    #[key(uuid_low)]
+    low: i64,
+    #[key(uuid_high)]
+    high: i64,
+}
 
 /// The application supplies the key.
 #[derive(SpannerTable)]
@@ -78,6 +96,12 @@ fn points_cut_the_keys_evenly() {
     let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
     let mut randoms = || values(NewRandoms {}.insert_with(&mut keys));
     assert_even::<Randoms>(9, (0..10_000).map(|_| randoms()));
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
+    let mut highs = || values(NewHighHalves {}.insert_with(&mut keys));
+    assert_even::<HighHalves>(9, (0..10_000).map(|_| highs()));
+    let mut keys = KeySource::seeded(Dialect::GoogleSql, 1);
+    let mut lows = || values(NewLowHalves {}.insert_with(&mut keys));
+    assert_even::<LowHalves>(9, (0..10_000).map(|_| lows()));
     assert_even::<Reversed>(9, (0..10_000).map(|id| values(NewReversed { id }.insert())));
     let times = || (0..20_000).map(|n| SystemTime::UNIX_EPOCH + Duration::from_millis(n));
     assert_even::<Shards64>(15, times().map(|at| values(NewShards64 { at }.insert())));

@@ -1,7 +1,7 @@
 //! Reports of each key strategy.
 
 use spanner_keys::spread::{PowerLaw, Report, Rows, Verdict, Workload};
-use spanner_keys::{Dialect, KeySource, SpannerTable};
+use spanner_keys::{Dialect, KeySource, NewRow as _, SpannerTable};
 
 use crate::tables::*;
 

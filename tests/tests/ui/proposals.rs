@@ -132,6 +132,10 @@ fn place(message: &Value) -> Range<usize> {
 
 /// The helps and notes that we wrote: lines of the message, and the notes of `on_unimplemented`.
 fn ours(message: &Value) -> Vec<String> {
+    if message["message"].as_str().is_some_and(|text| text.starts_with("cannot find attribute")) {
+        // An error of rustc's without a code.
+        return Vec::new();
+    }
     let of_rustc = ["E0277", "E0080"];
     if let Some(code) = message["code"]["code"].as_str()
         && !of_rustc.contains(&code)
@@ -149,7 +153,8 @@ fn ours(message: &Value) -> Vec<String> {
         .filter(|note| {
             !note.starts_with("this error originates") && !note.starts_with("required for")
         });
-    lines.chain(notes.map(str::to_owned)).collect()
+    let all = lines.chain(notes.map(str::to_owned));
+    all.filter(|advice| !advice.starts_with("for more about this rule, ")).collect()
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -55,6 +55,8 @@ const DERIVED: Stage = Stage::new(
         "--test",
         "inserts",
         "--test",
+        "updates",
+        "--test",
         "scan",
         "--test",
         "values",

@@ -1,25 +1,19 @@
 //! Inserts whose keys the database generates: one statement in its own transaction.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use gcloud_googleapis::spanner::v1::Mutation;
 use gcloud_spanner::client::{Client, Error as GcloudError};
-use gcloud_spanner::retry::TransactionRetry;
 use gcloud_spanner::row::Row;
 use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction_rw::{CommitResult, ReadWriteTransaction};
 
 use super::Error;
+use super::transaction::Attempts;
 use crate::client_types::ClientStatement;
 use crate::row::{InsertReturning, RetryIds, SpannerTable, returned_key};
 use crate::value::{RowError, ValueError};
 
-/// How long an aborted transaction is retried. The client itself gives up after five attempts and
-/// three seconds, which is too short for a busy table.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The gRPC code for an aborted transaction, which has written nothing.
-const ABORTED: i32 = 10;
 /// The gRPC code for a row that exists.
 const ALREADY_EXISTS: i32 = 6;
 
@@ -127,8 +121,7 @@ async fn run<T: SpannerTable>(
     let expected = insert.rows();
     let retry_ids = insert.retry_ids().filter(|_| expected > 0);
     let statement = if expected == 0 { None } else { Some(Statement::from_sql(insert.sql())) };
-    let started = Instant::now();
-    let mut retry = TransactionRetry::new();
+    let mut attempts = Attempts::new();
     loop {
         match attempt::<T>(client, statement.as_ref(), expected, &mut also).await {
             Ok((commit, mut rows)) => {
@@ -142,12 +135,7 @@ async fn run<T: SpannerTable>(
                 {
                     return Ok((CommitResult { timestamp: None, mutation_count: None }, keys));
                 }
-                if let Err(error) = retry.next(error).await {
-                    if !has_code(&error, ABORTED) || started.elapsed() > PATIENCE {
-                        return Err(Error::Client(error));
-                    }
-                    retry = TransactionRetry::new();
-                }
+                attempts.after(error).await?;
             }
             Err(error) => return Err(error),
         }

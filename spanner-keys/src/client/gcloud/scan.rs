@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use futures_util::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use gcloud_spanner::client::{Client, Error as GcloudError};
 use gcloud_spanner::key::{Key, KeyRange, KeySet};
+use gcloud_spanner::reader::{Reader, RowIterator};
 use gcloud_spanner::session::SessionError;
+use gcloud_spanner::statement::Statement;
 use gcloud_spanner::transaction::{CallOptions, ReadOptions, Transaction};
 use gcloud_spanner::transaction_ro::{BatchReadOnlyTransaction, ReadOnlyTransaction};
 use gcloud_spanner::transaction_rw::ReadWriteTransaction;
@@ -16,7 +18,7 @@ use gcloud_spanner::value::{Timestamp, TimestampBound};
 use super::Error;
 use super::wire::values;
 use crate::client::item;
-use crate::client_types::{ClientKey as _, ClientKeyRange as _};
+use crate::client_types::{ClientKey as _, ClientKeyRange as _, ClientStatement as _};
 use crate::row::SpannerTable;
 use crate::scan::{Page, Read, ReadKeys, Scan, ScanCursor, ScanError, ScanErrorKind};
 
@@ -64,10 +66,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 ///     Ok(count)
 /// }
 /// ```
-pub fn scan<T: SpannerTable>(
+pub fn scan<T: SpannerTable, P>(
     client: &Client,
-    scan: Scan<T>,
-) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
+    scan: Scan<T, P>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T, P> {
     let snapshot = Snapshot { client: client.clone(), time: None };
     Box::pin(
         stream::unfold(Some((snapshot, scan.start())), |state| async move {
@@ -109,9 +111,9 @@ pub fn scan<T: SpannerTable>(
 ///     Ok(total - cash.map_or(0, |account| account.balance))
 /// }
 /// ```
-pub fn scan_in<T: SpannerTable>(
+pub fn scan_in<T: SpannerTable, P>(
     tx: &mut impl MultiReadTransaction,
-    scan: Scan<T>,
+    scan: Scan<T, P>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
     let start = match tx.for_many_reads() {
         Some(tx) => scan.start().map(|cursor| (tx, cursor)),
@@ -281,12 +283,19 @@ impl Snapshot {
 }
 
 /// Reads a page, and the time of its snapshot; unknown in read-write transactions.
-async fn read_page(tx: &mut Transaction, read: Read) -> Result<(Page, Option<Timestamp>), Error> {
-    let mut page = read.page();
+pub(super) async fn read_page(
+    tx: &mut Transaction,
+    read: Read,
+) -> Result<(Page, Option<Timestamp>), Error> {
+    let page = read.page();
     let Read { table, index, columns, keys, limit, .. } = read;
     let keys: KeySet = match keys {
         ReadKeys::Range(range) => KeyRange::from_range(range).into(),
         ReadKeys::Points(keys) => keys.into_iter().map(Key::from_values).collect::<Vec<_>>().into(),
+        ReadKeys::Query(sql) => {
+            let found = tx.query(Statement::from_sql(sql)).await.map_err(GcloudError::from)?;
+            return fill(page, found, columns.len()).await;
+        }
     };
     let options = ReadOptions {
         index: index.unwrap_or_default(),
@@ -294,12 +303,21 @@ async fn read_page(tx: &mut Transaction, read: Read) -> Result<(Page, Option<Tim
         limit: limit.map_or(0, |rows| i64::try_from(rows).unwrap_or(i64::MAX)),
         call_options: CallOptions::default(),
     };
-    let mut found =
+    let found =
         tx.read_with_option(&table, &columns, keys, options).await.map_err(GcloudError::from)?;
+    fill(page, found, columns.len()).await
+}
+
+/// A page of the rows that were found.
+async fn fill(
+    mut page: Page,
+    mut found: RowIterator<'_, impl Reader>,
+    columns: usize,
+) -> Result<(Page, Option<Timestamp>), Error> {
     while !page.is_full()
         && let Some(row) = found.next().await.map_err(GcloudError::from)?
     {
-        page.push(values(&row, columns.len()).map_err(GcloudError::from)?);
+        page.push(values(&row, columns).map_err(GcloudError::from)?);
     }
     let time =
         found.read_timestamp().map(|time| Timestamp { seconds: time.seconds, nanos: time.nanos });

@@ -13,9 +13,8 @@ use prost_types::value::Kind;
 use prost_types::{ListValue, NullValue, Value};
 
 use crate::client_types::{
-    ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation,
+    ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation, ResultRow,
 };
-use crate::query::ResultRow;
 use crate::value::WireValue;
 
 #[must_use]
@@ -155,12 +154,67 @@ impl ClientKeyRange for ClientRange {
     }
 }
 
-/// A value of a row. The client only lends its values, so this is the only copy.
+/// A value of a row that is kept. The client only lends its values, so this is the only copy.
+struct Kept(WireValue);
+
+impl TryFromValue for Kept {
+    fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
+        Ok(Self(plain(value)))
+    }
+}
+
+thread_local! {
+    /// Where texts are parsed. The client lends a value to a function that knows nothing but the
+    /// value, so it is copied, but not to memory that has to be allocated.
+    static ROOM: Cell<String> = const { Cell::new(String::new()) };
+    /// The name of the column that is looked for.
+    static WANTED: Cell<&'static str> = const { Cell::new("") };
+}
+
+/// The most bytes that a thread keeps for the next text.
+const MOST_ROOM: usize = 1 << 16;
+
+/// A value of a row that is parsed.
 struct Lent(WireValue);
 
 impl TryFromValue for Lent {
     fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
-        Ok(Self(plain(value)))
+        let Some(Kind::StringValue(value)) = &value.kind else { return Ok(Self(plain(value))) };
+        // A thread that ends has no room left.
+        let mut text = ROOM.try_with(Cell::take).unwrap_or_default();
+        text.clear();
+        text.push_str(value);
+        Ok(Self(WireValue::Text(text)))
+    }
+}
+
+impl Lent {
+    fn show(self, show: &mut dyn FnMut(&WireValue)) {
+        show(&self.0);
+        if let WireValue::Text(text) = self.0
+            && text.capacity() <= MOST_ROOM
+        {
+            let _ = ROOM.try_with(|room| room.set(text));
+        }
+    }
+}
+
+/// A value, if its column is the one that is looked for.
+struct IfWanted<V>(Option<V>);
+
+impl<V: TryFromValue> TryFromValue for IfWanted<V> {
+    fn try_from(value: &Value, field: &Field) -> Result<Self, Error> {
+        let is_wanted = WANTED.try_with(Cell::get).is_ok_and(|wanted| wanted == field.name);
+        Ok(Self(if is_wanted { Some(V::try_from(value, field)?) } else { None }))
+    }
+}
+
+/// The value of a column that is probably at this position.
+fn near<V: TryFromValue>(row: &Row, position: usize, column: &'static str) -> Option<V> {
+    let _ = WANTED.try_with(|wanted| wanted.set(column));
+    match row.column(position) {
+        Ok(IfWanted(Some(value))) => Some(value),
+        _ => row.column_by_name(column).ok(),
     }
 }
 
@@ -178,13 +232,39 @@ pub(super) fn plain(value: &Value) -> WireValue {
 impl ClientRow for Row {
     fn take(&mut self, column: &str) -> Option<WireValue> {
         // The only possible error is that there is no such column.
-        self.column_by_name(column).ok().map(|Lent(value)| value)
+        self.column_by_name(column).ok().map(|Kept(value)| value)
+    }
+
+    fn has_columns(&self, count: usize) -> bool {
+        let has = |position| self.column::<IsNull>(position).is_ok();
+        !has(count) && count.checked_sub(1).is_none_or(has)
+    }
+
+    fn take_near(&mut self, position: usize, column: &'static str) -> Option<WireValue> {
+        near(self, position, column).map(|Kept(value)| value)
+    }
+
+    fn show_near(
+        &mut self,
+        position: usize,
+        column: &'static str,
+        show: &mut dyn FnMut(&WireValue),
+    ) {
+        if let Some(value) = near::<Lent>(self, position, column) {
+            value.show(show);
+        }
     }
 }
 
 impl ResultRow for Row {
     fn take_at(&mut self, position: usize) -> Option<WireValue> {
-        self.column(position).ok().map(|Lent(value)| value)
+        self.column(position).ok().map(|Kept(value)| value)
+    }
+
+    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
+        if let Ok(value) = self.column::<Lent>(position) {
+            value.show(show);
+        }
     }
 
     fn is_null(&self, position: usize) -> bool {
@@ -203,11 +283,13 @@ impl TryFromValue for IsNull {
 
 /// The first values of a row.
 pub(super) fn values(row: &Row, count: usize) -> Result<Vec<WireValue>, Error> {
-    (0..count).map(|at| row.column(at).map(|Lent(value)| value)).collect()
+    (0..count).map(|at| row.column(at).map(|Kept(value)| value)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use gcloud_spanner::key::KeySet as ClientSet;
 
     use super::*;
@@ -277,6 +359,44 @@ mod tests {
             };
             assert_eq!(delete.key_set, Some(set));
         }
+    }
+
+    /// A row of texts, each with the name of its column.
+    fn row(columns: &[(&str, &str)]) -> Row {
+        let name = |(name, _): &(&str, &str)| (*name).to_owned();
+        let index = columns.iter().enumerate().map(|(at, column)| (name(column), at)).collect();
+        let fields = columns.iter().map(|column| Field { name: name(column), r#type: None });
+        let values = columns.iter().map(|(_, value)| string(value)).collect();
+        Row::new(Arc::new(index), Arc::new(fields.collect()), values)
+    }
+
+    #[test]
+    fn a_column_is_found_at_its_position_or_by_its_name() {
+        let mut found = row(&[("id", "a"), ("note", "b")]);
+        assert!(found.has_columns(2) && !found.has_columns(1) && !found.has_columns(3));
+        for guess in 0..4 {
+            assert_eq!(found.take_near(guess, "id"), Some(text("a")));
+            assert_eq!(found.take_near(guess, "note"), Some(text("b")));
+            assert_eq!(found.take_near(guess, "other"), None);
+            let mut seen = Vec::new();
+            found.show_near(guess, "note", &mut |value| seen.push(value.clone()));
+            found.show_near(guess, "other", &mut |value| seen.push(value.clone()));
+            assert_eq!(seen, [text("b")]);
+        }
+        // Of two columns with one name the client returns the last, and so do we.
+        let twice = row(&[("id", "a"), ("note", "b"), ("id", "c")]);
+        assert!(!twice.has_columns(2));
+    }
+
+    #[test]
+    fn a_value_that_is_lent_may_read_another_row() {
+        let (mut outer, mut inner) = (row(&[("id", "a")]), row(&[("id", "a longer text")]));
+        let mut seen = Vec::new();
+        outer.show_at(0, &mut |value| {
+            inner.show_at(0, &mut |value| seen.push(value.clone()));
+            seen.push(value.clone());
+        });
+        assert_eq!(seen, [text("a longer text"), text("a")]);
     }
 
     #[test]

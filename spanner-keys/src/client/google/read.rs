@@ -14,12 +14,13 @@ use google_cloud_spanner::transaction::{
     SingleUseReadOnlyTransaction, TimestampBound,
 };
 
-use super::Error;
 use super::values::{key_set, plain};
+use super::{Error, query_one_in};
 use crate::client::item;
-use crate::client_types::ClientKeyRange as _;
+use crate::client_types::{ClientKeyRange as _, ClientStatement as _};
 use crate::row::SpannerTable;
-use crate::scan::{Page, Read, ReadKeys, Scan, ScanCursor, ScanError};
+use crate::row::read::read_by_position;
+use crate::scan::{Page, Points, Read, ReadKeys, Scan, ScanCursor, ScanError};
 
 /// A transaction that [`find`] and the queries can read in: each of the client's three kinds.
 ///
@@ -118,7 +119,83 @@ pub async fn find<T: SpannerTable>(
         .build();
     let mut rows = tx.read(request).await?;
     let row = rows.next().await.transpose()?;
-    Ok(row.map(T::from_row).transpose()?)
+    Ok(row.map(|mut row| read_by_position(&mut row, |at| at)).transpose()?)
+}
+
+/// The rows that have these keys, in the order of the keys. A key without a row has none here either,
+/// and one that is given twice has one.
+///
+/// ```no_run
+/// use google_cloud_spanner::client::DatabaseClient;
+/// use spanner_keys::SpannerTable;
+/// use spanner_keys::client::google::{Error, find_many};
+///
+/// #[derive(SpannerTable)]
+/// struct Country {
+///     #[key]
+///     code: String,
+///     name: String,
+/// }
+///
+/// async fn names(client: &DatabaseClient, codes: &[&str]) -> Result<Vec<String>, Error> {
+///     let keys = codes.iter().map(|code| CountryKey { code: (*code).into() });
+///     let countries: Vec<Country> = find_many(&client.single_use().build(), keys).await?;
+///     Ok(countries.into_iter().map(|country| country.name).collect())
+/// }
+/// ```
+pub async fn find_many<T: SpannerTable>(
+    tx: &impl ReadTransaction,
+    keys: impl IntoIterator<Item = T::Key>,
+) -> Result<Vec<T>, Error> {
+    let points = Points::new::<T>(keys);
+    let Some(read) = points.read::<T>() else { return Ok(Vec::new()) };
+    // Boxed, because the client's future alone holds 20 kB.
+    Ok(points.rows(Box::pin(read_page(tx, read)).await?)?)
+}
+
+/// Whether there is a row with this key. Only one column is read.
+///
+/// ```no_run
+/// # use google_cloud_spanner::client::DatabaseClient;
+/// # use spanner_keys::SpannerTable;
+/// # use spanner_keys::client::google::{Error, exists};
+/// # #[derive(SpannerTable)]
+/// # struct Country { #[key] code: String, name: String }
+/// # async fn example(client: &DatabaseClient) -> Result<(), Error> {
+/// let known = exists::<Country>(&client.single_use().build(), CountryKey { code: "NZ".into() }).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn exists<T: SpannerTable>(
+    tx: &impl ReadTransaction,
+    key: T::Key,
+) -> Result<bool, Error> {
+    let request = ReadRequest::builder(T::TABLE.path(), T::COLUMNS.iter().copied().take(1))
+        .with_keys(T::client_key::<Key>(key))
+        .build();
+    Ok(tx.read(request).await?.next().await.transpose()?.is_some())
+}
+
+/// The number of rows of a scan. The database counts them, in the dialect that the table states or
+/// that the scan [sets](crate::Scan::dialect), and GoogleSQL otherwise.
+///
+/// ```no_run
+/// # use google_cloud_spanner::client::DatabaseClient;
+/// # use spanner_keys::SpannerTable;
+/// # use spanner_keys::client::google::{Error, count};
+/// # #[derive(SpannerTable)]
+/// # struct Visit { #[key(shard = 16)] shard: i64, #[key] user: String, #[key] number: i64 }
+/// # async fn example(client: &DatabaseClient) -> Result<(), Error> {
+/// let visits = count(&client.single_use().build(), Visit::scan().prefix(("ada",))).await?;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn count<T: SpannerTable, P>(
+    tx: &impl ReadTransaction,
+    scan: Scan<T, P>,
+) -> Result<i64, Error> {
+    let (count,) = query_one_in(tx, scan.usual_count_sql()?).await?;
+    Ok(count)
 }
 
 /// Reads the rows of a scan in their order, as one snapshot of the database.
@@ -154,10 +231,10 @@ pub async fn find<T: SpannerTable>(
 ///     Ok(())
 /// }
 /// ```
-pub fn scan<T: SpannerTable>(
+pub fn scan<T: SpannerTable, P>(
     client: &DatabaseClient,
-    scan: Scan<T>,
-) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T> {
+    scan: Scan<T, P>,
+) -> impl Stream<Item = Result<T, Error>> + Send + Unpin + use<T, P> {
     // Boxed, so that the caller does not have to pin it.
     Box::pin(
         stream::unfold(Some((client.clone(), None, scan.start())), |state| async move {
@@ -205,9 +282,9 @@ pub fn scan<T: SpannerTable>(
 ///     scan_in(&tx, Account::scan()).try_fold(0, async |total, account| Ok(total + account.balance)).await
 /// }
 /// ```
-pub fn scan_in<T: SpannerTable>(
+pub fn scan_in<T: SpannerTable, P>(
     tx: &impl MultiReadTransaction,
-    scan: Scan<T>,
+    scan: Scan<T, P>,
 ) -> impl Stream<Item = Result<T, Error>> + Send + Unpin {
     Box::pin(
         stream::unfold(Some((tx, scan.start())), |state| async move {
@@ -243,30 +320,36 @@ impl Snapshot {
             client.read_only_transaction().set_begin_transaction_option(option).build().await?;
         Ok(Self { client: client.clone(), begun })
     }
-}
 
-impl sealed::Read for Snapshot {
     /// Once the time of the transaction is known, reads at that time see the same snapshot without
     /// it. This is for the emulator, where any other transaction of the client ends it, such as a
     /// write between two rows of the scan.
+    fn at_its_time(&self) -> Option<SingleUseReadOnlyTransaction> {
+        let bound = TimestampBound::read_timestamp(self.begun.read_timestamp()?);
+        Some(self.client.single_use().set_timestamp_bound(bound).build())
+    }
+}
+
+impl sealed::Read for Snapshot {
     async fn read(&self, request: ReadRequest) -> Result<ResultSet, GoogleError> {
-        match self.begun.read_timestamp() {
-            Some(time) => {
-                let bound = TimestampBound::read_timestamp(time);
-                self.client
-                    .single_use()
-                    .set_timestamp_bound(bound)
-                    .build()
-                    .execute_read(request)
-                    .await
-            }
+        match self.at_its_time() {
+            Some(tx) => tx.execute_read(request).await,
             None => self.begun.execute_read(request).await,
         }
     }
 }
 
+impl sealed::Query for Snapshot {
+    async fn query(&self, statement: Statement) -> Result<ResultSet, GoogleError> {
+        match self.at_its_time() {
+            Some(tx) => tx.execute_query(statement).await,
+            None => self.begun.execute_query(statement).await,
+        }
+    }
+}
+
 async fn next<T: SpannerTable>(
-    tx: &impl sealed::Read,
+    tx: &(impl sealed::Read + sealed::Query),
     cursor: &mut ScanCursor<T>,
 ) -> Result<Option<Result<T, ScanError>>, Error> {
     loop {
@@ -282,11 +365,15 @@ async fn next<T: SpannerTable>(
     }
 }
 
-async fn read_page(tx: &impl sealed::Read, read: Read) -> Result<Page, GoogleError> {
-    let mut page = read.page();
+async fn read_page(
+    tx: &(impl sealed::Read + sealed::Query),
+    read: Read,
+) -> Result<Page, GoogleError> {
+    let page = read.page();
     let keys = match read.keys {
         ReadKeys::Range(range) => KeySet::from(KeyRange::from_range(range)),
         ReadKeys::Points(keys) => key_set(keys),
+        ReadKeys::Query(sql) => return fill(page, tx.query(Statement::from_sql(sql)).await?).await,
     };
     let request = ReadRequest::builder(read.table, read.columns);
     let request = match read.index {
@@ -297,7 +384,11 @@ async fn read_page(tx: &impl sealed::Read, read: Read) -> Result<Page, GoogleErr
         Some(limit) => request.set_limit(limit),
         None => request,
     };
-    let mut found = tx.read(request.build()).await?;
+    fill(page, tx.read(request.build()).await?).await
+}
+
+/// A page of the rows that were found.
+async fn fill(mut page: Page, mut found: ResultSet) -> Result<Page, GoogleError> {
     while !page.is_full()
         && let Some(row) = found.next().await
     {

@@ -10,10 +10,9 @@ use google_cloud_spanner::value::{Kind, Value};
 
 use crate::client_types::{
     self, ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
-    ReturningStatement,
+    ResultRow, ReturningStatement,
 };
 use crate::dialect::Dialect;
-use crate::query::ResultRow;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;
 use crate::value::WireValue;

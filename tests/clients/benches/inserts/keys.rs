@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use rand::Rng;
 use sha2::{Digest, Sha256};
 use spanner_keys::keys::{HashInput, Source, System, random_int64, random_uuid, shard_of};
-use spanner_keys::{Dialect, KeySource, SpannerTable, Uuid};
+use spanner_keys::{Dialect, KeySource, NewRow as _, SpannerTable, Uuid};
 
 use crate::measure::{Line, Table};
 

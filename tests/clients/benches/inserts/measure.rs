@@ -4,6 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use allocation_counter::{measure, opt_out};
 use criterion::{BatchSize, Criterion};
 
 /// How often each way is timed, after the warm-up.
@@ -37,8 +38,13 @@ impl Table {
     /// All ratios in one place.
     pub(crate) fn print(self) {
         println!(
-            "\n{:<54} {:>11} {:>11} {:>6}  {:>6}",
-            "medians, timed in turns", "by hand", "ours", "ratio", "goal"
+            "\n{:<62} {:>11} {:>11} {:>6}  {:>6}  {:>11}",
+            "medians, timed in turns; allocations of each side",
+            "by hand",
+            "ours",
+            "ratio",
+            "goal",
+            "allocations"
         );
         for line in self.lines {
             println!("{line}");
@@ -54,28 +60,41 @@ impl Table {
         by_hand: impl Fn(I) -> A,
         ours: impl Fn(I) -> B,
     ) {
-        let Line { what, goal, inputs, units } = line;
+        let what = line.what;
         if self.only.as_ref().is_some_and(|only| !what.contains(only)) {
             return;
         }
+        let allocations = [allocations(&line, &input, &by_hand), allocations(&line, &input, &ours)];
+        let [hand_allocations, own_allocations] = allocations;
+        let allocations = format!("{hand_allocations:>4.1} {own_allocations:>6.1}");
         if !self.measures {
-            by_hand(input(0));
-            ours(input(0));
-            self.lines.push(format!("{what:<54} runs"));
+            self.lines.push(format!("{what:<62} runs {allocations:>42}"));
             return;
         }
+        opt_out(|| self.time(line, &allocations, &input, &by_hand, &ours));
+    }
+
+    fn time<I, A, B>(
+        &mut self,
+        line: Line<'_>,
+        allocations: &str,
+        input: &impl Fn(usize) -> I,
+        by_hand: &impl Fn(I) -> A,
+        ours: &impl Fn(I) -> B,
+    ) {
+        let Line { what, goal, inputs, units } = line;
         let mut group = self.criterion.benchmark_group(what);
         group.bench_function("by hand", |bencher| {
-            bencher.iter_batched(|| input(0), &by_hand, BatchSize::SmallInput);
+            bencher.iter_batched(|| input(0), by_hand, BatchSize::SmallInput);
         });
         group.bench_function("ours", |bencher| {
-            bencher.iter_batched(|| input(0), &ours, BatchSize::SmallInput);
+            bencher.iter_batched(|| input(0), ours, BatchSize::SmallInput);
         });
         group.finish();
         let mut times = Vec::with_capacity(PASSES * ROUNDS);
         for pass in 0..PASSES {
             let room = inputs + 50 * pass;
-            let (mut hand, mut own) = (Way::new(room, &by_hand), Way::new(room, &ours));
+            let (mut hand, mut own) = (Way::new(room, by_hand), Way::new(room, ours));
             for round in 0..WARM_UP + ROUNDS {
                 let inputs = || (0..inputs).map(|at| input(round * inputs + at));
                 // The second way finds warm caches, so they alternate.
@@ -100,7 +119,9 @@ impl Table {
             median(|pair| pair.1 / pair.0),
         );
         let goal = goal.map_or(String::from("-"), |goal| format!("<={goal:.2}"));
-        self.lines.push(format!("{what:<54} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}"));
+        self.lines.push(format!(
+            "{what:<62} {hand:>8.1} ns {own:>8.1} ns {ratio:>6.2}  {goal:>6}  {allocations}"
+        ));
     }
 }
 
@@ -140,6 +161,21 @@ impl<'a, I, O, F: Fn(I) -> O> Way<'a, I, O, F> {
         black_box(&mut self.results).clear();
         taken.as_secs_f64()
     }
+}
+
+/// How often one way allocates for each unit, after a first time that fills what is kept.
+#[expect(clippy::cast_precision_loss, reason = "a few thousand at most")]
+fn allocations<I, O>(line: &Line<'_>, input: &impl Fn(usize) -> I, run: &impl Fn(I) -> O) -> f64 {
+    black_box(run(input(0)));
+    let inputs: Vec<I> = (0..line.inputs).map(input).collect();
+    let mut results = Vec::with_capacity(inputs.len());
+    let info = measure(|| {
+        for input in inputs {
+            results.push(run(black_box(input)));
+        }
+    });
+    black_box(results);
+    info.count_total as f64 / (line.inputs * line.units) as f64
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -5,6 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use gcloud_gax::conn::Environment;
 use gcloud_googleapis::spanner::v1::Mutation;
+use gcloud_spanner::admin::AdminClientConfig;
+use gcloud_spanner::admin::client::Client as AdminClient;
 use gcloud_spanner::client::{Client, ClientConfig, Error};
 use gcloud_spanner::session::SessionConfig;
 use gcloud_spanner::statement::Statement;
@@ -14,7 +16,8 @@ use spanner_keys::query::Query;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{FromRow, Scan, SpannerTable};
+use spanner_keys::{FromRow, Scan, Schema, SpannerTable};
+use spanner_keys_emulator::{Database, Emulator};
 
 use super::{Failure, Through, plain_row, rows_while};
 
@@ -67,6 +70,17 @@ impl Through for Gcloud {
         Ok(Self(client(host, database, SessionConfig::default()).await?))
     }
 
+    async fn apply_schema(
+        emulator: &Emulator,
+        database: &Database<'_>,
+        schema: &Schema<'_>,
+    ) -> Result<(), Failure> {
+        let environment = Environment::Emulator(emulator.grpc_host().to_owned());
+        let config = AdminClientConfig { environment, ..AdminClientConfig::default() };
+        let admin = AdminClient::new(config).await.map_err(|error| error.to_string())?;
+        Ok(gcloud::apply_schema(&admin, database.path(), schema, database.dialect()).await?)
+    }
+
     async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
         time_of(&self.0.apply(mutations).await?)
     }
@@ -76,19 +90,34 @@ impl Through for Gcloud {
         Ok(gcloud::find(&mut tx, key).await?)
     }
 
-    async fn scan_while<T: SpannerTable>(
+    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>, Failure> {
+        Ok(gcloud::find_many(&mut *self.0.single().await?, keys).await?)
+    }
+
+    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool, Failure> {
+        Ok(gcloud::exists::<T>(&mut *self.0.single().await?, key).await?)
+    }
+
+    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64, Failure> {
+        Ok(gcloud::count(&mut *self.0.single().await?, scan).await?)
+    }
+
+    async fn scan_while<T: SpannerTable, P>(
         &self,
-        scan: Scan<T>,
+        scan: Scan<T, P>,
         meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
     ) -> Result<Vec<T>, Failure> {
         rows_while(gcloud::scan(&self.0, scan), meanwhile).await
     }
 
-    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>> {
+    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T, Failure>> {
         gcloud::scan(&self.0, scan).map_err(Failure::from).collect().await
     }
 
-    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+    async fn scan_in_transaction<T: SpannerTable, P>(
+        &self,
+        scan: Scan<T, P>,
+    ) -> Result<Vec<T>, Failure> {
         let mut tx = self.0.begin_read_write_transaction().await?;
         let rows = gcloud::scan_in(&mut tx, scan).try_collect().await;
         let (_, rows) = tx.end(rows.map_err(Error::from), None).await?;

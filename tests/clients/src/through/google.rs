@@ -15,7 +15,8 @@ use spanner_keys::query::Query;
 use spanner_keys::row::InsertReturning;
 use spanner_keys::statement::Sql;
 use spanner_keys::value::{RowError, WireValue};
-use spanner_keys::{FromRow, Scan, SpannerTable};
+use spanner_keys::{FromRow, Scan, Schema, SpannerTable};
+use spanner_keys_emulator::{Database, Emulator};
 
 use super::{Failure, Through, plain_row, rows_while};
 
@@ -61,6 +62,20 @@ impl Through for Google {
         Ok(Self(spanner.database_client(database).build().await?))
     }
 
+    async fn apply_schema(
+        emulator: &Emulator,
+        database: &Database<'_>,
+        schema: &Schema<'_>,
+    ) -> Result<(), Failure> {
+        // The client is built without a TLS provider; another test may have installed it.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+        let spanner = Spanner::builder().with_endpoint(format!("http://{}", emulator.rest_host()));
+        let spanner = spanner.build().await.map_err(|error| error.to_string())?;
+        let admin = spanner.database_admin_builder().build().await;
+        let admin = admin.map_err(|error| error.to_string())?;
+        Ok(google::apply_schema(&admin, database.path(), schema, database.dialect()).await?)
+    }
+
     async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
         time_of(&self.0.write_only_transaction().build().write(mutations).await?)
     }
@@ -69,19 +84,34 @@ impl Through for Google {
         Ok(google::find(&self.0.single_use().build(), key).await?)
     }
 
-    async fn scan_while<T: SpannerTable>(
+    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>, Failure> {
+        Ok(google::find_many(&self.0.single_use().build(), keys).await?)
+    }
+
+    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool, Failure> {
+        Ok(google::exists::<T>(&self.0.single_use().build(), key).await?)
+    }
+
+    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64, Failure> {
+        Ok(google::count(&self.0.single_use().build(), scan).await?)
+    }
+
+    async fn scan_while<T: SpannerTable, P>(
         &self,
-        scan: Scan<T>,
+        scan: Scan<T, P>,
         meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
     ) -> Result<Vec<T>, Failure> {
         rows_while(google::scan(&self.0, scan), meanwhile).await
     }
 
-    async fn scan_items<T: SpannerTable>(&self, scan: Scan<T>) -> Vec<Result<T, Failure>> {
+    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T, Failure>> {
         google::scan(&self.0, scan).map_err(Failure::from).collect().await
     }
 
-    async fn scan_in_transaction<T: SpannerTable>(&self, scan: Scan<T>) -> Result<Vec<T>, Failure> {
+    async fn scan_in_transaction<T: SpannerTable, P>(
+        &self,
+        scan: Scan<T, P>,
+    ) -> Result<Vec<T>, Failure> {
         let runner = self.0.read_write_transaction().build();
         let rows =
             runner.run(async |tx| Ok(google::scan_in(&tx, scan.clone()).try_collect().await?));

@@ -169,6 +169,13 @@ fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(),
     )
 }
 
+/// How long an attempt may take. A dropped one leaves a transaction that the next must wait for, so the
+/// time grows fast, otherwise none would ever succeed on a busy machine.
+fn patience(attempt: usize, dice: &mut Values) -> Duration {
+    let micros = dice.below(4000 + attempt * 2000 + attempt * attempt * 1000);
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
 /// Sends the same row until the database reports that it is written.
 async fn write_once<C: Through>(
     client: &C,
@@ -178,9 +185,7 @@ async fn write_once<C: Through>(
 ) -> Result<(), Failure> {
     let mut gave_up = false;
     for attempt in 0..1000 {
-        // A longer timeout with each attempt, otherwise none would ever succeed.
-        let patience =
-            Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 1500)).unwrap_or(0));
+        let patience = patience(attempt, dice);
         // The client's future is dropped when the time is over, at any point.
         match tokio::time::timeout(patience, client.apply(vec![insert.to_mutation()])).await {
             Err(_) => {
@@ -278,8 +283,7 @@ async fn insert_once<C: Through, T: SpannerTable>(
     dice: &mut Values,
 ) -> Result<(T::Key, usize), Failure> {
     for attempt in 0..1000 {
-        let patience =
-            Duration::from_micros(u64::try_from(dice.below(4000 + attempt * 3000)).unwrap_or(0));
+        let patience = patience(attempt, dice);
         match tokio::time::timeout(patience, client.insert_returning(insert.clone())).await {
             Err(_) => {}
             Ok(Ok((time, keys))) => {

@@ -49,6 +49,7 @@ mod defaults;
 mod faults;
 mod gcloud;
 mod google;
+mod own_types;
 mod partial;
 mod poison;
 mod queries;
@@ -58,17 +59,19 @@ mod returning;
 mod scans;
 mod sizes;
 mod strategies;
+mod transactions;
 mod types;
+mod verify;
 mod writes;
 
 /// What every module of cases needs.
 mod prelude {
-    pub(super) use spanner_keys::{Dialect, Insert, KeySource, Schema, SpannerTable, Uuid};
+    pub(super) use spanner_keys::{Dialect, Insert, KeySource, NewRow, Schema, SpannerTable, Uuid};
     pub(super) use spanner_keys_client_tests::through::{
         Failure, Gcloud, Google, Stage, Through, run,
     };
     pub(super) use spanner_keys_emulator::Emulator;
-    pub(super) use spanner_keys_emulator::suite::Case;
+    pub(super) use spanner_keys_tests::suite::Case;
 
     pub(super) use super::{Said, ensure, same};
 }
@@ -76,7 +79,7 @@ mod prelude {
 use std::process::ExitCode;
 
 use prelude::Failure;
-use spanner_keys_emulator::suite;
+use spanner_keys_tests::suite;
 
 fn main() -> ExitCode {
     let cases = [
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         faults::CASES,
         gcloud::CASES,
         google::CASES,
+        own_types::CASES,
         partial::CASES,
         poison::CASES,
         queries::CASES,
@@ -96,7 +100,10 @@ fn main() -> ExitCode {
         scans::CASES,
         sizes::CASES,
         strategies::CASES,
+        transactions::GCLOUD_CASES,
+        transactions::GOOGLE_CASES,
         types::CASES,
+        verify::CASES,
         writes::CASES,
     ];
     suite::run(cases.into_iter().flatten(), |_| Vec::new())

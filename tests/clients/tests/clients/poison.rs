@@ -67,7 +67,7 @@ async fn unreadable_rows_are_errors_of_their_own<C: Through>(
     client.apply(Insert::into_mutations(tasks.collect::<Result<Vec<_>, _>>()?)).await?;
     let is_poison = |number: i64| number % 5 == 3 || number % 7 == 0;
     for (scan, numbers) in [
-        (OldTask::scan().page(5), (0..60).collect::<Vec<i64>>()),
+        (OldTask::scan().untyped().page(5), (0..60).collect::<Vec<i64>>()),
         (OldTask::scan().index("TasksByRank").page(4).dialect(dialect), (0..60).rev().collect()),
     ] {
         let items = client.scan_items(scan).await;

@@ -2,9 +2,9 @@
 
 #![allow(clippy::duplicated_attributes, reason = "false positive for two `index` attributes")]
 
-use spanner_keys::Scan;
 use spanner_keys::client::ClientMutation as _;
-use spanner_keys::scan::KeyRange;
+use spanner_keys::scan::{AnyParts, KeyRange};
+use spanner_keys::{Scan, sql};
 
 use super::prelude::*;
 
@@ -57,6 +57,33 @@ macro_rules! visits {
                 }
             }
 
+            /// The rows of all shards in the opposite order, page by page.
+            async fn backwards<C: Through>(
+                stage: &Stage<'_, C>,
+                last: <Visit as SpannerTable>::Key,
+            ) -> Result<(), Failure> {
+                let mut all = by_name();
+                let scan = Visit::scan().dialect(stage.dialect).page(7).reverse();
+                let before = scan.clone().before_key(last);
+                let mut earlier = all[..59].to_vec();
+                earlier.reverse();
+                all.reverse();
+                compare(stage, scan.clone(), &all).await?;
+                compare(stage, scan.clone().limit(25), &all[..25]).await?;
+                compare(stage, before.limit(20), &earlier[..20]).await?;
+                let of_one = |row: &&Said| row.0 == "user 13";
+                let some: Vec<Said> = all.iter().filter(of_one).cloned().collect();
+                compare(stage, scan.clone().prefix(("user 13",)), &some).await?;
+                all.retain(|(_, _, score)| *score < 4);
+                let few = sql("score < @most").bind("most", 4_i64);
+                compare(stage, scan.filter(few.clone()).limit(30), &all[..30]).await?;
+                all.reverse();
+                let scan = Visit::scan().dialect(stage.dialect).page(5).filter(few);
+                compare(stage, scan.clone(), &all).await?;
+                let count = usize::try_from(stage.client.count(scan).await?);
+                same("the count", &count.ok(), &Some(all.len()))
+            }
+
             pub(super) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
                     let mut keys = KeySource::new(dialect);
@@ -69,7 +96,8 @@ macro_rules! visits {
                     let all = Visit::scan().limit(60);
                     let rows = stage.client.scan(all).await?;
                     let after = rows.last().map(SpannerTable::key).ok_or_else(|| "no rows".to_owned())?;
-                    compare(stage, Visit::scan().after_key(after), &by_name()[60..]).await?;
+                    compare(stage, Visit::scan().after_key(after.clone()), &by_name()[60..]).await?;
+                    backwards(stage, after).await?;
                     one_snapshot::<C, Visit>(stage, |user, number| {
                         let row = NewVisit { user: user.to_owned(), number, score: 0, note: String::new() };
                         Ok(row.insert_with(&mut KeySource::new(dialect))?.into_mutation())
@@ -98,6 +126,8 @@ pub(super) const CASES: &[Case] = cases![
     shard_of_one_part,
     large_rows_in_small_pages: Picture,
     floats_have_one_order: Gauge,
+    rows_by_key: Entry,
+    ranges_are_deleted: Entry,
 ];
 
 #[derive(SpannerTable, Clone, Debug)]
@@ -128,7 +158,7 @@ async fn floats_have_one_order<C: Through>(
     let up = || Gauge::scan().index("GaugesByLevel").dialect(dialect).page(3);
     let down = || Gauge::scan().index("GaugesByFall").dialect(dialect).page(3);
     let falling: Vec<f64> = rising.iter().rev().copied().collect();
-    let cases: Vec<(&str, Scan<Gauge>, Vec<String>)> = vec![
+    let cases: Vec<(&str, Scan<Gauge, AnyParts>, Vec<String>)> = vec![
         ("all", up(), twice(&rising)),
         ("from 0", up().starting_at((0.0,)), twice(&rising[3..])),
         ("after 0", up().after((0.0,)), twice(&rising[4..])),
@@ -210,9 +240,9 @@ fn by_name() -> Vec<Said> {
 }
 
 /// Compares the rows of a scan in each way: as a stream, in a transaction, and as one statement.
-async fn compare<C: Through, T: Says>(
+async fn compare<C: Through, T: Says, P>(
     stage: &Stage<'_, C>,
-    scan: Scan<T>,
+    scan: Scan<T, P>,
     wanted: &[Said],
 ) -> Result<(), Failure> {
     let says = |rows: Vec<T>| rows.iter().map(Says::says).collect::<Vec<_>>();
@@ -243,25 +273,27 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
     compare(stage, T::scan().limit(0), &[]).await?;
     compare(
         stage,
-        T::scan().starting_at(("user 05",)).before(("user 11",)),
+        T::scan().untyped().starting_at(("user 05",)).before(("user 11",)),
         &those(&|user, _| ("user 05".."user 11").contains(&user)),
     )
     .await?;
     compare(
         stage,
-        T::scan().after(("user 05",)).up_to(("user 11",)).page(3),
+        T::scan().untyped().after(("user 05",)).up_to(("user 11",)).page(3),
         &those(&|user, _| user > "user 05" && user <= "user 11"),
     )
     .await?;
-    let middle = T::scan().starting_at(("user 03", -20_i64)).before(("user 09", 20_i64)).page(5);
+    let middle =
+        T::scan().untyped().starting_at(("user 03", -20_i64)).before(("user 09", 20_i64)).page(5);
     let is_middle =
         |user: &str, number| (user, number) >= ("user 03", -20) && (user, number) < ("user 09", 20);
     compare(stage, middle.clone(), &those(&is_middle)).await?;
     compare(stage, middle.limit(17), &those(&is_middle)[..17]).await?;
-    compare(stage, T::scan().prefix(("user 13",)), &those(&|user, _| user == "user 13")).await?;
-    let narrow = T::scan().prefix(("user 13",)).after(("user 13", 0_i64));
+    compare(stage, T::scan().untyped().prefix(("user 13",)), &those(&|user, _| user == "user 13"))
+        .await?;
+    let narrow = T::scan().untyped().prefix(("user 13",)).after(("user 13", 0_i64));
     compare(stage, narrow, &those(&|user, number| user == "user 13" && number > 0)).await?;
-    compare(stage, T::scan().prefix(("nobody",)), &[]).await
+    compare(stage, T::scan().untyped().prefix(("nobody",)), &[]).await
 }
 
 /// Rows are sorted by the index's columns, then by the rest of the primary key. A shard may come
@@ -324,7 +356,7 @@ async fn one_snapshot<C: Through, T: Says>(
                 another.apply(vec![new(user, 1_000)?]).await?;
             }
             let gone: Vec<KeyRange> =
-                scan.clone().starting_at(("user 15",)).before(("user 16",)).ranges()?;
+                scan.clone().untyped().starting_at(("user 15",)).before(("user 16",)).ranges()?;
             another.apply(vec![C::Mutation::delete_ranges("Visits", gone)]).await.map(|_| ())
         })
         .await?;
@@ -338,4 +370,61 @@ async fn one_snapshot<C: Through, T: Says>(
         &rows.iter().map(Says::says).collect(),
         &sorted(now, |(user, number, _)| (user.clone(), *number)),
     )
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Entry {
+    #[key(shard = 4)]
+    shard: i64,
+    #[key]
+    book: String,
+    #[key]
+    line: i64,
+    text: Option<String>,
+}
+
+fn at(book: &str, line: i64) -> EntryKey {
+    EntryKey { book: book.into(), line }
+}
+
+async fn write_entries<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let entry = |n: i64| {
+        let book = if n % 2 == 0 { "even" } else { "odd" }.to_owned();
+        NewEntry { book, line: n, text: None }.insert_with(&mut KeySource::new(dialect))
+    };
+    let rows = (0..20).map(entry).collect::<Result<Vec<_>, _>>()?;
+    client.apply(Insert::into_mutations(rows)).await.map(|_| ())
+}
+
+async fn rows_by_key<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    let Stage { client, dialect, .. } = stage;
+    write_entries(stage).await?;
+    let keys = [at("odd", 7), at("even", 2), at("odd", 2), at("odd", 7), at("even", 0)];
+    let lines = |rows: Vec<Entry>| rows.iter().map(|row| row.line).collect::<Vec<_>>();
+    same(
+        "in the order of the keys",
+        &lines(client.find_many(keys.to_vec()).await?),
+        &vec![7, 2, 0],
+    )?;
+    same("no keys", &lines(client.find_many(Vec::new()).await?), &vec![])?;
+    same("a row", &client.exists::<Entry>(at("odd", 7)).await?, &true)?;
+    same("no row", &client.exists::<Entry>(at("odd", 8)).await?, &false)?;
+    let all = || Entry::scan().dialect(*dialect);
+    same("all", &client.count(all()).await?, &20)?;
+    same("some", &client.count(all().prefix(("odd",)).starting_at(("odd", 10))).await?, &5)?;
+    same("at most", &client.count(all().limit(3)).await?, &3)?;
+    let written = sql("text IS NOT NULL OR line = @line").bind("line", 4_i64);
+    same("filtered", &client.count(all().filter(written)).await?, &1)
+}
+
+async fn ranges_are_deleted<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+    let Stage { client, dialect, .. } = stage;
+    write_entries(stage).await?;
+    client.apply(vec![Entry::scan().prefix(("odd",)).after(("odd", 9)).delete()?]).await?;
+    let left = client.scan(Entry::scan().prefix(("odd",))).await?;
+    same("left", &left.iter().map(|row| row.line).collect(), &vec![1, 3, 5, 7, 9])?;
+    client.apply(vec![Entry::scan().delete()?]).await?;
+    same("nothing is left", &client.count(Entry::scan().dialect(*dialect)).await?, &0)
 }

@@ -87,7 +87,7 @@ fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>
 fn change(
     database: &spanner_keys_emulator::Database<'_>,
     statements: &[String],
-) -> Result<(), String> {
+) -> Result<(), spanner_keys_emulator::Error> {
     if statements.is_empty() { Ok(()) } else { database.apply(statements) }
 }
 

@@ -9,6 +9,7 @@ use spanner_keys::value::WireValue;
 use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
+    schema_is_applied,
     operations: Country,
     replaced_parents_lose_their_children: Plain Cascading NoAction,
     sent_twice: Reading,
@@ -222,4 +223,22 @@ async fn deletes<C: Through>(
         left.extend(client.find::<Step>(StepKey { number }).await?.map(|step| step.number));
     }
     same("rows that are left", &left, &vec![1, 3, 5, 9, 10, 11])
+}
+
+/// A table that is there already is the database's error.
+fn schema_is_applied<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let database = emulator.database(dialect)?;
+    let schema = Schema::new().table::<Reading>();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let applied = runtime.map_err(|error| error.to_string())?.block_on(async {
+        C::apply_schema(emulator, &database, &Schema::new()).await?;
+        C::apply_schema(emulator, &database, &schema).await?;
+        Ok::<_, Failure>(C::apply_schema(emulator, &database, &schema).await)
+    });
+    let again = applied.map_err(|failure| failure.to_string())?;
+    spanner_keys_tests::readback::check(&database, schema.tables())?;
+    match again {
+        Err(failure) if failure.text.contains("Reading") => Ok(()),
+        other => Err(format!("a second table of the same name: {other:?}")),
+    }
 }

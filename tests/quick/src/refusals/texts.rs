@@ -1,5 +1,6 @@
 //! Invalid SQL texts.
 
+use spanner_keys::Dialect;
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{CheckDef, ColumnDef, Fill, SqlText, SqlType, TableDef};
 
@@ -27,6 +28,11 @@ pub(super) fn all() -> Vec<Refusal> {
     [dialects(), quotes(), columns()].into_iter().flatten().collect()
 }
 
+/// A table that states its dialect.
+fn stated(dialect: Dialect) -> [TableDef<'static>; 1] {
+    both("{Id} > 0").map(|table| TableDef { dialect: Some(dialect), ..table })
+}
+
 fn dialects() -> Vec<Refusal> {
     let google = SqlText { googlesql: Some("{Id} > 0"), postgresql: None };
     let postgres = SqlText { googlesql: None, postgresql: Some("{Id} > 0") };
@@ -35,6 +41,13 @@ fn dialects() -> Vec<Refusal> {
     vec![
         of().only(POSTGRES).case(("no PostgreSQL", checked(google), fine())),
         of().only(GOOGLE).case(("no GoogleSQL", checked(postgres), fine())),
+        of().only(GOOGLE).case(("a PostgreSQL table", stated(Dialect::PostgreSql), fine())),
+        of().only(POSTGRES).case(("a GoogleSQL table", stated(Dialect::GoogleSql), fine())),
+        of().only(GOOGLE).case((
+            "a PostgreSQL table, near another",
+            stated(Dialect::PostgreSql),
+            stated(Dialect::GoogleSql),
+        )),
     ]
 }
 

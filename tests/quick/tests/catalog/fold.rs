@@ -4,7 +4,7 @@ use spanner_keys::Dialect::{GoogleSql, PostgreSql};
 use spanner_keys::catalog::{Catalog, ColumnValue, KeptStatement};
 use spanner_keys::schema::{CounterOptions, OnDelete, SqlType};
 
-use super::{google, names, postgres, problem, table};
+use super::{google, names, postgres, problem, read, table};
 
 const T: &str = "CREATE TABLE T (Id STRING(36) NOT NULL, N INT64, At TIMESTAMP) PRIMARY KEY (Id);";
 
@@ -218,6 +218,24 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
             "extra",
         ),
         ("DROP TABLE T T", "expected the end of the statement, found `T`", "T"),
+        (
+            "create tabel X (Id INT64) PRIMARY KEY (Id)",
+            "unknown kind of object `tabel`, did you mean `TABLE`?",
+            "tabel",
+        ),
+        ("DROP INDX I", "unknown kind of object `INDX`, did you mean `INDEX`?", "INDX"),
+        (
+            "CREATE UNIQE INDEX I ON T (N)",
+            "unknown kind of object `UNIQE`, did you mean `UNIQUE`?",
+            "UNIQE",
+        ),
+        (
+            "ALTER SEQEUNCE S SKIP RANGE 1, 2",
+            "unknown kind of object `SEQEUNCE`, did you mean `SEQUENCE`?",
+            "SEQEUNCE",
+        ),
+        ("CRATE TABLE X (Id INT64)", "unknown statement `CRATE`, did you mean `CREATE`?", "CRATE"),
+        ("Hello world", "expected a statement, found `Hello`", "Hello"),
         ("CREATE TABLE {{name}} (Id INT64) PRIMARY KEY (Id)", "expected a name, found `{`", "{"),
     ];
     for (statement, message, place) in cases {
@@ -233,6 +251,41 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
     }
     let found = problem(PostgreSql, "create table t (id bigint default, primary key (id))");
     assert_eq!(found.0, "expected an expression, found `,`");
+}
+
+/// The writer has one spelling for what the database fills.
+#[test]
+fn defaults_are_equal_if_the_database_fills_them_alike() {
+    let uuid = |default: &str| {
+        google(&format!("CREATE TABLE T (Id STRING(36) DEFAULT ({default})) PRIMARY KEY (Id)"))
+    };
+    assert!(uuid("generate_uuid()") == uuid("GENERATE_UUID()"));
+    assert!(uuid("'A'") != uuid("'a'"));
+    let counter = |default: &str| {
+        postgres(&format!(
+            "create sequence s bit_reversed_positive; create sequence t bit_reversed_positive;
+             create table t1 (id bigint default {default} primary key)"
+        ))
+    };
+    assert!(counter("nextval('s'::text)") == counter("nextval('s')"));
+    assert!(counter("nextval('t')") != counter("nextval('s')"));
+}
+
+/// What is not nearly a known kind may be newer than this program.
+#[test]
+fn unknown_kinds_are_kept_with_their_names() {
+    for (dialect, kind, statement) in [
+        (GoogleSql, "LEDGER", "CREATE LEDGER L (Id INT64) PRIMARY KEY (Id)"),
+        (GoogleSql, "QUEUE", "CREATE QUEUE Q (Id INT64) PRIMARY KEY (Id)"),
+        (GoogleSql, "MODULE", "ALTER MODULE M SET OPTIONS (a = 1)"),
+        (GoogleSql, "STATISTICS", "ALTER STATISTICS s SET OPTIONS (allow_gc = false)"),
+        (PostgreSql, "TYPE", "create type mood as enum ('a')"),
+        (PostgreSql, "RULE", "create rule r as on insert to t do nothing"),
+    ] {
+        let catalog = read(dialect, statement);
+        let kinds: Vec<&str> = catalog.kept().map(|kept| kept.kind.as_str()).collect();
+        assert_eq!(kinds, [kind], "{statement}");
+    }
 }
 
 #[test]

@@ -8,5 +8,6 @@ mod refusals;
 mod rules;
 mod suggestions;
 mod twice;
+mod updates;
 mod verdicts;
 mod wild;

@@ -8,7 +8,7 @@ use spanner_keys::rules::{Level, Rule, lint};
 use spanner_keys::schema::{
     Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
     IndexParent, KeyPart, OnDelete, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
-    TableDef, Ttl, Waiver,
+    TableDef, Ttl, UuidHalf, Waiver,
 };
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_quick_tests::tables::{
@@ -456,6 +456,31 @@ fn expiry() {
 }
 
 #[test]
+fn halves_of_uuids() {
+    let half = |name, ty, half| filled(name, ty, Fill::UuidHalf(half));
+    let high = half("High", SqlType::INT64, UuidHalf::High);
+    let low = half("Low", SqlType::INT64, UuidHalf::Low);
+    let pair = keyed(&[high, low], &ALL[..2]);
+    for (columns, parts) in [
+        (vec![high], 1),
+        (vec![low, NAME], 2),
+        (vec![high, ColumnDef { name: "Again", ..high }, low], 3),
+        (vec![ID, low, high], 1),
+        (vec![high, low], 1),
+        (vec![half("High", SqlType::text(36), UuidHalf::High), low], 2),
+    ] {
+        let refused = keyed(&columns, &ALL[..parts]);
+        let rules = found(&refused);
+        assert!(rules.contains(&Rule::FillType), "{refused:?}");
+        assert!(rules.iter().all(|rule| *rule == Rule::FillType), "{rules:?} {refused:?}");
+        assert!(refusing(&refused).contains(&Rule::FillType), "{refused:?}");
+    }
+    assert_eq!(found(&pair), []);
+    // Either half may lead, and nothing else must spread the key.
+    assert_eq!(found(&keyed(&[low, AT, high], &ALL[..3])), []);
+}
+
+#[test]
 fn fill_type() {
     for fill in [Fill::Random, Fill::Identity(CounterOptions::default()), Fill::BitReversed] {
         let filled = |ty| ColumnDef { fill, ..ColumnDef::new("C", ty) };
@@ -671,11 +696,10 @@ const NOT_COMPILED: &[(Rule, &str)] = &[
 
 /// A rule is complete when it has a case that the compiler refuses and a near miss that it accepts
 /// (files that end with `// rule: its-name`), the same at run time (`check` in a test of its name
-/// here), and a section in the README. Advice has no case for the compiler.
+/// here), and a whole page. Advice has no case for the compiler.
 #[test]
 fn every_rule_has_its_cases() {
     let tests: String = include_str!("rules.rs").split_whitespace().collect();
-    let readme = include_str!("../../../../README.md");
     let (refused, accepted) = (cases("ui"), cases("pass"));
     let mut missing = Vec::new();
     for rule in Rule::ALL {
@@ -691,7 +715,15 @@ fn every_rule_has_its_cases() {
         // `lint` does not know the dialect.
         let call = if *rule == Rule::DialectLimit { "" } else { "check(" };
         needs(body.contains(&format!("{call}Rule::{rule:?},")), "test of its name with `check`");
-        needs(readme.contains(&format!("\n### {name}\n")), "section in the README");
+        let page = rule.page();
+        let parts = ["\n\n**Why.** ", "\n\n**Fix.** ", "\n\n**When to waive it.** "];
+        let places = parts.map(|part| page.find(part));
+        needs(
+            page.starts_with(&format!("# {name}\n\n"))
+                && places.is_sorted()
+                && places.iter().all(Option::is_some),
+            "page with its name, what it rejects, why, the fix, and when to waive it",
+        );
         let compiled =
             rule.level() == Level::Error && NOT_COMPILED.iter().all(|(exempt, _)| exempt != rule);
         needs(refused.contains_key(name) == compiled, "fitting case in `ui`");

@@ -1,10 +1,8 @@
-//! The measured crates: the same 200 structs of 8 fields in each, with a different derive.
+//! The measured crates: the same structs of 8 fields in each, with a different derive.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
-
-/// How many structs a crate has.
-pub(crate) const STRUCTS: usize = 200;
+use std::process::Command;
+use std::{env, fs, io};
 
 /// A crate of structs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -12,15 +10,28 @@ pub(crate) enum Kind {
     NoDerive,
     Serde,
     Gcloud,
-    /// The public types that our derive generates, written by hand, with empty methods. No derive
-    /// that generates these types can be faster.
+    /// The public types that our derive generates, written by hand, with empty methods: what the API
+    /// costs before a derive does anything.
     TypesAlone,
     Ours,
+    Diesel,
+    SeaOrm,
+    Toasty,
 }
 
 impl Kind {
     pub(crate) const ALL: [Self; 5] =
         [Self::NoDerive, Self::Serde, Self::Gcloud, Self::TypesAlone, Self::Ours];
+
+    /// Those that do more than Spanner's derives, and cost more than a contributor wants to wait for.
+    const OTHERS: [Self; 3] = [Self::Diesel, Self::SeaOrm, Self::Toasty];
+
+    /// Those that are measured.
+    fn measured() -> Vec<Self> {
+        let others = env::var_os("SPANNER_KEYS_OTHER_DERIVES").is_some();
+        let others = if others { Self::OTHERS.as_slice() } else { &[] };
+        Self::ALL.iter().chain(others).copied().collect()
+    }
 
     /// The name of its package.
     pub(crate) const fn package(self) -> &'static str {
@@ -30,6 +41,9 @@ impl Kind {
             Self::Gcloud => "with-gcloud",
             Self::TypesAlone => "types-alone",
             Self::Ours => "with-ours",
+            Self::Diesel => "with-diesel",
+            Self::SeaOrm => "with-sea-orm",
+            Self::Toasty => "with-toasty",
         }
     }
 
@@ -40,6 +54,9 @@ impl Kind {
             Self::Gcloud => "gcloud-spanner-derive, Table",
             Self::TypesAlone => "NewX and XKey of spanner-keys by hand, without bodies",
             Self::Ours => "spanner-keys, SpannerTable",
+            Self::Diesel => "diesel, table!, Queryable, Insertable",
+            Self::SeaOrm => "sea-orm, DeriveEntityModel",
+            Self::Toasty => "toasty, Model",
         }
     }
 
@@ -54,12 +71,15 @@ impl Kind {
                 "{GCLOUD_DERIVE}google-cloud-spanner = {{ package = \"gcloud-spanner\", version = \"1.9\", default-features = false }}\ntime = \"0.3.55\"\n"
             ),
             Self::Ours => ours(root),
+            Self::Diesel => DIESEL.to_owned(),
+            Self::SeaOrm => SEA_ORM.to_owned(),
+            Self::Toasty => TOASTY.to_owned(),
         }
     }
 
     fn prelude(self) -> &'static str {
         match self {
-            Self::NoDerive | Self::TypesAlone => {
+            Self::NoDerive | Self::TypesAlone | Self::Diesel => {
                 "pub type Id = String;\npub type Time = std::time::SystemTime;\n"
             }
             Self::Serde => {
@@ -68,6 +88,10 @@ impl Kind {
             Self::Gcloud => {
                 "use gcloud_spanner_derive::Table;\npub type Id = String;\npub type Time = time::OffsetDateTime;\n"
             }
+            Self::SeaOrm => {
+                "pub type Id = String;\npub type Time = sea_orm::prelude::TimeDateTimeWithTimeZone;\n"
+            }
+            Self::Toasty => "pub type Id = String;\npub type Time = toasty_jiff::Timestamp;\n",
             Self::Ours => {
                 "use spanner_keys::{SpannerTable, Uuid};\npub type Id = Uuid;\npub type Time = std::time::SystemTime;\n"
             }
@@ -81,12 +105,19 @@ impl Kind {
             Self::Serde => "#[derive(Serialize)]\n",
             Self::Gcloud => "#[derive(Table)]\n",
             Self::Ours => "#[derive(SpannerTable)]\n",
+            Self::Diesel => "#[derive(diesel::Queryable, diesel::Insertable)]\n",
+            Self::SeaOrm => "#[derive(Clone, Debug, PartialEq, sea_orm::DeriveEntityModel)]\n",
+            Self::Toasty => "#[derive(Debug, toasty::Model)]\n",
         }
     }
 }
 
 const SERDE: &str = "serde = { version = \"1\", features = [\"derive\"] }\n";
 const GCLOUD_DERIVE: &str = "gcloud-spanner-derive = \"1.0\"\n";
+
+const DIESEL: &str = "diesel = { version = \"2\", default-features = false, features = [\"std\", \"postgres_backend\"] }\n";
+const SEA_ORM: &str = "sea-orm = { version = \"2\", default-features = false, features = [\"macros\", \"with-time\", \"postgres-array\"] }\n";
+const TOASTY: &str = "toasty = { version = \"0.11\", default-features = false, features = [\"jiff\"] }\ntoasty_jiff = { package = \"jiff\", version = \"0.2\" }\n";
 
 fn ours(root: &Path) -> String {
     format!("spanner-keys = {{ path = '{}' }}\n", root.join("spanner-keys").display())
@@ -119,13 +150,16 @@ fn tree_dependencies(tree: Tree, root: &Path) -> String {
 /// The folder that holds the packages.
 pub(crate) struct Scratch {
     pub(crate) folder: PathBuf,
+    pub(crate) kinds: Vec<Kind>,
 }
 
 impl Scratch {
-    /// Writes a workspace of all packages, with the project's own lock file.
-    pub(crate) fn write(root: &Path, folder: PathBuf) -> io::Result<Self> {
-        let members =
-            Kind::ALL.map(Kind::package).into_iter().chain(TREES.map(|tree| tree.package));
+    /// Writes a workspace of all packages, with the project's own lock file and this many structs
+    /// in each crate.
+    pub(crate) fn write(root: &Path, folder: PathBuf, structs: usize) -> io::Result<Self> {
+        let kinds = Kind::measured();
+        let packages = kinds.iter().map(|kind| kind.package());
+        let members = packages.chain(TREES.map(|tree| tree.package));
         let list = members.map(|member| format!("{member:?}")).collect::<Vec<_>>().join(", ");
         fs::create_dir_all(&folder)?;
         fs::write(
@@ -133,14 +167,24 @@ impl Scratch {
             format!("[workspace]\nresolver = \"3\"\nmembers = [{list}]\n"),
         )?;
         fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        let scratch = Self { folder };
-        for kind in Kind::ALL {
-            scratch.package(kind.package(), &kind.dependencies(root), &source(kind))?;
+        let scratch = Self { folder, kinds };
+        for &kind in &scratch.kinds {
+            scratch.package(kind.package(), &kind.dependencies(root), &source(kind, structs))?;
         }
         for tree in TREES {
             scratch.package(tree.package, &tree_dependencies(tree, root), "")?;
         }
+        if scratch.kinds.len() > Kind::ALL.len() {
+            scratch.fetch()?;
+        }
         Ok(scratch)
+    }
+
+    /// Downloads what is not in the project's lock file.
+    fn fetch(&self) -> io::Result<()> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo).arg("fetch").current_dir(&self.folder).status()?;
+        if status.success() { Ok(()) } else { Err(io::Error::other("cargo fetch failed")) }
     }
 
     fn package(&self, name: &str, dependencies: &str, source: &str) -> io::Result<()> {
@@ -161,9 +205,9 @@ impl Scratch {
 }
 
 /// All structs of a crate.
-pub(crate) fn source(kind: Kind) -> String {
+fn source(kind: Kind, structs: usize) -> String {
     let mut source = format!("#![allow(dead_code)]\n{}", kind.prelude());
-    for number in 0..STRUCTS {
+    for number in 0..structs {
         source.push_str(&item(kind, number));
     }
     source
@@ -178,6 +222,9 @@ fn item(kind: Kind, number: usize) -> String {
         3 => COUNTRY,
         _ => TICKET,
     };
+    if Kind::OTHERS.contains(&kind) {
+        return other_item(kind, number, fields);
+    }
     let written = format!("{attributes}pub struct T# {{\n{fields}}}\n");
     // Each of our attributes is on its own line.
     let is_read = |line: &&str| kind == Kind::Ours || !line.trim_start().starts_with('#');
@@ -199,6 +246,63 @@ fn item(kind: Kind, number: usize) -> String {
     names.iter().fold(text, |text, (from, to)| text.replace(from, to))
 }
 
+/// The same struct as the other libraries need it: with its key, and without what only ours have.
+fn other_item(kind: Kind, number: usize, fields: &str) -> String {
+    let mut is_key = false;
+    let mut columns = Vec::new();
+    for line in fields.lines().map(str::trim) {
+        is_key |= line.starts_with("#[key");
+        if let Some((name, ty)) = line.strip_prefix("pub ").and_then(|line| line.split_once(": ")) {
+            columns.push((name, ty.trim_end_matches(','), is_key));
+            is_key = false;
+        }
+    }
+    let key_attribute = match kind {
+        Kind::SeaOrm => "#[sea_orm(primary_key, auto_increment = false)]\n    ",
+        Kind::Toasty => "#[key]\n    ",
+        _ => "",
+    };
+    let field = |(name, ty, is_key): &(&str, &str, bool)| {
+        let key = if *is_key { key_attribute } else { "" };
+        format!("    {key}pub {name}: {ty},\n")
+    };
+    let fields: String = columns.iter().map(field).collect();
+    let derive = kind.derive();
+    match kind {
+        Kind::Diesel => {
+            let keys = columns.iter().filter(|(.., is_key)| *is_key).map(|(name, ..)| *name);
+            let keys: Vec<&str> = keys.collect();
+            let column = |(name, ty, _): &(&str, &str, bool)| format!("{name} -> {}, ", diesel(ty));
+            format!(
+                "\ndiesel::table! {{ t{number} ({}) {{ {} }} }}\n{derive}#[diesel(table_name = t{number})]\npub struct T{number} {{\n{fields}}}\n",
+                keys.join(", "),
+                columns.iter().map(column).collect::<String>()
+            )
+        }
+        Kind::SeaOrm => format!(
+            "\npub mod t{number} {{\nuse super::*;\nuse sea_orm::entity::prelude::*;\n{derive}#[sea_orm(table_name = \"t{number}\")]\npub struct Model {{\n{fields}}}\n\
+             #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]\npub enum Relation {{}}\nimpl ActiveModelBehavior for ActiveModel {{}}\n}}\n"
+        ),
+        _ => format!("\n{derive}pub struct T{number} {{\n{fields}}}\n"),
+    }
+}
+
+/// The SQL type of a field.
+fn diesel(ty: &str) -> String {
+    match ty {
+        "i64" => "BigInt".to_owned(),
+        "f64" => "Double".to_owned(),
+        "bool" => "Bool".to_owned(),
+        "Time" => "Timestamp".to_owned(),
+        "Vec<u8>" => "Binary".to_owned(),
+        "Vec<String>" => "Array<Text>".to_owned(),
+        _ => match ty.strip_prefix("Option<") {
+            Some(inner) => format!("Nullable<{}>", diesel(inner.trim_end_matches('>'))),
+            None => "Text".to_owned(),
+        },
+    }
+}
+
 /// One kind of struct.
 struct Shape {
     attributes: &'static str,
@@ -217,9 +321,6 @@ impl std::fmt::Debug for NewT# {
 }
 impl NewT# {
     pub fn insert(self) -> Option<T#Key> { loop {} }
-    pub fn insert_with(self, _: &mut i64) -> Option<T#Key> { loop {} }
-    pub fn insert_returning(self) -> Option<T#Key> { loop {} }
-    pub fn insert_returning_with(self, _: &mut i64) -> Option<T#Key> { loop {} }
 }
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct T#Key { KEY_FIELDS }

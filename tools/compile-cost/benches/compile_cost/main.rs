@@ -4,16 +4,25 @@
 //! The crates take turns in every round, so that other work on the machine affects all of them
 //! alike. Only the ratios within one run are meaningful. No test asserts them, because it would
 //! fail on a busy machine.
+//!
+//! With `SPANNER_KEYS_OTHER_DERIVES=1` diesel, sea-orm and toasty are measured, too. They are
+//! downloaded, and built in the scratch folder only.
+//!
+//! `cargo bench -p spanner-keys-compile-cost -- --count` counts instructions instead, which do not
+//! depend on other work; see `count.rs`.
 
+mod count;
 mod crates;
 mod measure;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use crates::{Kind, STRUCTS, Scratch, TREES};
-use measure::{Cargo, Cost, median, push_down, touch};
+use crates::{Scratch, TREES};
+use measure::{Cargo, Cost, edit_field, median, push_down, touch};
 
+/// How many structs a crate has.
+const STRUCTS: usize = 200;
 /// How many times each crate is checked in each way.
 const ROUNDS: usize = 9;
 /// How many times each tree is built from scratch.
@@ -29,7 +38,11 @@ fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let target = env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root.join("target"), |target| root.join(target));
-    let scratch = Scratch::write(&root, target.join("compile-cost"))?;
+    if let Some(at) = arguments.iter().position(|argument| argument == "--count") {
+        let structs = arguments.get(at + 1).and_then(|number| number.parse().ok());
+        return count::run(&root, target.join("compile-count"), structs.unwrap_or(count::STRUCTS));
+    }
+    let scratch = Scratch::write(&root, target.join("compile-cost"), STRUCTS)?;
     println!(
         "The crates are in {}; the client of gcloud-spanner-derive is built first.",
         scratch.folder.display()
@@ -39,50 +52,57 @@ fn main() -> io::Result<()> {
         folder: &scratch.folder,
         target: scratch.folder.join("shared"),
         incremental,
+        counted: None,
     };
     println!("\nthe expansion of each of {STRUCTS} structs of 8 fields, in bytes");
-    for kind in Kind::ALL {
+    for &kind in &scratch.kinds {
         let (file, cargo) = (scratch.source_file(kind.package()), shared(true));
         if let Some(bytes) = cargo.expansion(kind.package(), kind.derive().trim(), &file)? {
             println!("{:<60} {bytes:>9.0}", kind.label());
         }
     }
-    checks("a check after the file was touched", &scratch, &shared(true), rounds, touch)?;
-    checks("a check after every line moved", &scratch, &shared(true), rounds, push_down)?;
-    checks(
-        "a check without the incremental cache, as in CI",
-        &scratch,
-        &shared(false),
-        rounds,
-        touch,
-    )?;
+    let ways: [Way<'_>; 5] = [
+        ("a check after the file was touched", true, touch, "check"),
+        ("a check after every line moved", true, push_down, "check"),
+        ("a check after one field of one struct changed", true, edit_field, "check"),
+        ("a check without the incremental cache, as in CI", false, touch, "check"),
+        ("a build after the file was touched", true, touch, "build"),
+    ];
+    for way in ways {
+        checks(way, &scratch, &shared(way.1), rounds)?;
+    }
     cold(&scratch, cold_rounds)
 }
 
+/// What is printed above the table, whether the cache is used, what changes, and the command.
+type Way<'a> = (&'a str, bool, fn(&Path) -> io::Result<()>, &'a str);
+
 /// Checks each crate after a change, in turns.
 fn checks(
-    title: &str,
+    (title, _, change, step): Way<'_>,
     scratch: &Scratch,
     cargo: &Cargo<'_>,
     rounds: usize,
-    change: fn(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
+    let kinds = scratch.kinds.as_slice();
     // Builds the dependencies and fills the cache.
-    for kind in Kind::ALL {
-        cargo.check(kind.package())?;
+    for kind in kinds {
+        cargo.time(step, kind.package())?;
     }
-    let mut costs: [Vec<Cost>; Kind::ALL.len()] = Default::default();
+    let mut costs = vec![Vec::new(); kinds.len()];
     for round in 0..rounds {
-        for turn in 0..Kind::ALL.len() {
-            let at = (round + turn) % Kind::ALL.len();
-            change(&scratch.source_file(Kind::ALL[at].package()))?;
-            costs[at].push(cargo.check(Kind::ALL[at].package())?);
+        for turn in 0..kinds.len() {
+            let at = (round + turn) % kinds.len();
+            change(&scratch.source_file(kinds[at].package()))?;
+            let cost = cargo.time(step, kinds[at].package())?;
+            let nothing = cargo.time(step, kinds[at].package())?;
+            costs[at].push(Cost { rustc: cost.processor - nothing.processor, ..cost });
         }
     }
     head(&format!("{title}, {rounds} rounds"), ["no derive", "serde", "gcloud"]);
-    let medians = costs.map(|costs| median(&costs));
-    for (kind, cost) in Kind::ALL.into_iter().zip(medians) {
-        line(kind.label(), cost, [medians[0], medians[1], medians[2]]);
+    let medians: Vec<Cost> = costs.iter().map(|costs| median(costs)).collect();
+    for (kind, cost) in kinds.iter().zip(&medians) {
+        line(kind.label(), *cost, [medians[0], medians[1], medians[2]]);
     }
     Ok(())
 }
@@ -91,7 +111,12 @@ fn checks(
 fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
     let mut costs: [Vec<Cost>; TREES.len()] = Default::default();
     let target = |at: usize| -> PathBuf { scratch.folder.join("cold").join(TREES[at].package) };
-    let cargo = |at| Cargo { folder: &scratch.folder, target: target(at), incremental: true };
+    let cargo = |at| Cargo {
+        folder: &scratch.folder,
+        target: target(at),
+        incremental: true,
+        counted: None,
+    };
     for round in 0..rounds {
         for turn in 0..TREES.len() {
             let at = (round + turn) % TREES.len();
@@ -136,15 +161,20 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
 
 fn head(title: &str, beside: [&str; 3]) {
     let [one, two, three] = beside.map(|name| format!("/ {name}"));
-    println!("\n{title:<60} {:>9} {:>10}  {one:>11} {two:>9} {three:>9}", "wall", "processor");
+    println!(
+        "\n{title:<60} {:>9} {:>10}  {one:>11} {two:>9} {three:>9}  {:>10} {three:>9}",
+        "wall", "processor", "rustc alone"
+    );
 }
 
-/// The times, and the ratios of the processor times.
+/// The times, and the ratios of the processor times; then the compiler alone, and its ratio.
 fn line(label: &str, cost: Cost, beside: [Cost; 3]) {
     let [one, two, three] = beside.map(|other| cost.processor / other.processor);
     println!(
-        "{label:<60} {:>6.0} ms {:>7.0} ms  {one:>11.2} {two:>9.2} {three:>9.2}",
+        "{label:<60} {:>6.0} ms {:>7.0} ms  {one:>11.2} {two:>9.2} {three:>9.2}  {:>8.0} ms {:>9.2}",
         cost.wall * 1e3,
-        cost.processor * 1e3
+        cost.processor * 1e3,
+        cost.rustc * 1e3,
+        cost.rustc / beside[2].rustc
     );
 }

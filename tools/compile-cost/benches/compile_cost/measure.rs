@@ -15,6 +15,8 @@ pub(crate) struct Cost {
     pub(crate) wall: f64,
     /// The processor time of all processes of the run. Other work on the machine hardly changes it.
     pub(crate) processor: f64,
+    /// The part of it that a run with nothing to do does not have: the compiler.
+    pub(crate) rustc: f64,
 }
 
 /// The median of each.
@@ -24,7 +26,11 @@ pub(crate) fn median(costs: &[Cost]) -> Cost {
         values.sort_by(f64::total_cmp);
         values[values.len() / 2]
     };
-    Cost { wall: middle(|cost| cost.wall), processor: middle(|cost| cost.processor) }
+    Cost {
+        wall: middle(|cost| cost.wall),
+        processor: middle(|cost| cost.processor),
+        rustc: middle(|cost| cost.rustc),
+    }
 }
 
 /// Runs Cargo in the scratch workspace.
@@ -32,6 +38,19 @@ pub(crate) struct Cargo<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) target: PathBuf,
     pub(crate) incremental: bool,
+    pub(crate) counted: Option<Counted>,
+}
+
+/// Whether this run is counted, for the wrapper.
+pub(crate) const IS_COUNTED: &str = "SPANNER_KEYS_COUNT";
+
+/// The programs if the compiler of the scratch packages runs under cachegrind.
+#[derive(Clone)]
+pub(crate) struct Counted {
+    pub(crate) rustc: PathBuf,
+    /// The same one for every run, so that Cargo does not build anything twice.
+    pub(crate) wrapper: PathBuf,
+    pub(crate) enabled: bool,
 }
 
 impl Cargo<'_> {
@@ -43,6 +62,12 @@ impl Cargo<'_> {
             .env("CARGO_INCREMENTAL", if self.incremental { "1" } else { "0" });
         // The bench's own flags are not what a user builds with.
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        if let Some(Counted { rustc, wrapper, enabled }) = &self.counted {
+            command.env("RUSTC", rustc).env("RUSTC_WORKSPACE_WRAPPER", wrapper);
+            if *enabled {
+                command.env(IS_COUNTED, "1");
+            }
+        }
         command
     }
 
@@ -71,9 +96,15 @@ impl Cargo<'_> {
 
     /// The cost of a check of one package.
     pub(crate) fn check(&self, package: &str) -> io::Result<Cost> {
+        self.time("check", package)
+    }
+
+    /// The cost of a command for one package.
+    pub(crate) fn time(&self, step: &str, package: &str) -> io::Result<Cost> {
         let (before, start) = (processor()?, Instant::now());
-        self.print(&["check", "--quiet", "-p", package])?;
-        Ok(Cost { wall: start.elapsed().as_secs_f64(), processor: processor()? - before })
+        self.print(&[step, "--quiet", "-p", package])?;
+        let processor = processor()? - before;
+        Ok(Cost { wall: start.elapsed().as_secs_f64(), processor, rustc: processor })
     }
 }
 
@@ -105,4 +136,13 @@ pub(crate) fn touch(file: &Path) -> io::Result<()> {
 pub(crate) fn push_down(file: &Path) -> io::Result<()> {
     let source = fs::read_to_string(file)?;
     fs::write(file, format!("// One more line.\n{source}"))
+}
+
+/// Changes the type of one field of one struct, to and fro.
+pub(crate) fn edit_field(file: &Path) -> io::Result<()> {
+    const FORMS: [&str; 2] = ["pub island: bool,", "pub island: Option<bool>,"];
+    let source = fs::read_to_string(file)?;
+    let [one, other] = FORMS;
+    let (from, to) = if source.contains(other) { (other, one) } else { (one, other) };
+    fs::write(file, source.replacen(from, to, 1))
 }

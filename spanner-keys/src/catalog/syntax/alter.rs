@@ -1,0 +1,230 @@
+//! ALTER TABLE.
+
+use super::column::{ColumnSyntax, clauses, column, default};
+use super::constraint::{ConstraintSyntax, constraint, expression, is_constraint};
+use super::sequence::{CounterChanges, counter};
+use super::table::{TtlSyntax, interleave, on_delete, ttl};
+use super::types::{TypeSyntax, google_type, postgres_type};
+use super::{OptionSyntax, Statement, options};
+use crate::catalog::cursor::{Cursor, Parsed, Tokens};
+use crate::catalog::lex::Token;
+use crate::catalog::{CatalogInterleave, ObjectName, SourceSpan};
+use crate::dialect::Dialect;
+use crate::schema::OnDelete;
+
+pub(in crate::catalog) enum TableAction<'t> {
+    AddColumn {
+        column: Box<ColumnSyntax<'t>>,
+        if_not_exists: bool,
+    },
+    DropColumn {
+        column: &'t Token<'t>,
+        if_exists: bool,
+    },
+    AlterColumn {
+        column: &'t Token<'t>,
+        action: ColumnAction<'t>,
+    },
+    AddConstraint(ConstraintSyntax<'t>),
+    DropConstraint {
+        name: String,
+        span: SourceSpan,
+        if_exists: bool,
+    },
+    SetOnDelete(OnDelete, SourceSpan),
+    SetInterleave(CatalogInterleave),
+    /// Adds a policy, or replaces the one that is there.
+    Ttl {
+        ttl: TtlSyntax<'t>,
+        replaces: bool,
+    },
+    DropTtl(SourceSpan),
+    Rename {
+        to: ObjectName,
+        span: SourceSpan,
+        keeps_synonym: bool,
+    },
+    AddSynonym(String),
+    DropSynonym(String, SourceSpan),
+    SetOptions(Vec<OptionSyntax<'t>>),
+}
+
+pub(in crate::catalog) enum ColumnAction<'t> {
+    /// GoogleSQL: the whole definition again.
+    Restate(Box<ColumnSyntax<'t>>),
+    Type(TypeSyntax),
+    NotNull(bool),
+    Default(Option<Tokens<'t>>),
+    OnUpdate(Option<Tokens<'t>>),
+    Options(Vec<OptionSyntax<'t>>),
+    Counter(CounterChanges),
+}
+
+pub(super) fn alter_table<'t>(
+    cursor: &mut Cursor<'t>,
+    name: ObjectName,
+    span: SourceSpan,
+    if_exists: bool,
+) -> Parsed<Statement<'t>> {
+    let mut actions = Vec::new();
+    loop {
+        actions.push(table_action(cursor)?);
+        if !cursor.eat_mark(",") {
+            break;
+        }
+        // PostgreSQL: several renames in one statement.
+        if cursor.eat(&["ALTER", "TABLE"]) {
+            return renames(cursor, name, span, actions);
+        }
+    }
+    Ok(Statement::AlterTable { name, span, if_exists, actions })
+}
+
+/// `ALTER TABLE a RENAME TO b, ALTER TABLE c RENAME TO d`
+pub(super) fn renames<'t>(
+    cursor: &mut Cursor<'t>,
+    name: ObjectName,
+    span: SourceSpan,
+    actions: Vec<TableAction<'t>>,
+) -> Parsed<Statement<'t>> {
+    let to = |cursor: &Cursor<'t>, action: Option<TableAction<'t>>| match action {
+        Some(TableAction::Rename { to, keeps_synonym: false, .. }) => Ok(to),
+        _ => Err(cursor.expected("only `RENAME TO`")),
+    };
+    let first = to(cursor, actions.into_iter().next())?;
+    let mut renames = vec![(name, span, first)];
+    loop {
+        let (name, span) = cursor.path()?;
+        let action = table_action(cursor)?;
+        renames.push((name, span, to(cursor, Some(action))?));
+        if !cursor.eat_mark(",") {
+            return Ok(Statement::Rename(renames));
+        }
+        cursor.keywords(&["ALTER", "TABLE"])?;
+    }
+}
+
+pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
+    if cursor.eat(&["ADD"]) {
+        return add(cursor);
+    }
+    if cursor.eat(&["DROP"]) {
+        return drop_part(cursor);
+    }
+    if cursor.eat(&["REPLACE"]) || (cursor.sees(&["ALTER", "TTL"]) && cursor.eat(&["ALTER"])) {
+        return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: true });
+    }
+    if cursor.eat(&["ALTER"]) {
+        cursor.eat(&["COLUMN"]);
+        let column = cursor.name()?;
+        return Ok(TableAction::AlterColumn { column, action: column_action(cursor, column)? });
+    }
+    if let Some(token) = cursor.peek()
+        && cursor.eat(&["SET"])
+    {
+        let span = cursor.span(token);
+        if cursor.sees(&["ON"]) {
+            return Ok(TableAction::SetOnDelete(on_delete(cursor)?, span));
+        }
+        if cursor.sees(&["OPTIONS"]) {
+            return Ok(TableAction::SetOptions(options(cursor)?));
+        }
+        return Ok(TableAction::SetInterleave(interleave(cursor)?));
+    }
+    if cursor.eat(&["RENAME"]) {
+        // The synonym has the old name.
+        let keeps_synonym = cursor.eat(&["WITH", "SYNONYM"]);
+        cursor.keywords(&["TO"])?;
+        let (to, span) = cursor.path()?;
+        return Ok(TableAction::Rename { to, span, keeps_synonym });
+    }
+    Err(cursor.expected("`ADD`, `DROP`, `ALTER`, `SET` or `RENAME`"))
+}
+
+pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
+    if cursor.eat(&["SYNONYM"]) {
+        return Ok(TableAction::AddSynonym(cursor.name()?.name(cursor.dialect)));
+    }
+    if cursor.sees(&["ROW", "DELETION"]) || cursor.sees(&["TTL", "INTERVAL"]) {
+        return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: false });
+    }
+    if is_constraint(cursor) {
+        return Ok(TableAction::AddConstraint(constraint(cursor)?));
+    }
+    let word = cursor.eat(&["COLUMN"]);
+    if !word && cursor.dialect == Dialect::GoogleSql {
+        return Err(cursor.expected("`COLUMN` or a constraint"));
+    }
+    let if_not_exists = cursor.eat(&["IF", "NOT", "EXISTS"]);
+    Ok(TableAction::AddColumn { column: Box::new(column(cursor)?), if_not_exists })
+}
+
+pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
+    let first = cursor.peek().map(|token| cursor.span(token)).unwrap_or_default();
+    if cursor.eat(&["ROW", "DELETION", "POLICY"]) || cursor.eat(&["TTL"]) {
+        return Ok(TableAction::DropTtl(first));
+    }
+    if cursor.eat(&["SYNONYM"]) {
+        let token = cursor.name()?;
+        return Ok(TableAction::DropSynonym(token.name(cursor.dialect), cursor.span(token)));
+    }
+    if cursor.eat(&["CONSTRAINT"]) {
+        let if_exists = cursor.eat(&["IF", "EXISTS"]);
+        let token = cursor.name()?;
+        let (name, span) = (token.name(cursor.dialect), cursor.span(token));
+        return Ok(TableAction::DropConstraint { name, span, if_exists });
+    }
+    let word = cursor.eat(&["COLUMN"]);
+    if !word && cursor.dialect == Dialect::GoogleSql {
+        return Err(cursor.expected("`COLUMN` or `CONSTRAINT`"));
+    }
+    let if_exists = cursor.eat(&["IF", "EXISTS"]);
+    Ok(TableAction::DropColumn { column: cursor.name()?, if_exists })
+}
+
+pub(super) fn column_action<'t>(
+    cursor: &mut Cursor<'t>,
+    column: &'t Token<'t>,
+) -> Parsed<ColumnAction<'t>> {
+    if cursor.eat(&["SET", "NOT", "NULL"]) {
+        return Ok(ColumnAction::NotNull(true));
+    }
+    if cursor.eat(&["DROP", "NOT", "NULL"]) {
+        return Ok(ColumnAction::NotNull(false));
+    }
+    if cursor.eat(&["SET", "DEFAULT"]) {
+        return Ok(ColumnAction::Default(Some(default(cursor)?)));
+    }
+    if cursor.eat(&["DROP", "DEFAULT"]) {
+        return Ok(ColumnAction::Default(None));
+    }
+    if cursor.eat(&["SET", "ON", "UPDATE"]) {
+        return Ok(ColumnAction::OnUpdate(Some(expression(cursor)?)));
+    }
+    if cursor.eat(&["DROP", "ON", "UPDATE"]) {
+        return Ok(ColumnAction::OnUpdate(None));
+    }
+    if cursor.sees(&["SET", "OPTIONS"]) {
+        cursor.bump();
+        return Ok(ColumnAction::Options(options(cursor)?));
+    }
+    if cursor.eat(&["ALTER", "IDENTITY"]) {
+        return identity_options(cursor);
+    }
+    if cursor.dialect == Dialect::PostgreSql {
+        if cursor.eat(&["TYPE"]) || cursor.eat(&["SET", "DATA", "TYPE"]) {
+            return Ok(ColumnAction::Type(postgres_type(cursor)?));
+        }
+        return identity_options(cursor);
+    }
+    let ty = google_type(cursor)?;
+    Ok(ColumnAction::Restate(Box::new(clauses(cursor, column, ty)?)))
+}
+
+pub(super) fn identity_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnAction<'t>> {
+    cursor.eat(&["SET"]);
+    if cursor.is_done() {
+        return Err(cursor.expected("what to alter in the column"));
+    }
+    Ok(ColumnAction::Counter(counter(cursor)?))
+}

@@ -1,0 +1,109 @@
+//! CREATE INDEX and ALTER INDEX.
+
+use super::table::sorted_column;
+use super::{OptionSyntax, Statement, options};
+use crate::catalog::cursor::{Cursor, Parsed};
+use crate::catalog::lex::Token;
+use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
+
+pub(in crate::catalog) struct IndexSyntax<'t> {
+    pub(in crate::catalog) name: ObjectName,
+    pub(in crate::catalog) span: SourceSpan,
+    pub(in crate::catalog) table: ObjectName,
+    pub(in crate::catalog) table_span: SourceSpan,
+    pub(in crate::catalog) unique: bool,
+    pub(in crate::catalog) null_filtered: bool,
+    pub(in crate::catalog) columns: Vec<(KeyColumn, &'t Token<'t>)>,
+    pub(in crate::catalog) storing: Vec<&'t Token<'t>>,
+    pub(in crate::catalog) not_null: Vec<&'t Token<'t>>,
+    pub(in crate::catalog) interleave: Option<(ObjectName, SourceSpan)>,
+    pub(in crate::catalog) options: Vec<OptionSyntax<'t>>,
+}
+
+pub(in crate::catalog) enum IndexAction<'t> {
+    Store(&'t Token<'t>),
+    Unstore(&'t Token<'t>),
+    Options(Vec<OptionSyntax<'t>>),
+}
+
+pub(super) fn create_index<'t>(
+    cursor: &mut Cursor<'t>,
+    unique: bool,
+    null_filtered: bool,
+) -> Parsed<Statement<'t>> {
+    let if_not_exists = cursor.eat(&["IF", "NOT", "EXISTS"]);
+    let (name, span) = cursor.path()?;
+    cursor.keywords(&["ON"])?;
+    let (table, table_span) = cursor.table()?;
+    if cursor.eat(&["USING"]) {
+        cursor.name()?;
+    }
+    let before = *cursor;
+    let columns = cursor.list(sorted_column)?;
+    if columns.is_empty() {
+        return Err(before.expected("the columns of the index"));
+    }
+    let mut index = IndexSyntax {
+        name,
+        span,
+        table,
+        table_span,
+        unique,
+        null_filtered,
+        columns,
+        storing: Vec::new(),
+        not_null: Vec::new(),
+        interleave: None,
+        options: Vec::new(),
+    };
+    while !cursor.is_done() {
+        let comma = cursor.eat_mark(",");
+        if !comma && (cursor.eat(&["STORING"]) || cursor.eat(&["INCLUDE"])) {
+            index.storing = cursor.columns()?;
+        } else if cursor.eat(&["INTERLEAVE", "IN"]) {
+            index.interleave = Some(cursor.path()?);
+        } else if !comma && cursor.eat(&["WHERE"]) {
+            index.not_null = filled(cursor)?;
+        } else if cursor.sees(&["OPTIONS"]) {
+            index.options = options(cursor)?;
+        } else {
+            return Err(cursor.expected("a clause of the index"));
+        }
+    }
+    Ok(Statement::CreateIndex { index, if_not_exists })
+}
+
+/// `a IS NOT NULL AND b IS NOT NULL`, as the server accepts and writes it.
+pub(super) fn filled<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<&'t Token<'t>>> {
+    let mut columns = Vec::new();
+    let mut depth = 0_usize;
+    loop {
+        while cursor.eat_mark("(") {
+            depth += 1;
+        }
+        columns.push(cursor.name()?);
+        cursor.keywords(&["IS", "NOT", "NULL"])?;
+        while depth > 0 && cursor.eat_mark(")") {
+            depth -= 1;
+        }
+        if !cursor.eat(&["AND"]) {
+            return if depth == 0 { Ok(columns) } else { Err(cursor.expected("`)`")) };
+        }
+    }
+}
+
+pub(super) fn index_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<IndexAction<'t>> {
+    if cursor.eat(&["SET"]) {
+        return Ok(IndexAction::Options(options(cursor)?));
+    }
+    let add = cursor.eat(&["ADD"]);
+    if !add {
+        cursor.keywords(&["DROP"])?;
+    }
+    if !cursor.eat(&["INCLUDE"]) {
+        cursor.keywords(&["STORED"])?;
+    }
+    cursor.keywords(&["COLUMN"])?;
+    let column = cursor.name()?;
+    Ok(if add { IndexAction::Store(column) } else { IndexAction::Unstore(column) })
+}

@@ -1,0 +1,195 @@
+//! Statements that are kept as they are: their heads are read, and their parentheses.
+
+use super::{Statement, options};
+use crate::catalog::ObjectName;
+use crate::catalog::cursor::{Cursor, Parsed, SyntaxError};
+use crate::catalog::lex::TokenKind;
+use crate::rules::distance;
+
+/// A statement that is kept, as far as it is understood.
+pub(in crate::catalog) struct OtherSyntax {
+    pub(in crate::catalog) kind: String,
+    pub(in crate::catalog) action: KeptAction,
+    pub(in crate::catalog) name: Option<ObjectName>,
+    pub(in crate::catalog) if_exists: bool,
+}
+
+/// What a kept statement does to its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptAction {
+    /// It creates the object.
+    Create,
+    /// It creates the object, or replaces the one with that name.
+    Replace,
+    /// It alters an object.
+    Alter,
+    /// It drops an object.
+    Drop,
+    /// It grants or revokes, or is not a schema change at all: it reads or writes rows.
+    Other,
+}
+
+pub(super) fn other<'t>(kind: &str, action: KeptAction, name: Option<ObjectName>) -> Statement<'t> {
+    let kind = kind.to_ascii_uppercase();
+    Statement::Other(OtherSyntax { kind, action, name, if_exists: false })
+}
+
+/// The kinds of objects with two words. Others have one, also those that are not known yet.
+const TWO_WORDS: &[[&str; 2]] = &[
+    ["CHANGE", "STREAM"],
+    ["SEARCH", "INDEX"],
+    ["VECTOR", "INDEX"],
+    ["PROPERTY", "GRAPH"],
+    ["PROTO", "BUNDLE"],
+    ["LOCALITY", "GROUP"],
+    ["MATERIALIZED", "VIEW"],
+];
+
+/// First words after `CREATE`, `ALTER` and `DROP`, of either dialect and of PostgreSQL itself. What is
+/// nearly one of them is a mistake; what is not may be newer than this list.
+const KINDS: &[&str] = &[
+    "TABLE",
+    "INDEX",
+    "UNIQUE",
+    "NULL_FILTERED",
+    "SEQUENCE",
+    "SCHEMA",
+    "DATABASE",
+    "VIEW",
+    "CHANGE",
+    "SEARCH",
+    "VECTOR",
+    "PROPERTY",
+    "PROTO",
+    "LOCALITY",
+    "MATERIALIZED",
+    "ROLE",
+    "MODEL",
+    "FUNCTION",
+    "PLACEMENT",
+    "STATISTICS",
+    "QUEUE",
+    "PROCEDURE",
+    "TRIGGER",
+    "TYPE",
+    "DOMAIN",
+    "EXTENSION",
+    "RULE",
+    "USER",
+    "POLICY",
+    "GROUP",
+];
+
+/// The word that is probably meant, if this is not one of them: one letter is wrong, one of four in a
+/// long word, or two are swapped.
+pub(super) fn misspelt(word: &str, known: &[&'static str]) -> Option<&'static str> {
+    let letters = |word: &str| {
+        let mut letters = word.to_ascii_uppercase().into_bytes();
+        letters.sort_unstable();
+        letters
+    };
+    let is_near = |known: &&&str| match distance(word, known) {
+        0 => false,
+        2 if letters(word) == letters(known) => true,
+        far => far <= (word.len() / 4).max(1),
+    };
+    if known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+        return None;
+    }
+    known.iter().find(is_near).copied()
+}
+
+/// A statement about an object that is kept as it is. Its head is read, and its parentheses, its
+/// options and its literals must be complete.
+pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<Statement<'t>> {
+    let two = TWO_WORDS.iter().find(|words| cursor.eat(*words));
+    let kind = match two {
+        Some(words) => words.join(" "),
+        None => match cursor.peek() {
+            Some(token) if token.kind == TokenKind::Word => {
+                if let Some(meant) = misspelt(token.text, KINDS) {
+                    let message =
+                        format!("unknown kind of object `{}`, did you mean `{meant}`?", token.text);
+                    return Err(SyntaxError::at(token, &message));
+                }
+                cursor.bump();
+                token.text.to_ascii_uppercase()
+            }
+            _ => return Err(cursor.expected("the kind of an object")),
+        },
+    };
+    let if_exists = cursor.eat(&["IF", "EXISTS"]) || cursor.eat(&["IF", "NOT", "EXISTS"]);
+    // A database has one proto bundle, and it has no name.
+    let name = if kind == "PROTO BUNDLE" { None } else { Some(cursor.path()?.0) };
+    if cursor.sees(&["IF"]) {
+        return Err(cursor.expected("the definition; `IF` belongs before the name"));
+    }
+    if action == KeptAction::Drop && name.is_some() && !cursor.eat(&["CASCADE"]) {
+        cursor.expect_end()?;
+    }
+    while !cursor.is_done() {
+        if cursor.eat(&["SQL", "SECURITY"]) {
+            if !cursor.eat(&["INVOKER"]) && !cursor.eat(&["DEFINER"]) {
+                return Err(cursor.expected("`INVOKER` or `DEFINER`"));
+            }
+        } else if action == KeptAction::Alter && cursor.eat(&["SET"]) {
+            if !cursor.peek().is_some_and(|token| token.kind == TokenKind::Word) {
+                return Err(cursor.expected("what to set"));
+            }
+        } else if cursor.sees(&["OPTIONS"])
+            && cursor.peek_after(1).is_some_and(|token| token.is_mark("("))
+        {
+            options(cursor)?;
+        } else {
+            one(cursor)?;
+        }
+    }
+    Ok(Statement::Other(OtherSyntax { kind, action, name, if_exists }))
+}
+
+/// Privileges on sequences are not those on tables.
+pub(super) fn grant(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    if cursor.is_done() {
+        return Err(cursor.expected("privileges or roles"));
+    }
+    let mut ahead = *cursor;
+    let mut rows = None;
+    while let Some(token) = ahead.peek() {
+        if token.is("ON") {
+            ahead.bump();
+            ahead.eat(&["ALL"]);
+            let sequences = ahead.sees(&["SEQUENCE"]) || ahead.sees(&["SEQUENCES"]);
+            if let (true, Some(token)) = (sequences, rows) {
+                return Err(SyntaxError::at(token, "a sequence has no such privilege"));
+            }
+            break;
+        }
+        if token.is_any(&["INSERT", "DELETE"]) {
+            rows = Some(token);
+        }
+        ahead.bump();
+    }
+    balanced(cursor)
+}
+
+/// Reads to the end of the statement.
+pub(super) fn balanced(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    while !cursor.is_done() {
+        one(cursor)?;
+    }
+    Ok(())
+}
+
+/// Moves past a token, or past parentheses.
+pub(super) fn one(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    match cursor.peek() {
+        Some(token) if token.is_mark("(") => cursor.parentheses().map(|_| ()),
+        Some(token) if token.is_mark(")") || token.kind == TokenKind::Unclosed => {
+            Err(cursor.expected("the end of the statement"))
+        }
+        _ => {
+            cursor.bump();
+            Ok(())
+        }
+    }
+}

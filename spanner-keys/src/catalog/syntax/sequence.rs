@@ -1,0 +1,70 @@
+//! The options of sequences and identity columns.
+
+use super::options;
+use crate::catalog::cursor::{Cursor, Parsed};
+use crate::schema::CounterOptions;
+
+/// Options of a sequence or an identity column that a statement sets.
+#[derive(Default)]
+pub(in crate::catalog) struct CounterChanges {
+    pub(in crate::catalog) skip_range: Option<(i64, i64)>,
+    pub(in crate::catalog) no_skip_range: bool,
+    pub(in crate::catalog) skip_min: Option<i64>,
+    pub(in crate::catalog) skip_max: Option<i64>,
+    pub(in crate::catalog) start: Option<i64>,
+}
+
+impl CounterChanges {
+    pub(in crate::catalog) fn apply(&self, options: &mut CounterOptions) {
+        if self.no_skip_range {
+            options.skip_range = None;
+        }
+        options.skip_range = self.skip_range.or(options.skip_range);
+        if self.skip_min.is_some() || self.skip_max.is_some() {
+            let (min, max) = options.skip_range.unwrap_or((1, i64::MAX));
+            options.skip_range = Some((self.skip_min.unwrap_or(min), self.skip_max.unwrap_or(max)));
+        }
+        options.start_counter = self.start.or(options.start_counter);
+    }
+}
+
+/// The options of a sequence or an identity column, in either dialect.
+pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
+    let mut changes = CounterChanges::default();
+    while !cursor.is_done() && !cursor.sees_mark(",") {
+        if cursor.sees(&["OPTIONS"]) {
+            for (name, value) in options(cursor)? {
+                let mut value = cursor.within(value);
+                match name.as_str() {
+                    "skip_range_min" => {
+                        changes.skip_min = nullable(&mut value)?;
+                        changes.no_skip_range |= changes.skip_min.is_none();
+                    }
+                    "skip_range_max" => {
+                        changes.skip_max = nullable(&mut value)?;
+                        changes.no_skip_range |= changes.skip_max.is_none();
+                    }
+                    "start_with_counter" => changes.start = nullable(&mut value)?,
+                    "sequence_kind" => {}
+                    _ => return Err(value.expected(&format!("a known option, not `{name}`"))),
+                }
+            }
+        } else if cursor.eat(&["NO", "SKIP", "RANGE"]) {
+            changes.no_skip_range = true;
+        } else if cursor.eat(&["SKIP", "RANGE"]) {
+            let min = cursor.number()?;
+            cursor.eat_mark(",");
+            changes.skip_range = Some((min, cursor.number()?));
+        } else if cursor.eat(&["START", "COUNTER"]) || cursor.eat(&["RESTART", "COUNTER"]) {
+            cursor.eat(&["WITH"]);
+            changes.start = Some(cursor.number()?);
+        } else if !cursor.eat(&["BIT_REVERSED_POSITIVE"]) {
+            return Err(cursor.expected("an option of a sequence"));
+        }
+    }
+    Ok(changes)
+}
+
+pub(super) fn nullable(cursor: &mut Cursor<'_>) -> Parsed<Option<i64>> {
+    if cursor.eat(&["NULL"]) { Ok(None) } else { cursor.number().map(Some) }
+}

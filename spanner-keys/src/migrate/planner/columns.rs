@@ -1,0 +1,297 @@
+//! New columns, and columns that change: first what needs no rows, then backfills, then what validates them.
+
+use super::{Column, Planner, Work, changed, names};
+use crate::catalog::normal::Likeness;
+use crate::catalog::{CatalogTable, ColumnValue};
+use crate::ddl::alter::Alter;
+use crate::dialect::Dialect;
+use crate::migrate::compare::ColumnDifference;
+use crate::migrate::moves::bare;
+use crate::migrate::{Check, Cost, Refusal, RefusalKind};
+use crate::schema::{Fill, Scalar};
+
+impl Planner<'_> {
+    pub(super) fn columns(&mut self, work: &Work) {
+        for (table, column) in &work.remade_columns {
+            let bare = bare(table);
+            let sql = Alter { table: &bare, dialect: self.dialect }.drop_column(column);
+            self.emit(
+                table,
+                Cost::Metadata,
+                "it is added again below, with its new expression",
+                sql,
+            );
+        }
+        let mut added: Vec<&Column> = work.add_columns.iter().collect();
+        added.extend(&work.remade_columns);
+        // Generated columns come after the columns that they use.
+        let depth = |column: &&Column| {
+            let new = self.new_table(&column.0).and_then(|table| table.column(&column.1));
+            match new.map(|new| &new.value) {
+                Some(ColumnValue::Generated { sql, .. }) => {
+                    let uses = added.iter().filter(|other| other.0 == column.0);
+                    1 + uses.filter(|other| sql.contains(&format!("{{{}}}", other.1))).count()
+                }
+                _ => 0,
+            }
+        };
+        let mut sorted = added.clone();
+        sorted.sort_by_key(depth);
+        let mut later = Vec::new();
+        for column in sorted {
+            self.add_column(column, &mut later);
+        }
+        for column in &work.alter_columns {
+            self.alter_column(column, &mut later);
+        }
+        // Backfills run before the statements that validate them.
+        for (column, value) in &later {
+            if let (Some(value), Some(def)) = (value, self.defs.get(&column.0).copied()) {
+                let table = Alter { table: &def, dialect: self.dialect };
+                let sql = table.fill(&column.1, value);
+                self.emit_dml(&column.0, "partitioned DML: old rows get a value", sql);
+            }
+        }
+        for (column, value) in later {
+            self.restate(&column, value.is_some());
+        }
+    }
+
+    /// The value for rows that have none.
+    pub(super) fn backfill(&self, (table, column): &Column) -> Option<String> {
+        let path = format!("{table}.{column}");
+        let given = self.options.backfills.iter().find(|(name, _)| *name == path);
+        if let Some((_, value)) = given {
+            return Some(value.clone());
+        }
+        let old = self.copies.get(&(table.clone(), column.clone()))?;
+        let before = self.now.table(table)?.column(old)?.ty;
+        let after = self.new_table(table)?.column(column)?.ty;
+        if before.same_but_length(after) {
+            return Some(self.dialect.quote(old));
+        }
+        let at = self.column_place(&(table.clone(), column.clone()))?;
+        Some(Alter { table: self.defs.get(table)?, dialect: self.dialect }.cast(at, old))
+    }
+
+    pub(super) fn add_column(
+        &mut self,
+        column: &Column,
+        later: &mut Vec<(Column, Option<String>)>,
+    ) {
+        let (Some(def), Some(at), Some(new)) = (
+            self.defs.get(&column.0).copied(),
+            self.column_place(column),
+            self.new_table(&column.0).and_then(|table| table.column(&column.1)).cloned(),
+        ) else {
+            return;
+        };
+        let (table, name) = (Alter { table: &def, dialect: self.dialect }, &column.0);
+        let copied = self.copies.contains_key(column);
+        let value = self.backfill(column);
+        if copied {
+            self.emit(
+                name,
+                Cost::Metadata,
+                "the new name of a column",
+                table.add_nullable_column(at),
+            );
+            later.push((column.clone(), value));
+            return;
+        }
+        match (&new.value, new.nullable, value) {
+            (ColumnValue::Supplied, false, Some(value)) => {
+                let uses_columns = def.columns.iter().any(|one| names(&value, one.name));
+                if (uses_columns || new.commit_timestamp) && !new.ty.array {
+                    self.emit(name, Cost::Metadata, "new column", table.add_nullable_column(at));
+                    later.push((column.clone(), Some(value)));
+                } else {
+                    let [add, done] = table.add_filled_column(at, &value);
+                    self.emit(
+                        name,
+                        Cost::Backfill,
+                        "new column, old rows get the given value",
+                        add,
+                    );
+                    self.emit(name, Cost::Metadata, "the value was for old rows only", done);
+                }
+            }
+            (ColumnValue::Supplied, false, None) if new.ty.array => {
+                let way = vec![format!("-- Pass `--backfill {name}.{}=EXPRESSION`.", new.name)];
+                let object = format!("column `{name}.{}`", new.name);
+                let why = "a new NOT NULL array needs a value for existing rows";
+                self.refuse(Refusal::new(RefusalKind::Blocked, object, why).instead(way));
+            }
+            (ColumnValue::Supplied, false, None) => {
+                self.emit(
+                    name,
+                    Cost::Metadata,
+                    "new column, nullable at first",
+                    table.add_nullable_column(at),
+                );
+                later.push((column.clone(), None));
+            }
+            (ColumnValue::Generated { stored: true, .. } | ColumnValue::Identity(_), ..) => {
+                let checks = match def.columns[at].fill {
+                    Fill::Generated { sql, .. } if !new.nullable => vec![Check {
+                        sql: table.count_null_result(sql),
+                        why: format!(
+                            "rows for which `{name}.{}` would be NULL: change them first",
+                            new.name
+                        ),
+                    }],
+                    _ => Vec::new(),
+                };
+                let why = "new column, computed for old rows";
+                self.emit_checked(name, Cost::Backfill, why, table.add_column(at), checks);
+            }
+            (ColumnValue::Default(_), false, _) => {
+                self.emit(
+                    name,
+                    Cost::Backfill,
+                    "new column, old rows get the default",
+                    table.add_column(at),
+                );
+            }
+            _ => self.emit(name, Cost::Metadata, "new column", table.add_column(at)),
+        }
+    }
+
+    /// Alters what needs no rows. Type and nullability follow after the backfills.
+    pub(super) fn alter_column(
+        &mut self,
+        column: &Column,
+        later: &mut Vec<(Column, Option<String>)>,
+    ) {
+        let (name, dialect) = (&column.0, self.dialect);
+        let find =
+            |table: Option<&CatalogTable>| table.and_then(|table| table.column(&column.1)).cloned();
+        let (Some(def), Some(at), Some(old), Some(new)) = (
+            self.defs.get(name).copied(),
+            self.column_place(column),
+            find(self.now.table(name)),
+            find(self.new_table(name)),
+        ) else {
+            return;
+        };
+        let change = ColumnDifference::of(&old, &new, dialect);
+        let table = Alter { table: &def, dialect };
+        if change.on_update == Likeness::Different && new.on_update.is_none() {
+            self.emit(name, Cost::Metadata, "updates no longer fill it", table.on_update(at));
+        }
+        match (&old.value, &new.value) {
+            _ if change.value != Likeness::Different => {}
+            (ColumnValue::Identity(one), ColumnValue::Identity(two)) => {
+                for sql in table.identity(at, *one, *two) {
+                    self.emit(name, Cost::Metadata, "the counter's options", sql);
+                }
+            }
+            (_, ColumnValue::Default(_)) => {
+                if let Some(sql) = table.set_default(at) {
+                    self.emit(
+                        name,
+                        Cost::Metadata,
+                        "the default; existing rows keep their values",
+                        sql,
+                    );
+                }
+            }
+            _ => self.emit(name, Cost::Metadata, "the default", table.drop_default(at)),
+        }
+        if change.on_update == Likeness::Different && new.on_update.is_some() {
+            self.emit(name, Cost::Metadata, "updates fill it", table.on_update(at));
+        }
+        if change.commit_timestamp {
+            let checks = new.commit_timestamp.then(|| Check {
+                sql: table.count_future(&new.name),
+                why: "timestamps in the future: change them first".to_owned(),
+            });
+            let cost = if new.commit_timestamp { Cost::Validation } else { Cost::Metadata };
+            let sql = table.set_commit_timestamp(at);
+            self.emit_checked(
+                name,
+                cost,
+                "the commit timestamp",
+                sql,
+                checks.into_iter().collect(),
+            );
+            // PostgreSQL loses the default.
+            if let (Dialect::PostgreSql, Some(sql)) = (dialect, table.set_default(at)) {
+                self.emit(name, Cost::Metadata, "the default again", sql);
+            }
+        }
+        if !change.options.is_empty() {
+            let sql = table.set_column_options(at, &changed(&change.options, &new.options));
+            self.emit(name, Cost::Metadata, "options", sql);
+        }
+        if change.ty || change.nullable {
+            let fills = change.nullable && !new.nullable;
+            let default =
+                matches!(new.value, ColumnValue::Default(_)).then(|| "DEFAULT".to_owned());
+            let value = self.backfill(column).or(default).filter(|_| fills);
+            later.push((column.clone(), value));
+        }
+    }
+
+    /// Gives a column its type, nullability and default.
+    pub(super) fn restate(&mut self, column: &Column, filled: bool) {
+        let name = &column.0;
+        let find =
+            |table: Option<&CatalogTable>| table.and_then(|table| table.column(&column.1)).cloned();
+        let (Some(def), Some(at), Some(old), Some(new)) = (
+            self.defs.get(name).copied(),
+            self.column_place(column),
+            find(self.now.table(name)),
+            find(self.new_table(name)),
+        ) else {
+            return;
+        };
+        let table = Alter { table: &def, dialect: self.dialect };
+        let change = ColumnDifference::of(&old, &new, self.dialect);
+        if !change.ty && !change.nullable {
+            if change.value == Likeness::Different
+                && let Some(sql) = table.set_default(at)
+            {
+                self.emit(name, Cost::Metadata, "the default", sql);
+            }
+            return;
+        }
+        let mut checks = Vec::new();
+        let path = format!("{name}.{}", new.name);
+        if change.nullable && !new.nullable {
+            let way = if filled {
+                "the backfill before this batch is not complete: run `migrate` again".to_owned()
+            } else {
+                format!(
+                    "rows without a value: pass `--backfill {path}=EXPRESSION`, or fill them and run `migrate` again"
+                )
+            };
+            checks.push(Check { sql: table.count_null(&new.name), why: way });
+        }
+        let length = |ty: Option<u32>| ty.unwrap_or(u32::MAX);
+        let retyped = old.ty.scalar != new.ty.scalar;
+        if retyped && new.ty.scalar == Scalar::Text && old.ty.scalar == Scalar::Binary {
+            let why = format!(
+                "values of `{path}` that are not text in UTF-8: change them first; in PostgreSQL the query itself fails for them"
+            );
+            checks.push(Check { sql: table.count_not_text(at), why });
+        }
+        if (retyped || length(new.ty.length) < length(old.ty.length))
+            && let Some(limit) = new.ty.length
+        {
+            let why =
+                format!("values of `{path}` that are longer than {limit}: shorten them first");
+            checks.push(Check { sql: table.count_longer(at, limit, old.ty), why });
+        }
+        let validates = !checks.is_empty() || retyped;
+        let cost = if validates { Cost::Validation } else { Cost::Metadata };
+        for (place, sql) in table.restate(at).into_iter().enumerate() {
+            if place == 0 {
+                let why = "type and nullability; what is not restated would be lost";
+                self.emit_checked(name, cost, why, sql, std::mem::take(&mut checks));
+            } else {
+                self.emit(name, Cost::Metadata, "the default again", sql);
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+use spanner_keys::SpannerColumn;
+
+#[derive(SpannerColumn)]
+struct Wrapper<'a>(&'a str);
+
+fn main() {}
