@@ -73,7 +73,7 @@ use words::Mistakes;
 /// | `table(rename_all = "PascalCase")` | the case of column names: `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, or `lowercase` |
 /// | `table(new = "InsertOrder", key = "OrderId")` | the names of the generated types; `NewOrder` and `OrderKey` by default |
 /// | `table(new_derive(Clone, Deserialize), key_derive(Copy, Ord))` | derives for the generated types, see below; also `new_attr(...)` and `key_attr(...)` for attributes |
-/// | `table(dialect = postgresql)` | the dialect of the databases that hold the table, so that no insert, update or scan has to name it; `googlesql` by default. A child has the dialect of its parent |
+/// | `table(dialect = postgresql)` | the dialect of the databases that hold the table, so that no insert, update or scan has to name it; `googlesql` by default. A constant, as in `table(dialect = DIALECT)`, states it once for all tables. A child has the dialect of its parent |
 /// | `table(options(name = "sql"))` | options of the table |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |

@@ -81,10 +81,12 @@ pub(crate) enum OnDelete {
 }
 
 /// The dialect of the databases that hold the table.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) enum Dialect {
     GoogleSql,
     PostgreSql,
+    /// A constant of the author's.
+    Constant(Path),
 }
 
 /// Options: names, and values as SQL.

@@ -313,8 +313,20 @@ impl Value for OnDelete {
 impl Value for Dialect {
     fn read(meta: &Meta) -> darling::Result<Self> {
         let choices = [("googlesql", Self::GoogleSql), ("postgresql", Self::PostgreSql)];
-        one_of(meta, &choices, "write `dialect = googlesql` or `dialect = postgresql`")
+        match assigned(meta) {
+            Some(Expr::Path(path)) if is_constant(&path.path, &choices) => {
+                Ok(Self::Constant(path.path.clone()))
+            }
+            _ => one_of(meta, &choices, "write `dialect = googlesql` or `dialect = postgresql`"),
+        }
     }
+}
+
+/// A path, or a name in the case of constants, unless it is one of the choices in another case.
+fn is_constant<T>(path: &Path, choices: &[(&str, T)]) -> bool {
+    let Some(name) = path.get_ident().map(ToString::to_string) else { return true };
+    !name.contains(char::is_lowercase)
+        && nearest(&name, choices.iter().map(|(choice, _)| *choice)).is_none()
 }
 
 /// The number of elements of a vector.
@@ -347,7 +359,7 @@ impl Value for Storage {
 }
 
 /// One of a few identifiers after `=`, with the value that it means.
-fn one_of<T: Copy>(meta: &Meta, choices: &[(&str, T)], help: &str) -> darling::Result<T> {
+fn one_of<T: Clone>(meta: &Meta, choices: &[(&str, T)], help: &str) -> darling::Result<T> {
     let word = path_text(meta.path());
     let Some(value) = assigned(meta) else {
         return Err(Mistake::at(spot(meta), format_args!("missing value for `{word}`"))
@@ -373,7 +385,7 @@ fn one_of<T: Copy>(meta: &Meta, choices: &[(&str, T)], help: &str) -> darling::R
         )
         .help(format_args!("write `{word} = {written}`"))
         .into()),
-        Some((_, value)) => Ok(*value),
+        Some((_, value)) => Ok(value.clone()),
         None => {
             let mistake =
                 Mistake::at(spot(meta), format_args!("unknown value `{written}` for `{word}`"));

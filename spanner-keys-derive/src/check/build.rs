@@ -33,7 +33,7 @@ pub(crate) fn table(words: &Words) -> Table {
             .as_ref()
             .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
-        dialect: words.table.dialect.as_ref().map(|dialect| dialect.value),
+        dialect: words.table.dialect.as_ref().map(|dialect| dialect.value.clone()),
         fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
         skipped: words
             .skipped

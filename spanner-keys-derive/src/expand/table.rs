@@ -153,10 +153,11 @@ fn definition(model: &Table) -> TokenStream {
     let schema = model.schema.iter().map(|schema| format!("schema: __sk::Some({schema:?}),"));
     let dialect = model.dialect.iter().map(|dialect| {
         let dialect = match dialect {
-            Dialect::GoogleSql => "GoogleSql",
-            Dialect::PostgreSql => "PostgreSql",
+            Dialect::GoogleSql => "__sk::Dialect::GoogleSql",
+            Dialect::PostgreSql => "__sk::Dialect::PostgreSql",
+            Dialect::Constant(_) => "__DIALECT",
         };
-        format!("dialect: __sk::Some(__sk::Dialect::{dialect}),")
+        format!("dialect: __sk::Some({dialect}),")
     });
     let parent = model.interleave.iter().map(|interleave| {
         let on_delete = on_delete(interleave.on_delete);
@@ -213,7 +214,12 @@ fn definition(model: &Table) -> TokenStream {
         )
     });
     let table = parsed(&(table + whole.as_deref().unwrap_or_default()));
-    quote!(#(#others)* #(#hosts)* #table)
+    // Here with its place in the source, for the compiler's errors.
+    let constant = model.dialect.iter().filter_map(|dialect| match dialect {
+        Dialect::Constant(path) => Some(quote!(const __DIALECT: __sk::Dialect = #path;)),
+        Dialect::GoogleSql | Dialect::PostgreSql => None,
+    });
+    quote!(#(#others)* #(#hosts)* #(#constant)* #table)
 }
 
 /// The same types for a struct with mistakes, so that the code that uses them adds no errors of its
