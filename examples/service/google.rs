@@ -71,7 +71,8 @@ async fn sign_up(client: &Client) -> Result<ProjectKey, Failure> {
     client.apply(vec![acme().insert_as(tenant)?.into_mutation()]).await?;
     let again = acme().insert_as(tenant)?.or_update();
 
-    let user = |name: &str, role| SignUp { tenant, email: Email(format!("{name}@acme.example")), role };
+    let user =
+        |name: &str, role| SignUp { tenant, email: Email(format!("{name}@acme.example")), role };
     let (ada, bob) = (user("ada", Role::Owner), user("bob", Role::Member));
     let (ada, bob) = (ada.insert()?, bob.insert()?);
     let (user_id, second) = (ada.key().user_id, bob.key().user_id);
@@ -87,11 +88,14 @@ async fn sign_up(client: &Client) -> Result<ProjectKey, Failure> {
     client
         .read_write_transaction(|tx| {
             let role = queries::set_role(second, 9);
-            Box::pin(async move { Ok::<_, gcloud::Error>(tx.update(role.into_statement()?).await?) })
+            Box::pin(
+                async move { Ok::<_, gcloud::Error>(tx.update(role.into_statement()?).await?) },
+            )
         })
         .await?;
     let mut tx = client.single().await?;
-    let bob: User = gcloud::find(&mut tx, UserPk { tenant, user_id: second }).await?.ok_or("no Bob")?;
+    let bob: User =
+        gcloud::find(&mut tx, UserPk { tenant, user_id: second }).await?.ok_or("no Bob")?;
     expect("signed up: the role of Bob", bob.role, Role::Other(9))?;
     Ok(key)
 }
@@ -138,7 +142,8 @@ async fn create(
             };
             let task = task.insert()?;
             let key = *task.key();
-            let entry = NewAuditEntry { tenant: project.tenant, actor, action: format!("new: {title}") };
+            let entry =
+                NewAuditEntry { tenant: project.tenant, actor, action: format!("new: {title}") };
             let event = Event::TaskCreated { task: key.task_id.0.to_string(), title };
             tx.buffer_write(vec![
                 count.into_mutation(),
@@ -202,8 +207,11 @@ async fn talk(client: &Client, task: TaskKey, caller: &Caller) -> Result<(), Fai
 
     let lines: Vec<Line> = gcloud::query(client, queries::board(project)).await?;
     let ada = Person { email: Email("ada@acme.example".into()), role: Role::Owner };
-    let line = |title: &str, status, comments| {
-        Line { title: title.into(), status, comments, assignee: Some(ada.clone()) }
+    let line = |title: &str, status, comments| Line {
+        title: title.into(),
+        status,
+        comments,
+        assignee: Some(ada.clone()),
     };
     let wanted = vec![line("Paint", Status::InReview, 3), line("Sand", Status::Open, 0)];
     expect("talked: the board", &lines, &wanted)?;

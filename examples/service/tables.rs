@@ -1,5 +1,7 @@
 //! The ten tables of a multi-tenant service, for either client and either dialect.
 
+#![allow(unreachable_pub, reason = "a module of two programs")]
+
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -16,7 +18,16 @@ pub const DIALECT: Dialect =
 /// All tables.
 pub fn schema() -> Schema<'static> {
     tables![
-        Tenant, User, Project, Task, Comment, AuditEntry, OutboxMessage, ApiKey, Invoice, Attachment
+        Tenant,
+        User,
+        Project,
+        Task,
+        Comment,
+        AuditEntry,
+        OutboxMessage,
+        ApiKey,
+        Invoice,
+        Attachment
     ]
 }
 
