@@ -3,7 +3,6 @@
 //!
 //! It fails if what it reads is not what it wrote. `tables.rs` states the dialect, in one line.
 
-use chrono::NaiveDate;
 use futures_util::TryStreamExt as _;
 use gcloud_gax::conn::Environment;
 use gcloud_spanner::admin::AdminClientConfig;
@@ -16,15 +15,13 @@ use spanner_keys::keys::uuid_of_halves;
 use spanner_keys::{Insert, NewRow as _, SpannerTable, Uuid, update};
 use spanner_keys_emulator::Emulator;
 
-mod check;
+mod data;
 mod queries;
 mod tables;
 
-use check::{Failure, day, expect};
-use queries::{Caller, Debt, Line, Person};
+use data::{Failure, HASH, day, expect};
+use queries::{Caller, Debt, Line};
 use tables::*;
-
-const HASH: [u8; 32] = [7; 32];
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
@@ -127,16 +124,7 @@ async fn create(
                 return Err("too many open tasks".into());
             }
             let count = update!(Project, project, open_tasks = old.open_tasks + 1)?;
-            let task = NewTask {
-                project,
-                title: title.clone(),
-                status: Status::Open,
-                assignee: Some(actor),
-                steps: Json(vec![Step { text: "think".into(), done: false }]),
-                priority: None, // the database's default
-                due: day(9),
-            };
-            let task = task.insert()?;
+            let task = data::task(project, actor, &title).insert()?;
             let key = *task.key();
             let entry =
                 NewAuditEntry { tenant: project.tenant, actor, action: format!("new: {title}") };
@@ -202,15 +190,7 @@ async fn talk(client: &Client, task: TaskKey, caller: &Caller) -> Result<(), Fai
     expect("talked: the newest", texts, vec!["third", "second"])?;
 
     let lines: Vec<Line> = gcloud::query(client, queries::board(project)).await?;
-    let ada = Person { email: Email("ada@acme.example".into()), role: Role::Owner };
-    let line = |title: &str, status, comments| Line {
-        title: title.into(),
-        status,
-        comments,
-        assignee: Some(ada.clone()),
-    };
-    let wanted = vec![line("Paint", Status::InReview, 3), line("Sand", Status::Open, 0)];
-    expect("talked: the board", &lines, &wanted)?;
+    expect("talked: the board", lines, data::board())?;
     let mut stream = gcloud::query_stream::<Line>(client, queries::board(project));
     while let Some(Line { title, status, comments, .. }) = stream.try_next().await? {
         println!("  {title}: {status:?}, {comments} comments");
@@ -220,13 +200,8 @@ async fn talk(client: &Client, task: TaskKey, caller: &Caller) -> Result<(), Fai
 
 /// Files, whose id is a pair of integers.
 async fn attach(client: &Client, task: TaskKey) -> Result<(), Failure> {
-    let file = |name: &str| NewAttachment {
-        tenant_id: task.project.tenant.tenant_id,
-        task_id: task.task_id,
-        file_name: name.into(),
-        content: name.as_bytes().to_vec(),
-    };
-    let (plan, photo) = (file("plan.pdf").insert()?, file("photo.jpg").insert()?);
+    let (plan, photo) =
+        (data::file(task, "plan.pdf").insert()?, data::file(task, "photo.jpg").insert()?);
     let keys = [*photo.key(), *plan.key()];
     let id: Uuid = uuid_of_halves(keys[0].id_high, keys[0].id_low);
     expect("attached: a random UUID", id.get_version_num(), 4)?;
@@ -242,11 +217,8 @@ async fn attach(client: &Client, task: TaskKey) -> Result<(), Failure> {
 /// Invoices that another system numbers: whole rows, written again if they come again.
 async fn bill(client: &Client, tenant_id: Id<Tenant>) -> Result<(), Failure> {
     for is_paid in [false, true] {
-        let invoices = (1..=3).map(|number| {
-            let (total, is_paid) = (Decimal::new(number * 1_050, 2), is_paid && number == 1);
-            let issued_on = NaiveDate::default();
-            let invoice = Invoice { tenant_id, number, total, issued_on, is_paid };
-            Ok(invoice.insert()?.or_update().into_mutation())
+        let invoices = data::invoices(tenant_id, is_paid).map(|invoice| {
+            Ok(invoice.insert()?.or_update().into_mutation()) // inserted, then updated
         });
         client.apply(invoices.collect::<Result<Vec<_>, Failure>>()?).await?;
     }
