@@ -65,7 +65,7 @@ fn waivers_of_a_unique_integer_compile() {
                 #[allow(dead_code, reason = "only the table is used")]
                 number: i64,
             }
-            (stringify!($($waiver)*), lint(Order::TABLE))
+            (stringify!($($waiver)*), lint(&Order::TABLE))
         }};
     }
     let (_, advice) = numbered!();
