@@ -188,6 +188,8 @@ pub const LAXER: &[Laxer] = laxer! {
             && place.finding.limit.is_none();
     "a table without a key has one row": KeyLength in GOOGLE, Meaning
         if |place| place.table.key.is_empty();
+    "a table of the other dialect": DialectLimit in BOTH, Ours
+        if |place| place.table.dialect.is_some() && place.finding.column.is_none();
     "nullable keys become NOT NULL": DialectLimit in POSTGRES, Meaning
         if |place| place.in_key() && place.column(|column| column.nullable);
     "a NUMERIC has more than one text": DialectLimit in POSTGRES, Meaning

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use spanner_keys::rules::{Finding, Level, Rule, lint};
-use spanner_keys::{Dialect, Schema};
+use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
 use spanner_keys_tests::random::{self, resolve, schemas};
 use spanner_keys_tests::schemas as golden;
 use spanner_keys_tests::tables::schema;
@@ -48,6 +48,43 @@ fn every_derived_table_has_ddl() {
     assert!(written > 100, "only {written} schemas were written, which tests too little");
     assert!(!advice.is_empty(), "no derived table gets advice, which tests too little");
     println!("{written} schemas of derived tables written, with advice: {advice:?}");
+}
+
+/// The advice for a unique integer proposes arguments that compile, and that `lint` then accepts.
+#[test]
+fn waivers_of_a_unique_integer_compile() {
+    /// A table with a unique index over an integer, and this argument of the index.
+    macro_rules! numbered {
+        ($($waiver:tt)*) => {{
+            #[derive(SpannerTable)]
+            #[index(OrdersByNumber, columns(number), unique, $($waiver)*)]
+            struct Order {
+                #[key(uuid)]
+                #[allow(dead_code, reason = "only the table is used")]
+                id: Uuid,
+                #[allow(dead_code, reason = "only the table is used")]
+                number: i64,
+            }
+            (stringify!($($waiver)*), lint(&Order::TABLE))
+        }};
+    }
+    let (_, advice) = numbered!();
+    assert_eq!(advice.len(), 1, "{advice:?}");
+    assert_eq!(advice[0].rule, Rule::UniqueInteger);
+    let message = advice[0].to_string();
+    let proposed: Vec<&str> = message
+        .lines()
+        .filter(|line| line.starts_with("help: "))
+        .map(|line| line.split('`').nth(1).expect("a help has code"))
+        .collect();
+    let compiled = [
+        numbered!(spread = "order numbers are random"),
+        numbered!(allow_hotspot = "at most 10 writes a minute"),
+    ];
+    assert_eq!(proposed, compiled.each_ref().map(|(waiver, _)| *waiver));
+    for (waiver, findings) in compiled {
+        assert_eq!(findings, [], "{waiver}");
+    }
 }
 
 /// The DDL is refused for exactly what `lint` finds, without advice; and a hot schema has DDL once

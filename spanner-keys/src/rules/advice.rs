@@ -35,23 +35,38 @@ pub(super) fn key<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
 
 /// The same for an index, and rule [`UniqueInteger`](Rule::UniqueInteger).
 pub(super) fn index<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
-    let hotspot::Outcome::Spread { at } = hotspot::walk_index(table, index) else { return None };
+    let outcome = hotspot::walk_index(table, index);
+    let hotspot::Outcome::Spread { at } = outcome else { return None };
     if index.waiver.is_some() || at >= index.columns.len() {
         return None;
     }
     let column = index.columns[at].column;
-    if index.unique && hotspot::class(table, column) == Class::Integer {
+    if is_unique_integer(table, index, outcome) {
         let name = table.columns[column].name;
         let message = say!(
             "the unique index " {index.name} " of " {table.name} " starts with the integer " {name}
             note "a unique integer is often a counter, and then every write goes to the last split"
-            help "if its values do not follow time, say why: `spread = \"order numbers are random\"`"
+            help "if its values do not follow time, say why in the index: `spread = \"order numbers are random\"`"
+            help "if one hot split is acceptable, say why in the index: `allow_hotspot = \"at most 10 writes a minute\"`"
         );
         return Some(Fault::new(Rule::UniqueInteger, message).index(index.name).column(name));
     }
     let next = table.index_part(Indexed::Declared(index.columns), at + 1);
     part(table, column, next, |message| say!(message; "the index " {index.name} " of "))
         .map(|fault| fault.index(index.name))
+}
+
+/// Whether a walk over the index ended at an integer that is unique, so that a waiver on the index
+/// has a meaning.
+pub(super) const fn is_unique_integer(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+    outcome: hotspot::Outcome,
+) -> bool {
+    index.unique
+        && matches!(outcome, hotspot::Outcome::Spread { at }
+            if at < index.columns.len()
+                && matches!(hotspot::class(table, index.columns[at].column), Class::Integer))
 }
 
 /// Names of columns that usually hold a few states.

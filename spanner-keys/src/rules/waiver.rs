@@ -2,6 +2,7 @@
 //! misleading.
 
 use super::Rule;
+use super::advice;
 use super::foreign_key;
 use super::hotspot::{self, Outcome};
 use super::message::{Fault, Message, say, speak};
@@ -109,7 +110,10 @@ pub(crate) const fn index_fault<'a>(
     }
     // `allow_hotspot` also lifts the check of a supplied UUID's version.
     let own_uuid = matches!(outcome, Outcome::SuppliedUuid { at } if at < index.columns.len());
-    if own_uuid || hotspot::unwaived_index_fault(table, &bare).is_some() {
+    if own_uuid
+        || advice::is_unique_integer(table, index, outcome)
+        || hotspot::unwaived_index_fault(table, &bare).is_some()
+    {
         return None;
     }
     let argument = argument(index.waiver);

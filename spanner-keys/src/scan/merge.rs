@@ -229,7 +229,9 @@ impl<'a> Merge<'a> {
         }
         let stream = &self.streams[at];
         let limit = stream.pending.as_ref().map_or(0, |read| read.limit);
-        let rest = rows.last().filter(|_| is_cut || rows.len() >= limit);
+        // A query for a whole key has one row at most, so nothing follows it.
+        let is_point = self.queries.is_some() && self.plan.sorting().next().is_none();
+        let rest = rows.last().filter(|_| !is_point && (is_cut || rows.len() >= limit));
         let mut done = rest.is_none();
         let after = rest.filter(|_| self.queries.is_some()).map(|last| {
             self.slots.iter().map(|slot| last[*slot].clone()).collect::<Vec<WireValue>>()

@@ -214,7 +214,8 @@ fn range(plan: &Plan<'_>, edge: &Edge, side: Side, sql: &mut Sql) -> Option<Stri
 /// `a >= 1 AND (a > 1 OR (b >= 2 AND …))`: the first comparison is what the database can seek by.
 fn compare(operands: &[Operand], side: Side, closed: bool) -> String {
     match operands {
-        [] => "TRUE".to_owned(),
+        [] if closed => "TRUE".to_owned(),
+        [] => "FALSE".to_owned(),
         [last] if closed => last.at_or_past(side),
         [last] => last.past(side),
         [first, last] => {

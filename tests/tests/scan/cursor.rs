@@ -360,3 +360,20 @@ fn large_rows_are_looked_up_in_parts() {
     let error = cursor.supply(read.id, vec![row("2"), row("0")]).unwrap_err();
     assert_eq!(error.kind, ScanErrorKind::MissingFromTable);
 }
+
+#[test]
+fn query_for_a_whole_key_runs_once() {
+    let mut cursor = Visit::scan().prefix(("ada", 7)).reverse().page(1).start().unwrap();
+    let reads = cursor.pending();
+    assert!(matches!(reads[0].keys, ReadKeys::Query(_)), "{reads:?}");
+    supply_first(&mut cursor, vec![visit("0", "ada", "7")]).unwrap();
+    assert_eq!(cursor.next().unwrap().unwrap().number, 7);
+    assert!(cursor.pending().is_empty(), "no row follows");
+    assert!(cursor.next().is_none());
+    // Part of a key: other rows may follow, and the next query asks for these only.
+    let mut cursor = Visit::scan().prefix(("ada",)).reverse().page(1).start().unwrap();
+    supply_first(&mut cursor, vec![visit("0", "ada", "7")]).unwrap();
+    assert_eq!(cursor.next().unwrap().unwrap().number, 7);
+    let ReadKeys::Query(sql) = &cursor.pending()[0].keys else { panic!("a query") };
+    assert!(sql.text.contains("`number` > @p2"), "{}", sql.text);
+}

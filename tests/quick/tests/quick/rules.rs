@@ -661,6 +661,12 @@ fn unique_integer() {
     let unique = |columns: &[_]| IndexDef { unique: true, ..index(columns) };
     check(Rule::UniqueInteger, &with(unique(&[1])), &with(index(&[1])));
     check(Rule::UniqueInteger, &with(unique(&[1, 2])), &with(unique(&[2, 1])));
+    for waiver in [Waiver::Spread("why"), Waiver::AllowHotspot("why")] {
+        let waived = |index| IndexDef { waiver: Some(waiver), ..index };
+        check(Rule::UniqueInteger, &with(unique(&[1])), &with(waived(unique(&[1]))));
+        check(Rule::UnusedWaiver, &with(waived(index(&[1]))), &with(waived(unique(&[1, 2]))));
+        check(Rule::UnusedWaiver, &with(waived(unique(&[2, 1]))), &with(waived(unique(&[1]))));
+    }
 }
 
 #[test]
