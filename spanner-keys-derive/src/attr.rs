@@ -4,8 +4,9 @@ use ident_case::RenameRule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Type, Visibility};
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Token, Type, Visibility};
 
 use crate::words::{Marks, Mistake, Mistakes};
 use meant::Meant;
@@ -30,6 +31,24 @@ pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
 pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
+
+/// Reports a later `derive` attribute that names the same derive. A derive sees the attributes after
+/// its own; two in one list cannot see each other.
+pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut Mistakes) -> bool {
+    let before = mistakes.len();
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+        let paths = attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
+        let is_same =
+            |path: &syn::Path| path.segments.last().is_some_and(|last| last.ident == name);
+        for path in paths.into_iter().flatten().filter(is_same) {
+            mistakes.push(
+                Mistake::over(&path, format_args!("duplicate derive `{name}`"))
+                    .help(format_args!("remove `{}`", path_text(&path))),
+            );
+        }
+    }
+    mistakes.len() > before
+}
 
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
