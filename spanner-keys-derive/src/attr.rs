@@ -4,8 +4,9 @@ use ident_case::RenameRule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Type, Visibility};
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Token, Type, Visibility};
 
 use crate::words::{Marks, Mistake, Mistakes};
 use meant::Meant;
@@ -30,6 +31,24 @@ pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
 pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
+
+/// Reports a later `derive` attribute that names the same derive. A derive sees the attributes after
+/// its own; two in one list cannot see each other.
+pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut Mistakes) -> bool {
+    let before = mistakes.len();
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+        let paths = attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
+        let is_same =
+            |path: &syn::Path| path.segments.last().is_some_and(|last| last.ident == name);
+        for path in paths.into_iter().flatten().filter(is_same) {
+            mistakes.push(
+                Mistake::over(&path, format_args!("duplicate derive `{name}`"))
+                    .help(format_args!("remove `{}`", path_text(&path))),
+            );
+        }
+    }
+    mistakes.len() > before
+}
 
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
@@ -82,7 +101,7 @@ pub(crate) struct FieldWords {
     pub(crate) broken: bool,
     /// The arguments that were most likely meant in unreadable attributes.
     pub(crate) meant: Vec<FieldArgument>,
-    /// The compiler reports the type, whatever the attributes are.
+    /// The compiler reports the type, whatever the attributes are; or an attribute is in its place.
     pub(crate) has_rejected_type: bool,
     /// What is meant by an attribute that is not ours, but looks like it.
     unknown: Option<Meant>,
@@ -276,7 +295,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     for (at, field) in words.fields.iter_mut().enumerate() {
         let (ty, is_rejected) = types::outside(&field.ty, input, mistakes);
         field.ty = ty;
-        field.has_rejected_type = is_rejected;
+        field.has_rejected_type |= is_rejected;
         if types::is_unsized(&field.ty) {
             let ty = std::mem::replace(&mut field.ty, syn::parse_quote!(()));
             field.has_rejected_type |= at != last;
@@ -380,7 +399,7 @@ fn struct_attributes(
         if name.is_on_fields() {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` is a field attribute"))
-                    .help("move it to the field it describes"),
+                    .help(meant_for_table(attr, attrs)),
             );
             continue;
         }
@@ -426,6 +445,20 @@ fn struct_attributes(
             marks.set("<name>", Some(format!("<Struct>{kind}")));
             mistakes.fill_in_some(before, &marks);
         }
+    }
+}
+
+/// The help for `column` on the struct: its arguments may be those of `table`.
+fn meant_for_table(attr: &Attribute, attrs: &[Attribute]) -> String {
+    let tokens = any_arguments(attr);
+    let words = meant::words(tokens.clone());
+    let is_of_table = |word: &String| table::ARGUMENTS.contains(&word.as_str());
+    if words.is_empty() || !words.iter().all(is_of_table) {
+        String::from("move it to the field it describes")
+    } else if ours(attrs).any(|(name, _)| name == AttributeName::Table) {
+        String::from("move its arguments to the attribute of the table")
+    } else {
+        format!("remove `column`, and write `#[table({tokens})]` on the struct")
     }
 }
 
@@ -555,7 +588,7 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
     let before = mistakes.len();
     let mut key = None;
     let mut column = None;
-    let (mut interleave, mut is_unread) = (None, false);
+    let (mut interleave, mut is_unread, mut has_rejected_type) = (None, false, false);
     let mut meant = Meant::default();
     let mut seen = Vec::new();
     for (name, attr) in ours(&field.attrs) {
@@ -589,6 +622,9 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
             }
         };
         if !read {
+            // The type is meant to be a column by way of serde.
+            let is_json = |word: &String| word == "json" || word == "jsonb";
+            has_rejected_type |= meant::words(words.clone()).iter().any(is_json);
             let found = field::meant(name, words);
             meant.in_key |= found.in_key;
             meant.arguments.extend(found.arguments);
@@ -623,7 +659,7 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
         column: column.unwrap_or_default(),
         broken: mistakes.len() > before || is_unread,
         meant: meant.arguments,
-        has_rejected_type: false,
+        has_rejected_type,
         unknown,
         interleave,
     })

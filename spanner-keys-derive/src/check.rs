@@ -62,6 +62,7 @@ pub(crate) fn judged_table(words: &Words) -> Table {
         if field.known != Known::All {
             field.fill = Fill::Supplied;
             (field.length, field.storage, field.commit_timestamp) = (None, None, None);
+            field.extra.vector_length = None;
         }
     }
     let fields = &table.fields;

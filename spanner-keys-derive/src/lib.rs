@@ -119,7 +119,7 @@ use words::Mistakes;
 /// | `shard = 16, of(a, b)` | a shard outside the key, for an index that starts with it; also `client` |
 /// | `sequence = "EventSeq"`, `identity` | as in `key`, for a column outside the key |
 /// | `sql_type = "sql"` | the name of a type without a Rust type: a message, an enum, `TOKENLIST` |
-/// | `vector_length = 768` | the number of elements of an array |
+/// | `vector_length = 768` | the number of elements of a vector: an array of `f32` or `f64` |
 /// | `hidden` | `SELECT *` leaves the column out |
 /// | `on_update = "sql"` | the database fills in this value when it updates the row |
 /// | `options(name = "sql")` | options of the column |
@@ -171,7 +171,7 @@ use words::Mistakes;
     attributes(key, column, table, interleave, index, foreign_key, check, ttl)
 )]
 pub fn derive_table(input: TokenStream) -> TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), table)
+    derive("SpannerTable", &parse_macro_input!(input as DeriveInput), table)
 }
 
 /// The code of a table. With mistakes, the types that the rest of the program uses, built from what
@@ -207,11 +207,17 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
 
 /// All mistakes at once, and the code.
 fn derive(
+    name: &str,
     input: &DeriveInput,
     code: fn(&DeriveInput, &mut Mistakes) -> proc_macro2::TokenStream,
 ) -> TokenStream {
     let mut mistakes = Mistakes::default();
-    let code = code(input, &mut mistakes);
+    let code = if attr::is_derived_again(name, input, &mut mistakes) {
+        // The other derive writes the code.
+        proc_macro2::TokenStream::new()
+    } else {
+        code(input, &mut mistakes)
+    };
     let errors = mistakes.into_compile_errors();
     quote!(#errors #code).into()
 }
@@ -293,7 +299,7 @@ fn derive(
 /// reference only if its inner type is `Clone`.
 #[proc_macro_derive(SpannerColumn, attributes(column))]
 pub fn derive_column(input: TokenStream) -> TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), column)
+    derive("SpannerColumn", &parse_macro_input!(input as DeriveInput), column)
 }
 
 /// The code of a column type, or a stand-in.
@@ -354,7 +360,7 @@ pub fn update(input: TokenStream) -> TokenStream {
     attributes(column, key, table, interleave, index, foreign_key, check, ttl)
 )]
 pub fn derive_row(input: TokenStream) -> TokenStream {
-    derive(&parse_macro_input!(input as DeriveInput), row)
+    derive("SpannerRow", &parse_macro_input!(input as DeriveInput), row)
 }
 
 /// The code of a row, or a stand-in.

@@ -155,7 +155,7 @@ pub(crate) enum Known {
 #[derive(Default)]
 pub(crate) struct Extra {
     pub(crate) sql_type: Option<SqlText>,
-    pub(crate) vector_length: Option<u32>,
+    pub(crate) vector_length: Option<Spanned<u32>>,
     pub(crate) hidden: bool,
     pub(crate) on_update: Option<SqlText>,
     /// The database has no default for a UUID.

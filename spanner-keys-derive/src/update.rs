@@ -1,6 +1,6 @@
 //! `update!(Task, key, status = Status::Done)`: the tokens, and the code.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
@@ -36,7 +36,7 @@ impl Parse for Words {
             if input.is_empty() || input.peek(Token![;]) {
                 break;
             }
-            input.parse::<Token![,]>()?;
+            separator(input)?;
         }
         let dialect = if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
@@ -55,14 +55,39 @@ fn missing(what: &str, fact: &str) -> syn::Error {
 
 /// The comma before what is required.
 fn comma(input: ParseStream<'_>, what: &str, fact: &str) -> syn::Result<()> {
-    if !input.is_empty() {
-        input.parse::<Token![,]>()?;
+    if !input.is_empty() && !input.peek(Token![;]) {
+        separator(input)?;
     }
     if input.is_empty() || input.peek(Token![;]) { Err(missing(what, fact)) } else { Ok(()) }
 }
 
+/// A comma between two arguments.
+fn separator(input: ParseStream<'_>) -> syn::Result<()> {
+    if input.peek(Token![,]) {
+        return input.parse::<Token![,]>().map(drop);
+    }
+    let found: TokenTree = input.parse()?;
+    Err(Mistake::at(opening(&found), "expected a comma in `update!`")
+        .help("separate the table, the key and each change with commas")
+        .into())
+}
+
+/// The first token of a group, or the token.
+fn opening(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
 /// `status = Status::Done`, or `status` for the variable of that name.
 fn field(input: ParseStream<'_>) -> syn::Result<(Ident, Option<Expr>)> {
+    if input.peek(syn::token::Brace) {
+        let found: TokenTree = input.parse()?;
+        return Err(Mistake::at(opening(&found), "unexpected braces in `update!`")
+            .help("write each change after a comma, without braces")
+            .into());
+    }
     if !input.peek(Ident::peek_any) {
         let found: Expr = input.parse()?;
         return Err(Mistake::over(&found, "expected the name of a field").into());
@@ -71,10 +96,12 @@ fn field(input: ParseStream<'_>) -> syn::Result<(Ident, Option<Expr>)> {
     if input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) {
         return Ok((name, None));
     }
-    if input.peek(Token![==]) || !input.peek(Token![=]) {
-        let found: proc_macro2::TokenTree = input.parse()?;
+    if input.peek(Token![==]) || input.peek(Token![=>]) || !input.peek(Token![=]) {
+        let found: TokenTree = input.parse()?;
         let what = format_args!("expected `=` after the field `{name}`");
-        return Err(Mistake::at(found.span(), what).into());
+        return Err(Mistake::at(opening(&found), what)
+            .help("set values with an equals sign")
+            .into());
     }
     input.parse::<Token![=]>()?;
     if input.is_empty() {

@@ -319,9 +319,9 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
             let distance = strsim::damerau_levenshtein(&word, &other);
             let similar_start = letters > 4 && strsim::jaro_winkler(&word, &other) > 0.9;
             (distance <= (letters / 3).max(1) && distance < letters || similar_start)
-                .then_some((distance, candidate))
+                .then_some(((distance, !other.starts_with(&word)), candidate))
         })
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(rank, _)| *rank)
         .map(|(_, candidate)| candidate)
 }
 
@@ -341,7 +341,7 @@ mod tests {
     use super::{list, nearest};
 
     const WORDS: &[&str] =
-        &["uuid", "uuid_v7", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
+        &["uuid", "uuid_v7", "uuid_high", "ulid", "bit_reversed", "shard", "desc", "allow_hotspot"];
 
     #[test]
     fn typos_get_a_suggestion() {
@@ -350,6 +350,7 @@ mod tests {
             ("bitreversed", "bit_reversed"),
             ("UUID", "uuid"),
             ("allow_hot", "allow_hotspot"),
+            ("uuid_hi", "uuid_high"),
         ] {
             assert_eq!(nearest(written, WORDS.iter().copied()), Some(meant));
         }

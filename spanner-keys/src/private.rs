@@ -38,6 +38,7 @@ pub use crate::rules::column_type::{
 pub use crate::rules::fill::{
     check_inner, check_length, check_limit, holds_int64, holds_its_id, holds_shard,
     holds_timestamp, holds_ulid, holds_uuid, limited, sound, takes_length, takes_storage,
+    takes_vector_length,
 };
 pub use crate::rules::foreign_key::check_foreign_key;
 pub use crate::rules::hotspot::check_shard;

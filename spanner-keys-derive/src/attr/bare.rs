@@ -64,11 +64,10 @@ pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Opti
             NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("columns") => {
                 own.push(list.tokens.to_string());
             }
-            NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("references") => {
-                other = Some(pair.value.to_token_stream().to_string());
-            }
-            NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("references") => {
-                other = Some(list.tokens.to_string());
+            NestedMeta::Meta(meta) if meta.path().is_ident("references") => {
+                let (table, fields) = referenced(meta);
+                other = table.or(other);
+                theirs.extend(fields);
             }
             NestedMeta::Meta(Meta::List(list)) if is_bare(item, vocabulary) => {
                 other = Some(path_text(&list.path));
@@ -106,6 +105,34 @@ pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Opti
         )),
         _ => mistake.help("name the fields of this struct, and the other struct with its fields"),
     })
+}
+
+/// The table and its fields in `references`, in any spelling: `references = Customer`,
+/// `references = "Customer(id)"`, `references(Customer, id)`.
+fn referenced(meta: &Meta) -> (Option<String>, Vec<String>) {
+    let tokens = match meta {
+        Meta::Path(_) => return (None, Vec::new()),
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(pair) => match super::values::text(&pair.value) {
+            Some(text) => text.value().parse().unwrap_or_default(),
+            None => pair.value.to_token_stream(),
+        },
+    };
+    let text = tokens.to_string().replace(' ', "");
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
+    let (path, rest) = text.split_at(end.unwrap_or(text.len()));
+    let names = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let mut fields: Vec<_> = names.filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    match path.rsplit_once("::") {
+        _ if path.is_empty() => (None, fields),
+        Some((table, field))
+            if !is_type(field) && is_type(table.rsplit("::").next().unwrap_or_default()) =>
+        {
+            fields.insert(0, field.to_owned());
+            (Some(table.to_owned()), fields)
+        }
+        _ => (Some(path.to_owned()), fields),
+    }
 }
 
 fn is_type(name: &str) -> bool {

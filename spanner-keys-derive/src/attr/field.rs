@@ -112,6 +112,11 @@ const COLUMN: Vocabulary = Vocabulary {
         ("rename", "did you mean `name`?"),
         ("size", "did you mean `length`?"),
         ("max_length", "did you mean `length`?"),
+        ("vector", "did you mean `vector_length`?"),
+        ("dimension", "did you mean `vector_length`?"),
+        ("dimensions", "did you mean `vector_length`?"),
+        ("json", "derive SpannerColumn with column(json) for the type, and remove the argument"),
+        ("jsonb", "derive SpannerColumn with column(json) for the type, and remove the argument"),
         ("stored", "remove `stored`: a generated column is stored by default"),
         (
             "nullable",

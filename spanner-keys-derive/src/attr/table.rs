@@ -55,6 +55,9 @@ const TABLE: Vocabulary = Vocabulary {
     ],
 };
 
+/// The arguments of `table`.
+pub(super) const ARGUMENTS: &[&str] = TABLE.words;
+
 #[derive(FromMeta, Default)]
 #[darling(default)]
 pub(crate) struct TableWords {

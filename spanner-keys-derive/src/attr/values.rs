@@ -338,7 +338,10 @@ impl Value for VectorLength {
         match assigned(meta).and_then(integer).map(u32::try_from) {
             Some(Ok(length @ 1..)) => Ok(Self(length)),
             _ => Err(Mistake::at(spot(meta), "expected an integer for `vector_length`")
-                .help("write the number of elements, for example `vector_length = 768`")
+                .help(format_args!(
+                    "write the number of elements, for example `vector_length = {}`",
+                    example(meta, 768, 1..=i128::from(u32::MAX))
+                ))
                 .into()),
         }
     }

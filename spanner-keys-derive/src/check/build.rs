@@ -129,7 +129,11 @@ fn field(words: &Words, at: usize) -> Field {
         known: Known::All,
         extra: Extra {
             sql_type: field.column.sql_type.as_ref().map(|sql| sql.value.0.clone()),
-            vector_length: field.column.vector_length.as_ref().map(|length| length.value.0),
+            vector_length: field
+                .column
+                .vector_length
+                .as_ref()
+                .map(|length| Spanned { value: length.value.0, span: length.at }),
             hidden: field.column.hidden.is_some(),
             on_update: field.column.on_update.as_ref().map(|sql| sql.value.0.clone()),
             without_default: field

@@ -125,14 +125,18 @@ fn halves(words: &Words, parts: &[&FieldWords], unsure: bool, mistakes: &mut Mis
     for (half, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
         let mut found = of(half);
         let Some((field, word)) = found.next() else { continue };
-        for (_, second) in found {
-            mistakes.push(
-                Mistake::at(second, format_args!("duplicate `{half}` in the key"))
-                    .note("a key holds the halves of one UUID")
-                    .help("keep one of them"),
-            );
+        let is_alone = of(other).next().is_none() && !unsure;
+        let duplicates: Vec<_> = found.collect();
+        for (at, (_, second)) in duplicates.iter().enumerate() {
+            let mistake = Mistake::at(*second, format_args!("duplicate `{half}` in the key"))
+                .note("a key holds the halves of one UUID");
+            mistakes.push(if at == 0 && is_alone {
+                mistake.help(format_args!("did you mean `{other}`?"))
+            } else {
+                mistake.help("keep one of them")
+            });
         }
-        if of(other).next().is_none() && !unsure {
+        if is_alone && duplicates.is_empty() {
             let stem = field.name.trim_end_matches("_high").trim_end_matches("_low");
             let (_, after) = other.name().split_once('_').unwrap_or_default();
             let name = format!("{stem}_{after}");

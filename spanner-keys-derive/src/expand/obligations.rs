@@ -244,6 +244,16 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
             );
         }
     }
+    // Nothing is known of a type that SQL names.
+    if let Some(length) = field.extra.vector_length
+        && field.extra.sql_type.is_none()
+    {
+        questions.ask(
+            &types::at_place(model, at, length.span),
+            "MayHaveVectorLength",
+            &format!("__sk::takes_vector_length({spec})"),
+        );
+    }
     if let Some(storage) = field.storage
         && let Some(word) = table::storage(storage.value)
     {
@@ -358,10 +368,16 @@ fn key(questions: &mut Questions<'_>) {
 
 fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
     let (mut decided, sorted) = (false, questions.sorted.clone());
+    let alone = table::place_alone(questions.model, at);
+    let own_columns = table::own_columns(questions.model, index);
     for (place, column) in index.columns.iter().enumerate() {
         let field = &questions.model.fields[column.field];
         let name = format!("__FoundInIndex{at}_{place}");
-        let found = format!("__sk::found_in_index({sorted}, {at}, {place})");
+        let found = if place < own_columns {
+            format!("__sk::found_in_index(__ALONE, {alone}, {place})")
+        } else {
+            format!("__sk::found_in_index({sorted}, {at}, {place})")
+        };
         let ty = types::at_place(questions.model, column.field, column.span);
         // The walk begins in an interleaved index only where the root's key has few values, which
         // includes its first part.

@@ -9,8 +9,8 @@ use super::code::{code, parsed};
 use super::key::For;
 use super::{key, names, obligations, row, types};
 use crate::model::{
-    Check, CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, IndexParent, Key, OnDelete,
-    ShardBy, SqlText, Storage, Table, Ttl, Waiver, WaiverKind,
+    Check, CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, Index, IndexColumn,
+    IndexParent, Key, OnDelete, ShardBy, SqlText, Storage, Table, Ttl, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
@@ -213,7 +213,8 @@ fn definition(model: &Table) -> TokenStream {
             };
         )
     });
-    let table = parsed(&(table + whole.as_deref().unwrap_or_default()));
+    let alone = alone(model).unwrap_or_default();
+    let table = parsed(&(table + whole.as_deref().unwrap_or_default() + &alone));
     // Here with its place in the source, for the compiler's errors.
     let constant = model.dialect.iter().filter_map(|dialect| match dialect {
         Dialect::Constant(path) => Some(quote!(const __DIALECT: __sk::Dialect = #path;)),
@@ -465,6 +466,57 @@ fn host(model: &Table, at: usize) -> Option<TokenStream> {
     Some(quote!(const #host: __sk::IndexParent<'static> = #parent;))
 }
 
+/// How many of the first columns of an index are judged in the same way whatever the parent is: those
+/// that the application supplies outside of the key.
+pub(super) fn own_columns(model: &Table, index: &Index) -> usize {
+    if model.interleave.is_none() || index.interleave.is_some() {
+        return 0;
+    }
+    let is_own = |column: &&IndexColumn| {
+        let field = &model.fields[column.field];
+        field.key.is_none() && matches!(field.fill, Fill::Supplied | Fill::Default(_))
+    };
+    index.columns.iter().take_while(is_own).count()
+}
+
+/// The position of an index in `__ALONE`.
+pub(super) fn place_alone(model: &Table, at: usize) -> usize {
+    model.indexes[..at].iter().filter(|index| own_columns(model, index) > 0).count()
+}
+
+/// The constant `__ALONE`: indexes of a child with these columns only. A parent that does not resolve
+/// keeps the compiler from evaluating the table, but not from judging them.
+fn alone(model: &Table) -> Option<String> {
+    let (mut columns, mut indexes, mut count) = (String::new(), String::new(), 0);
+    for index in &model.indexes {
+        let own = &index.columns[..own_columns(model, index)];
+        if own.is_empty() {
+            continue;
+        }
+        let (name, waiver) = (index.name.unraw(), waiver(index.waiver.as_ref()));
+        let mut parts = String::new();
+        for IndexColumn { field, desc, .. } in own {
+            let spec = super::spec(model, *field);
+            columns += &column(model, *field, &model.fields[*field], &spec);
+            parts += &format!("__sk::IndexColumn {{ column: {count}, descending: {desc} }},");
+            count += 1;
+        }
+        indexes += &format!(
+            "__sk::IndexDef {{ waiver: {waiver}, ..__sk::IndexDef::new(\"{name}\", &[{parts}]) }},"
+        );
+    }
+    let name = format!("{:?}", model.name);
+    (count > 0).then(|| {
+        code!(name, columns, indexes;
+            const __ALONE: &__sk::TableDef<'static> = &__sk::TableDef {
+                columns: &[#columns],
+                indexes: &[#indexes],
+                ..__sk::TableDef::new(#name, &[])
+            };
+        )
+    })
+}
+
 fn index(model: &Table, at: usize) -> String {
     let index = &model.indexes[at];
     let name = index.name.unraw();
@@ -556,7 +608,8 @@ fn extra(extra: &Extra) -> Option<String> {
         renamed_from,
     } = extra;
     let sql_type = sql_type.as_ref().map(|sql| format!("sql_type: __sk::Some({}),", sql_text(sql)));
-    let vector_length = vector_length.map(|length| format!("vector_length: __sk::Some({length}),"));
+    let vector_length =
+        vector_length.map(|length| format!("vector_length: __sk::Some({}),", length.value));
     let hidden = hidden.then(|| "hidden: true,".to_owned());
     let on_update =
         on_update.as_ref().map(|sql| format!("on_update: __sk::Some({}),", sql_text(sql)));

@@ -1,5 +1,5 @@
 //! Rule [`FillType`](Rule::FillType): a column's type holds what fills the column, and has a length
-//! that Spanner allows. Rule [`Counter`](Rule::Counter): the options of sequences.
+//! and a vector length that Spanner allows. Rule [`Counter`](Rule::Counter): the options of sequences.
 
 #![allow(clippy::must_use_candidate, reason = "generated code always uses the result")]
 
@@ -8,7 +8,9 @@ use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
-use crate::schema::{ColumnDef, CounterOptions, Fill, Scalar, TableDef, UuidHalf};
+use crate::schema::{
+    ColumnDef, ColumnExtra, CounterOptions, Fill, Scalar, SqlType, TableDef, UuidHalf,
+};
 
 /// What is wrong with the type, the length or the fill of one column.
 pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'a>> {
@@ -17,15 +19,18 @@ pub(crate) const fn fault<'a>(table: &TableDef<'a>, at: usize) -> Option<Fault<'
         return None;
     }
     match length_fault(table, column) {
-        None => match fill_fault(table, at) {
-            Some((problem, help)) => {
-                Some(column_fault(Rule::FillType, table, column, problem, help))
-            }
-            None => match table.fill(at) {
-                Fill::Sequence(sequence) => counter_fault(table, column, sequence.options),
-                Fill::Identity(options) => counter_fault(table, column, options),
-                _ => None,
+        None => match vector_fault(table, column) {
+            None => match fill_fault(table, at) {
+                Some((problem, help)) => {
+                    Some(column_fault(Rule::FillType, table, column, problem, help))
+                }
+                None => match table.fill(at) {
+                    Fill::Sequence(sequence) => counter_fault(table, column, sequence.options),
+                    Fill::Identity(options) => counter_fault(table, column, options),
+                    _ => None,
+                },
             },
+            fault => fault,
         },
         fault => fault,
     }
@@ -69,6 +74,25 @@ const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Optio
             .column(column.name)
             .exceeds(length as usize, limit as usize),
     )
+}
+
+/// Rejects a vector length on anything but an array of floats. A type that has no [`Scalar`] may
+/// accept one.
+const fn vector_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Option<Fault<'a>> {
+    match column.extra {
+        Some(ColumnExtra { vector_length: Some(_), sql_type: None, .. })
+            if !is_vector(column.ty) =>
+        {
+            let problem = "has a vector length, but is not an array of floats";
+            let help = "remove the vector length, or make it an ARRAY<FLOAT32> or ARRAY<FLOAT64>";
+            Some(column_fault(Rule::FillType, table, column, problem, help))
+        }
+        _ => None,
+    }
+}
+
+const fn is_vector(ty: SqlType) -> bool {
+    ty.array && matches!(ty.scalar, Scalar::Float32 | Scalar::Float64)
 }
 
 /// Why the column cannot hold the value that fills it, and the fix.
@@ -288,6 +312,11 @@ pub const fn holds_timestamp(spec: ColumnSpec) -> bool {
 pub const fn takes_length(spec: ColumnSpec, length: u32) -> bool {
     let longest = if matches!(spec.ty.scalar, Scalar::Text) { TEXT_LENGTH } else { BYTES_LENGTH };
     spec.stand_in || (spec.accepts.contains(Accepts::LENGTH) && length <= longest)
+}
+
+/// Whether an attribute may give the column a vector length.
+pub const fn takes_vector_length(spec: ColumnSpec) -> bool {
+    spec.stand_in || is_vector(spec.ty)
 }
 
 /// Whether an attribute may choose how the column is stored.

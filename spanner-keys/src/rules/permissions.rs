@@ -485,6 +485,13 @@ permissions! {
         note: "remove `length`",
         note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
+    /// Rule [`FillType`](super::Rule::FillType), for `vector_length`.
+    MayHaveVectorLength {
+        message: "`vector_length` does not fit `{T}` in `{Table}`",
+        label: "only arrays of floats, `Vec<f32>` and `Vec<f64>`, accept a vector length",
+        note: "remove `vector_length`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
+    }
     /// Rule [`FillType`](super::Rule::FillType), for `storage`.
     MayBeStoredSo {
         message: "`{T}` cannot be stored in this way in `{Table}`",

@@ -10,9 +10,9 @@ use std::{env, fs};
 
 use spanner_keys::rules::lint;
 use spanner_keys::schema::{
-    Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
-    IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText, SqlType,
-    TableDef, Ttl, Waiver,
+    Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
+    IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText,
+    SqlType, TableDef, Ttl, Waiver,
 };
 use spanner_keys_quick_tests::tables::{
     AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, filled, inherited, kept,
@@ -320,6 +320,19 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
     vec![
         ("a length of 0", typed(SqlType::text(0))),
         ("a number with a length", typed(SqlType::INT64.with_length(3))),
+        (
+            "a number with a vector length",
+            table(
+                &[
+                    ID,
+                    ColumnDef {
+                        extra: Some(&ColumnExtra { vector_length: Some(3), ..ColumnExtra::NONE }),
+                        ..NUMBER
+                    },
+                ],
+                1,
+            ),
+        ),
         ("a UUID in an integer", filled(Fill::UuidV4)),
         ("a ULID in an integer", filled(Fill::UlidKey)),
         (

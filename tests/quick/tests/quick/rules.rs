@@ -6,9 +6,9 @@ use std::path::Path;
 
 use spanner_keys::rules::{Level, Rule, lint};
 use spanner_keys::schema::{
-    Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
-    IndexParent, KeyPart, OnDelete, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText, SqlType,
-    TableDef, Ttl, UuidHalf, Waiver,
+    Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
+    IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, SequenceDef, ShardBy, ShardDef,
+    SqlText, SqlType, TableDef, Ttl, UuidHalf, Waiver,
 };
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_quick_tests::tables::{
@@ -508,6 +508,21 @@ fn fill_type() {
     check(Rule::FillType, &long(text(2_621_441)), &long(text(2_621_440)));
     check(Rule::FillType, &long(bytes(0)), &long(bytes(1)));
     check(Rule::FillType, &long(SqlType::INT64.with_length(9)), &long(SqlType::INT64));
+    let vector = |ty, sql_type| {
+        let extra = Box::leak(Box::new(ColumnExtra {
+            vector_length: Some(3),
+            sql_type,
+            ..ColumnExtra::NONE
+        }));
+        keyed(&[ID, ColumnDef { extra: Some(extra), ..ColumnDef::new("C", ty) }], &ALL[..1])
+    };
+    for fits in [SqlType::FLOAT32.array(), SqlType::FLOAT64.array()] {
+        for unfit in [SqlType::FLOAT32, SqlType::FLOAT64, SqlType::INT64.array(), SqlType::TEXT] {
+            check(Rule::FillType, &vector(unfit, None), &vector(fits, None));
+        }
+    }
+    let other = Some(SqlText::both("ARRAY<FLOAT16>"));
+    check(Rule::FillType, &vector(SqlType::BYTES, None), &vector(SqlType::BYTES, other));
     let nullable = |fill| keyed(&[ID, ColumnDef { fill, nullable: true, ..NUMBER }], &ALL[..1]);
     let random = Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance });
     let identity = Fill::Identity(CounterOptions::default());

@@ -9,7 +9,7 @@ use spanner_keys::__private::{
     check_foreign_key_waiver, check_index, check_index_waiver, check_inner, check_interleave,
     check_key_waiver, check_length, check_shard, check_sql, check_table, holds_int64, holds_its_id,
     holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, same_as_parent, sound,
-    takes_length, takes_storage,
+    takes_length, takes_storage, takes_vector_length,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Finding, Rule, found_in_index, found_in_key, lint};
@@ -242,6 +242,15 @@ fn types_and_what_they_hold() {
     assert!(!holds_shard(Option::<u8>::SPEC, 2));
     let (text, bytes) = (String::SPEC, Vec::<u8>::SPEC);
     assert!(takes_length(text, 2_621_440) && !takes_length(text, 2_621_441));
+    for (spec, fits) in [
+        (Vec::<f32>::SPEC, true),
+        (Option::<Vec<f64>>::SPEC, true),
+        (f64::SPEC, false),
+        (Vec::<i64>::SPEC, false),
+        (Vec::<u8>::SPEC, false),
+    ] {
+        assert_eq!(takes_vector_length(spec), fits);
+    }
     assert!(takes_length(bytes, 10_485_760) && !takes_length(bytes, 10_485_761));
 }
 
