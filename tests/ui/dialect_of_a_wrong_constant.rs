@@ -1,4 +1,4 @@
-//! A constant that does not exist, one of another type, and a word in capitals.
+//! A constant that does not exist, and one of another type.
 use spanner_keys::{SpannerTable, Uuid};
 
 const NAME: &str = "postgresql";
@@ -13,13 +13,6 @@ struct Order {
 #[derive(SpannerTable)]
 #[table(dialect = NAME)]
 struct Event {
-    #[key(uuid)]
-    id: Uuid,
-}
-
-#[derive(SpannerTable)]
-#[table(dialect = POSTGRESQL)]
-struct Task {
     #[key(uuid)]
     id: Uuid,
 }

@@ -38,6 +38,22 @@ fn unknown_arguments_with_a_suggestion() {
     }
 }
 
+/// Capitals are a constant, unless they are the name of a dialect.
+#[test]
+fn dialects_and_constants() {
+    for value in ["googlesql", "DIALECT", "crate::DIALECT", "database::Dialect"] {
+        accepts(&on_struct(&format!("#[table(dialect = {value})]")));
+    }
+    rejected! {
+        on_struct("#[table(dialect = POSTGRESQL)]") => "POSTGRESQL":
+            "unknown value `POSTGRESQL` for `dialect`",
+            "help: did you mean `dialect = postgresql`?";
+        on_struct("#[table(dialect = postgres)]") => "postgres":
+            "unknown value `postgres` for `dialect`",
+            "help: did you mean `dialect = postgresql`?";
+    }
+}
+
 #[test]
 fn unknown_arguments_without_a_suggestion() {
     rejected! {
