@@ -494,16 +494,20 @@ fn alone(model: &Table) -> Option<String> {
             continue;
         }
         let (name, waiver) = (index.name.unraw(), waiver(index.waiver.as_ref()));
-        let mut parts = String::new();
-        for IndexColumn { field, desc, .. } in own {
-            let spec = super::spec(model, *field);
-            columns += &column(model, *field, &model.fields[*field], &spec);
-            parts += &format!("__sk::IndexColumn {{ column: {count}, descending: {desc} }},");
-            count += 1;
-        }
-        indexes += &format!(
+        columns.extend(own.iter().map(|IndexColumn { field, .. }| {
+            column(model, *field, &model.fields[*field], &super::spec(model, *field))
+        }));
+        let parts: String = own
+            .iter()
+            .zip(count..)
+            .map(|(IndexColumn { desc, .. }, place)| {
+                format!("__sk::IndexColumn {{ column: {place}, descending: {desc} }},")
+            })
+            .collect();
+        indexes.extend([format!(
             "__sk::IndexDef {{ waiver: {waiver}, ..__sk::IndexDef::new(\"{name}\", &[{parts}]) }},"
-        );
+        )]);
+        count += own.len();
     }
     let name = format!("{:?}", model.name);
     (count > 0).then(|| {
