@@ -154,6 +154,7 @@ pub struct Task {
     pub task_id: Id<Task>,
     #[column(length = 500)]
     pub title: String,
+    #[column(check_values)] // a CHECK constraint
     pub status: Status,
     pub assignee: Option<Id<User>>,
     pub steps: Json<Vec<Step>>,

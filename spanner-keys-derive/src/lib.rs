@@ -123,6 +123,7 @@ use words::Mistakes;
 /// | `hidden` | `SELECT *` leaves the column out |
 /// | `on_update = "sql"` | the database fills in this value when it updates the row |
 /// | `options(name = "sql")` | options of the column |
+/// | `check_values` | a CHECK constraint allows only the values of the enum that is the field's type, see [`SpannerColumn`](macro@SpannerColumn); an `Option` also allows NULL, and the values of a fallback variant are not allowed |
 /// | `skip` | the field is not a column: it is not written, and is read as its `Default` |
 ///
 /// # Generated types

@@ -160,6 +160,8 @@ pub(crate) struct Extra {
     pub(crate) on_update: Option<SqlText>,
     /// The database has no default for a UUID.
     pub(crate) without_default: bool,
+    /// The argument `check_values`.
+    pub(crate) check_values: Option<Span>,
     pub(crate) options: Options,
     pub(crate) renamed_from: Option<String>,
 }

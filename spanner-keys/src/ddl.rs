@@ -66,6 +66,8 @@ dialects! {
 
     /// The name in the dialect's quotes.
     pub(crate) fn quote(name: &str) -> String;
+    /// A text as a literal.
+    fn text_literal(text: &str) -> String;
     /// The type of a column, a parameter or a cast.
     pub(crate) fn type_name(ty: SqlType) -> String;
     /// The clause with which the server fills a column with random UUIDs, if it can.

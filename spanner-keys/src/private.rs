@@ -36,9 +36,9 @@ pub use crate::rules::column_type::{
     Ask, Asked, HasColumn, HasElement, HasNotNull, Holds, check_column,
 };
 pub use crate::rules::fill::{
-    check_inner, check_length, check_limit, holds_int64, holds_its_id, holds_shard,
-    holds_timestamp, holds_ulid, holds_uuid, limited, sound, takes_length, takes_storage,
-    takes_vector_length,
+    check_inner, check_length, check_limit, has_one_value, has_values, holds_int64, holds_its_id,
+    holds_shard, holds_timestamp, holds_ulid, holds_uuid, limited, sound, takes_length,
+    takes_storage, takes_vector_length,
 };
 pub use crate::rules::foreign_key::check_foreign_key;
 pub use crate::rules::hotspot::check_shard;

@@ -262,6 +262,7 @@ pub enum StoredValue<'a> {
 /// # Ok::<(), spanner_keys::SchemaError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of a column")]
 pub struct ColumnExtra<'a> {
     /// The name of a type that has no [`Scalar`]: a message, an enum, `TOKENLIST`. [`ColumnDef::ty`]
     /// is then the type of its values on the wire. For an array, the type of its elements.
@@ -277,6 +278,9 @@ pub struct ColumnExtra<'a> {
     /// Whether the database has no default for a [`Fill::UuidV4`], so that only the application
     /// fills it.
     pub without_default: bool,
+    /// Whether a CHECK constraint allows only the values of [`ColumnDef::variants`], and NULL if the
+    /// column is nullable.
+    pub check_values: bool,
     /// Options of the column, except `allow_commit_timestamp`.
     pub options: &'a [OptionDef<'a>],
     /// The name that the column had before.
@@ -292,6 +296,7 @@ impl ColumnExtra<'_> {
         on_update: None,
         placement_key: false,
         without_default: false,
+        check_values: false,
         options: &[],
         renamed_from: None,
     };

@@ -24,3 +24,13 @@ CREATE TABLE `Expiring` (
   `at` TIMESTAMP NOT NULL
 ) PRIMARY KEY (`id`),
   ROW DELETION POLICY (OLDER_THAN(`at`, INTERVAL 0 DAY));
+
+CREATE TABLE `Choice` (
+  `id` STRING(36) NOT NULL DEFAULT (GENERATE_UUID()),
+  `color` STRING(MAX) NOT NULL,
+  `level` INT64,
+  `quoted` STRING(MAX) NOT NULL,
+  CONSTRAINT `Choice_color_values` CHECK (`color` IN ('Red', 'Green')),
+  CONSTRAINT `Choice_level_values` CHECK (`level` IN (1, 2)),
+  CONSTRAINT `Choice_quoted_values` CHECK (`quoted` IN ('it\'s', 'a\\b "c" `d`', 'café {}\u000a'))
+) PRIMARY KEY (`id`);

@@ -24,3 +24,15 @@ CREATE TABLE "Expiring" (
   "at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 ) TTL INTERVAL '0 days' ON "at";
+
+CREATE TABLE "Choice" (
+  "id" varchar(36) NOT NULL DEFAULT spanner.generate_uuid(),
+  "color" text NOT NULL,
+  "level" bigint,
+  "quoted" text NOT NULL,
+  CONSTRAINT "Choice_color_values" CHECK ("color" IN ('Red', 'Green')),
+  CONSTRAINT "Choice_level_values" CHECK ("level" IN (1, 2)),
+  CONSTRAINT "Choice_quoted_values" CHECK ("quoted" IN ('it''s', 'a\b "c" `d`', 'café {}
+')),
+  PRIMARY KEY ("id")
+);

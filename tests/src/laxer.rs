@@ -249,6 +249,10 @@ pub const LAXER: &[Laxer] = laxer! {
         });
     "a shard that is not an INT64": FillType in BOTH, Ours
         if |place| place.column(|column| matches!(column.fill, Fill::Shard(_)) && !column.nullable);
+    "values that nobody knows": FillType in BOTH, Ours
+        if |place| place.column(|column| {
+            column.variants.is_empty() && column.extra.is_some_and(|extra| extra.check_values)
+        });
     "a filled column that is nullable": FillType in BOTH, Ours
         if |place| place.column(|column| column.nullable && column.fill != Fill::Supplied);
     "the count of shards": ShardInput in BOTH, Ours

@@ -102,9 +102,11 @@ const COLUMN: Vocabulary = Vocabulary {
         "hidden",
         "on_update",
         "options",
+        "check_values",
         "skip",
     ],
     hints: &[
+        ("values", "did you mean `check_values`?"),
         ("ignore", "did you mean `skip`?"),
         ("transient", "did you mean `skip`?"),
         ("idempotency", "did you mean `retry_id`?"),
@@ -212,6 +214,7 @@ pub(crate) struct ColumnWords {
     pub(crate) hidden: Option<Flag>,
     pub(crate) on_update: Option<Written<Sql>>,
     pub(crate) options: Option<Written<Options>>,
+    pub(crate) check_values: Option<Flag>,
     pub(crate) skip: Option<Flag>,
 }
 

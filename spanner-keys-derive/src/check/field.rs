@@ -238,6 +238,13 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
                 .help("remove `length`, or remove `virtual` to store the value"),
         );
     }
+    if let (Some(_), Some(flag)) = (&column.sql_type, &column.check_values) {
+        mistakes.push(
+            Mistake::at(flag.word, "`check_values` cannot be combined with `sql_type`")
+                .note("the values of a type without a Rust type are not known")
+                .help("remove `check_values`"),
+        );
+    }
     let input = super::shard::good_input(words, field);
     match &column.shard {
         None => {

@@ -263,6 +263,11 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
             &format!("__sk::takes_storage({spec}, {word})"),
         );
     }
+    if let Some(word) = field.extra.check_values {
+        let ty = types::at_place(model, at, word);
+        questions.ask(&ty, "MayCheckValues", &format!("__sk::has_values({spec})"));
+        questions.ask(&ty, "MayCheckElements", &format!("__sk::has_one_value({spec})"));
+    }
     if let Some(word) = field.commit_timestamp {
         questions.ask(
             &types::at_place(model, at, word),

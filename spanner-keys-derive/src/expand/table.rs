@@ -608,6 +608,7 @@ fn extra(extra: &Extra) -> Option<String> {
         hidden,
         on_update,
         without_default,
+        check_values,
         options,
         renamed_from,
     } = extra;
@@ -618,10 +619,11 @@ fn extra(extra: &Extra) -> Option<String> {
     let on_update =
         on_update.as_ref().map(|sql| format!("on_update: __sk::Some({}),", sql_text(sql)));
     let without_default = without_default.then(|| "without_default: true,".to_owned());
+    let check_values = check_values.map(|_| "check_values: true,".to_owned());
     let options = Some(self::options(options));
     let former = former(renamed_from.as_ref());
-    let set = [sql_type, vector_length, hidden, on_update, without_default, options, former];
-    let set: String = set.into_iter().flatten().collect();
+    let facts = [sql_type, vector_length, hidden, on_update, without_default, check_values];
+    let set: String = facts.into_iter().chain([options, former]).flatten().collect();
     (!set.is_empty())
         .then(|| format!(".extra(&__sk::ColumnExtra {{ {set} ..__sk::ColumnExtra::NONE }})"))
 }

@@ -408,6 +408,8 @@ fn extra<'c>(
         on_update: column.on_update.as_deref().map(|sql| text(dialect, sql)),
         placement_key: column.placement_key,
         without_default: false,
+        // A database has a plain CHECK for it.
+        check_values: false,
         options,
         renamed_from: None,
     };

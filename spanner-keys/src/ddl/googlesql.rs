@@ -25,6 +25,16 @@ pub(super) fn quote(name: &str) -> String {
     format!("`{name}`")
 }
 
+/// A text as a literal, with escapes where the literal could end or break.
+pub(super) fn text_literal(text: &str) -> String {
+    let letters = text.chars().map(|letter| match letter {
+        '\'' | '\\' => format!("\\{letter}"),
+        letter if letter.is_control() => format!("\\u{:04x}", u32::from(letter)),
+        letter => letter.to_string(),
+    });
+    format!("'{}'", letters.collect::<String>())
+}
+
 /// The emulator does not know when a query may use a null-filtered index. The service does, and
 /// ignores this hint.
 pub(super) fn index_hint(path: &str, null_filtered: bool) -> String {

@@ -9,6 +9,8 @@ use crate::schema::{CheckDef, Fill, ForeignKeyDef, ShardBy, TableDef};
 pub(super) struct ConstraintNames {
     /// One per column; empty where the column needs no constraint.
     pub(super) shards: Vec<String>,
+    /// One per column; empty where the values are not checked.
+    pub(super) values: Vec<String>,
     pub(super) checks: Vec<String>,
     pub(super) foreign_keys: Vec<String>,
 }
@@ -21,6 +23,7 @@ impl ConstraintNames {
         let mut namer = Namer { table, dialect, used };
         Self {
             shards: (0..table.columns.len()).map(|at| namer.shard(at)).collect(),
+            values: (0..table.columns.len()).map(|at| namer.values(at)).collect(),
             checks: table.checks.iter().map(|check| namer.check(check)).collect(),
             foreign_keys: table.foreign_keys.iter().map(|key| namer.foreign_key(key)).collect(),
         }
@@ -32,6 +35,7 @@ impl ConstraintNames {
         let written = |name: Option<&str>| name.unwrap_or_default().to_owned();
         Self {
             shards: vec![String::new(); table.columns.len()],
+            values: vec![String::new(); table.columns.len()],
             checks: table.checks.iter().map(|check| written(check.name)).collect(),
             foreign_keys: table.foreign_keys.iter().map(|key| written(key.name)).collect(),
         }
@@ -39,7 +43,8 @@ impl ConstraintNames {
 
     /// All names in one list.
     pub(super) fn list(&self) -> Vec<&str> {
-        let all = self.shards.iter().chain(&self.checks).chain(&self.foreign_keys);
+        let columns = self.shards.iter().chain(&self.values);
+        let all = columns.chain(&self.checks).chain(&self.foreign_keys);
         all.map(String::as_str).filter(|name| !name.is_empty()).collect()
     }
 }
@@ -59,6 +64,13 @@ impl Namer<'_, '_> {
             }
             _ => String::new(),
         }
+    }
+
+    fn values(&mut self, at: usize) -> String {
+        if self.table.checked_values(at).is_empty() {
+            return String::new();
+        }
+        self.derive(&[self.table.columns[at].name], "values")
     }
 
     fn check(&mut self, check: &CheckDef<'_>) -> String {

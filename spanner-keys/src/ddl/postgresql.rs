@@ -24,6 +24,11 @@ pub(super) fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// A text as a literal, in which only quotes have a meaning.
+pub(super) fn text_literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
 pub(super) fn index_hint(path: &str) -> String {
     format!("/*@ FORCE_INDEX={} */", quote(path))
 }

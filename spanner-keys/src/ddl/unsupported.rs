@@ -9,7 +9,9 @@ use crate::rules::{Finding, Named, Rule};
 use crate::schema::facts::Path;
 use crate::schema::limits::NAME_LENGTH;
 use crate::schema::sql_text::fields;
-use crate::schema::{Fill, Keyless, OnDelete, OptionDef, Scalar, ShardBy, SqlText, TableDef};
+use crate::schema::{
+    Fill, Keyless, OnDelete, OptionDef, Scalar, ShardBy, SqlText, StoredValue, TableDef, VariantDef,
+};
 
 /// What the dialect cannot express of a table whose columns all exist.
 pub(super) fn lint(
@@ -202,6 +204,11 @@ impl Unsupported<'_, '_> {
             self.column(at, "is NUMERIC", help);
         }
         for at in 0..table.columns.len() {
+            let has_nul = |one: &VariantDef<'_>| matches!(one.value, StoredValue::Name(text) if text.contains('\0'));
+            if table.checked_values(at).iter().any(has_nul) {
+                let help = "has no such text\nhelp: rename the variant, or remove `check_values`";
+                self.column(at, "allows a value with a NUL character", help);
+            }
             match table.fill(at) {
                 Fill::Generated { sql, .. } => {
                     let fields = fields(sql.postgresql.unwrap_or_default());

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
     ColumnExtra, Fill, ForeignKeyDef, Keyless, OnDelete, OptionDef, ReferenceDef, Scalar, ShardBy,
-    ShardDef, SqlText, TableDef,
+    ShardDef, SqlText, StoredValue, TableDef, VariantDef,
 };
 
 /// A quoted path.
@@ -123,6 +123,11 @@ pub(super) fn create_table(
         if let Fill::Shard(shard) = table.fill(at)
             && let Some(condition) = shard_condition(table, at, &shard, dialect)
         {
+            lines.push(check(name, &condition, dialect));
+        }
+    }
+    for (at, name) in names.values.iter().enumerate() {
+        if let Some(condition) = values_condition(table, at, dialect) {
             lines.push(check(name, &condition, dialect));
         }
     }
@@ -243,6 +248,17 @@ fn shard_condition(
             Some(format!("{column} BETWEEN 0 AND {}", shard.count.saturating_sub(1)))
         }
     }
+}
+
+/// The condition that a column holds a value of its enum. It is not false for NULL.
+fn values_condition(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Option<String> {
+    let value = |variant: &VariantDef<'_>| match variant.value {
+        StoredValue::Name(text) => dialect.text_literal(text),
+        StoredValue::Number(number) => number.to_string(),
+    };
+    let values: Vec<String> = table.checked_values(at).iter().map(value).collect();
+    let column = dialect.quote(table.columns[at].name);
+    (!values.is_empty()).then(|| format!("{column} IN ({})", values.join(", ")))
 }
 
 /// A shard number, from 0 to `count - 1`.

@@ -6,10 +6,11 @@
 use super::Rule;
 use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
+use crate::schema::facts::{any, find};
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
 use crate::schema::{
-    ColumnDef, ColumnExtra, CounterOptions, Fill, Scalar, SqlType, TableDef, UuidHalf,
+    ColumnDef, ColumnExtra, CounterOptions, Fill, Scalar, SqlType, StoredValue, TableDef, UuidHalf,
 };
 
 /// What is wrong with the type, the length or the fill of one column.
@@ -114,6 +115,9 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
             ));
         }
     }
+    if let Some(fault) = values_fault(column) {
+        return Some(fault);
+    }
     match fill {
         Fill::UuidV4 | Fill::UuidV7 if !holds_id(column) => Some((
             "cannot hold a UUID",
@@ -144,6 +148,52 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         }
         _ => None,
     }
+}
+
+/// Why the values of the column cannot be checked, and the fix.
+const fn values_fault(column: &ColumnDef<'_>) -> Option<(&'static str, &'static str)> {
+    match column.extra {
+        Some(extra) if extra.check_values => {
+            if column.variants.is_empty() {
+                return Some((
+                    "checks its values, but has no variants",
+                    "list the variants, or remove `check_values`",
+                ));
+            }
+            if column.ty.array {
+                return Some(("checks its values, but is an array", "remove `check_values`"));
+            }
+            if extra.sql_type.is_some() || !all_fit(column) {
+                return Some((
+                    "checks values that its type does not hold",
+                    "store texts in a text and numbers in an INT64, or remove `check_values`",
+                ));
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Whether the column can hold the values of its variants.
+const fn all_fit(column: &ColumnDef<'_>) -> bool {
+    !any!(
+        at < column.variants.len(),
+        !matches!(
+            (column.variants[at].value, column.ty.scalar),
+            (StoredValue::Name(_), Scalar::Text) | (StoredValue::Number(_), Scalar::Int64)
+        )
+    )
+}
+
+/// Whether `check_values` finds the values of the type.
+pub const fn has_values(spec: ColumnSpec) -> bool {
+    spec.stand_in || !spec.variants.is_empty()
+}
+
+/// Whether a type with known values holds one of them, and not an array.
+pub const fn has_one_value(spec: ColumnSpec) -> bool {
+    spec.stand_in || spec.variants.is_empty() || !spec.ty.array
 }
 
 /// Whether the key of the table itself has the column and exactly one other half.

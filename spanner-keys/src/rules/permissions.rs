@@ -499,6 +499,20 @@ permissions! {
         note: "remove `storage`",
         note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
     }
+    /// Rule [`FillType`](super::Rule::FillType), for `check_values`.
+    MayCheckValues {
+        message: "`check_values` does not fit `{T}` in `{Table}`",
+        label: "only the values of an enum that derives SpannerColumn are known",
+        note: "remove `check_values`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
+    }
+    /// Rule [`FillType`](super::Rule::FillType), for `check_values` on an array.
+    MayCheckElements {
+        message: "`check_values` does not fit `{T}` in `{Table}`, which is an array",
+        label: "Spanner cannot check the elements of an array",
+        note: "remove `check_values`",
+        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
+    }
     /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
     MayHoldCommitTimestamp {
         message: "`{T}` cannot hold a commit timestamp of `{Table}`",

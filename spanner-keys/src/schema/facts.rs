@@ -232,6 +232,12 @@ impl<'a> TableDef<'a> {
         None
     }
 
+    /// The variants that a CHECK constraint of the column allows; none without one.
+    pub(crate) fn checked_values(&self, at: usize) -> &'a [super::VariantDef<'a>] {
+        let column = &self.columns[at];
+        if column.extra.is_some_and(|extra| extra.check_values) { column.variants } else { &[] }
+    }
+
     /// The column that a retried insert finds its row by: a random id outside the key, with a unique
     /// index over it.
     #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]

@@ -8,7 +8,7 @@ use spanner_keys::Dialect;
 use spanner_keys::keys::fingerprint::fingerprint64;
 use spanner_keys::schema::{
     CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent, OnDelete,
-    ReferenceDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, TableDef,
+    ReferenceDef, Scalar, ShardBy, ShardDef, SqlText, SqlType, StoredValue, TableDef, VariantDef,
 };
 
 /// How long a name may be in a dialect.
@@ -117,6 +117,7 @@ struct Writer<'t, 'a> {
     dialect: Dialect,
     /// The names of the constraints: of shards by column, of checks, of foreign keys.
     shards: Vec<String>,
+    values: Vec<String>,
     checks: Vec<String>,
     foreign_keys: Vec<String>,
 }
@@ -127,6 +128,7 @@ impl<'t, 'a> Writer<'t, 'a> {
             table,
             dialect,
             shards: Vec::new(),
+            values: Vec::new(),
             checks: Vec::new(),
             foreign_keys: Vec::new(),
         };
@@ -142,6 +144,12 @@ impl<'t, 'a> Writer<'t, 'a> {
                     writer.derive(&[writer.name(at)], "shard", &mut used)
                 }
                 _ => String::new(),
+            })
+            .collect();
+        writer.values = (0..table.columns.len())
+            .map(|at| match writer.checked(at) {
+                [] => String::new(),
+                _ => writer.derive(&[writer.name(at)], "values", &mut used),
             })
             .collect();
         writer.checks =
@@ -201,6 +209,12 @@ impl<'t, 'a> Writer<'t, 'a> {
         } else {
             self.table.columns.get(column).map_or(Fill::Supplied, |column| column.fill)
         }
+    }
+
+    /// The values that a column is checked for.
+    fn checked(&self, column: usize) -> &'a [VariantDef<'a>] {
+        let column = &self.table.columns[column];
+        if column.extra.is_some_and(|extra| extra.check_values) { column.variants } else { &[] }
     }
 
     fn is_virtual(&self, column: usize) -> bool {
@@ -325,6 +339,18 @@ impl<'t, 'a> Writer<'t, 'a> {
                 lines.push(format!("CONSTRAINT {} CHECK ({condition})", self.quote(name)));
             }
         }
+        for (at, name) in self.values.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            let literal = |variant: &VariantDef<'_>| match variant.value {
+                StoredValue::Number(number) => number.to_string(),
+                StoredValue::Name(text) if self.google() => {
+                    format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'"))
+                }
+                StoredValue::Name(text) => format!("'{}'", text.replace('\'', "''")),
+            };
+            let values: Vec<String> = self.checked(at).iter().map(literal).collect();
+            let (name, column) = (self.quote(name), self.quoted(at));
+            lines.push(format!("CONSTRAINT {name} CHECK ({column} IN ({}))", values.join(", ")));
+        }
         for (check, name) in table.checks.iter().zip(&self.checks) {
             lines.push(format!("CONSTRAINT {} CHECK ({})", self.quote(name), self.text(check.sql)));
         }
@@ -368,6 +394,11 @@ impl<'t, 'a> Writer<'t, 'a> {
             format!("spanner.commit_timestamp{length}{}", if ty.array { "[]" } else { "" })
         } else {
             self.type_name(ty)
+        };
+        let vector = match column.extra.and_then(|extra| extra.vector_length) {
+            Some(length) if google => format!("(vector_length=>{length})"),
+            Some(length) => format!(" vector length {length}"),
+            None => String::new(),
         };
         let null = if column.nullable || self.is_virtual(at) { "" } else { " NOT NULL" };
         let computed = |sql: String, stored: bool| match (google, stored) {
@@ -414,7 +445,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         } else {
             ""
         };
-        format!("{} {ty}{null}{value}{commit}", self.quote(column.name))
+        format!("{} {ty}{vector}{null}{value}{commit}", self.quote(column.name))
     }
 
     fn hash(&self, shard: &ShardDef<'_>) -> String {

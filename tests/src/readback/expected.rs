@@ -3,7 +3,7 @@
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, IndexParent, OnDelete, ReferenceDef, Scalar, ShardBy,
-    ShardDef, SqlText, SqlType, TableDef,
+    ShardDef, SqlText, SqlType, StoredValue, TableDef, VariantDef,
 };
 
 use super::{ANY, Facts, bare};
@@ -82,6 +82,7 @@ impl Reader<'_, '_> {
                 );
             }
             self.shard_check(at, column, facts);
+            self.values_check(column, facts);
         }
         let key: Vec<String> = self
             .table
@@ -279,6 +280,30 @@ impl Reader<'_, '_> {
             }
         };
         facts.insert(format!("check of {}: {condition}", label(self.table)), ANY.to_owned());
+    }
+
+    /// `IN` is printed with an array in PostgreSQL.
+    fn values_check(&self, column: &ColumnDef<'_>, facts: &mut Facts) {
+        if column.variants.is_empty() || !column.extra.is_some_and(|extra| extra.check_values) {
+            return;
+        }
+        let google = self.dialect == Dialect::GoogleSql;
+        let literal = |variant: &VariantDef<'_>| match variant.value {
+            StoredValue::Number(number) => number.to_string(),
+            StoredValue::Name(text) if google => {
+                text.replace('\\', r"\\").replace('\'', r"\'").replace('\n', r"\u000a")
+            }
+            StoredValue::Name(text) => text.to_owned(),
+        };
+        let values: Vec<String> = column.variants.iter().map(literal).collect();
+        let (name, list) = (column.name, values.join(","));
+        let condition = match (&values[..], google) {
+            (_, true) => format!("{name} IN {list}"),
+            ([one], false) => format!("{name} = {one}"),
+            (_, false) => format!("{name} = ANY ARRAY[{list}]"),
+        };
+        let fact = format!("check of {}: {}", label(self.table), bare(&condition));
+        facts.insert(fact, format!("{}_{}_values", self.table.name, column.name));
     }
 
     /// A sequence of PostgreSQL shows where it starts even if that is the default.

@@ -131,8 +131,30 @@ pub struct Expiring {
     at: DateTime<Utc>,
 }
 
+#[derive(SpannerColumn)]
+pub enum Quoted {
+    #[column(name = "it's")]
+    Single,
+    #[column(name = "a\\b \"c\" `d`")]
+    Others,
+    #[column(name = "caf\u{e9} {}\n")]
+    More,
+}
+
+#[derive(SpannerTable)]
+pub struct Choice {
+    #[key(uuid)]
+    id: Uuid,
+    #[column(check_values)]
+    color: Color,
+    #[column(check_values)]
+    level: Option<Level>,
+    #[column(check_values)]
+    quoted: Quoted,
+}
+
 pub fn schema() -> Schema<'static> {
-    Schema::new().table::<User>().table::<Expiring>()
+    Schema::new().table::<User>().table::<Expiring>().table::<Choice>()
 }
 
 #[derive(SpannerTable)]

@@ -307,6 +307,13 @@ const CHANGES: &[Changed] = &[
         &[],
     ),
     changed(
+        "check of values",
+        ["N < 100", "N IN (1, 2, 3, 4, 5)"],
+        ["\"N\" < 100", "\"N\" in (1, 2, 3, 4, 5)"],
+        ["DROP CONSTRAINT", "DROP CONSTRAINT"],
+        &[],
+    ),
+    changed(
         "dropped check",
         [", CONSTRAINT Small CHECK (N < 100)", ""],
         [", constraint \"Small\" check (\"N\" < 100)", ""],

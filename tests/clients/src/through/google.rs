@@ -6,7 +6,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use google_cloud_spanner::Error;
 use google_cloud_spanner::builder::SpannerBuilderExt as _;
 use google_cloud_spanner::channel_pool::StaticChannelPoolConfig;
-use google_cloud_spanner::client::{DatabaseClient, Spanner};
+use google_cloud_spanner::client::{DatabaseAdmin, DatabaseClient, Spanner};
 use google_cloud_spanner::model::CommitResponse;
 use google_cloud_spanner::mutation::Mutation;
 use google_cloud_spanner::statement::Statement;
@@ -49,6 +49,22 @@ fn time_of(commit: &CommitResponse) -> Result<SystemTime, Failure> {
     SystemTime::try_from(time).map_err(|error| error.to_string().into())
 }
 
+impl Google {
+    /// The administration client, which speaks HTTP.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be built.
+    pub async fn admin(emulator: &Emulator) -> Result<DatabaseAdmin, Failure> {
+        // The client is built without a TLS provider; another test may have installed it.
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+        let spanner = Spanner::builder().with_endpoint(format!("http://{}", emulator.rest_host()));
+        let spanner = spanner.build().await.map_err(|error| error.to_string())?;
+        let admin = spanner.database_admin_builder().build().await;
+        Ok(admin.map_err(|error| error.to_string())?)
+    }
+}
+
 impl Through for Google {
     const NAME: &'static str = "google-cloud-spanner";
     type Mutation = Mutation;
@@ -67,12 +83,7 @@ impl Through for Google {
         database: &Database<'_>,
         schema: &Schema<'_>,
     ) -> Result<(), Failure> {
-        // The client is built without a TLS provider; another test may have installed it.
-        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
-        let spanner = Spanner::builder().with_endpoint(format!("http://{}", emulator.rest_host()));
-        let spanner = spanner.build().await.map_err(|error| error.to_string())?;
-        let admin = spanner.database_admin_builder().build().await;
-        let admin = admin.map_err(|error| error.to_string())?;
+        let admin = Self::admin(emulator).await?;
         Ok(google::apply_schema(&admin, database.path(), schema, database.dialect()).await?)
     }
 

@@ -17,6 +17,7 @@ pub(super) const CASES: &[Case] = cases![
     halves_in_a_child: Account Visit,
     only_the_client: Job,
     plain_unique: Seat,
+    checked_values: Ticket,
 ];
 
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
@@ -239,6 +240,62 @@ async fn plain_unique<C: Through>(
     ensure(again.is_err_and(|error| error.is(Failure::ALREADY_EXISTS)), || "ada twice".to_owned())?;
     let null = client.apply(vec![seat("4", None)?.into_mutation()]).await;
     same("a second NULL", &null.is_ok(), &(dialect == Dialect::PostgreSql))
+}
+
+#[derive(SpannerColumn, Clone, Copy, Debug, PartialEq)]
+enum State {
+    #[column(name = "it's open")]
+    Open,
+    #[column(name = "a\\b\n\"c\"")]
+    Shut,
+}
+
+#[derive(SpannerColumn, Clone, Copy, Debug, PartialEq)]
+#[column(storage = integer)]
+enum Urgency {
+    Low = -1,
+    High = 1,
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Ticket {
+    #[key]
+    number: String,
+    #[column(check_values)]
+    state: State,
+    #[column(check_values)]
+    urgency: Option<Urgency>,
+}
+
+/// Every value of an enum is accepted, and NULL; no other value is.
+async fn checked_values<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    for state in [State::Open, State::Shut] {
+        for urgency in [None, Some(Urgency::Low), Some(Urgency::High)] {
+            let number = format!("{state:?} {urgency:?}");
+            let row = Ticket { number: number.clone(), state, urgency };
+            let new = NewTicket { number: number.clone(), state, urgency };
+            let insert = new.insert_with(&mut KeySource::new(dialect))?;
+            client.apply(vec![insert.into_mutation()]).await?;
+            same(&number, &client.find(TicketKey { number: number.clone() }).await?, &Some(row))?;
+        }
+    }
+    let table = if dialect == Dialect::GoogleSql { "Ticket" } else { "\"Ticket\"" };
+    for (state, urgency, is_allowed) in [
+        ("it's open", 1, true),
+        ("it''s open", 1, false),
+        ("Open", 1, false),
+        ("", 1, false),
+        ("it's open", 0, false),
+        ("it's open", 2, false),
+    ] {
+        let set = format!("UPDATE {table} SET state = @state, urgency = @urgency WHERE true");
+        let set = sql(set).dialect(dialect).bind("state", state).bind("urgency", urgency);
+        let found = client.execute(set.into_sql()?).await;
+        same(state, &found.is_ok(), &is_allowed)?;
+    }
+    Ok(())
 }
 
 /// The key is known before the commit.

@@ -4,8 +4,6 @@ use gcloud_gax::conn::Environment;
 use gcloud_googleapis::spanner::admin::database::v1::GetDatabaseDdlRequest;
 use gcloud_spanner::admin::AdminClientConfig;
 use gcloud_spanner::admin::client::Client as AdminClient;
-use google_cloud_auth::credentials::anonymous;
-use google_cloud_spanner::client::DatabaseAdmin;
 use spanner_keys::SpannerColumn;
 use spanner_keys::migrate::MigrateError;
 
@@ -31,12 +29,7 @@ impl LiveDdl for Gcloud {
 
 impl LiveDdl for Google {
     async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>, Failure> {
-        let admin = DatabaseAdmin::builder()
-            .with_endpoint(format!("http://{}", emulator.rest_host()))
-            .with_credentials(anonymous::Builder::new().build())
-            .build()
-            .await
-            .map_err(|error| error.to_string())?;
+        let admin = Google::admin(emulator).await?;
         Ok(admin.get_database_ddl().set_database(database).send().await?.statements)
     }
 }
@@ -54,7 +47,7 @@ struct Ticket {
     id: Uuid,
     #[column(length = 200)]
     title: String,
-    #[column(length = 10, default = "'Open'")]
+    #[column(length = 10, default = "'Open'", check_values)]
     status: Status,
     #[column(length = 200, generated = "LOWER({title})")]
     folded: String,

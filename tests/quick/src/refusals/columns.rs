@@ -2,8 +2,8 @@
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, IndexDef, KeyPart, ShardBy, SqlText, SqlType,
-    TableDef,
+    CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, IndexDef, KeyPart, ShardBy, SqlText,
+    SqlType, StoredValue, TableDef, VariantDef,
 };
 
 use super::{GOOGLE, POSTGRES, Refusal};
@@ -28,6 +28,8 @@ pub(super) fn all() -> Vec<Refusal> {
     [
         lengths(),
         types(),
+        vectors(),
+        checked_values(),
         fills(),
         counters(),
         shards(),
@@ -78,6 +80,39 @@ fn types() -> Vec<Refusal> {
             commit(time, Fill::Random),
             commit(time, Fill::Supplied),
         ),
+    ])
+}
+
+/// A column with this, and a table for it.
+fn with(ty: SqlType, extra: ColumnExtra<'static>) -> ColumnDef<'static> {
+    ColumnDef { extra: Some(Box::leak(Box::new(extra))), ..col("C", ty) }
+}
+
+fn vectors() -> Vec<Refusal> {
+    let vector = |ty| beside(with(ty, ColumnExtra { vector_length: Some(3), ..ColumnExtra::NONE }));
+    let floats = SqlType::FLOAT64;
+    Refusal::of(Rule::FillType).column("C").cases([
+        ("a vector of numbers", vector(INT.array()), vector(floats.array())),
+        ("a vector of one float", vector(floats), vector(SqlType::FLOAT32.array())),
+    ])
+}
+
+fn checked_values() -> Vec<Refusal> {
+    let checked = |ty, value: Option<StoredValue<'static>>| {
+        let extra = ColumnExtra { check_values: true, ..ColumnExtra::NONE };
+        let variants: &[_] = match value {
+            Some(value) => list([VariantDef { name: "A", value }]),
+            None => &[],
+        };
+        beside(ColumnDef { variants, ..with(ty, extra) })
+    };
+    let text = SqlType::TEXT;
+    let (name, number) = (Some(StoredValue::Name("it's")), Some(StoredValue::Number(-1)));
+    Refusal::of(Rule::FillType).column("C").cases([
+        ("checked values that are unknown", checked(text, None), checked(text, name)),
+        ("checked values of an array", checked(text.array(), name), checked(text, name)),
+        ("checked names in a number", checked(INT, name), checked(INT, number)),
+        ("checked numbers in a text", checked(text, number), checked(text, name)),
     ])
 }
 

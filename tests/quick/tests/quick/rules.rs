@@ -8,7 +8,7 @@ use spanner_keys::rules::{Level, Rule, lint};
 use spanner_keys::schema::{
     Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
     IndexDef, IndexParent, KeyPart, OnDelete, ReferenceDef, SequenceDef, ShardBy, ShardDef,
-    SqlText, SqlType, TableDef, Ttl, UuidHalf, Waiver,
+    SqlText, SqlType, StoredValue, TableDef, Ttl, UuidHalf, VariantDef, Waiver,
 };
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_quick_tests::tables::{
@@ -480,6 +480,10 @@ fn halves_of_uuids() {
     assert_eq!(found(&keyed(&[low, AT, high], &ALL[..3])), []);
 }
 
+/// One variant, by the kind of its value.
+const NAMES: &[VariantDef<'_>] = &[VariantDef { name: "A", value: StoredValue::Name("a") }];
+const NUMBERS: &[VariantDef<'_>] = &[VariantDef { name: "A", value: StoredValue::Number(1) }];
+
 #[test]
 fn fill_type() {
     for fill in [Fill::Random, Fill::Identity(CounterOptions::default()), Fill::BitReversed] {
@@ -523,6 +527,19 @@ fn fill_type() {
     }
     let other = Some(SqlText::both("ARRAY<FLOAT16>"));
     check(Rule::FillType, &vector(SqlType::BYTES, None), &vector(SqlType::BYTES, other));
+    let checked = |ty, variants, sql_type| {
+        let extra =
+            Box::leak(Box::new(ColumnExtra { check_values: true, sql_type, ..ColumnExtra::NONE }));
+        let column = ColumnDef { extra: Some(extra), variants, ..ColumnDef::new("C", ty) };
+        keyed(&[ID, column], &ALL[..1])
+    };
+    let (names, numbers) =
+        (checked(SqlType::TEXT, NAMES, None), checked(SqlType::INT64, NUMBERS, None));
+    check(Rule::FillType, &checked(SqlType::TEXT, &[], None), &names);
+    check(Rule::FillType, &checked(SqlType::TEXT, NUMBERS, None), &names);
+    check(Rule::FillType, &checked(SqlType::TEXT.array(), NAMES, None), &names);
+    check(Rule::FillType, &checked(SqlType::INT64, NAMES, None), &numbers);
+    check(Rule::FillType, &checked(SqlType::INT64, NUMBERS, other), &numbers);
     let nullable = |fill| keyed(&[ID, ColumnDef { fill, nullable: true, ..NUMBER }], &ALL[..1]);
     let random = Fill::Shard(ShardDef { count: 2, inputs: &[], by: ShardBy::Chance });
     let identity = Fill::Identity(CounterOptions::default());

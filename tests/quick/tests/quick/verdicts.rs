@@ -7,15 +7,16 @@ use std::time::SystemTime;
 use spanner_keys::__private::{
     Ask, ColumnSpec, Holds, Storage, answers::*, check_column, check_foreign_key,
     check_foreign_key_waiver, check_index, check_index_waiver, check_inner, check_interleave,
-    check_key_waiver, check_length, check_shard, check_sql, check_table, holds_int64, holds_its_id,
-    holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed, same_as_parent, sound,
-    takes_length, takes_storage, takes_vector_length,
+    check_key_waiver, check_length, check_shard, check_sql, check_table, has_one_value, has_values,
+    holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed,
+    same_as_parent, sound, takes_length, takes_storage, takes_vector_length,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Finding, Rule, found_in_index, found_in_key, lint};
 use spanner_keys::schema::{
     Arrival, CheckDef, ColumnDef, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
-    IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, TableDef, Ttl, Waiver,
+    IndexParent, KeyPart, OnDelete, ReferenceDef, ShardBy, SqlText, SqlType, StoredValue, TableDef,
+    Ttl, VariantDef, Waiver,
 };
 use spanner_keys::{Column, Dialect, Schema, Uuid};
 use spanner_keys_quick_tests::tables::{
@@ -250,6 +251,17 @@ fn types_and_what_they_hold() {
         (Vec::<u8>::SPEC, false),
     ] {
         assert_eq!(takes_vector_length(spec), fits);
+    }
+    let variants = &[VariantDef { name: "A", value: StoredValue::Name("a") }];
+    for (spec, has, one) in [
+        (ColumnSpec { variants, ..text }, true, true),
+        (ColumnSpec { variants, ..Option::<String>::SPEC }, true, true),
+        (ColumnSpec { variants, ..Vec::<String>::SPEC }, true, false),
+        (ColumnSpec { stand_in: true, ..text }, true, true),
+        (text, false, true),
+        (Vec::<String>::SPEC, false, true),
+    ] {
+        assert_eq!((has_values(spec), has_one_value(spec)), (has, one));
     }
     assert!(takes_length(bytes, 10_485_760) && !takes_length(bytes, 10_485_761));
 }
