@@ -19,6 +19,7 @@ mod unsupported;
 mod write;
 
 pub use error::SchemaError;
+pub(crate) use postgresql::NAMED_OPTIONS;
 #[cfg(feature = "build")]
 pub(crate) use script::says_the_same;
 
@@ -93,6 +94,8 @@ dialects! {
     ) -> String;
     /// The type of a vector, after the type of its array.
     fn vector(length: u32) -> String;
+    /// The clauses of these options, each a name and a value as SQL.
+    fn option_clauses(options: &[(&str, &str)]) -> Vec<String>;
 }
 
 impl Dialect {
@@ -115,8 +118,8 @@ impl Dialect {
         let extra = column.extra.unwrap_or(&ColumnExtra::NONE);
         let vector = extra.vector_length.map_or_else(String::new, |length| self.vector(length));
         match (self, extra.sql_type.and_then(|sql| sql.for_dialect(self))) {
-            (Self::GoogleSql, Some(name)) if ty.array => format!("ARRAY<{name}>"),
-            (Self::PostgreSql, Some(name)) if ty.array => format!("{name}[]"),
+            (Self::GoogleSql, Some(name)) if ty.array => format!("ARRAY<{name}>{vector}"),
+            (Self::PostgreSql, Some(name)) if ty.array => format!("{name}[]{vector}"),
             (_, Some(name)) => name.to_owned(),
             (Self::PostgreSql, None) if column.commit_timestamp => {
                 postgresql::COMMIT_TIMESTAMP_TYPE.to_owned()
@@ -126,8 +129,8 @@ impl Dialect {
     }
 
     /// GoogleSQL marks commit timestamps by an option.
-    fn commit_timestamp_option(self) -> Option<String> {
-        (self == Self::GoogleSql).then(|| googlesql::COMMIT_TIMESTAMP_OPTION.to_owned())
+    fn commit_timestamp_option(self) -> Option<(&'static str, &'static str)> {
+        (self == Self::GoogleSql).then_some(googlesql::COMMIT_TIMESTAMP_OPTION)
     }
 
     /// The options of a sequence or an identity column.

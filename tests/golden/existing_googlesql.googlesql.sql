@@ -7,11 +7,11 @@ CREATE TABLE `Messages` (
   `reply_to` STRING(36),
   `topic` STRING(MAX) NOT NULL,
   `payload` `shop.Payload` NOT NULL,
-  `body` STRING(MAX) NOT NULL OPTIONS (locality_group = 'hot')
+  `body` STRING(MAX) NOT NULL
 ) PRIMARY KEY (`id`),
-  OPTIONS (locality_group = 'cold');
+  OPTIONS (fulltext_dictionary_table = true);
 
-CREATE INDEX `MessagesByTopic` ON `Messages` (`topic`) OPTIONS (locality_group = 'cold');
+CREATE INDEX `MessagesByTopic` ON `Messages` (`topic`);
 
 CREATE TABLE `Settings` (
   `Theme` STRING(MAX) NOT NULL

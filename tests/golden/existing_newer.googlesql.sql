@@ -9,9 +9,14 @@ CREATE TABLE `Books` (
 
 CREATE TABLE `Notes` (
   `id` STRING(36) NOT NULL,
-  `note` STRING(36) NOT NULL DEFAULT (GENERATE_UUID())
+  `note` STRING(36) NOT NULL DEFAULT (GENERATE_UUID()),
+  `topic` STRING(MAX),
+  `body` STRING(MAX) NOT NULL OPTIONS (locality_group = 'hot')
 ) PRIMARY KEY (`id`, `note`),
-  INTERLEAVE IN `Books`;
+  INTERLEAVE IN `Books`,
+  OPTIONS (locality_group = 'cold', columnar_policy = 'enabled');
+
+CREATE INDEX `NotesByTopic` ON `Notes` (`topic`) STORING (`body`) OPTIONS (locality_group = 'cold');
 
 CREATE TABLE `Log` (
   `Line` STRING(MAX) NOT NULL

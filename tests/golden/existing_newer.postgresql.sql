@@ -11,8 +11,12 @@ CREATE TABLE "Books" (
 CREATE TABLE "Notes" (
   "id" varchar(36) NOT NULL,
   "note" varchar(36) NOT NULL DEFAULT spanner.generate_uuid(),
+  "topic" text,
+  "body" text NOT NULL LOCALITY GROUP "hot",
   PRIMARY KEY ("id", "note")
-) INTERLEAVE IN "Books";
+) LOCALITY GROUP "cold" COLUMNAR POLICY "enabled" INTERLEAVE IN "Books";
+
+CREATE INDEX "NotesByTopic" ON "Notes" ("topic") INCLUDE ("body") LOCALITY GROUP "cold";
 
 CREATE TABLE "Log" (
   "Line" text NOT NULL

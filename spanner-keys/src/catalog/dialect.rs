@@ -31,6 +31,10 @@ const POSTGRESQL: &[&str] = &[
     "DECIMAL",
     "INT",
     "PRECISION",
+    "INTEGER",
+    "SMALLINT",
+    "SERIAL",
+    "BIGSERIAL",
 ];
 
 /// The dialect that a text is probably written in: the one with more of its own words. GoogleSQL, if
@@ -55,11 +59,19 @@ pub fn guess_dialect(text: &str) -> Dialect {
             // A name in PostgreSQL, and in GoogleSQL a literal.
             TokenKind::Literal if token.text.starts_with('"') && compared => google += 1,
             TokenKind::Literal if token.text.starts_with('"') => postgres += 1,
-            // PostgreSQL's has a time zone.
+            // PostgreSQL's has a time zone, or a precision.
             _ if token.is("TIMESTAMP")
-                && !tokens.get(at + 1).is_some_and(|next| next.is("WITH")) =>
+                && !tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.is_any(&["WITH", "WITHOUT"]) || next.is_mark("(")) =>
             {
                 google += 1;
+            }
+            // The names of types, functions and settings.
+            _ if token.is("SPANNER")
+                && tokens.get(at + 1).is_some_and(|next| next.is_mark(".")) =>
+            {
+                postgres += 1;
             }
             _ if token.is_any(GOOGLESQL) => google += 1,
             _ if token.is_any(POSTGRESQL) => postgres += 1,

@@ -158,8 +158,10 @@ impl Catalog {
                 }
                 self.schemas.push(name.name);
             }
-            Statement::Drop { kind, name, span, if_exists } => {
-                return self.drop(kind, name, span, if_exists, context);
+            Statement::Drop { kind, names, if_exists } => {
+                for (name, span) in names {
+                    self.drop(kind, name, span, if_exists, context)?;
+                }
             }
             Statement::Rename(renames) => return self.rename_all(&renames, context),
             Statement::AlterDatabase { name, options } => {

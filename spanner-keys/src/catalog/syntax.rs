@@ -20,6 +20,8 @@ pub(super) use table::{TableBody, TtlSyntax};
 
 use super::cursor::{Cursor, Parsed, SyntaxError, Tokens};
 use super::{ObjectName, SourceSpan};
+use crate::ddl::NAMED_OPTIONS;
+use crate::dialect::Dialect;
 use alter::alter_table;
 use index::{create_index, index_action};
 use kept::{balanced, grant, misspelt, object, one, other};
@@ -68,8 +70,7 @@ pub(super) enum Statement<'t> {
     /// Objects of the kinds that are understood: `TABLE`, `INDEX`, `SEQUENCE` and `SCHEMA`.
     Drop {
         kind: &'static str,
-        name: ObjectName,
-        span: SourceSpan,
+        names: Vec<(ObjectName, SourceSpan)>,
         if_exists: bool,
     },
     /// Tables and their new names.
@@ -90,7 +91,7 @@ const CONTROL: &[&str] = &["START", "RUN", "ABORT", "BEGIN", "COMMIT", "ROLLBACK
 
 const ROWS: &[&str] = &[
     "INSERT", "UPDATE", "DELETE", "SELECT", "WITH", "MERGE", "CALL", "ANALYZE", "SET", "RESET",
-    "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT",
+    "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT", "REINDEX",
 ];
 
 /// Reads one statement, which has at least one token.
@@ -222,16 +223,25 @@ fn drop<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     for kind in ["TABLE", "INDEX", "SEQUENCE", "SCHEMA"] {
         if cursor.eat(&[kind]) {
             let if_exists = cursor.eat(&["IF", "EXISTS"]);
-            let (name, span) = cursor.path()?;
-            return Ok(Statement::Drop { kind, name, span, if_exists });
+            let mut names = vec![cursor.path()?];
+            while cursor.dialect == Dialect::PostgreSql && cursor.eat_mark(",") {
+                names.push(cursor.path()?);
+            }
+            // The other choice would drop what depends on it, which Spanner does not do.
+            if cursor.dialect == Dialect::PostgreSql {
+                cursor.eat(&["RESTRICT"]);
+            }
+            return Ok(Statement::Drop { kind, names, if_exists });
         }
     }
     object(cursor, KeptAction::Drop)
 }
 
-/// `OPTIONS (name = value, …)`
+/// `OPTIONS (name = value, …)`, which is `WITH (…)` in PostgreSQL.
 fn options<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>> {
-    cursor.keywords(&["OPTIONS"])?;
+    if cursor.dialect == Dialect::GoogleSql || !cursor.eat(&["WITH"]) {
+        cursor.keywords(&["OPTIONS"])?;
+    }
     let found = cursor.list(|cursor| {
         let (name, _) = cursor.path()?;
         cursor.expect_mark("=")?;
@@ -254,6 +264,22 @@ fn options<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>> {
         Ok((name.to_string(), value))
     })?;
     if found.is_empty() { Err(cursor.expected("an option before this")) } else { Ok(found) }
+}
+
+/// An option that PostgreSQL writes as a clause, if one comes next. Its value is a name.
+fn named_option<'t>(cursor: &mut Cursor<'t>) -> Parsed<Option<OptionSyntax<'t>>> {
+    for (name, clause) in NAMED_OPTIONS {
+        let words: Vec<&str> = clause.split(' ').collect();
+        if cursor.dialect == Dialect::PostgreSql && cursor.eat(&words) {
+            let value = &cursor.rest()[..cursor.rest().len().min(1)];
+            if !value.iter().any(|token| token.is_name() || token.literal().is_some()) {
+                return Err(cursor.expected("a name"));
+            }
+            cursor.bump();
+            return Ok(Some((name.to_owned(), value)));
+        }
+    }
+    Ok(None)
 }
 
 impl From<SyntaxError> for super::ReadProblem {

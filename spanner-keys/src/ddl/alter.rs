@@ -2,11 +2,11 @@
 //! the definitions of the new schema.
 
 use super::names::ConstraintNames;
-use super::write::{self, check, on_delete, options, path};
+use super::write::{self, check, on_delete, path};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
-    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, OptionDef, SqlText, SqlType, TableDef,
+    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, SqlText, SqlType, TableDef,
 };
 
 /// Spanner's own protection against drops.
@@ -68,8 +68,9 @@ impl Alter<'_, '_> {
         let column = &self.table.columns[at];
         let ty = self.dialect.column_type(self.table.database_type(at), column);
         let commit = column.commit_timestamp.then(|| self.dialect.commit_timestamp_option());
-        let commit = options(commit.flatten().into_iter());
-        let commit = commit.map_or_else(String::new, |options| format!(" {options}"));
+        let commit: Vec<_> = commit.flatten().into_iter().collect();
+        let commit = self.dialect.option_clauses(&commit);
+        let commit = commit.first().map_or_else(String::new, |clause| format!(" {clause}"));
         self.statement(&format!("ADD COLUMN {} {ty}{commit}", self.dialect.quote(column.name)))
     }
 
@@ -139,12 +140,13 @@ impl Alter<'_, '_> {
         self.column_statement(at, &format!("TYPE {ty}, ALTER COLUMN {name} {null}"))
     }
 
-    pub(crate) fn set_column_options(self, at: usize, changes: &Settings) -> String {
-        self.column_statement(at, &format!("SET {}", settings(changes)))
+    pub(crate) fn set_column_options(self, at: usize, changes: &Settings) -> Vec<String> {
+        let set = set(changes, self.dialect).into_iter();
+        set.map(|set| self.column_statement(at, &set)).collect()
     }
 
-    pub(crate) fn set_options(self, changes: &Settings) -> String {
-        self.statement(&format!("SET {}", settings(changes)))
+    pub(crate) fn set_options(self, changes: &Settings) -> Vec<String> {
+        set(changes, self.dialect).into_iter().map(|set| self.statement(&set)).collect()
     }
 
     /// The options of an identity column that differ.
@@ -334,9 +336,10 @@ impl Alter<'_, '_> {
     }
 }
 
-fn settings(changes: &Settings) -> String {
-    let changes = changes.iter().map(|(name, value)| OptionDef { name, value });
-    options(changes.map(|option| write::option(&option))).unwrap_or_default()
+fn set(changes: &Settings, dialect: Dialect) -> Vec<String> {
+    let changes: Vec<_> = changes.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let clauses = dialect.option_clauses(&changes).into_iter();
+    clauses.map(|clause| format!("SET {clause}")).collect()
 }
 
 /// A counter only moves forward: an older number would be given out twice.
@@ -382,12 +385,20 @@ pub(crate) fn alter_index(name: Path<'_>, column: &str, stores: bool, dialect: D
     format!("ALTER INDEX {name} {verb} {word} COLUMN {column}")
 }
 
-pub(crate) fn set_index_options(name: Path<'_>, changes: &Settings, dialect: Dialect) -> String {
-    format!("ALTER INDEX {} SET {}", path(name, dialect), settings(changes))
+pub(crate) fn set_index_options(
+    name: Path<'_>,
+    changes: &Settings,
+    dialect: Dialect,
+) -> Vec<String> {
+    let alter = |set| format!("ALTER INDEX {} {set}", path(name, dialect));
+    set(changes, dialect).into_iter().map(alter).collect()
 }
 
 /// Drops an object: `TABLE`, `INDEX`, `VIEW`, `CHANGE STREAM` and so on.
 pub(crate) fn drop_object(kind: &str, name: Path<'_>, dialect: Dialect) -> String {
+    // PostgreSQL has one kind of index, with methods.
+    let is_method = dialect == Dialect::PostgreSql && kind == "VECTOR INDEX";
+    let kind = if is_method { "INDEX" } else { kind };
     format!("DROP {kind} {}", path(name, dialect))
 }
 

@@ -1,7 +1,7 @@
 //! Everything that is specific to GoogleSQL.
 
 use super::sql::LexicalRules;
-use super::write::{filled, list, option, options, path, sorted};
+use super::write::{filled, list, path, setting, settings, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::limits::NAME_LENGTH;
@@ -17,7 +17,7 @@ pub(super) const LEXICAL_RULES: LexicalRules =
 
 pub(super) const PENDING_COMMIT_TIMESTAMP: &str = "PENDING_COMMIT_TIMESTAMP()";
 pub(super) const RETURNING: &str = " THEN RETURN ";
-pub(super) const COMMIT_TIMESTAMP_OPTION: &str = "allow_commit_timestamp = true";
+pub(super) const COMMIT_TIMESTAMP_OPTION: (&str, &str) = ("allow_commit_timestamp", "true");
 
 /// The only place where a name is inserted into SQL. A rule refuses names with a backtick or a
 /// backslash.
@@ -139,6 +139,13 @@ fn as_text((name, scalar): &(String, Scalar)) -> String {
     }
 }
 
+/// One clause has all options.
+pub(super) fn option_clauses(options: &[(&str, &str)]) -> Vec<String> {
+    let options: Vec<String> = options.iter().map(|option| setting(*option)).collect();
+    let clause = (!options.is_empty()).then(|| format!("OPTIONS ({})", options.join(", ")));
+    clause.into_iter().collect()
+}
+
 pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String {
     let unique = if index.unique { "UNIQUE " } else { "" };
     let null_filtered = if table.leaves_nulls_out(index) { "NULL_FILTERED " } else { "" };
@@ -156,8 +163,8 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
     } else {
         format!(" WHERE {}", filled(table, index.not_null.iter().copied(), GOOGLESQL))
     };
-    let options = options(index.options.iter().map(option));
-    let options = options.map_or_else(String::new, |options| format!(" {options}"));
+    let options = option_clauses(&settings(index.options));
+    let options = options.first().map_or_else(String::new, |clause| format!(" {clause}"));
     format!(
         "CREATE {unique}{null_filtered}INDEX {} ON {} ({}){storing}{filter}{host}{options}",
         path(Path { schema: table.schema, name: index.name }, GOOGLESQL),

@@ -1,7 +1,7 @@
 //! Everything that is specific to PostgreSQL.
 
 use super::sql::LexicalRules;
-use super::write::{filled, list, path, sorted};
+use super::write::{filled, list, path, setting, settings, sorted};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::limits::POSTGRESQL_NAME_LENGTH;
@@ -105,6 +105,33 @@ pub(super) fn row_deletion_policy(column: &str, days: u32) -> String {
     format!("TTL INTERVAL '{days} days' ON {column}")
 }
 
+/// Options that are a clause of their own here. Its value is a name, and a text in GoogleSQL.
+pub(crate) const NAMED_OPTIONS: [(&str, &str); 2] =
+    [("locality_group", "LOCALITY GROUP"), ("columnar_policy", "COLUMNAR POLICY")];
+
+pub(super) fn option_clauses(options: &[(&str, &str)]) -> Vec<String> {
+    let mut clauses = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    for (name, value) in options {
+        let named = NAMED_OPTIONS.iter().find(|(known, _)| known == name);
+        match named {
+            Some((_, clause)) if value.eq_ignore_ascii_case("null") => {
+                // Every database has the group of this name.
+                let none = if *name == "locality_group" { "\"default\"" } else { "NULL" };
+                clauses.push(format!("{clause} {none}"));
+            }
+            Some((_, clause)) => {
+                clauses.push(format!("{clause} {}", quote(value.trim_matches(['\'', '"']))));
+            }
+            None => others.push(setting((name, value))),
+        }
+    }
+    if !others.is_empty() {
+        clauses.insert(0, format!("WITH ({})", others.join(", ")));
+    }
+    clauses
+}
+
 /// The same number as GoogleSQL's FARM_FINGERPRINT.
 pub(super) fn fingerprint(inputs: &[(String, Scalar)]) -> String {
     match inputs {
@@ -162,6 +189,7 @@ pub(super) fn create_index(table: &TableDef<'_>, index: &IndexDef<'_>) -> String
         let storing = list(table, index.storing.iter().copied(), POSTGRESQL);
         clauses.push(format!("INCLUDE ({storing})"));
     }
+    clauses.extend(option_clauses(&settings(index.options)));
     if let Some(host) = table.index_host(index) {
         clauses.push(format!("INTERLEAVE IN {}", path(Path::of(host), POSTGRESQL)));
     }

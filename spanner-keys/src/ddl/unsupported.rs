@@ -1,6 +1,7 @@
 //! Rule [`DialectLimit`](Rule::DialectLimit): what one dialect cannot express, although all other
 //! rules accept it.
 
+use super::NAMED_OPTIONS;
 use super::names::ConstraintNames;
 use super::sql::{render, stays_inside};
 use crate::dialect::Dialect;
@@ -127,9 +128,10 @@ impl Unsupported<'_, '_> {
         let dialect = self.dialect;
         for option in options {
             let name = option.name;
-            if dialect == Dialect::PostgreSql {
+            let is_named = NAMED_OPTIONS.iter().any(|(known, _)| *known == name);
+            if dialect == Dialect::PostgreSql && !is_named {
                 let message = format!(
-                    "{place} has the option `{name}`, but PostgreSQL has no options\nhelp: set it with a statement of that dialect"
+                    "{place} has the option `{name}`, but PostgreSQL has no such option\nhelp: set it with a statement of that dialect"
                 );
                 self.add(Rule::DialectLimit, message).column = column.map(str::to_owned);
                 continue;

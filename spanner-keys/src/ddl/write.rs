@@ -94,11 +94,9 @@ pub(crate) fn alter_database(
     };
     match dialect {
         Dialect::GoogleSql => {
-            let options = options(settings.iter().map(setting));
-            options
-                .map(|options| format!("ALTER DATABASE {name} SET {options}"))
-                .into_iter()
-                .collect()
+            let options: Vec<String> = settings.iter().map(setting).collect();
+            let alter = || format!("ALTER DATABASE {name} SET OPTIONS ({})", options.join(", "));
+            (!options.is_empty()).then(alter).into_iter().collect()
         }
         Dialect::PostgreSql => {
             let settings = settings.iter().map(setting);
@@ -148,19 +146,22 @@ pub(super) fn create_table(
         let column = dialect.quote(table.columns[ttl.column].name);
         dialect.row_deletion_policy(&column, ttl.days)
     });
-    let options = options(table.options.iter().map(option));
-    let clauses = parent.into_iter().chain(ttl).chain(options).collect();
+    let options = dialect.option_clauses(&settings(table.options));
+    let place = parent.into_iter().chain(ttl);
+    let clauses = match dialect {
+        Dialect::GoogleSql => place.chain(options).collect(),
+        Dialect::PostgreSql => options.into_iter().chain(place).collect(),
+    };
     dialect.create_table(&create_table_line(table, dialect), &lines, key, clauses)
 }
 
-/// The clause with these options, if there are any.
-pub(super) fn options(settings: impl Iterator<Item = String>) -> Option<String> {
-    let settings: Vec<String> = settings.collect();
-    (!settings.is_empty()).then(|| format!("OPTIONS ({})", settings.join(", ")))
+/// Options as names and values.
+pub(super) fn settings<'a>(options: &[OptionDef<'a>]) -> Vec<(&'a str, &'a str)> {
+    options.iter().map(|option| (option.name, option.value)).collect()
 }
 
-pub(super) fn option(option: &OptionDef<'_>) -> String {
-    format!("{} = {}", option.name, option.value)
+pub(super) fn setting((name, value): (&str, &str)) -> String {
+    format!("{name} = {value}")
 }
 
 /// The definition of a column.
@@ -183,7 +184,8 @@ pub(crate) fn column(table: &TableDef<'_>, at: usize, dialect: Dialect) -> Strin
         words.push("PLACEMENT KEY".to_owned());
     }
     let commit = column.commit_timestamp.then(|| dialect.commit_timestamp_option()).flatten();
-    words.extend(options(commit.into_iter().chain(extra.options.iter().map(option))));
+    let options = commit.into_iter().chain(settings(extra.options)).collect::<Vec<_>>();
+    words.extend(dialect.option_clauses(&options));
     words.join(" ")
 }
 

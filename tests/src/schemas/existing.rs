@@ -50,13 +50,17 @@ pub struct Book {
 
 /// Its rows may exist without a book.
 #[derive(SpannerTable)]
-#[table(name = "Notes")]
+#[table(name = "Notes", options(locality_group = "'cold'", columnar_policy = "'enabled'"))]
 #[interleave(Book, on_delete = unchecked)]
+#[index(NotesByTopic, columns(topic), storing(body), options(locality_group = "'cold'"))]
 pub struct Note {
     #[key(parent)]
     id: Uuid,
     #[key(uuid)]
     note: Uuid,
+    topic: Option<String>,
+    #[column(options(locality_group = "'hot'"))]
+    body: String,
 }
 
 pub fn newer() -> Schema<'static> {
@@ -68,8 +72,8 @@ pub fn newer() -> Schema<'static> {
 }
 
 #[derive(SpannerTable)]
-#[table(name = "Messages", options(locality_group = "'cold'"))]
-#[index(MessagesByTopic, columns(topic), options(locality_group = "'cold'"))]
+#[table(name = "Messages", options(fulltext_dictionary_table = "true"))]
+#[index(MessagesByTopic, columns(topic))]
 #[foreign_key(columns(reply_to), references(Message, id), on_delete = unchecked)]
 pub struct Message {
     #[key(uuid)]
@@ -78,7 +82,6 @@ pub struct Message {
     topic: String,
     #[column(sql_type(googlesql = "`shop.Payload`"))]
     payload: Vec<u8>,
-    #[column(options(locality_group = "'hot'"))]
     body: String,
 }
 

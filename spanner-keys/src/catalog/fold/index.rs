@@ -6,7 +6,7 @@ use super::names::remove;
 use super::table::set;
 use super::{Applied, Context, Used, exists, unresolved};
 use crate::catalog::lex::Token;
-use crate::catalog::syntax::{IndexAction, IndexSyntax};
+use crate::catalog::syntax::{IndexAction, IndexSyntax, KeptAction};
 use crate::catalog::{Catalog, CatalogIndex, ObjectName, SourceSpan};
 use crate::dialect::Dialect;
 
@@ -123,6 +123,12 @@ impl Catalog {
             .map(|table| table.columns.iter().map(|column| column.name.clone()).collect())
             .unwrap_or_default();
         let Some(index) = self.index_mut(&name) else {
+            for kind in ["INDEX", "VECTOR INDEX"] {
+                if self.creates(kind, Some(&name)) {
+                    self.push_kept(kind.to_owned(), KeptAction::Alter, Some(name), context);
+                    return Ok(Used::Kept);
+                }
+            }
             let what = ("index", &name.clone());
             return self.keep_unresolved("INDEX", name, what, span, context);
         };

@@ -9,15 +9,19 @@ use crate::catalog::syntax::{KeptAction, OtherSyntax};
 use crate::catalog::{Catalog, KeptStatement, ObjectName, SourceSpan};
 
 impl Catalog {
-    /// Forgets the kept statements about an object if one of them created it, and returns whether.
-    pub(super) fn forget(&mut self, kind: &str, name: Option<&ObjectName>) -> bool {
-        let key = kept_key(kind, name);
+    /// Whether a kept statement creates this object.
+    pub(super) fn creates(&self, kind: &str, name: Option<&ObjectName>) -> bool {
         let creates =
             |kept: &KeptStatement| matches!(kept.action, KeptAction::Create | KeptAction::Replace);
-        let places = self.kept_places.get(&key).into_iter().flatten();
-        let known = places.clone().any(|&at| self.kept[at].as_ref().is_some_and(creates));
+        let mut places = self.kept_places.get(&kept_key(kind, name)).into_iter().flatten();
+        places.any(|&at| self.kept[at].as_ref().is_some_and(creates))
+    }
+
+    /// Forgets the kept statements about an object if one of them created it, and returns whether.
+    pub(super) fn forget(&mut self, kind: &str, name: Option<&ObjectName>) -> bool {
+        let known = self.creates(kind, name);
         if known {
-            for place in self.kept_places.remove(&key).unwrap_or_default() {
+            for place in self.kept_places.remove(&kept_key(kind, name)).unwrap_or_default() {
                 self.kept[place] = None;
             }
         }

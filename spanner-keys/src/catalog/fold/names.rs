@@ -117,7 +117,9 @@ impl Catalog {
             "SEQUENCE" => remove(&mut self.sequences, |sequence| sequence.name == name),
             _ => remove(&mut self.schemas, |schema| *schema == name.name),
         };
-        if found || self.forget(kind, Some(&name)) || if_exists {
+        // PostgreSQL drops vector indexes like others.
+        let mut forgets = |kind| self.forget(kind, Some(&name));
+        if found || forgets(kind) || (kind == "INDEX" && forgets("VECTOR INDEX")) || if_exists {
             return Ok(Used::Applied);
         }
         let what = (&*kind.to_lowercase(), &name.clone());

@@ -9,6 +9,7 @@ use crate::catalog::{
     Catalog, CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogTable, ColumnValue, ObjectName,
     SourceSpan,
 };
+use crate::ddl::NAMED_OPTIONS;
 use crate::dialect::Dialect;
 use crate::schema::CounterOptions;
 
@@ -185,10 +186,24 @@ pub(super) fn set(
 ) {
     for (name, value) in changes {
         options.retain(|(known, _)| known != name);
-        let text = Names::new([], dialect).expression(value).replace("{{", "{").replace("}}", "}");
-        if !text.is_empty() && !text.eq_ignore_ascii_case("null") {
-            options.push((name.clone(), text));
+        let mut text =
+            Names::new([], dialect).expression(value).replace("{{", "{").replace("}}", "}");
+        let is_none = match value {
+            [] => true,
+            [one] => one.is("NULL") || (dialect == Dialect::PostgreSql && one.is("DEFAULT")),
+            _ => false,
+        };
+        if is_none {
+            continue;
         }
+        // PostgreSQL has a name where GoogleSQL has a text.
+        let is_named = NAMED_OPTIONS.iter().any(|(known, _)| known == name);
+        if let ([one], true) = (value, is_named)
+            && one.is_name()
+        {
+            text = format!("'{}'", one.name(dialect));
+        }
+        options.push((name.clone(), text));
     }
 }
 

@@ -1,11 +1,11 @@
 //! ALTER TABLE.
 
 use super::column::{ColumnSyntax, clauses, column, default};
-use super::constraint::{ConstraintSyntax, constraint, expression, is_constraint};
+use super::constraint::{ConstraintSyntax, constraint, is_constraint};
 use super::sequence::{CounterChanges, counter};
 use super::table::{TtlSyntax, interleave, on_delete, ttl};
 use super::types::{TypeSyntax, google_type, postgres_type};
-use super::{OptionSyntax, Statement, options};
+use super::{OptionSyntax, Statement, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed, Tokens};
 use crate::catalog::lex::Token;
 use crate::catalog::{CatalogInterleave, ObjectName, SourceSpan};
@@ -129,6 +129,9 @@ pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t
         if cursor.sees(&["OPTIONS"]) {
             return Ok(TableAction::SetOptions(options(cursor)?));
         }
+        if let Some(option) = named_option(cursor)? {
+            return Ok(TableAction::SetOptions(vec![option]));
+        }
         return Ok(TableAction::SetInterleave(interleave(cursor)?));
     }
     if cursor.eat(&["RENAME"]) {
@@ -172,6 +175,9 @@ pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> 
         let if_exists = cursor.eat(&["IF", "EXISTS"]);
         let token = cursor.name()?;
         let (name, span) = (token.name(cursor.dialect), cursor.span(token));
+        if cursor.dialect == Dialect::PostgreSql && !cursor.eat(&["RESTRICT"]) {
+            cursor.eat(&["CASCADE"]);
+        }
         return Ok(TableAction::DropConstraint { name, span, if_exists });
     }
     let word = cursor.eat(&["COLUMN"]);
@@ -199,7 +205,7 @@ pub(super) fn column_action<'t>(
         return Ok(ColumnAction::Default(None));
     }
     if cursor.eat(&["SET", "ON", "UPDATE"]) {
-        return Ok(ColumnAction::OnUpdate(Some(expression(cursor)?)));
+        return Ok(ColumnAction::OnUpdate(Some(default(cursor)?)));
     }
     if cursor.eat(&["DROP", "ON", "UPDATE"]) {
         return Ok(ColumnAction::OnUpdate(None));
@@ -207,6 +213,11 @@ pub(super) fn column_action<'t>(
     if cursor.sees(&["SET", "OPTIONS"]) {
         cursor.bump();
         return Ok(ColumnAction::Options(options(cursor)?));
+    }
+    if cursor.sees(&["SET", "LOCALITY"]) {
+        cursor.bump();
+        let option = named_option(cursor)?;
+        return Ok(ColumnAction::Options(option.into_iter().collect()));
     }
     if cursor.eat(&["ALTER", "IDENTITY"]) {
         return identity_options(cursor);

@@ -3,7 +3,7 @@
 use super::constraint::{ConstraintSyntax, constraint, expression, is_constraint, references};
 use super::sequence::{CounterChanges, counter};
 use super::types::{TypeSyntax, column_type};
-use super::{OptionSyntax, options};
+use super::{OptionSyntax, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
 use crate::catalog::lex::Token;
 use crate::dialect::Dialect;
@@ -44,6 +44,7 @@ const CLAUSES: &[&str] = &[
     "OPTIONS",
     "DEFAULT",
     "ON",
+    "LOCALITY",
 ];
 
 pub(super) fn clauses<'t>(
@@ -70,6 +71,7 @@ pub(super) fn clauses<'t>(
         if token.is_mark(",") || token.is_mark(")") {
             break;
         }
+        let constraint_name = named_clause(cursor);
         if cursor.eat(&["NOT", "NULL"]) {
             column.not_null = true;
         } else if !google && cursor.eat(&["NULL"]) {
@@ -103,13 +105,13 @@ pub(super) fn clauses<'t>(
             column.primary_key = true;
         } else if cursor.sees(&["OPTIONS"]) {
             column.options = Some(options(cursor)?);
+        } else if let Some(option) = named_option(cursor)? {
+            column.options.get_or_insert_default().push(option);
         } else if cursor.sees(&["REFERENCES"]) {
             let kind = references(cursor, vec![name.name(cursor.dialect)])?;
-            column.constraints.push(ConstraintSyntax {
-                name: None,
-                span: cursor.span(token),
-                kind,
-            });
+            let span = cursor.span(constraint_name.unwrap_or(token));
+            let name = constraint_name.map(|name| name.name(cursor.dialect));
+            column.constraints.push(ConstraintSyntax { name, span, kind });
         } else if is_constraint(cursor) {
             column.constraints.push(constraint(cursor)?);
         } else {
@@ -125,6 +127,20 @@ pub(super) fn clauses<'t>(
         }
     }
     Ok(column)
+}
+
+/// Moves past `CONSTRAINT name` before a clause that has no name in Spanner, or that references.
+fn named_clause<'t>(cursor: &mut Cursor<'t>) -> Option<&'t Token<'t>> {
+    const NAMED: &[&str] = &["NOT", "NULL", "DEFAULT", "GENERATED", "PRIMARY", "REFERENCES"];
+    let is_clause = cursor.dialect == Dialect::PostgreSql
+        && cursor.sees(&["CONSTRAINT"])
+        && cursor.peek_after(2).is_some_and(|token| token.is_any(NAMED))
+        && !is_constraint(cursor);
+    if !is_clause {
+        return None;
+    }
+    cursor.bump();
+    cursor.bump()
 }
 
 /// GoogleSQL writes a default in parentheses.

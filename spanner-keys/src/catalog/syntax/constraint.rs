@@ -1,6 +1,6 @@
 //! Constraints of tables and columns.
 
-use super::table::{key_parts, on_delete};
+use super::table::{action, key_parts, on_delete};
 use crate::catalog::cursor::{Cursor, Parsed, Tokens};
 use crate::catalog::lex::Token;
 use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
@@ -26,10 +26,11 @@ pub(in crate::catalog) enum ConstraintKind<'t> {
 pub(super) fn is_constraint(cursor: &Cursor<'_>) -> bool {
     let next =
         |count, mark| cursor.peek_after(count).is_some_and(|token: &Token<'_>| token.is_mark(mark));
-    (cursor.sees(&["CONSTRAINT"])
-        && cursor
-            .peek_after(2)
-            .is_some_and(|token| token.is_any(&["FOREIGN", "CHECK", "PRIMARY", "UNIQUE"])))
+    // A column may name its key too: `CONSTRAINT k PRIMARY KEY`, without columns.
+    let kind = |token: &Token<'_>| {
+        token.is_any(&["FOREIGN", "CHECK", "UNIQUE"]) || (token.is("PRIMARY") && next(4, "("))
+    };
+    (cursor.sees(&["CONSTRAINT"]) && cursor.peek_after(2).is_some_and(kind))
         || (cursor.sees(&["FOREIGN", "KEY"]) && next(2, "("))
         || (cursor.sees(&["PRIMARY", "KEY"]) && next(2, "("))
         || (cursor.sees(&["CHECK"]) && next(1, "("))
@@ -84,7 +85,8 @@ pub(super) fn references<'t>(
         if cursor.sees(&["ON", "DELETE"]) {
             on_delete = self::on_delete(cursor)?;
         } else if cursor.eat(&["ON", "UPDATE"]) {
-            cursor.keywords(&["NO", "ACTION"])?;
+            // Spanner accepts and ignores it: keys do not change.
+            action(cursor)?;
         } else if cursor.eat(&["NOT", "ENFORCED"]) {
             on_delete = OnDelete::Unchecked;
         } else if !cursor.eat(&["ENFORCED"]) {

@@ -1,7 +1,8 @@
 //! CREATE INDEX and ALTER INDEX.
 
+use super::kept::balanced;
 use super::table::sorted_column;
-use super::{OptionSyntax, Statement, options};
+use super::{KeptAction, OptionSyntax, OtherSyntax, Statement, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed};
 use crate::catalog::lex::Token;
 use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
@@ -35,8 +36,16 @@ pub(super) fn create_index<'t>(
     let (name, span) = cursor.path()?;
     cursor.keywords(&["ON"])?;
     let (table, table_span) = cursor.table()?;
-    if cursor.eat(&["USING"]) {
-        cursor.name()?;
+    // Other methods than that of plain indexes are for vectors.
+    let vector = cursor.eat(&["USING"]) && !cursor.name()?.is("btree");
+    if vector || is_computed(*cursor) {
+        balanced(cursor)?;
+        return Ok(Statement::Other(OtherSyntax {
+            kind: if vector { "VECTOR INDEX" } else { "INDEX" }.to_owned(),
+            action: KeptAction::Create,
+            name: Some(name),
+            if_exists: if_not_exists,
+        }));
     }
     let before = *cursor;
     let columns = cursor.list(sorted_column)?;
@@ -66,11 +75,28 @@ pub(super) fn create_index<'t>(
             index.not_null = filled(cursor)?;
         } else if cursor.sees(&["OPTIONS"]) {
             index.options = options(cursor)?;
+        } else if let Some(option) = named_option(cursor)? {
+            index.options.push(option);
         } else {
             return Err(cursor.expected("a clause of the index"));
         }
     }
     Ok(Statement::CreateIndex { index, if_not_exists })
+}
+
+/// Whether a column of the index is an expression.
+fn is_computed(mut cursor: Cursor<'_>) -> bool {
+    let Ok(inside) = cursor.parentheses() else { return false };
+    let mut parts = cursor.within(inside);
+    while !parts.is_done() {
+        if parts.sees_mark("(") || parts.peek_after(1).is_some_and(|token| token.is_mark("(")) {
+            return true;
+        }
+        if parts.until(|_| false).is_err() || !parts.eat_mark(",") {
+            break;
+        }
+    }
+    false
 }
 
 /// `a IS NOT NULL AND b IS NOT NULL`, as the server accepts and writes it.
@@ -93,7 +119,10 @@ pub(super) fn filled<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<&'t Token<'t>>> 
 }
 
 pub(super) fn index_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<IndexAction<'t>> {
-    if cursor.eat(&["SET"]) {
+    if cursor.eat(&["SET"]) || cursor.sees(&["OPTIONS"]) {
+        if let Some(option) = named_option(cursor)? {
+            return Ok(IndexAction::Options(vec![option]));
+        }
         return Ok(IndexAction::Options(options(cursor)?));
     }
     let add = cursor.eat(&["ADD"]);

@@ -4,6 +4,7 @@ use super::{Statement, options};
 use crate::catalog::ObjectName;
 use crate::catalog::cursor::{Cursor, Parsed, SyntaxError};
 use crate::catalog::lex::TokenKind;
+use crate::dialect::Dialect;
 use crate::rules::distance;
 
 /// A statement that is kept, as far as it is understood.
@@ -133,7 +134,8 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
                 return Err(cursor.expected("`INVOKER` or `DEFINER`"));
             }
         } else if action == KeptAction::Alter && cursor.eat(&["SET"]) {
-            if !cursor.peek().is_some_and(|token| token.kind == TokenKind::Word) {
+            let is_list = cursor.dialect == Dialect::PostgreSql && cursor.sees_mark("(");
+            if !is_list && !cursor.peek().is_some_and(|token| token.kind == TokenKind::Word) {
                 return Err(cursor.expected("what to set"));
             }
         } else if cursor.sees(&["OPTIONS"])

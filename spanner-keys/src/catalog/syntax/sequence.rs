@@ -2,6 +2,7 @@
 
 use super::options;
 use crate::catalog::cursor::{Cursor, Parsed};
+use crate::dialect::Dialect;
 use crate::schema::CounterOptions;
 
 /// Options of a sequence or an identity column that a statement sets.
@@ -58,11 +59,18 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
         } else if cursor.eat(&["START", "COUNTER"]) || cursor.eat(&["RESTART", "COUNTER"]) {
             cursor.eat(&["WITH"]);
             changes.start = Some(cursor.number()?);
-        } else if !cursor.eat(&["BIT_REVERSED_POSITIVE"]) {
+        } else if !cursor.eat(&["BIT_REVERSED_POSITIVE"]) && !usual(cursor) {
             return Err(cursor.expected("an option of a sequence"));
         }
     }
     Ok(changes)
+}
+
+/// What PostgreSQL may state and Spanner always does.
+fn usual(cursor: &mut Cursor<'_>) -> bool {
+    const USUAL: [&[&str]; 4] =
+        [&["NO", "MINVALUE"], &["NO", "MAXVALUE"], &["NO", "CYCLE"], &["OWNED", "BY", "NONE"]];
+    cursor.dialect == Dialect::PostgreSql && USUAL.iter().any(|words| cursor.eat(words))
 }
 
 pub(super) fn nullable(cursor: &mut Cursor<'_>) -> Parsed<Option<i64>> {

@@ -2,10 +2,11 @@
 
 use super::column::{ColumnSyntax, column};
 use super::constraint::{ConstraintKind, ConstraintSyntax, constraint, is_constraint};
-use super::{OptionSyntax, options};
+use super::{OptionSyntax, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed};
 use crate::catalog::lex::Token;
 use crate::catalog::{CatalogInterleave, KeyColumn};
+use crate::dialect::Dialect;
 use crate::schema::OnDelete;
 
 #[derive(Default)]
@@ -64,8 +65,10 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
             body.interleave = Some(interleave(cursor)?);
         } else if cursor.sees(&["ROW"]) || cursor.sees(&["TTL"]) {
             body.ttl = Some(ttl(cursor)?);
-        } else if cursor.sees(&["OPTIONS"]) {
-            body.options = options(cursor)?;
+        } else if cursor.sees(&["OPTIONS"]) || cursor.sees(&["WITH"]) {
+            body.options.extend(options(cursor)?);
+        } else if let Some(option) = named_option(cursor)? {
+            body.options.push(option);
         } else if comma && cursor.is_done() {
             break;
         } else {
@@ -111,10 +114,16 @@ pub(super) fn interleave(cursor: &mut Cursor<'_>) -> Parsed<CatalogInterleave> {
 
 pub(super) fn on_delete(cursor: &mut Cursor<'_>) -> Parsed<OnDelete> {
     cursor.keywords(&["ON", "DELETE"])?;
+    action(cursor)
+}
+
+pub(super) fn action(cursor: &mut Cursor<'_>) -> Parsed<OnDelete> {
     if cursor.eat(&["CASCADE"]) {
         return Ok(OnDelete::Cascade);
     }
-    if cursor.eat(&["NO", "ACTION"]) {
+    // The two differ only for deferred constraints, which Spanner does not have.
+    let restricts = cursor.dialect == Dialect::PostgreSql && cursor.eat(&["RESTRICT"]);
+    if restricts || cursor.eat(&["NO", "ACTION"]) {
         return Ok(OnDelete::NoAction);
     }
     Err(cursor.expected("`CASCADE` or `NO ACTION`"))

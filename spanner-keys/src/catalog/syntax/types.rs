@@ -1,5 +1,7 @@
 //! The types of columns, in each dialect.
 
+use std::fmt::Write as _;
+
 use crate::catalog::cursor::{Cursor, Parsed};
 use crate::catalog::lex::TokenKind;
 use crate::dialect::Dialect;
@@ -137,6 +139,10 @@ pub(super) fn postgres_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
     found.ty.scalar = scalar;
     if cursor.sees_mark("(") {
         let arguments = cursor.list(Cursor::number)?;
+        if let Some(other) = &mut found.other {
+            let arguments: Vec<String> = arguments.iter().map(i64::to_string).collect();
+            let _ = write!(other, "({})", arguments.join(", "));
+        }
         if scalar == Scalar::Text {
             found.ty.length = arguments.first().and_then(|length| u32::try_from(*length).ok());
         }

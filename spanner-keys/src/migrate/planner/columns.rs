@@ -221,8 +221,10 @@ impl Planner<'_> {
             }
         }
         if !change.options.is_empty() {
-            let sql = table.set_column_options(at, &changed(&change.options, &new.options));
-            self.emit(name, Cost::Metadata, "options", sql);
+            let changes = changed(&change.options, &new.options);
+            for sql in table.set_column_options(at, &changes) {
+                self.emit(name, Cost::Metadata, "options", sql);
+            }
         }
         if change.ty || change.nullable {
             let fills = change.nullable && !new.nullable;

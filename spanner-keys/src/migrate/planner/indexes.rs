@@ -49,8 +49,9 @@ impl Planner<'_> {
                 let options = option_names(&old.options, &index.options, dialect);
                 if !options.is_empty() {
                     let changes = changed(&options, &index.options);
-                    let sql = alter::set_index_options(path, &changes, dialect);
-                    self.emit(&name, Cost::Metadata, "options", sql);
+                    for sql in alter::set_index_options(path, &changes, dialect) {
+                        self.emit(&name, Cost::Metadata, "options", sql);
+                    }
                 }
             }
         }

@@ -228,12 +228,14 @@ impl Planner<'_> {
                     alter.set_options(&changed(&option_names(&old, &new, self.dialect), &new))
                 }
                 (ObjectKind::Synonym, Change::Added) => {
-                    crate::ddl::add_synonym(Path::of(&def), &one.name, self.dialect)
+                    vec![crate::ddl::add_synonym(Path::of(&def), &one.name, self.dialect)]
                 }
-                (ObjectKind::Synonym, Change::Dropped) => alter.drop_synonym(&one.name),
+                (ObjectKind::Synonym, Change::Dropped) => vec![alter.drop_synonym(&one.name)],
                 _ => continue,
             };
-            self.emit(&table, Cost::Metadata, "options and other names", sql);
+            for sql in sql {
+                self.emit(&table, Cost::Metadata, "options and other names", sql);
+            }
         }
         self.create_kept(false);
     }

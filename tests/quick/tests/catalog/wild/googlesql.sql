@@ -308,3 +308,10 @@ DROP VIEW V;
 CREATE TABLE A (Id STRING(36)) PRIMARY KEY (Id);
 CREATE VIEW V SQL SECURITY INVOKER AS SELECT A.Id FROM A;
 ALTER TABLE A RENAME TO B;
+== index options
+create table t (id string(36), n int64) primary key (id);
+create index i on t (n) options (locality_group = 'cold', columnar_policy = 'enabled');
+alter index i options (columnar_policy = null);
+alter index i set options (locality_group = 'warm');
+== vector of an unknown type
+create table t (id string(36), v array<float16>(vector_length=>3)) primary key (id);
