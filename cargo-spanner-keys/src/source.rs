@@ -137,7 +137,18 @@ fn decode(name: &str, bytes: &[u8]) -> Result<String, String> {
         _ if bytes.contains(&0) => Err(format!(
             "`{name}` is not a text file\nhelp: pass a file with CREATE TABLE statements, or a folder of migrations"
         )),
-        _ => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        _ => {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            // `gcloud … ddl describe --format=json`, and the answer of the REST API.
+            if text.trim_start().starts_with(['[', '{'])
+                && serde_json::from_str::<serde_json::Value>(&text).is_ok()
+            {
+                return Err(format!(
+                    "`{name}` is JSON, not DDL\nhelp: leave out `--format=json`; with `jq -r '.[] + \";\"'`, its statements become DDL"
+                ));
+            }
+            Ok(text)
+        }
     }
 }
 
@@ -194,6 +205,9 @@ mod tests {
         assert_eq!(decode("a", &wide).as_deref(), Ok("aé"));
         assert_eq!(decode("a", b"\xFE\xFF\0a").as_deref(), Ok("a"));
         assert_eq!(decode("a", b"caf\xe9").as_deref(), Ok("caf\u{fffd}"));
+        assert!(decode("a", b"[\"CREATE TABLE T\"]").is_err_and(|error| error.contains("is JSON")));
+        // A template is not JSON.
+        assert!(decode("a", b"{{ prefix }} CREATE TABLE T").is_ok());
         assert!(decode("a", b"\x7fELF\0").is_err_and(|error| error.contains("not a text file")));
     }
 }
