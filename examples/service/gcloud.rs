@@ -71,7 +71,8 @@ async fn sign_up(client: &Client) -> Result<ProjectKey, Failure> {
     let (ada, bob) = (user("ada", Role::Owner), user("bob", Role::Member));
     let (ada, bob) = (ada.insert()?, bob.insert()?);
     let (user_id, second) = (ada.key().user_id, bob.key().user_id);
-    let project = NewProject { tenant, name: "Launch".into(), open_tasks: 0 }.insert()?;
+    let project =
+        NewProject { tenant, name: "Launch".into(), slug: None, open_tasks: 0 }.insert()?;
     let key = *project.key();
     let api_key = NewApiKey { hash: HASH, tenant_id: tenant.tenant_id, user_id, last_used: None };
     let mut all = vec![again.into_mutation(), project.into_mutation()];
@@ -102,6 +103,11 @@ async fn authenticate(client: &Client) -> Result<Caller, Failure> {
     let caller: Option<Caller> = gcloud::query_optional(client, queries::caller(HASH)).await?;
     let caller = caller.ok_or("no caller")?;
     expect("authenticated: the tenant", caller.tenant.as_str(), "Acme")?;
+    // The client's own rows read our types, too.
+    let mut tx = client.single().await?;
+    let mut rows = tx.query(queries::caller(HASH).into_statement()?).await?;
+    let row = rows.next().await?.ok_or("no row")?;
+    expect("authenticated: the role", row.column_by_name::<Role>("role")?, Role::Owner)?;
     // One column, without reading the row.
     let used = update!(ApiKey, ApiKeyKey { hash: HASH }, last_used = day(2))?;
     client.apply(vec![used.into_mutation()]).await?;

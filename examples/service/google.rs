@@ -68,7 +68,8 @@ async fn sign_up(client: &DatabaseClient) -> Result<ProjectKey, Failure> {
     let (ada, bob) = (user("ada", Role::Owner), user("bob", Role::Member));
     let (ada, bob) = (ada.insert()?, bob.insert()?);
     let (user_id, second) = (ada.key().user_id, bob.key().user_id);
-    let project = NewProject { tenant, name: "Launch".into(), open_tasks: 0 }.insert()?;
+    let project =
+        NewProject { tenant, name: "Launch".into(), slug: None, open_tasks: 0 }.insert()?;
     let key = *project.key();
     let api_key = NewApiKey { hash: HASH, tenant_id: tenant.tenant_id, user_id, last_used: None };
     let mut all = vec![again.into_mutation(), project.into_mutation()];
@@ -93,6 +94,11 @@ async fn authenticate(client: &DatabaseClient) -> Result<Caller, Failure> {
     let caller: Option<Caller> = google::query_optional(client, queries::caller(HASH)).await?;
     let caller = caller.ok_or("no caller")?;
     expect("authenticated: the tenant", caller.tenant.as_str(), "Acme")?;
+    // The client's own rows read our types, too.
+    let tx = client.single_use().build();
+    let statement: Statement = queries::caller(HASH).into_statement()?;
+    let row = tx.execute_query(statement).await?.next().await.ok_or("no row")??;
+    expect("authenticated: the role", row.get::<Role>("role")?, Role::Owner)?;
     // One column, without reading the row.
     let used = update!(ApiKey, ApiKeyKey { hash: HASH }, last_used = day(2))?;
     apply(client, vec![used.into_mutation()]).await?;

@@ -4,9 +4,14 @@
 
 use rust_decimal::Decimal;
 use spanner_keys::query::Query;
-use spanner_keys::{SpannerRow, column, sql};
+use spanner_keys::{SpannerRow, column};
 
 use super::tables::{ApiKey, DIALECT, Email, Id, Project, Role, Status, Tenant, User};
+
+/// A text with parameters, for the database of this service.
+fn sql(text: &str) -> Query {
+    spanner_keys::sql(text).dialect(DIALECT)
+}
 
 /// Who sends a request.
 #[derive(SpannerRow, Clone, Debug, PartialEq)]
@@ -23,7 +28,6 @@ pub fn caller(hash: [u8; 32]) -> Query {
          FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id
          JOIN users u ON u.tenant_id = k.tenant_id AND u.user_id = k.user_id
          WHERE k.hash = @hash")
-    .dialect(DIALECT)
     .bind("hash", column!(ApiKey.hash, hash))
 }
 
@@ -55,7 +59,6 @@ pub fn board(project: Id<Project>) -> Query {
                              AND c.task_id = t.task_id
          WHERE t.project_id = @project
          GROUP BY t.title, t.status, u.email, u.role ORDER BY t.title")
-    .dialect(DIALECT)
     .bind("project", project)
 }
 
@@ -70,16 +73,12 @@ pub struct Debt {
 pub fn debt(tenant: Id<Tenant>) -> Query {
     sql("SELECT COUNT(*) AS invoices, SUM(total) AS total FROM invoices
          WHERE tenant_id = @tenant AND NOT is_paid")
-    .dialect(DIALECT)
     .bind("tenant", tenant)
 }
 
 /// As a newer release would: it has a role that this one does not know.
 pub fn set_role(user: Id<User>, role: i64) -> Query {
-    sql("UPDATE users SET role = @role WHERE user_id = @user")
-        .dialect(DIALECT)
-        .bind("role", role)
-        .bind("user", user)
+    sql("UPDATE users SET role = @role WHERE user_id = @user").bind("role", role).bind("user", user)
 }
 
 /// The open tasks of a user, as the condition of a scan.

@@ -131,6 +131,7 @@ pub struct User {
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 #[table(name = "projects", key_derive(Copy))]
 #[interleave(Tenant, on_delete = cascade)]
+#[index(projects_by_slug, columns(tenant_id, slug), unique, keep_nulls, interleave(Tenant))]
 pub struct Project {
     #[key(parent)]
     pub tenant_id: Id<Tenant>,
@@ -138,6 +139,8 @@ pub struct Project {
     pub project_id: Id<Project>,
     #[column(length = 200)]
     pub name: String,
+    #[column(length = 50)]
+    pub slug: Option<String>,
     pub open_tasks: i64,
 }
 

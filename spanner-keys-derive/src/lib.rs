@@ -124,6 +124,7 @@ use words::Mistakes;
 /// | `on_update = "sql"` | the database fills in this value when it updates the row |
 /// | `options(name = "sql")` | options of the column |
 /// | `check_values` | a CHECK constraint allows only the values of the enum that is the field's type, see [`SpannerColumn`](macro@SpannerColumn); an `Option` also allows NULL, and the values of a fallback variant are not allowed |
+/// | `secret` | `Debug` of `NewOrder` does not show the value |
 /// | `skip` | the field is not a column: it is not written, and is read as its `Default` |
 ///
 /// # Generated types
@@ -136,23 +137,26 @@ use words::Mistakes;
 /// use spanner_keys::{SpannerTable, Uuid};
 ///
 /// #[derive(SpannerTable)]
-/// #[table(new_derive(Clone, Debug), key_derive(Copy, Ord))]
+/// #[table(new_derive(Clone), key_derive(Copy, Ord))]
 /// struct Customer {
 ///     #[key(uuid)]
 ///     customer_id: Uuid,
 ///     name: String,
+///     #[column(secret)]
+///     password: String,
 /// }
 ///
-/// let new = NewCustomer { name: "Ada".into() };
-/// assert_eq!(format!("{new:?}"), r#"NewCustomer { name: "Ada" }"#);
+/// let new = NewCustomer { name: "Ada".into(), password: "lovelace".into() };
+/// assert_eq!(format!("{new:?}"), r#"NewCustomer { name: "Ada", password: _ }"#);
 /// let key: CustomerKey = *new.clone().insert()?.key();
 /// assert!(key <= key);
 /// # Ok::<(), spanner_keys::value::RowError>(())
 /// ```
 ///
-/// `Debug` of `NewCustomer` shows no values by default, because they end up in logs and may be
-/// secrets; `new_derive(Debug)` shows them, each with the `Debug` of its type. All types of the fields
-/// must implement it then.
+/// `Debug` of `NewCustomer` shows the fields, each with the `Debug` of its type, and `_` for a type
+/// without `Debug` or a field with `column(secret)`. (An `Insert` shows the key and the names of the
+/// columns only, because it ends up in logs.) With `new_derive(Debug)` all types of the fields must
+/// implement it.
 ///
 /// The fields have the documentation of yours, and `deprecated`. If one of serde's derives is in the
 /// list, they also have your `serde` attributes, except where the type differs: a column with a

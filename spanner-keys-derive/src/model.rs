@@ -162,6 +162,8 @@ pub(crate) struct Extra {
     pub(crate) without_default: bool,
     /// The argument `check_values`.
     pub(crate) check_values: Option<Span>,
+    /// `Debug` of a new row does not show the value.
+    pub(crate) secret: bool,
     pub(crate) options: Options,
     pub(crate) renamed_from: Option<String>,
 }

@@ -19,7 +19,7 @@ pub use crate::client_types::{
     ReturningStatement,
 };
 use crate::ddl::SchemaError;
-use crate::query::Query;
+use crate::query::{Query, sql};
 use crate::scan::ScanError;
 use crate::statement::{Sql, StatementError};
 use crate::value::RowError;
@@ -70,7 +70,13 @@ fn item<T, E, S>(
     }
 }
 
-/// What the queries of a client accept: a [`Query`], [`Sql`], or the client's own statement.
+/// What the queries of a client accept: a [`Query`], [`Sql`], the client's own statement, or a text
+/// without parameters.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a statement",
+    label = "not a statement",
+    note = "write the text with its values as `sql(...)`"
+)]
 pub trait IntoStatement<S> {
     /// The client's statement.
     fn into_statement(self) -> Result<S, StatementError>;
@@ -91,6 +97,19 @@ impl<S: ClientStatement> IntoStatement<S> for Query {
 impl<S: ClientStatement> IntoStatement<S> for Sql {
     fn into_statement(self) -> Result<S, StatementError> {
         Ok(S::from_sql(self))
+    }
+}
+
+/// As [`sql`] of it, without values.
+impl<S: ClientStatement> IntoStatement<S> for &str {
+    fn into_statement(self) -> Result<S, StatementError> {
+        sql(self).into_statement()
+    }
+}
+
+impl<S: ClientStatement> IntoStatement<S> for String {
+    fn into_statement(self) -> Result<S, StatementError> {
+        sql(self).into_statement()
     }
 }
 

@@ -17,7 +17,7 @@ pub use crate::query::{FromRow, RowCells, RowColumns, RowOps, stored_as};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
 pub use crate::row::change::{Changed, FieldOf, Named, NotOfTable, TableOf};
-pub use crate::row::debug::{debug, debug_key};
+pub use crate::row::debug::{NotShown, Shown, debug_fields};
 pub use crate::row::filler::RowFiller;
 pub use crate::row::key::{PartialKey, parent_key};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
@@ -79,6 +79,7 @@ pub use uuid::Uuid;
 /// brings them all into scope.
 pub mod answers {
     pub use crate::column::ops::NotAColumn as _;
+    pub use crate::row::debug::NotDebug as _;
     pub use crate::row::movable::{NoDrop as _, NotCopy as _};
     pub use crate::row::parent::{Different as _, NotATable as _};
     pub use crate::rules::column_type::NoAdvice as _;

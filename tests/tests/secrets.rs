@@ -15,8 +15,11 @@ const SECRET: &str = "correct horse battery staple";
 struct User {
     #[key]
     name: String,
+    #[column(secret)]
     password: String,
+    #[column(secret)]
     tokens: Vec<String>,
+    #[column(secret)]
     secret: Option<Vec<u8>>,
 }
 
@@ -25,6 +28,25 @@ struct Login {
     #[key(sequence = "Logins")]
     id: i64,
     password: String,
+}
+
+/// A column without `Debug`.
+#[derive(SpannerColumn)]
+struct Photo(Vec<u8>);
+
+#[derive(SpannerTable)]
+#[interleave(User)]
+struct Page {
+    #[key(parent)]
+    name: String,
+    #[key(uuid)]
+    id: Uuid,
+    r#type: i64,
+    #[column(default = "'none'")]
+    title: String,
+    photo: Photo,
+    #[column(secret)]
+    draft: Photo,
 }
 
 fn user() -> User {
@@ -54,7 +76,7 @@ fn shows(what: &impl Debug, wanted: &[&str]) {
 #[test]
 fn debug_shows_keys_and_columns() {
     let written = ["User", "ada", "name", "password", "tokens", "secret"];
-    shows(&new_user(), &["NewUser"]);
+    shows(&new_user(), &["NewUser", "name: \"ada\"", "password: _", "tokens: _", "secret: _"]);
     shows(&new_user().insert().expect("a row"), &written);
     shows(&new_user().insert().expect("a row").or_update(), &written);
     shows(&new_user().insert_returning().expect("a row"), &written);
@@ -63,6 +85,22 @@ fn debug_shows_keys_and_columns() {
     shows(&login.insert_returning().expect("a row"), &["Login", "password"]);
     let login = Login { id: 1_234_567, password: SECRET.into() };
     shows(&login.update().expect("a row"), &["Login", "1234567", "password"]);
+}
+
+#[test]
+fn debug_of_a_new_row_shows_its_fields() {
+    let page = NewPage {
+        user: UserKey { name: "ada".into() },
+        r#type: 3,
+        title: None,
+        photo: Photo(vec![1]),
+        draft: Photo(vec![2]),
+    };
+    assert_eq!(
+        format!("{page:?}"),
+        r#"NewPage { user: UserKey { name: "ada" }, type: 3, title: None, photo: _, draft: _ }"#
+    );
+    assert_eq!(format!("{:?}", NewLogin { password: "x".into() }), r#"NewLogin { password: "x" }"#);
 }
 
 #[test]

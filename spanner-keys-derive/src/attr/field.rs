@@ -103,10 +103,14 @@ const COLUMN: Vocabulary = Vocabulary {
         "on_update",
         "options",
         "check_values",
+        "secret",
         "skip",
     ],
     hints: &[
         ("values", "did you mean `check_values`?"),
+        ("sensitive", "did you mean `secret`?"),
+        ("redact", "did you mean `secret`?"),
+        ("redacted", "did you mean `secret`?"),
         ("ignore", "did you mean `skip`?"),
         ("transient", "did you mean `skip`?"),
         ("idempotency", "did you mean `retry_id`?"),
@@ -215,6 +219,7 @@ pub(crate) struct ColumnWords {
     pub(crate) on_update: Option<Written<Sql>>,
     pub(crate) options: Option<Written<Options>>,
     pub(crate) check_values: Option<Flag>,
+    pub(crate) secret: Option<Flag>,
     pub(crate) skip: Option<Flag>,
 }
 

@@ -141,6 +141,7 @@ fn field(words: &Words, at: usize) -> Field {
                 .as_ref()
                 .is_some_and(|key| key.uuid.is_some() && key.client.is_some()),
             check_values: field.column.check_values.as_ref().map(|flag| flag.word),
+            secret: field.column.secret.is_some(),
             options: options(field.column.options.as_ref()),
             renamed_from: former(field.column.renamed_from.as_ref()),
         },

@@ -104,6 +104,13 @@ fn in_key(field: &FieldWords, key: &KeyWords, mistakes: &mut Mistakes) {
                 .help("remove `skip`"),
         );
     }
+    if let Some(secret) = &field.column.secret {
+        mistakes.push(
+            Mistake::at(secret.word, format_args!("key part `{}` cannot be secret", field.name))
+                .note("Debug of an insert, an update and an error shows the key")
+                .help("remove `secret`"),
+        );
+    }
     if let (Some(_), Some(random)) = (&key.shard, &key.random) {
         if key.client.is_some() {
             mistakes.push(

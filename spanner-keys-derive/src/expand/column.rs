@@ -191,7 +191,8 @@ fn json(model: &ColumnType) -> Parts {
         not_null: condition.clone(),
         element: condition.clone(),
         lent: quote!(__sk::StoredAsJson::to_wire(self)),
-        lends: condition,
+        // A type that is not a serde type is reported already.
+        lends: if is_open { condition } else { quote!(for<'any> #ident: __sk::StoredAsJson) },
     }
 }
 

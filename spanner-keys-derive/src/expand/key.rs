@@ -319,7 +319,7 @@ pub(super) fn usual(model: &Table) -> String {
         #[cfg(not(doc))]
         impl __sk::Debug for #key where #debug {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_key(formatter, "#text", &[#labeled])
+                __sk::debug_fields(formatter, "#text", &[#labeled])
             }
         }
         #[cfg(not(doc))]

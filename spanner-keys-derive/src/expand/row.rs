@@ -1,6 +1,6 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
@@ -375,36 +375,51 @@ fn columns(model: &Table) -> String {
         .collect()
 }
 
-/// `Debug` with the fields, if it is derived. The name is the one that users see.
+/// The fields that `Debug` shows, and whether a value is secret.
+fn shown(model: &Table) -> Vec<(Ident, bool)> {
+    let fields = asked(model, key::For::Code);
+    let fields = fields.map(|(field, ..)| (field.ident.clone(), field.extra.secret));
+    names::parent_field(model).map(|field| (field, false)).into_iter().chain(fields).collect()
+}
+
+/// `Debug` where it is derived: all types must implement it. The name is the one that users see.
 pub(super) fn debug(model: &Table) -> Option<TokenStream> {
     // An error points at the derive, and no lint takes the code for the author's.
     let place = model.of_new.debug?.resolved_at(Span::call_site());
     let (new_row, text) = (names::new_struct(model), model.new_name.unraw().to_string());
-    let fields = asked(model, key::For::Code).map(|(field, ..)| field.ident.clone());
-    let mut fields: Vec<_> = names::parent_field(model).into_iter().chain(fields).collect();
-    for field in &mut fields {
+    let fields = shown(model).into_iter().map(|(mut field, is_secret)| {
+        let label = field.unraw().to_string();
         field.set_span(place);
-    }
-    let labels = fields.iter().map(|field| field.unraw().to_string());
+        if is_secret { quote!((#label, &__sk::NotShown)) } else { quote!((#label, &self.#field)) }
+    });
     Some(quote_spanned! {place=>
         impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_key(formatter, #text, &[#((#labels, &self.#fields)),*])
+                __sk::debug_fields(formatter, #text, &[#(#fields),*])
             }
         }
     })
 }
 
-/// `Debug` without the fields: they may be secrets, need not be `Debug`, and cost compile time.
+/// `Debug` otherwise: a value without `Debug` is not shown, because it need not have any.
 pub(super) fn usual(model: &Table) -> String {
     if model.of_new.debug.is_some() || model.of_new.derives("Debug") {
         return String::new();
     }
     let (new_row, text) = (names::new_struct(model), model.new_name.unraw());
-    code!(new_row, text;
+    let fields = shown(model).into_iter().map(|(field, is_secret)| {
+        let label = field.unraw();
+        if is_secret {
+            format!("({label:?}, &__sk::NotShown),", label = label.to_string())
+        } else {
+            format!("({label:?}, __sk::Shown(&self.{field}).shown()),", label = label.to_string())
+        }
+    });
+    let fields: String = fields.collect();
+    code!(new_row, text, fields;
         impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug(formatter, "#text")
+                __sk::debug_fields(formatter, "#text", &[#fields])
             }
         }
     )

@@ -609,6 +609,7 @@ fn extra(extra: &Extra) -> Option<String> {
         on_update,
         without_default,
         check_values,
+        secret: _,
         options,
         renamed_from,
     } = extra;

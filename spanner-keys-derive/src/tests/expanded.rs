@@ -124,7 +124,7 @@ const COMMENTS: [(&str, &str); 29] = [
         "Fills and checks a new row, the key first: shards may be computed from it.",
     ),
     ("impl New", "What users call."),
-    ("impl __sk::Debug for New", "Without the fields, because they need not be `Debug`."),
+    ("impl __sk::Debug for New", "A field is shown if its type is `Debug`."),
     (
         "type __Type",
         "A second name for each type, of the first field that has it. Each is named once, so one that does\nnot resolve is one error.\nIts span lets an error about the type point at the type, or at an attribute.",

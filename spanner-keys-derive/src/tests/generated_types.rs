@@ -84,6 +84,13 @@ fn skipped_fields() {
             "key part `c` cannot be skipped",
             "note: a field with `skip` is not a column",
             "help: remove `skip`";
+        with_field("#[key] #[column(secret)] c: T") => "secret":
+            "key part `c` cannot be secret",
+            "note: Debug of an insert, an update and an error shows the key",
+            "help: remove `secret`";
+        with_field("#[column(redact)] c: T") => "redact":
+            "unknown argument `redact` in `column`",
+            "help: did you mean `secret`?";
         format!("#[index(I, columns(c))] {}", with_field("#[column(skip)] c: T")) => "c":
             "`c` is not a column",
             "note: its field has `skip`",

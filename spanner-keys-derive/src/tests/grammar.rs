@@ -61,7 +61,7 @@ fn unknown_arguments_without_a_suggestion() {
             "unknown argument `frob` in `ttl`",
             "help: `ttl` accepts column, days";
     }
-    let all = "help: `column` accepts name, renamed_from, length, default, generated, virtual, commit_timestamp, retry_id, storage, shard, of, client, sequence, identity, skip_range, start_counter, sql_type, vector_length, hidden, on_update, options, check_values, skip";
+    let all = "help: `column` accepts name, renamed_from, length, default, generated, virtual, commit_timestamp, retry_id, storage, shard, of, client, sequence, identity, skip_range, start_counter, sql_type, vector_length, hidden, on_update, options, check_values, secret, skip";
     rejected! {
         with_field("#[column(frob)] n: i64") => "frob":
             "unknown argument `frob` in `column`",

@@ -17,7 +17,7 @@ use crate::words::Mistakes;
 const PIECES: &str = r##"
     uuid random bit_reversed sequence identity shard ulid uuid_v7 parent desc spread
     allow_hotspot skip_range start_counter of client storage text bytes native integer name
-    schema rename_all length default generated virtual commit_timestamp retry_id check_values columns storing unique
+    schema rename_all length default generated virtual commit_timestamp retry_id check_values secret columns storing unique
     null_filtered interleave references on_delete cascade no_action days column googlesql
     postgresql id status total placed_at nobody Order Customer r#type crate Self self super
     async _ 'a = , :: -> => .. < > - & | # ! ? @ ; 1 0 16 -1 1024 1.5 0x10 1_000

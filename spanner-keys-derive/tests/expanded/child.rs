@@ -306,7 +306,7 @@ const _: () = {
         for<'any> __ParentKey: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(
+            __sk::debug_fields(
                 formatter,
                 "OrderKey",
                 &[("customer", &self.customer), ("order_id", &self.order_id)],
@@ -368,10 +368,18 @@ const _: () = {
         }
     }
 
-    // Without the fields, because they need not be `Debug`.
+    // A field is shown if its type is `Debug`.
     impl __sk::Debug for NewOrder_ {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewOrder")
+            __sk::debug_fields(
+                formatter,
+                "NewOrder",
+                &[
+                    ("customer", __sk::Shown(&self.customer).shown()),
+                    ("shop_id", __sk::Shown(&self.shop_id).shown()),
+                    ("status", __sk::Shown(&self.status).shown()),
+                ],
+            )
         }
     }
 

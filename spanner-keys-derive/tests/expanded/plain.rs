@@ -200,7 +200,7 @@ const _: () = {
         for<'any> __Type0: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(formatter, "CountryKey", &[("code", &self.code)])
+            __sk::debug_fields(formatter, "CountryKey", &[("code", &self.code)])
         }
     }
     #[cfg(not(doc))]
@@ -249,10 +249,18 @@ const _: () = {
         }
     }
 
-    // Without the fields, because they need not be `Debug`.
+    // A field is shown if its type is `Debug`.
     impl __sk::Debug for NewCountry_ {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewCountry")
+            __sk::debug_fields(
+                formatter,
+                "NewCountry",
+                &[
+                    ("code", __sk::Shown(&self.code).shown()),
+                    ("people", __sk::Shown(&self.people).shown()),
+                    ("added_at", __sk::Shown(&self.added_at).shown()),
+                ],
+            )
         }
     }
 

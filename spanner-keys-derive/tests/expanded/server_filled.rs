@@ -173,7 +173,7 @@ const _: () = {
         for<'any> __Type0: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
+            __sk::debug_fields(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
         }
     }
     #[cfg(not(doc))]
@@ -235,10 +235,14 @@ const _: () = {
         }
     }
 
-    // Without the fields, because they need not be `Debug`.
+    // A field is shown if its type is `Debug`.
     impl __sk::Debug for NewTicket_ {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewTicket")
+            __sk::debug_fields(
+                formatter,
+                "NewTicket",
+                &[("title", __sk::Shown(&self.title).shown())],
+            )
         }
     }
 

@@ -227,7 +227,7 @@ const _: () = {
         for<'any> __Type1: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_key(formatter, "EventKey", &[("event_id", &self.event_id)])
+            __sk::debug_fields(formatter, "EventKey", &[("event_id", &self.event_id)])
         }
     }
     #[cfg(not(doc))]
@@ -279,10 +279,14 @@ const _: () = {
         }
     }
 
-    // Without the fields, because they need not be `Debug`.
+    // A field is shown if its type is `Debug`.
     impl __sk::Debug for NewEvent_ {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug(formatter, "NewEvent")
+            __sk::debug_fields(
+                formatter,
+                "NewEvent",
+                &[("at", __sk::Shown(&self.at).shown())],
+            )
         }
     }
 

@@ -14,16 +14,43 @@ pub(super) fn key_values<'a>(
     row.filter(|(name, _)| in_key(name)).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// Shows a key as `derive(Debug)` would.
-pub fn debug_key(out: &mut Formatter<'_>, name: &str, parts: &[(&str, &dyn Debug)]) -> Result {
+/// Shows fields as `derive(Debug)` would.
+pub fn debug_fields(out: &mut Formatter<'_>, name: &str, fields: &[(&str, &dyn Debug)]) -> Result {
     let mut shown = out.debug_struct(name);
-    for (label, value) in parts {
+    for (label, value) in fields {
         shown.field(label, value);
     }
     shown.finish()
 }
 
-/// Shows that there is a row.
-pub fn debug(out: &mut Formatter<'_>, name: &str) -> Result {
-    out.debug_struct(name).finish_non_exhaustive()
+/// A value that is shown if its type implements `Debug`: its own method hides the one of
+/// [`NotDebug`] then.
+#[derive(Debug)]
+pub struct Shown<'a, V>(pub &'a V);
+
+impl<'a, V: Debug> Shown<'a, V> {
+    /// The value.
+    #[must_use]
+    pub fn shown(self) -> &'a dyn Debug {
+        self.0
+    }
+}
+
+/// The values of all other types.
+pub trait NotDebug: Sized {
+    /// In the place of the value.
+    fn shown(self) -> &'static dyn Debug {
+        &NotShown
+    }
+}
+
+impl<V> NotDebug for Shown<'_, V> {}
+
+/// In the place of a value.
+pub struct NotShown;
+
+impl Debug for NotShown {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        out.write_str("_")
+    }
 }

@@ -15,7 +15,7 @@ use crate::statement::StatementError;
 
 /// All rows of a query, as one snapshot of the database.
 ///
-/// The statement is one of [`sql`](crate::sql), or the client's own.
+/// The statement is one of [`sql`](crate::sql), the client's own, or a text without parameters.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;
@@ -45,10 +45,9 @@ pub async fn query<R: FromRow + Send>(
 /// ```no_run
 /// use gcloud_spanner::client::Client;
 /// use spanner_keys::client::gcloud::{Error, query_one};
-/// use spanner_keys::sql;
 ///
 /// async fn count(client: &Client) -> Result<i64, Error> {
-///     let (count,) = query_one(client, sql("SELECT COUNT(*) FROM Tasks")).await?;
+///     let (count,) = query_one(client, "SELECT COUNT(*) FROM Tasks").await?;
 ///     Ok(count)
 /// }
 /// ```

@@ -15,7 +15,7 @@ use crate::schema::SqlType;
 
 /// All rows of a query, as one snapshot of the database.
 ///
-/// The statement is one of [`sql`](crate::sql), or the client's own.
+/// The statement is one of [`sql`](crate::sql), the client's own, or a text without parameters.
 ///
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
@@ -45,10 +45,9 @@ pub async fn query<R: FromRow + Send>(
 /// ```no_run
 /// use google_cloud_spanner::client::DatabaseClient;
 /// use spanner_keys::client::google::{Error, query_one};
-/// use spanner_keys::sql;
 ///
 /// async fn count(client: &DatabaseClient) -> Result<i64, Error> {
-///     let (count,) = query_one(client, sql("SELECT COUNT(*) FROM Tasks")).await?;
+///     let (count,) = query_one(client, "SELECT COUNT(*) FROM Tasks").await?;
 ///     Ok(count)
 /// }
 /// ```

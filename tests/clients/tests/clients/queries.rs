@@ -482,6 +482,9 @@ async fn gcloud_statements(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
     let ada = fill(stage).await?;
     let statement = gcloud_spanner::statement::Statement::new("SELECT COUNT(*) FROM tasks");
     same("own", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;
+    same("text", &gcloud::query_one::<(i64,)>(&stage.client.0, "SELECT 7").await?.0, &7)?;
+    let refused = gcloud::query_one::<(i64,)>(&stage.client.0, "SELECT @day").await;
+    ensure(matches!(refused, Err(gcloud::Error::Statement(_))), || format!("{refused:?}"))?;
 
     // The client's own traits.
     let mark = if stage.dialect == Dialect::GoogleSql { "@p1" } else { "$1" };
@@ -509,6 +512,9 @@ async fn google_statements(stage: &Stage<'_, Google>) -> Result<(), Failure> {
     let ada = fill(stage).await?;
     let statement = GoogleStatement::builder("SELECT COUNT(*) FROM tasks").build();
     same("own", &google::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;
+    same("text", &google::query_one::<(i64,)>(&stage.client.0, "SELECT 7").await?.0, &7)?;
+    let refused = google::query_one::<(i64,)>(&stage.client.0, "SELECT @day").await;
+    ensure(matches!(refused, Err(google::Error::Statement(_))), || format!("{refused:?}"))?;
 
     // The client's own traits, by reference and by value.
     let marks = if stage.dialect == Dialect::GoogleSql { ["@p1", "@p2"] } else { ["$1", "$2"] };
