@@ -29,11 +29,14 @@ use crate::model::{ColumnType, Field, Table};
 use crate::words::Mistakes;
 use crate::{attr, check};
 
-/// The mistakes in a table, each with the token it points at.
+/// The mistakes in a table, each with the token it points at, without the rule's page.
 pub(crate) fn mistakes(source: &str) -> Vec<(String, String)> {
     let (_, mistakes) = read(source);
-    mistakes.places().into_iter().zip(mistakes.texts()).collect()
+    let text = |text: String| text.split(PAGE).next().unwrap_or_default().to_owned();
+    mistakes.places().into_iter().zip(mistakes.texts().into_iter().map(text)).collect()
 }
+
+const PAGE: &str = "\nnote: for more about this rule, try `cargo spanner-keys explain ";
 
 fn read(source: &str) -> (Option<Table>, Mistakes) {
     let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
@@ -82,4 +85,34 @@ fn field<'a>(table: &'a Table, name: &str) -> &'a Field {
         .iter()
         .find(|field| field.name == name)
         .unwrap_or_else(|| panic!("no field {name}"))
+}
+
+/// Where the rules would report the same mistake, the message ends with the page of that rule.
+#[test]
+fn mistakes_against_a_rule_name_its_page() {
+    for (source, rule) in [
+        (on_struct("#[table(name = \"a b\")]"), Some("name")),
+        (on_struct("#[index(PRIMARY_KEY, columns(status))]"), Some("name")),
+        (with_field("#[column(name = \"ID\")] other: i64"), Some("name")),
+        (on_struct("#[index(ByStatus)]"), Some("index-columns")),
+        (on_struct("#[index(ByStatus, columns(status, status))]"), Some("index-columns")),
+        (on_struct("#[index(ByStatus, columns(status), storing(id))]"), Some("index-columns")),
+        (
+            on_struct("#[foreign_key(columns(status, status), references(Other, a, b))]"),
+            Some("foreign-key"),
+        ),
+        (on_struct("#[check(\"{totl} > 0\")]"), Some("expression")),
+        (on_struct("#[check(\"{total > 0\")]"), Some("expression")),
+        (with_field("#[column(shard = 4, of(f))] f: i64"), Some("shard-input")),
+        (with_field("#[column(identity, skip_range(10, 1))] f: i64"), Some("counter")),
+        (with_field("#[column(identity, start_counter = 0)] f: i64"), Some("counter")),
+        (on_struct("#[index(ByStatus, columns(statu))]"), None),
+        (on_struct("#[index(ByStatus, colums(status))]"), None),
+    ] {
+        let (_, mistakes) = read(&source);
+        let texts = mistakes.texts();
+        let [text] = texts.as_slice() else { panic!("{source}: {texts:?}") };
+        let page = text.split_once(PAGE).map(|(_, page)| page.trim_end_matches('`'));
+        assert_eq!(page, rule, "{source}");
+    }
 }

@@ -42,6 +42,12 @@ impl Mistake {
 }
 
 impl Mistake {
+    /// Where to read on, after a mistake that a rule of `spanner-keys` has a page about. The rules end
+    /// their messages with the same note.
+    pub(crate) fn page_of(self, rule: &str) -> Self {
+        self.note(format_args!("for more about this rule, try `cargo spanner-keys explain {rule}`"))
+    }
+
     /// Reported as a lint, which the compiler shows only if it finds no error.
     fn into_late_error(self) -> TokenStream {
         let text = &self.text;

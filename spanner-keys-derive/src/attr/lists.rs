@@ -204,6 +204,7 @@ impl Value for SkipRange {
                 format_args!("`skip_range({first}, {last})` is an empty range"),
             )
             .help(format_args!("write the smaller value first: `skip_range({last}, {first})`"))
+            .page_of("counter")
             .into()),
             _ => {
                 Err(Mistake::at(spot(meta), "`skip_range` requires two integers").help(help).into())

@@ -341,7 +341,8 @@ pub(super) fn index(word: Span, tokens: TokenStream) -> darling::Result<IndexWor
     if !has(&items, "columns") && !has_unknown(&items, &INDEX) && mistakes.is_empty() {
         mistakes.push(
             Mistake::at(word, "missing `columns` in `index`")
-                .help(format_args!("add `columns(<column>)`{OR_ELSE}name the indexed fields")),
+                .help(format_args!("add `columns(<column>)`{OR_ELSE}name the indexed fields"))
+                .page_of("index-columns"),
         );
     }
     let mut rest: IndexRest = read(&INDEX, items, mistakes)?;

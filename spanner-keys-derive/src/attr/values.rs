@@ -289,6 +289,7 @@ impl Value for StartCounter {
                 format_args!("`start_counter = {}` is out of range", shown(meta)),
             )
             .help(help)
+            .page_of("counter")
             .into()),
             None => Err(Mistake::at(spot(meta), "expected an integer for `start_counter`")
                 .help(help)

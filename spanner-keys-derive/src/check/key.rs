@@ -53,7 +53,8 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
             .note(format_args!(
                 "Spanner allows at most {KEY_COLUMNS} key parts, including those of the parent"
             ))
-            .help("make fields that are not needed to identify a row plain columns"),
+            .help("make fields that are not needed to identify a row plain columns")
+            .page_of("key-length"),
         );
     }
 }

@@ -11,6 +11,8 @@ use crate::limits::{COLUMNS, NAME_LENGTH};
 use crate::model::type_name;
 use crate::words::{Mistake, Mistakes};
 
+const RULE: &str = "name";
+
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
     table(words, mistakes);
     types(words, mistakes);
@@ -34,7 +36,8 @@ fn table(words: &Words, mistakes: &mut Mistakes) {
                             format!("set the table name: `#[table(name = \"{name}\")]`")
                         }
                         None => String::from("set the name of the table in an attribute"),
-                    }),
+                    })
+                    .page_of(RULE),
                 );
             }
         }
@@ -122,7 +125,8 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                 format_args!("table `{}` has {} columns", words.ident, words.fields.len()),
             )
             .note(format_args!("Spanner allows at most {COLUMNS} columns per table"))
-            .help("move some of them to an interleaved table"),
+            .help("move some of them to an interleaved table")
+            .page_of("table-size"),
         );
     }
     let mut seen: Vec<(String, &FieldWords)> = Vec::new();
@@ -138,7 +142,8 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                     .help(format_args!(
                         "set the column name: `#[column(name = \"{}\")]`",
                         free(words, &name)
-                    )),
+                    ))
+                    .page_of(RULE),
             );
         }
         match seen.iter().find(|(other, _)| other.eq_ignore_ascii_case(&name)) {
@@ -154,7 +159,8 @@ fn columns(words: &Words, mistakes: &mut Mistakes) {
                 .help(format_args!(
                     "rename one of them: `#[column(name = \"{}\")]`",
                     free(words, &name)
-                )),
+                ))
+                .page_of(RULE),
             ),
             None => seen.push((name, field)),
         }
@@ -206,13 +212,15 @@ fn objects(words: &Words, mistakes: &mut Mistakes) {
             mistakes.push(
                 Mistake::at(index.name.span(), format_args!("`{name}` is not a valid index name"))
                     .note("Spanner reserves this name for the primary key")
-                    .help("rename the index"),
+                    .help("rename the index")
+                    .page_of(RULE),
             );
         } else if let Some(why) = fault(&name) {
             mistakes.push(
                 Mistake::at(index.name.span(), format_args!("`{name}` is not a valid index name"))
                     .note(why)
-                    .help("rename the index"),
+                    .help("rename the index")
+                    .page_of(RULE),
             );
         }
         claim(&mut taken, name, Object::Index, index.name.span(), mistakes);
@@ -274,7 +282,8 @@ fn claim(
             mistakes.push(
                 Mistake::at(span, format_args!("{kind} `{name}` has the same name as {whose}"))
                     .note("tables, indexes, constraints, and sequences share one case-insensitive namespace")
-                    .help(format_args!("rename the {kind}")),
+                    .help(format_args!("rename the {kind}"))
+                    .page_of(RULE),
             );
         }
         None => taken.push((name, kind)),
@@ -290,12 +299,13 @@ fn written(
     let text = name.value.value();
     if let Some(why) = fault(&text) {
         mistakes.push(
-            Mistake::at(name.at, format_args!("`{text}` is not a valid name")).note(why).help(
-                match better(&text) {
+            Mistake::at(name.at, format_args!("`{text}` is not a valid name"))
+                .note(why)
+                .help(match better(&text) {
                     Some(name) => format!("did you mean `\"{name}\"`?"),
                     None => String::from("write a name of letters, digits, and underscores"),
-                },
-            ),
+                })
+                .page_of(RULE),
         );
     }
 }

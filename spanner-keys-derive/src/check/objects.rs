@@ -36,7 +36,7 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
 
 pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
     let columns: Vec<&Ident> = index.columns.0.iter().map(|(name, _)| name).collect();
-    let indexed = fields(words, &columns, "columns", mistakes);
+    let indexed = fields(words, &columns, "columns", "index-columns", mistakes);
     if let Some(name) = columns.get(KEY_COLUMNS) {
         mistakes.push(
             Mistake::at(
@@ -46,7 +46,8 @@ pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) 
             .note(format_args!(
                 "Spanner allows at most {KEY_COLUMNS} columns in an index, including the table's key columns"
             ))
-            .help("store columns that are only read instead"),
+            .help("store columns that are only read instead")
+            .page_of("key-length"),
         );
     }
     one_waiver(&index.rest.waivers(), mistakes);
@@ -61,7 +62,7 @@ pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) 
             String::from("remove `storing`")
         }
     };
-    for (at, span) in fields(words, &stored, "storing", mistakes) {
+    for (at, span) in fields(words, &stored, "storing", "index-columns", mistakes) {
         let field = &words.fields[at];
         let what = &field.name;
         if indexed.iter().any(|(other, _)| *other == at) {
@@ -70,7 +71,8 @@ pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) 
                     span,
                     format_args!("index `{}` already contains the column `{what}`", index.name),
                 )
-                .help(remove(what)),
+                .help(remove(what))
+                .page_of("index-columns"),
             );
         } else if field.key.is_some() {
             mistakes.push(
@@ -79,7 +81,8 @@ pub(super) fn index(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) 
                     format_args!("index `{}` already contains the key column `{what}`", index.name),
                 )
                 .note("every index contains the whole primary key of its table")
-                .help(remove(what)),
+                .help(remove(what))
+                .page_of("index-columns"),
             );
         }
     }
@@ -125,7 +128,7 @@ fn nulls(words: &Words, index: &IndexWords, mistakes: &mut Mistakes) {
     let rest = &index.rest;
     if let Some(not_null) = &rest.not_null {
         let names: Vec<&Ident> = not_null.value.0.iter().collect();
-        for (at, span) in fields(words, &names, "not_null", mistakes) {
+        for (at, span) in fields(words, &names, "not_null", "index-columns", mistakes) {
             let columns = index.columns.0.iter().map(|(name, _)| name);
             let stored = rest.storing.iter().flat_map(|names| &names.value.0);
             if !columns.chain(stored).any(|name| words.field(name) == Some(at)) {
@@ -159,6 +162,7 @@ fn fields(
     words: &Words,
     names: &[&Ident],
     owner: &str,
+    rule: &str,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, Span)> {
     let mut fields: Vec<(usize, Span)> = Vec::new();
@@ -169,7 +173,8 @@ fn fields(
                 let what = &words.fields[at].name;
                 mistakes.push(
                     Mistake::at(name.span(), format_args!("duplicate field `{what}` in `{owner}`"))
-                        .help("keep one of them"),
+                        .help("keep one of them")
+                        .page_of(rule),
                 );
             }
             Some(at) => fields.push((at, name.span())),
@@ -182,13 +187,14 @@ pub(super) fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut M
     one_waiver(&key.waivers(), mistakes);
     let before = mistakes.len();
     let columns: Vec<&Ident> = key.columns.iter().collect();
-    for (at, span) in fields(words, &columns, "columns", mistakes) {
+    for (at, span) in fields(words, &columns, "columns", "foreign-key", mistakes) {
         let field = &words.fields[at];
         if field.column.commit_timestamp.is_some() {
             mistakes.push(
                 Mistake::at(span, format_args!("a foreign key cannot use the commit timestamp `{}`", field.name))
                     .note("the database sets it when the transaction commits, too late for the comparison")
-                    .help("reference other fields"),
+                    .help("reference other fields")
+                    .page_of("foreign-key"),
             );
         }
     }
@@ -196,7 +202,8 @@ pub(super) fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut M
         if key.references.fields[..at].contains(name) {
             mistakes.push(
                 Mistake::at(name.span(), format_args!("duplicate field `{name}` in `references`"))
-                    .help("keep one of them"),
+                    .help("keep one of them")
+                    .page_of("foreign-key"),
             );
         }
     }
@@ -209,7 +216,8 @@ pub(super) fn foreign_key(words: &Words, key: &ForeignKeyWords, mistakes: &mut M
                 format_args!("expected {own} field{s} in `references`, found {theirs}"),
             )
             .note("each field in `columns` references one field of the other table")
-            .help("name the same number of fields on both sides"),
+            .help("name the same number of fields on both sides")
+            .page_of("foreign-key"),
         );
     }
 }

@@ -11,6 +11,8 @@ use crate::words::{Mistake, Mistakes, list, nearest};
 /// How many fields of a struct a help lists.
 const MOST_LISTED_FIELDS: usize = 5;
 
+const RULE: &str = "shard-input";
+
 /// The arguments of a shard in `key` or `column`.
 pub(super) struct ShardWords<'a> {
     pub(super) count: u16,
@@ -97,7 +99,8 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
             .help(format_args!(
                 "make another field part of the key, or use a random shard: `#[key(shard = {}, random)]`",
                 shard.count
-            )),
+            ))
+            .page_of(RULE),
         );
         return;
     }
@@ -115,7 +118,7 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
             ),
         )
         .note("the database sets it when the transaction commits, too late for the hash");
-        mistakes.push(if usable.is_empty() {
+        let mistake = if usable.is_empty() {
             mistake
                 .help(format_args!("use a random shard: `#[key(shard = {}, random)]`", shard.count))
         } else {
@@ -124,7 +127,8 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
                 shard.count,
                 usable.join(", ")
             ))
-        });
+        };
+        mistakes.push(mistake.page_of(RULE));
         return;
     }
     if let Some((name, input)) = inputs
@@ -132,7 +136,7 @@ fn implied(words: &Words, at: usize, shard: &ShardWords<'_>, mistakes: &mut Mist
         .find_map(|input| Some((server_filled(input)?, input)))
         .filter(|_| shard.by == ShardBy::Client)
     {
-        mistakes.push(client_cannot_know(shard.word, &input.name, name));
+        mistakes.push(client_cannot_know(shard.word, &input.name, name).page_of(RULE));
     }
 }
 
@@ -155,15 +159,17 @@ fn named(
         if input == at {
             mistakes.push(
                 Mistake::at(span, format_args!("shard `{what}` cannot be computed from itself"))
-                    .help("name other fields"),
+                    .help("name other fields")
+                    .page_of(RULE),
             );
         } else if seen.contains(&input) {
             mistakes.push(
                 Mistake::at(span, format_args!("duplicate field `{what}` in `of`"))
-                    .help("keep one of them"),
+                    .help("keep one of them")
+                    .page_of(RULE),
             );
         } else if let Some(mistake) = unfit(field, shard, span).filter(|_| !field.broken) {
-            mistakes.push(mistake);
+            mistakes.push(mistake.page_of(RULE));
         }
         seen.push(input);
     }

@@ -73,7 +73,8 @@ fn commit_timestamps(
                 format_args!("{what} cannot use the commit timestamp `{}`", field.name),
             )
             .note("the database sets it when the transaction commits")
-            .help("name other fields in the SQL"),
+            .help("name other fields in the SQL")
+            .page_of("expression"),
         );
     }
 }
@@ -105,7 +106,8 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
             };
             mistakes.push(
                 mistake
-                    .help("write the name of a field between braces, and double a literal brace"),
+                    .help("write the name of a field between braces, and double a literal brace")
+                    .page_of("expression"),
             );
         }
         Ok(found) => {
@@ -115,7 +117,8 @@ fn fields_named(words: &Words, sql: &LitStr, mistakes: &mut Mistakes) -> Vec<usi
                     Some(_) => {}
                     None if unknown.contains(&name) => {}
                     None => {
-                        mistakes.push(unknown_field_in_sql(words, &name, sql));
+                        mistakes
+                            .push(unknown_field_in_sql(words, &name, sql).page_of("expression"));
                         unknown.push(name);
                     }
                 }
