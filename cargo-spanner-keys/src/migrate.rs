@@ -354,10 +354,15 @@ fn plan_text(plan: &Plan) -> String {
     match (plan.steps.len(), plan.refusals.len()) {
         (0, 0) => text.push_str("nothing to do\n"),
         (steps, 0) => {
-            let _ = writeln!(text, "{steps} statements in {} batches", plan.batches().count());
+            let batches = plan.batches().count();
+            let batches = format!("{batches} batch{}", if batches == 1 { "" } else { "es" });
+            let plural = if steps == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{steps} statement{plural} in {batches}");
         }
         (_, refusals) => {
-            let _ = writeln!(text, "{refusals} changes refused: nothing is written or applied");
+            let plural = if refusals == 1 { "" } else { "s" };
+            let _ =
+                writeln!(text, "{refusals} change{plural} refused: nothing is written or applied");
         }
     }
     text

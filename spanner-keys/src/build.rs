@@ -3,12 +3,23 @@
 //!
 //! In `build.rs`, with the structs of `src/tables.rs`:
 //!
-//! ```ignore
+//! ```no_run
+//! # /*
 //! #[path = "src/tables.rs"]
 //! mod tables;
+//! # */
+//! # mod tables {
+//! #     use spanner_keys::{SpannerTable, Uuid};
+//! #     #[derive(SpannerTable)]
+//! #     pub struct Customer { #[key(uuid)] id: Uuid }
+//! #     #[derive(SpannerTable)]
+//! #     pub struct Order { #[key(uuid)] id: Uuid }
+//! # }
 //!
 //! fn main() -> spanner_keys::build::Result {
-//!     spanner_keys::build::schema(spanner_keys::tables![tables::Customer, tables::Order]).folder("schema").write()
+//!     spanner_keys::build::schema(spanner_keys::tables![tables::Customer, tables::Order])
+//!         .folder("schema")
+//!         .write()
 //! }
 //! ```
 //!

@@ -1,5 +1,5 @@
-//! What talks to a database: one module for each of the two Rust clients, behind the feature of its
-//! name.
+//! You need this to send rows and to read them: one module for each of the two Rust clients,
+//! `gcloud` and `google`, with the feature of its name.
 //!
 //! Applications use the traits here only as bounds: `order.into_mutation()` returns the mutation type
 //! of whichever client the context asks for.

@@ -1,7 +1,7 @@
-//! From tables to the statements that create them, in both dialects. [`tables!`](crate::tables) is
-//! the usual way in.
+//! You need this to create the tables: a [`Schema`], usually from [`tables!`](crate::tables), writes
+//! the statements in both dialects.
 //!
-//! [`Schema`] gathers tables; [`Schema::ddl`] checks them and writes the statements in an order
+//! [`Schema::ddl`] checks the tables and writes the statements in an order
 //! that one UpdateDatabaseDdl call accepts. Where the emulator is laxer than the documentation, the
 //! documentation wins.
 

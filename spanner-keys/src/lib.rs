@@ -2,12 +2,12 @@
 //! does not compile.
 //!
 //! Spanner keeps rows sorted by primary key and serves each range of keys (a *split*) from one
-//! server. A key that grows with time sends every insert to the last split; adding nodes does not
+//! server. A key that grows with time sends every insert to the last split; more servers do not
 //! help, and the key cannot be changed later. With this crate the compiler finds such keys, and the
 //! DDL, the rows and the reads over shards come from the same structs.
 //!
 //! ```
-//! use spanner_keys::{Dialect, Schema, SpannerTable, Uuid};
+//! use spanner_keys::{Dialect, SpannerTable, Uuid, tables};
 //! use std::time::SystemTime;
 //!
 //! #[derive(SpannerTable)]
@@ -31,14 +31,18 @@
 //!     placed_at: SystemTime,
 //! }
 //!
-//! let ddl = Schema::new().table::<Order>().ddl(Dialect::GoogleSql)?;
-//! assert!(ddl[0].starts_with("CREATE TABLE `Customers` (")); // the parent is included, and comes first
+//! // The parent is included, and comes first.
+//! let ddl = tables![Order].ddl(Dialect::GoogleSql)?;
+//! assert!(ddl[0].starts_with("CREATE TABLE `Customers` ("));
 //!
-//! // The derive also generates `CustomerKey` and `NewCustomer`: the row, minus the columns that are
-//! // filled in for you.
-//! let customer = NewCustomer { name: "Ada".into() }.insert()?; // checks every value and fills the key, once
+//! // The derive also generates `CustomerKey`, and `NewCustomer`: the row
+//! // without the columns that are filled in for you. `insert` checks every
+//! // value and fills the key, once.
+//! let customer = NewCustomer { name: "Ada".into() }.insert()?;
 //! let order = NewOrder { customer: customer.key().clone() }.insert()?;
-//! assert_eq!(order.key().customer, *customer.key()); // known before the commit; a retry writes the same row
+//!
+//! // The key is known before the commit, so a retry writes the same row.
+//! assert_eq!(order.key().customer, *customer.key());
 //! // client.apply(vec![customer.into_mutation(), order.into_mutation()]).await?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -429,4 +433,5 @@ pub use row::{
 };
 pub use scan::Scan;
 pub use spanner_keys_derive::{SpannerColumn, SpannerRow, SpannerTable};
+#[doc(no_inline)]
 pub use uuid::Uuid;

@@ -1,4 +1,5 @@
-//! What you write and read: rows that are inserted, updated, read back, and identified by their keys.
+//! You need this to write rows: to insert, update and delete them, by keys that are known before the
+//! commit.
 //!
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.

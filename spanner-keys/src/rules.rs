@@ -18,8 +18,11 @@ pub(crate) mod key;
 mod lint;
 mod message;
 pub(crate) mod names;
-// Not hidden from rustdoc: the compiler would print hidden traits with their full paths.
+// Hidden from readers of the documentation, but not from compilers of other crates, which would print
+// hidden traits with their full paths.
+#[cfg_attr(doc, doc(hidden))]
 pub mod column_type;
+#[cfg_attr(doc, doc(hidden))]
 pub mod permissions;
 pub(crate) mod shard;
 mod table;

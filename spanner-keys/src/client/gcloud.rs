@@ -1,6 +1,7 @@
-//! Rows through the client [`gcloud-spanner`](gcloud_spanner).
+//! Use this with the client [`gcloud-spanner`](https://docs.rs/gcloud-spanner) (feature
+//! `gcloud-spanner`).
 //!
-//! `into_mutation()` gives the client's own [`Mutation`](gcloud_googleapis::spanner::v1::Mutation),
+//! `into_mutation()` gives the client's own `Mutation`,
 //! which holds any number of rows, and `Order::client_key(key)` its [`Key`]. What needs more than
 //! one call is here:
 //!

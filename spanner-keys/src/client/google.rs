@@ -1,7 +1,8 @@
-//! Rows through Google's client, [`google-cloud-spanner`](google_cloud_spanner).
+//! Use this with Google's client, [`google-cloud-spanner`](https://docs.rs/google-cloud-spanner)
+//! (feature `google-cloud-spanner`).
 //!
-//! `into_mutation()` gives the client's own [`Mutation`](google_cloud_spanner::mutation::Mutation),
-//! which holds one row, and `Order::client_key(key)` its [`Key`](google_cloud_spanner::key::Key). What
+//! `into_mutation()` gives the client's own `Mutation`,
+//! which holds one row, and `Order::client_key(key)` its `Key`. What
 //! needs more than one call is here:
 //!
 //! | | |

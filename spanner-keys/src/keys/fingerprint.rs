@@ -1,4 +1,4 @@
-//! `Fingerprint64` of FarmHash, the hash behind Spanner's FARM_FINGERPRINT.
+//! You need this to compute Spanner's FARM_FINGERPRINT in Rust: `Fingerprint64` of FarmHash.
 //!
 //! Implemented here because the existing crates differ from Spanner for some lengths;
 //! `tests/quick/vectors` contains the results of the emulator.

@@ -1,4 +1,5 @@
-//! Key values as bytes that sort as Spanner sorts the values.
+//! You need this to compare keys as Spanner does, for example to merge sorted rows: key values as bytes
+//! that sort as Spanner sorts the values.
 //!
 //! Two values of one column compare like their bytes. No encoding is a prefix of another, so the
 //! concatenated encodings of a key's parts compare like the whole keys, and the encoding of a key's

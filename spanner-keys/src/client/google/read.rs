@@ -260,8 +260,7 @@ pub fn scan<T: SpannerTable, P>(
 /// Reads the rows of a scan in their order, inside your own transaction: read-only or read-write.
 ///
 /// [Some shards](Scan::concurrency) are read at the same time. If they are the first reads of a
-/// read-only transaction, begin it explicitly
-/// ([`ExplicitBegin`](BeginTransactionOption::ExplicitBegin)): otherwise the first read begins it,
+/// read-only transaction, begin it explicitly (`ExplicitBegin`): otherwise the first read begins it,
 /// and the others wait for that.
 ///
 /// ```no_run
