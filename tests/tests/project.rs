@@ -11,12 +11,15 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The error in the README is the compiler's.
+/// The error in the README is the compiler's, for the struct above it.
 #[test]
 fn readme_shows_the_real_error() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
-    let real = fs::read_to_string(root().join("tests/ui/timestamp_leads_behind_alias.stderr"))
-        .expect("the snapshot is there");
+    let read = |file: &str| fs::read_to_string(root().join(file)).expect("the file is there");
+    let readme = read("README.md");
+    let case = read("tests/ui/timestamp_leads_behind_alias.rs");
+    let (case, _) = case.split_once("\nfn main()").expect("the case is a program");
+    assert!(readme.contains(&format!("E0277\n{case}```")), "put this into the README:\n{case}");
+    let real = read("tests/ui/timestamp_leads_behind_alias.stderr");
     assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
 }
 
@@ -28,6 +31,10 @@ fn guide_shows_the_real_failed_build() {
     let real = fs::read_to_string(root().join("tests/build_script/shard_count.txt"))
         .expect("the text is there");
     assert!(guide.contains(&format!("```text\n{real}```")), "put this into the guide:\n{real}");
+    let script =
+        fs::read_to_string(root().join("examples/shop/build.rs")).expect("the example's script");
+    let (_, script) = script.split_once("\n\n").expect("it begins with documentation");
+    assert!(guide.contains(&format!("ignore\n{script}```")), "put this into the guide:\n{script}");
     let lock = fs::read_to_string(root().join("examples/shop/schema/schema.lock"))
         .expect("the example has a lock");
     let table = lock

@@ -24,6 +24,11 @@ pub struct UserItem {
     pub updated_at: OffsetDateTime,
 }
 
+/// The code in this page compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/comparison.md")]
+pub struct Comparison;
+
 #[cfg(test)]
 mod tests {
     use super::UserItem;

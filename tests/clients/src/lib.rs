@@ -24,5 +24,4 @@ pages! {
     Testing: "spanner-keys/guide/testing.md",
     PostgreSql: "spanner-keys/guide/postgresql.md",
     Reliability: "spanner-keys/guide/reliability.md",
-    Comparison: "docs/comparison.md",
 }
