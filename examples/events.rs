@@ -3,8 +3,6 @@
 //! Prints the DDL and the statements. If the emulator is installed, or SPANNER_EMULATOR_HOST is set,
 //! it then runs them in both dialects with the client `gcloud-spanner`.
 
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
-
 use std::error::Error;
 use std::time::SystemTime;
 

@@ -4,8 +4,6 @@
 //! None of this requires a database. If the emulator is installed, or SPANNER_EMULATOR_HOST is set,
 //! it then writes and reads rows with the client `gcloud-spanner`.
 
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
-
 use std::collections::BTreeMap;
 use std::error::Error;
 

@@ -1,8 +1,5 @@
 //! The rows that both programs write, and how they compare what they read.
 
-#![allow(unreachable_pub, reason = "a module of two programs")]
-#![allow(clippy::wildcard_imports, reason = "the tables and their generated types")]
-
 use std::error::Error;
 use std::fmt::Debug;
 
@@ -22,7 +19,6 @@ pub fn day(day: u32) -> Option<NaiveDate> {
 }
 
 /// Prints what was read; an error if it is not what was written.
-#[allow(clippy::needless_pass_by_value, reason = "called like `assert_eq!`")]
 pub fn expect<T: PartialEq + Debug>(what: &str, found: T, wanted: T) -> Result<(), Failure> {
     if found != wanted {
         return Err(format!("{what}: {found:?}, expected {wanted:?}").into());

@@ -3,8 +3,6 @@
 //!
 //! It fails if what it reads is not what it wrote. `tables.rs` states the dialect, in one line.
 
-#![allow(clippy::wildcard_imports, reason = "the tables and their generated types")]
-
 use futures_util::TryStreamExt as _;
 use gcloud_gax::conn::Environment;
 use gcloud_spanner::admin::AdminClientConfig;

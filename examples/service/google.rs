@@ -3,9 +3,6 @@
 //!
 //! It fails if what it reads is not what it wrote. `tables.rs` states the dialect, in one line.
 
-#![allow(clippy::wildcard_imports, reason = "the tables and their generated types")]
-#![allow(clippy::large_futures, reason = "the futures of this client are large")]
-
 use futures_util::TryStreamExt as _;
 use google_cloud_spanner::client::{DatabaseClient, Spanner};
 use google_cloud_spanner::mutation::Mutation;

@@ -1,7 +1,5 @@
 //! The service's own SQL, and the rows that it returns, for either client.
 
-#![allow(unreachable_pub, reason = "a module of two programs")]
-
 use rust_decimal::Decimal;
 use spanner_keys::query::Query;
 use spanner_keys::{SpannerRow, column};

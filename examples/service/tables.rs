@@ -1,8 +1,5 @@
 //! The ten tables of a multi-tenant service, for either client and either dialect.
 
-#![allow(unreachable_pub, reason = "a module of two programs")]
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
-
 use std::fmt;
 use std::marker::PhantomData;
 

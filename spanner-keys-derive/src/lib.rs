@@ -117,7 +117,7 @@ use words::Mistakes;
 /// | `retry_id` | a random UUID that `insert_returning()` fills once: an insert that is sent again returns the key of the row that is there; requires a unique index over it |
 /// | `storage = text` | how the value is stored: `text`, `bytes`, or `native` |
 /// | `shard = 16, of(a, b)` | a shard outside the key, for an index that starts with it; also `client` |
-/// | `sequence = "EventSeq"`, `identity` | as in `key`, for a column outside the key |
+/// | `sequence = "EventSeq"`, `identity` | as in `key`, with its options, for a column outside the key |
 /// | `sql_type = "sql"` | the name of a type without a Rust type: a message, an enum, `TOKENLIST` |
 /// | `vector_length = 768` | the number of elements of a vector: an array of `f32` or `f64` |
 /// | `hidden` | `SELECT *` leaves the column out |

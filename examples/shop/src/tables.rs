@@ -1,8 +1,6 @@
 //! The tables of the shop. `build.rs` includes this file, too, so it uses nothing else from this
 //! crate.
 
-#![allow(clippy::struct_field_names, reason = "named as databases name things")]
-
 use std::time::SystemTime;
 
 use spanner_keys::{SpannerTable, Uuid};
