@@ -56,7 +56,8 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
             return Err(lines.expected("`,` or `)`"));
         }
     }
-    if cursor.eat(&["PRIMARY", "KEY"]) {
+    // Only GoogleSQL has the key here; read as the other dialect, nothing would be known of its types.
+    if cursor.dialect == Dialect::GoogleSql && cursor.eat(&["PRIMARY", "KEY"]) {
         body.key = Some(key_parts(cursor)?);
     }
     while !cursor.is_done() {
