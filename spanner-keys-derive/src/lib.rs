@@ -74,7 +74,7 @@ use words::Mistakes;
 /// | `table(new = "InsertOrder", key = "OrderId")` | the names of the generated types; `NewOrder` and `OrderKey` by default |
 /// | `table(new_derive(Clone, Deserialize), key_derive(Copy, Ord))` | derives for the generated types, see below; also `new_attr(...)` and `key_attr(...)` for attributes |
 /// | `table(dialect = postgresql)` | the dialect of the databases that hold the table, so that no insert, update or scan has to name it; `googlesql` by default. A constant, as in `table(dialect = DIALECT)`, states it once for all tables. A child has the dialect of its parent |
-/// | `table(options(name = "sql"))` | options of the table |
+/// | `table(options(name = "sql"))` | options of the table; PostgreSQL has `locality_group` and `columnar_policy` only |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |
 /// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique` (rows with a NULL are left out and never conflict, in both dialects; `keep_nulls` keeps them), `null_filtered`, `not_null(c)` (`WHERE c IS NOT NULL`), `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |

@@ -128,7 +128,8 @@ pub enum Keyless {
     HiddenRowId,
 }
 
-/// An option of a table, a column or an index: `name = value`.
+/// An option of a table, a column or an index: `name = value`. PostgreSQL has `locality_group` and
+/// `columnar_policy` only, and writes them as clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionDef<'a> {
     /// The option's name.
