@@ -153,6 +153,7 @@ fn judge(
             finding.column.as_deref(),
         ));
     }
+    helps.extend(table.and_then(|table| extra_rules::alteration(catalog, table, finding)));
     Some(Finding {
         rule: finding.rule.name(),
         level,

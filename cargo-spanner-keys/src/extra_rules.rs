@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use spanner_keys::Dialect;
-use spanner_keys::catalog::{Catalog, CatalogIndex, CatalogTable, ColumnValue, KeyColumn};
+use spanner_keys::catalog::{
+    Catalog, CatalogForeignKey, CatalogIndex, CatalogTable, ColumnValue, KeyColumn, ObjectName,
+};
+use spanner_keys::rules::{self, Rule};
 use spanner_keys::schema::{Arrival, ColumnDef, Fill, OnDelete, Scalar, TableDef};
 
 use crate::audit::{Finding, Level, find, place};
@@ -39,9 +42,11 @@ pub(crate) fn fixes(
     column: Option<&str>,
 ) -> Vec<String> {
     let Some(owned) = find(catalog, &table.path()) else { return Vec::new() };
-    let mut fixes = match index {
-        Some(index) => sharded_index(catalog, table, owned, index),
-        None => sharded_key(catalog, table, owned, column),
+    let is_key = |name: &str| owned.key.iter().flatten().any(|part| part.name == name);
+    let mut fixes = match (index, column) {
+        (Some(index), _) => sharded_index(catalog, table, owned, index),
+        (None, Some(column)) if !is_key(column) => unenforced(catalog, owned, column),
+        (None, _) => sharded_key(catalog, table, owned, column),
     };
     fixes.push(
         "or accept it, in a comment above the statement: `-- spanner-keys: allow_hotspot \"why\"`"
@@ -82,6 +87,93 @@ fn quote(dialect: Dialect, name: &str) -> String {
         Dialect::GoogleSql => format!("`{name}`"),
         Dialect::PostgreSql => format!("\"{name}\""),
     }
+}
+
+/// The quoted name of a table or an index, with its schema.
+fn quoted(dialect: Dialect, name: &ObjectName) -> String {
+    let path = name.schema.iter().map(String::as_str).chain([name.name.as_str()]);
+    path.map(|name| quote(dialect, name)).collect::<Vec<_>>().join(".")
+}
+
+/// The statements that create a foreign key again, with another clause at its end.
+fn foreign_key_again(
+    dialect: Dialect,
+    table: &CatalogTable,
+    key: &CatalogForeignKey,
+    clause: &str,
+) -> Option<String> {
+    let columns = |names: &[String]| {
+        names.iter().map(|name| quote(dialect, name)).collect::<Vec<_>>().join(", ")
+    };
+    let (path, name) = (quoted(dialect, &table.name), quote(dialect, key.name.as_deref()?));
+    Some(format!(
+        "ALTER TABLE {path} DROP CONSTRAINT {name};\nALTER TABLE {path} ADD CONSTRAINT {name} FOREIGN KEY ({}) REFERENCES {} ({}) {clause};",
+        columns(&key.columns),
+        quoted(dialect, &key.other),
+        columns(&key.other_columns)
+    ))
+}
+
+/// For the index that Spanner keeps for a foreign key: a foreign key that needs none.
+fn unenforced(catalog: &Catalog, table: &CatalogTable, column: &str) -> Vec<String> {
+    let dialect = catalog.dialect();
+    let mut keys = table.foreign_keys.iter();
+    let key = keys.find(|key| key.columns.iter().any(|name| name == column));
+    let Some(key) = key.filter(|_| dialect == Dialect::GoogleSql) else { return Vec::new() };
+    let again = foreign_key_again(dialect, table, key, "NOT ENFORCED");
+    let ddl = again.map(|ddl| format!("as DDL, without the index, and without the check:\n{ddl}"));
+    let attribute = "as an attribute: `on_delete = unchecked` in `foreign_key`".to_owned();
+    ddl.into_iter().chain([attribute]).collect()
+}
+
+/// What alters an existing table as an advice of the compiler's rules says.
+pub(crate) fn alteration(
+    catalog: &Catalog,
+    table: &TableDef<'_>,
+    finding: &rules::Finding,
+) -> Option<String> {
+    let (dialect, owned) = (catalog.dialect(), find(catalog, &table.path())?);
+    let path = quoted(dialect, &owned.name);
+    let ddl = match (finding.rule, finding.column.as_deref()) {
+        (Rule::Expiry, None) => {
+            let by_key = finding.to_string().contains("the foreign key");
+            let mut keys =
+                owned.foreign_keys.iter().filter(|key| key.on_delete != OnDelete::Cascade);
+            match (by_key, keys.next(), keys.next()) {
+                (false, _, _) => format!("ALTER TABLE {path} SET ON DELETE CASCADE;"),
+                (true, Some(key), None) => {
+                    foreign_key_again(dialect, owned, key, "ON DELETE CASCADE")?
+                }
+                _ => return None,
+            }
+        }
+        (Rule::UnboundedKey, Some(name)) => {
+            let column = owned.column(name)?;
+            // The key of a child has the type of its parent's, and a default would be lost.
+            let is_inherited = catalog
+                .tables()
+                .any(|child| child.interleave.as_ref().is_some_and(|to| to.parent == owned.name));
+            if is_inherited || column.value != ColumnValue::Supplied {
+                return None;
+            }
+            let name = quote(dialect, name);
+            match (dialect, column.ty.scalar, column.nullable) {
+                (Dialect::GoogleSql, scalar @ (Scalar::Text | Scalar::Binary), nullable) => {
+                    let null = if nullable { "" } else { " NOT NULL" };
+                    format!("ALTER TABLE {path} ALTER COLUMN {name} {}(256){null};", scalar.name())
+                }
+                (Dialect::PostgreSql, Scalar::Text, nullable) => {
+                    let null = if nullable { "DROP" } else { "SET" };
+                    format!(
+                        "ALTER TABLE {path} ALTER COLUMN {name} TYPE varchar(256), ALTER COLUMN {name} {null} NOT NULL;"
+                    )
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some(format!("as DDL:\n{ddl}"))
 }
 
 /// The name and the definition of a shard for the table.
@@ -142,14 +234,13 @@ fn sharded_index(
     else {
         return Vec::new();
     };
-    let quoted = |schema: &Option<String>, name: &str| {
-        let path = schema.iter().map(String::as_str).chain([name]);
-        path.map(|name| quote(dialect, name)).collect::<Vec<_>>().join(".")
-    };
-    let path = quoted(&owned.name.schema, &owned.name.name);
+    let path = quoted(dialect, &owned.name);
     // PostgreSQL creates an index in the schema of its table.
     let new = match dialect {
-        Dialect::GoogleSql => quoted(&index.name.schema, &format!("{name}Sharded")),
+        Dialect::GoogleSql => {
+            let name = format!("{name}Sharded");
+            quoted(dialect, &ObjectName { name, ..index.name.clone() })
+        }
         Dialect::PostgreSql => quote(dialect, &format!("{name}_sharded")),
     };
     let rust = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
@@ -157,7 +248,7 @@ fn sharded_index(
         format!(
             "as DDL; drop the old index when the new one is ready:\nALTER TABLE {path} ADD COLUMN {definition};\nCREATE INDEX {new} ON {path} ({shard}, {});\nDROP INDEX {};",
             sorted(dialect, &index.columns),
-            quoted(&index.name.schema, name)
+            quoted(dialect, &index.name)
         ),
         format!(
             "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}{rust}, columns(shard, {}))]`",

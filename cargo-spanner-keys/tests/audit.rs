@@ -166,6 +166,48 @@ fn the_text_shows_the_place_the_reason_and_the_ways_out() {
 }
 
 #[test]
+fn fixes_are_for_what_is_hot() {
+    let folder = Folder::new("fixes");
+    let parents = "CREATE TABLE P (Ts TIMESTAMP NOT NULL) PRIMARY KEY (Ts);\nCREATE TABLE E (Id STRING(36) NOT NULL, X TIMESTAMP) PRIMARY KEY (Id), ROW DELETION POLICY (OLDER_THAN(X, INTERVAL 1 DAY));\n";
+    for (text, wanted, unwanted) in [
+        (
+            "CREATE TABLE F (Id STRING(36) NOT NULL, T TIMESTAMP, CONSTRAINT k FOREIGN KEY (T) REFERENCES P (Ts)) PRIMARY KEY (Id);",
+            "ALTER TABLE `F` DROP CONSTRAINT `k`;\n          ALTER TABLE `F` ADD CONSTRAINT `k` FOREIGN KEY (`T`) REFERENCES `P` (`Ts`) NOT ENFORCED;",
+            "PRIMARY KEY (`Shard`, `Id`)",
+        ),
+        (
+            "CREATE TABLE F (Id STRING(36) NOT NULL, T TIMESTAMP, FOREIGN KEY (T) REFERENCES P (Ts)) PRIMARY KEY (Id);",
+            "`on_delete = unchecked` in `foreign_key`",
+            "DROP CONSTRAINT",
+        ),
+        (
+            "CREATE TABLE C (Id STRING(36) NOT NULL, N INT64 NOT NULL) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT E;",
+            "ALTER TABLE `C` SET ON DELETE CASCADE;",
+            "CONSTRAINT",
+        ),
+        (
+            "CREATE TABLE C (Id STRING(36) NOT NULL, E STRING(36), CONSTRAINT k FOREIGN KEY (E) REFERENCES E (Id)) PRIMARY KEY (Id);",
+            "ADD CONSTRAINT `k` FOREIGN KEY (`E`) REFERENCES `E` (`Id`) ON DELETE CASCADE;",
+            "SET ON DELETE",
+        ),
+        (
+            "CREATE TABLE U (Id STRING(MAX) NOT NULL) PRIMARY KEY (Id);",
+            "ALTER TABLE `U` ALTER COLUMN `Id` STRING(256) NOT NULL;",
+            "ALTER COLUMN `Id` STRING(256);",
+        ),
+        (
+            "CREATE TABLE U (Id STRING(MAX) NOT NULL DEFAULT ('a')) PRIMARY KEY (Id);",
+            "#[column(length = 256)]",
+            "ALTER TABLE `U`",
+        ),
+    ] {
+        let file = folder.file("a.sql", &format!("{parents}{text}"));
+        let output = out(&run(&["audit", &file]));
+        assert!(output.contains(wanted) && !output.contains(unwanted), "{text}\n{output}");
+    }
+}
+
+#[test]
 fn json_has_the_same_fields_always() {
     let folder = Folder::new("json");
     let file = folder.file("a.sql", &format!("{FINE}{HOT}"));
