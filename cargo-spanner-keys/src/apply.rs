@@ -1,5 +1,6 @@
 //! Runs a plan on a live database. With `live`, the only file that talks to a server.
 
+use std::collections::HashMap;
 use std::env;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -46,19 +47,49 @@ pub(crate) fn apply(database: &str, plan: &Plan) -> Result<(), String> {
     })
 }
 
+/// The plan with the copies that this database still needs.
+pub(crate) fn with_copies(database: &str, plan: Plan) -> Result<Plan, String> {
+    if plan.copies.is_empty() {
+        return Ok(plan);
+    }
+    let queries = plan.copies.iter().flat_map(|step| &step.checks);
+    let queries: Vec<String> = queries.map(|check| check.sql.clone()).collect();
+    let counts = run(async {
+        let config = ClientConfig::default().with_auth().await.map_err(failed)?;
+        let client = Client::new(database, config).await.map_err(failed)?;
+        let mut counts = HashMap::new();
+        for sql in queries {
+            let count = count(&client, &sql).await;
+            let why = |error| {
+                format!("the query for values to copy failed: {error}\nnote: the query is `{sql}`")
+            };
+            counts.insert(sql.clone(), count.map_err(why)?);
+        }
+        client.close().await;
+        Ok(counts)
+    })?;
+    plan.with_copies(|sql| Ok(counts.get(sql).is_some_and(|count| *count != 0)))
+}
+
+/// The number that a query returns.
+async fn count(client: &Client, sql: &str) -> Result<i64, String> {
+    let mut single = client.single().await.map_err(|error| error.to_string())?;
+    let rows = single.query(Statement::new(sql)).await;
+    let mut rows = rows.map_err(|error| error.to_string())?;
+    let row = rows.next().await.map_err(|error| error.to_string())?;
+    let row = row.ok_or_else(|| "it returned no row".to_owned())?;
+    row.column::<i64>(0).map_err(|error| error.to_string())
+}
+
 async fn check(client: &Client, batch: &[Step]) -> Result<(), String> {
     for check in batch.iter().flat_map(|step| &step.checks) {
-        let mut single = client.single().await.map_err(failed)?;
         let stopped = |error: String| {
             format!(
                 "the query before batch {} failed: {error}\nnote: it finds {}\nnote: the query is `{}`",
                 batch[0].batch, check.why, check.sql
             )
         };
-        let rows = single.query(Statement::new(&check.sql)).await;
-        let mut rows = rows.map_err(|error| stopped(error.to_string()))?;
-        let row = rows.next().await.map_err(|error| stopped(error.to_string()))?;
-        let count = row.and_then(|row| row.column::<i64>(0).ok()).unwrap_or_default();
+        let count = count(client, &check.sql).await.map_err(stopped)?;
         if count != 0 {
             return Err(format!(
                 "batch {} would fail for {count} rows or values: {}\nnote: found by `{}`\nnote: earlier batches are applied; run `migrate` again after the change",

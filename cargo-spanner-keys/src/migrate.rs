@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use spanner_keys::Dialect;
 use spanner_keys::catalog::{Catalog, ProblemKind};
-use spanner_keys::migrate::{Change, Difference, ObjectKind, Options, Plan, differences, plan};
+use spanner_keys::migrate::{
+    Change, Difference, ObjectKind, Options, Plan, Step, differences, migration_files, plan,
+};
 
 use crate::{FOUND, NOTHING, REFUSED, print, report, source};
 
@@ -123,6 +125,13 @@ fn read(source: Option<&String>, dialect: Option<Dialect>) -> Result<Catalog, St
     Err(format!("the schema is not complete, so it cannot be compared\nhelp: {help}"))
 }
 
+/// The dialect in which a folder for both is read.
+fn of_folder(source: &str, other: &Catalog) -> Option<Dialect> {
+    let folder = Path::new(source);
+    let both = folder.is_dir() && source::of_dialect(folder, None).is_err();
+    both.then(|| other.dialect())
+}
+
 /// Both schemas, in one dialect.
 fn both(
     from: &String,
@@ -134,8 +143,16 @@ fn both(
             "standard input can be one schema only\nhelp: write the other one to a file".to_owned()
         );
     }
-    let mut to_read = read(to, dialect)?;
-    let mut from_read = read(Some(from), dialect)?;
+    // The one that is named decides which file or folder of the package is the other one.
+    let (mut from_read, mut to_read);
+    if to.is_none() {
+        from_read = read(Some(from), dialect)?;
+        let known = from_read.tables().next().map(|_| from_read.dialect());
+        to_read = read(to, dialect.or(known))?;
+    } else {
+        to_read = read(to, dialect)?;
+        from_read = read(Some(from), dialect.or(of_folder(from, &to_read)))?;
+    }
     if dialect.is_none() && from_read.dialect() != to_read.dialect() {
         // An empty schema, or one with few words, tells nothing.
         if from_read.tables().next().is_none() {
@@ -234,7 +251,10 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         settle(&from_source)?;
     }
     let (from, to) = both(&from_source, arguments.to.as_ref(), arguments.dialect)?;
-    let plan = plan(&from, &to, &options);
+    let mut plan = plan(&from, &to, &options);
+    if is_live && plan.refusals.is_empty() {
+        plan = with_copies(&from_source, plan)?;
+    }
     print(&match arguments.format {
         Format::Json => plan_json(&plan),
         Format::Text => plan_text(&plan),
@@ -249,13 +269,17 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         let _ = writeln!(
             io::stderr(),
             "help: write the migration with `cargo spanner-keys migrate {}--from {from_source} --out {}`",
-            arguments.to.as_ref().map_or_else(String::new, |to| format!("{to} ")),
+            arguments.to.as_ref().map_or_else(
+                || arguments.dialect.map_or_else(String::new, |of| format!("--dialect {of} ")),
+                |to| format!("{to} ")
+            ),
             if is_live { "migrations" } else { &from_source }
         );
         return Ok(FOUND);
     }
     if let Some(folder) = &arguments.out {
-        for file in write_files(&plan, folder)? {
+        let (folder, _) = source::of_dialect(folder, Some(to.dialect()))?;
+        for file in write_files(&plan, &folder)? {
             let _ = writeln!(io::stderr(), "wrote {}", file.display());
         }
     }
@@ -286,6 +310,16 @@ fn apply(source: &str, plan: &Plan) -> Result<(), String> {
 fn apply(_: &str, _: &Plan) -> Result<(), String> {
     Err("this build does not connect to databases\nhelp: install it with the feature `live`"
         .to_owned())
+}
+
+#[cfg(feature = "live")]
+fn with_copies(source: &str, plan: Plan) -> Result<Plan, String> {
+    crate::apply::with_copies(&crate::live::database(source)?, plan)
+}
+
+#[cfg(not(feature = "live"))]
+fn with_copies(_: &str, plan: Plan) -> Result<Plan, String> {
+    Ok(plan)
 }
 
 /// Waits for schema updates of an earlier run.
@@ -389,17 +423,21 @@ fn difference_json(one: &Difference) -> Value {
 }
 
 fn plan_json(plan: &Plan) -> String {
-    let steps = plan.steps.iter().map(|step| {
-        let checks = step.checks.iter().map(|check| json!({ "sql": check.sql, "why": check.why }));
-        json!({
-            "sql": step.sql,
-            "kind": if step.is_dml { "dml" } else { "ddl" },
-            "cost": step.cost.to_string(),
-            "batch": step.batch,
-            "why": step.why,
-            "checks": checks.collect::<Vec<_>>(),
-        })
-    });
+    let list = |steps: &[Step]| {
+        let list = steps.iter().map(|step| {
+            let checks =
+                step.checks.iter().map(|check| json!({ "sql": check.sql, "why": check.why }));
+            json!({
+                "sql": step.sql,
+                "kind": if step.is_dml { "dml" } else { "ddl" },
+                "cost": step.cost.to_string(),
+                "batch": step.batch,
+                "why": step.why,
+                "checks": checks.collect::<Vec<_>>(),
+            })
+        });
+        list.collect::<Vec<_>>()
+    };
     let refusals = plan.refusals.iter().map(|refusal| {
         json!({
             "kind": format!("{:?}", refusal.kind),
@@ -409,8 +447,13 @@ fn plan_json(plan: &Plan) -> String {
             "allow": refusal.allow,
         })
     });
-    let (steps, refusals): (Vec<_>, Vec<_>) = (steps.collect(), refusals.collect());
-    format!("{:#}\n", json!({ "steps": steps, "refusals": refusals, "notes": plan.notes }))
+    let all = json!({
+        "steps": list(&plan.steps),
+        "refusals": refusals.collect::<Vec<_>>(),
+        "notes": plan.notes,
+        "copies": list(&plan.copies),
+    });
+    format!("{all:#}\n")
 }
 
 /// One file for each batch, after the files that exist. All are written, or none.
@@ -425,10 +468,11 @@ fn write_files(plan: &Plan, folder: &Path) -> Result<Vec<PathBuf>, String> {
         Some((digits.parse::<u64>().ok()?, digits.len()))
     });
     let (last, width) = numbers.max().unwrap_or((0, 6));
+    let ending = ending(folder);
     let mut written = Vec::new();
     for (number, batch) in (last + 1..).zip(plan.batches()) {
         let name = file_name(batch);
-        let path = folder.join(format!("{number:0width$}_{name}.sql"));
+        let path = folder.join(format!("{number:0width$}_{name}{ending}"));
         let mut text = format!(
             "-- Written by `cargo spanner-keys migrate`. {}\n",
             if batch[0].is_dml {
@@ -441,11 +485,12 @@ fn write_files(plan: &Plan, folder: &Path) -> Result<Vec<PathBuf>, String> {
             let _ = writeln!(
                 text,
                 "-- Before it, this must return 0 ({}):\n--   {}",
-                check.why, check.sql
+                comment(&check.why),
+                check.sql
             );
         }
         for step in batch {
-            let _ = write!(text, "\n-- {}: {}\n{};\n", step.cost, step.why, step.sql);
+            let _ = write!(text, "\n-- {}: {}\n{};\n", step.cost, comment(&step.why), step.sql);
         }
         let made = fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
         if let Err(error) = made {
@@ -459,8 +504,20 @@ fn write_files(plan: &Plan, folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(written)
 }
 
+/// The ending of new files: that of the files that exist. golang-migrate and wrench read `.up.sql`.
+fn ending(folder: &Path) -> &'static str {
+    let files = migration_files(folder).unwrap_or_default();
+    let plain = |file: &PathBuf| !file.to_string_lossy().to_lowercase().ends_with(".up.sql");
+    if files.last().is_some_and(plain) { ".sql" } else { ".up.sql" }
+}
+
+/// A text for a comment: some tools split files at every `;`.
+fn comment(text: &str) -> String {
+    text.replace(';', ",")
+}
+
 /// A name from the first statement: `add_column_orders_note`.
-fn file_name(batch: &[spanner_keys::migrate::Step]) -> String {
+fn file_name(batch: &[Step]) -> String {
     let first = batch.first().map(|step| step.sql.as_str()).unwrap_or_default();
     let words = first.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
     let words: Vec<String> =

@@ -26,7 +26,7 @@ fn read_any(
 ) -> Result<Catalog, String> {
     let mut texts: Vec<(String, String)> = Vec::new();
     if sources.is_empty() {
-        texts.push(read_file(&own_schema_file()?)?);
+        texts.push(read_file(&own_schema_file(dialect)?)?);
     }
     for source in sources {
         if source == "-" {
@@ -39,7 +39,9 @@ fn read_any(
             dialect = dialect.or(found);
             texts.push((source.clone(), statements.join(";\n\n") + ";\n"));
         } else if Path::new(source).is_dir() {
-            for file in migrations(Path::new(source), empty)? {
+            let (folder, of) = of_dialect(Path::new(source), dialect)?;
+            dialect = dialect.or(of);
+            for file in migrations(&folder, empty)? {
                 texts.push(read_file(&file)?);
             }
         } else {
@@ -165,10 +167,39 @@ fn migrations(folder: &Path, empty: bool) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
+/// The names of folders with the migrations of one dialect.
+const OF_DIALECT: [(&str, Dialect); 2] =
+    [("googlesql", Dialect::GoogleSql), ("postgresql", Dialect::PostgreSql)];
+
+/// The folder with the migrations of this dialect: a package with both has a folder for each.
+pub(crate) fn of_dialect(
+    folder: &Path,
+    dialect: Option<Dialect>,
+) -> Result<(PathBuf, Option<Dialect>), String> {
+    let own = OF_DIALECT.map(|(name, of)| (folder.join(name), of));
+    let found: Vec<_> = own.iter().filter(|(folder, _)| folder.is_dir()).collect();
+    match (dialect, found.as_slice()) {
+        (_, []) => Ok((folder.to_owned(), None)),
+        (None, [(folder, of)]) => Ok((folder.clone(), Some(*of))),
+        (Some(dialect), _) => {
+            let name = OF_DIALECT.iter().find(|(_, of)| *of == dialect).map(|(name, _)| name);
+            Ok((folder.join(name.unwrap_or(&"")), Some(dialect)))
+        }
+        (None, _) => Err(format!(
+            "the folder `{}` has migrations of both dialects\nhelp: pass `--dialect googlesql` or `--dialect postgresql`",
+            folder.display()
+        )),
+    }
+}
+
 /// The schema file that the package in this folder, or above it, keeps.
-fn own_schema_file() -> Result<PathBuf, String> {
-    let names = ["schema.googlesql.sql", "schema.postgresql.sql", "schema.sql"];
-    own(&names, Path::is_file)?.ok_or_else(|| "this package has neither `schema/schema.googlesql.sql` nor `schema.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
+fn own_schema_file(dialect: Option<Dialect>) -> Result<PathBuf, String> {
+    let names = match dialect {
+        None => ["schema.googlesql.sql", "schema.postgresql.sql", "schema.sql"].as_slice(),
+        Some(Dialect::GoogleSql) => &["schema.googlesql.sql", "schema.sql"],
+        Some(Dialect::PostgreSql) => &["schema.postgresql.sql", "schema.sql"],
+    };
+    own(names, Path::is_file)?.ok_or_else(|| "this package has neither `schema/schema.googlesql.sql` nor `schema.sql`\nhelp: pass a file, a folder of migrations, or `-` for standard input".to_owned())
 }
 
 /// The folder of migrations that the package in this folder, or above it, keeps.

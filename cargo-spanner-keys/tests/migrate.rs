@@ -95,6 +95,46 @@ fn drops_need_a_name_and_files_are_numbered() {
     assert_eq!(run(&["migrate", &new, "--from", path, "--allow", "Orders"], None).0, 2);
 }
 
+/// golang-migrate and wrench read these names, and some tools split a file at every `;`.
+#[test]
+fn files_suit_other_tools() {
+    let folder = Folder::new("tools");
+    let old = folder.file("old.sql", OLD);
+    let new = folder.file("new.sql", &OLD.replace("STRING(20)", "STRING(10) NOT NULL"));
+    let out = folder.0.join("migrations");
+    let arguments = ["migrate", &new, "--from", &old, "--out", out.to_str().unwrap()];
+    assert_eq!(run(&arguments, None).0, 0);
+    let files = names(&out);
+    assert!(!files.is_empty() && files.iter().all(|name| name.ends_with(".up.sql")), "{files:?}");
+    for name in files {
+        let text = fs::read_to_string(out.join(name)).unwrap();
+        let mut comments = text.lines().filter(|line| line.starts_with("--"));
+        assert!(comments.all(|line| !line.contains(';')), "{text}");
+    }
+}
+
+/// A package with both dialects has a folder of migrations for each.
+#[test]
+fn the_folder_of_a_dialect_is_found() {
+    let folder = Folder::new("dialects");
+    let postgres = "create table orders (id varchar(36) primary key);";
+    let own = folder.0.join("migrations");
+    for (dialect, text) in [("googlesql", OLD), ("postgresql", postgres)] {
+        fs::create_dir_all(own.join(dialect)).unwrap();
+        fs::write(own.join(dialect).join("000001_init.sql"), text).unwrap();
+    }
+    let path = own.to_str().unwrap();
+    let more = folder.file("new.sql", &postgres.replace(");", ", n bigint);"));
+    let (code, _, error) = run(&["migrate", &more, "--from", path, "--out", path], None);
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(names(&own.join("postgresql")).len(), 2);
+    let old = folder.file("old.sql", OLD);
+    assert_eq!(run(&["diff", path, &old, "--check"], None).0, 0);
+    let (code, _, error) = run(&["diff", path, path, "--check"], None);
+    assert!(code == 2 && error.contains("--dialect googlesql"), "{code} {error}");
+    assert_eq!(run(&["diff", path, path, "--check", "--dialect", "postgresql"], None).0, 0);
+}
+
 #[cfg(feature = "live")]
 #[test]
 fn a_plan_is_applied_and_the_next_one_is_empty() {
@@ -141,6 +181,53 @@ fn a_plan_is_applied_and_the_next_one_is_empty() {
         let (code, out, error) =
             run(&["diff", &source, &new, "--judge", "emulator", "--check"], host);
         assert_eq!(code, 0, "{out}{error}");
+    }
+}
+
+/// After a kill between the new column and the copy of its values, the schema looks complete.
+#[cfg(feature = "live")]
+#[test]
+fn a_copy_that_was_interrupted_is_made_by_the_next_run() {
+    use spanner_keys_emulator::{Emulator, required};
+    let emulator = match Emulator::start() {
+        Ok(emulator) => emulator,
+        Err(missing) if required() => panic!("{missing}"),
+        Err(missing) => {
+            println!("the interrupted copy did NOT run: {missing}");
+            return;
+        }
+    };
+    let host = Some(emulator.grpc_host());
+    let folder = Folder::new("copy");
+    for (dialect, old, new) in [
+        (
+            Dialect::GoogleSql,
+            "CREATE TABLE users (id INT64, mail STRING(9), email STRING(9)) PRIMARY KEY (id)",
+            "CREATE TABLE users (id INT64, email STRING(9)) PRIMARY KEY (id)",
+        ),
+        (
+            Dialect::PostgreSql,
+            "create table users (id bigint primary key, mail varchar(9), email varchar(9))",
+            "create table users (id bigint primary key, email varchar(9))",
+        ),
+    ] {
+        let database = emulator.database(dialect).unwrap();
+        database.apply(&[old.to_owned()]).unwrap();
+        database.insert("users", &["id", "mail"], &[vec![json!("1"), json!("ada")]]).unwrap();
+        let parts: Vec<&str> = database.path().split('/').collect();
+        let source = format!("spanner://{}/{}/{}", parts[1], parts[3], parts[5]);
+        let new = folder.file("new.sql", new);
+        let rename = ["migrate", &new, "--from", &source, "--rename", "users.mail=email"];
+        let allow = ["--allow", "drop-column:users.mail"];
+        let apply = ["--apply", "--yes"];
+        assert_eq!(run(&[&rename[..], &["--check"]].concat(), host).0, 1);
+        // Values that are nowhere else are not dropped. A rename that is not stated does not help.
+        let unstated = ["migrate", &new, "--from", &source, allow[0], allow[1], "--check"];
+        assert_eq!(run(&unstated, host).0, 1);
+        let (code, out, error) = run(&[&rename[..], &allow, &apply].concat(), host);
+        assert_eq!(code, 0, "{out}{error}");
+        assert_eq!(database.query("SELECT email FROM users").unwrap(), [[json!("ada")]]);
+        assert_eq!(run(&[&rename[..], &["--check"]].concat(), host).0, 0);
     }
 }
 

@@ -512,7 +512,7 @@ impl Files {
                 lock: path.clone(),
                 changes: stops,
                 accept: self.accept,
-                migrations: self.migrations.clone(),
+                migrations: migrations.map_or_else(Vec::new, |one| one.commands(&self.scripts)),
             });
         }
         if kept.is_some() && migrations.is_none() {

@@ -31,6 +31,8 @@ mod keywords;
 mod lex;
 mod lower;
 pub(crate) mod normal;
+mod replace;
+mod stream;
 mod syntax;
 
 use std::collections::HashMap;
@@ -38,6 +40,7 @@ use std::fmt;
 
 pub use dialect::guess_dialect;
 pub(crate) use lower::BEFORE;
+pub(crate) use stream::{same_streams, stream, watch_again};
 pub use syntax::KeptAction;
 
 use crate::dialect::Dialect;

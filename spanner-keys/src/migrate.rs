@@ -38,7 +38,7 @@ pub use folder::migration_files;
 pub(crate) use moves::bare;
 pub use planner::plan;
 
-use crate::catalog::{Catalog, ReadProblem};
+use crate::catalog::{Catalog, ObjectName, ReadProblem};
 use crate::ddl::{Schema, SchemaError};
 use crate::dialect::Dialect;
 
@@ -90,6 +90,13 @@ impl Options {
     pub fn backfill(mut self, column: &str, value: &str) -> Self {
         self.backfills.push((column.to_owned(), value.to_owned()));
         self
+    }
+
+    /// The expression for rows that have no value in a column.
+    fn given(&self, table: &ObjectName, column: &str) -> Option<&str> {
+        let path = format!("{table}.{column}");
+        let mut given = self.backfills.iter();
+        given.find(|(name, _)| *name == path).map(|(_, value)| value.as_str())
     }
 
     fn allows(&self, kind: &str, name: &str) -> bool {
@@ -245,6 +252,9 @@ pub struct Plan {
     pub refusals: Vec<Refusal>,
     /// What only a database can compare, and what is left as it is.
     pub notes: Vec<String>,
+    /// Copies from a column that was renamed to the new one, where both exist. A plan that was
+    /// interrupted may not have made them. See [`with_copies`](Self::with_copies).
+    pub copies: Vec<Step>,
 }
 
 impl Plan {
@@ -252,6 +262,48 @@ impl Plan {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.refusals.is_empty()
+    }
+
+    /// The plan with the copies that a database still needs. `is_left` runs a query of one number on
+    /// it, and returns whether that is not 0.
+    ///
+    /// ```
+    /// use spanner_keys::Dialect;
+    /// use spanner_keys::catalog::Catalog;
+    /// use spanner_keys::migrate::{Options, plan};
+    ///
+    /// let [mut old, mut new] = [Dialect::GoogleSql; 2].map(Catalog::new);
+    /// // An earlier plan was interrupted after it had added the column.
+    /// old.read("a.sql", "CREATE TABLE T (Id INT64, Mail STRING(9), Email STRING(9)) PRIMARY KEY (Id)");
+    /// new.read("b.sql", "CREATE TABLE T (Id INT64, Email STRING(9)) PRIMARY KEY (Id)");
+    ///
+    /// let plan = plan(&old, &new, &Options::new().rename("T.Mail", "T.Email"));
+    /// let left = plan.with_copies(|query| {
+    ///     assert_eq!(query, "SELECT COUNT(*) FROM `T` WHERE `Email` IS NULL AND `Mail` IS NOT NULL");
+    ///     Ok::<bool, String>(true)
+    /// })?;
+    /// assert_eq!(left.steps[0].sql, "UPDATE `T` SET `Email` = `Mail` WHERE `Email` IS NULL");
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn with_copies<E>(
+        mut self,
+        mut is_left: impl FnMut(&str) -> Result<bool, E>,
+    ) -> Result<Self, E> {
+        let mut left = Vec::new();
+        for mut step in std::mem::take(&mut self.copies) {
+            let mut needed = false;
+            for check in std::mem::take(&mut step.checks) {
+                needed |= is_left(&check.sql)?;
+            }
+            if needed {
+                left.push(step);
+            }
+        }
+        if !left.is_empty() {
+            self.steps.iter_mut().for_each(|step| step.batch += 1);
+            self.steps.splice(0..0, left);
+        }
+        Ok(self)
     }
 
     /// The steps of each batch.

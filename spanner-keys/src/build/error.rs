@@ -36,8 +36,8 @@ pub enum Error {
         changes: Vec<LayoutChange>,
         /// How to accept it.
         accept: Accept,
-        /// The folder of migrations, if there is one.
-        migrations: Option<PathBuf>,
+        /// The schema files whose changes need a migration, each with the folder of its migrations.
+        migrations: Vec<(PathBuf, PathBuf)>,
     },
     /// The migrations do not create what the structs declare, and files are only checked.
     NoMigration {
@@ -142,7 +142,6 @@ impl fmt::Display for Error {
                 "there is no folder to write the schema to: OUT_DIR is set in build scripts only\nhelp: choose one: `.folder(\"schema\")`",
             ),
             Self::Layout { lock, changes, accept, migrations } => {
-                let migrations = migrations.as_ref().map(|folder| shown(folder).to_string());
                 Stopped { lock: &shown(lock).to_string(), changes, accept: *accept, migrations }.write(out)
             }
             Self::NoMigration { folder, script, differences } => {
@@ -201,7 +200,7 @@ struct Stopped<'a> {
     lock: &'a str,
     changes: &'a [LayoutChange],
     accept: Accept,
-    migrations: Option<String>,
+    migrations: &'a [(PathBuf, PathBuf)],
 }
 
 impl Stopped<'_> {
@@ -382,13 +381,13 @@ impl Stopped<'_> {
     }
 
     fn migrate(&self, out: &mut fmt::Formatter<'_>, drop: &str, name: &str) -> fmt::Result {
-        match &self.migrations {
-            Some(folder) => writeln!(
+        self.migrations.iter().try_for_each(|(script, folder)| {
+            let (script, folder) = (shown(script), shown(folder));
+            writeln!(
                 out,
-                "then write the migration: cargo spanner-keys migrate --from {folder} --out {folder} --allow {drop}:{name}"
-            ),
-            None => Ok(()),
-        }
+                "then write the migration: cargo spanner-keys migrate {script} --from {folder} --out {folder} --allow {drop}:{name}"
+            )
+        })
     }
 }
 

@@ -84,6 +84,15 @@ impl Migrations {
         new
     }
 
+    /// The schema files, each with the folder of its migrations.
+    pub(super) fn commands(&self, scripts: &[(PathBuf, Dialect)]) -> Vec<(PathBuf, PathBuf)> {
+        let folders = self.catalogs.iter().filter_map(|(folder, catalog)| {
+            let (script, _) = scripts.iter().find(|(_, of)| *of == catalog.dialect())?;
+            Some((script.clone(), folder.clone()))
+        });
+        folders.collect()
+    }
+
     /// For CI: the migrations must create what the structs declare.
     pub(super) fn check(
         &self,

@@ -12,7 +12,7 @@ pub(super) use expression::sequence_name;
 
 use super::cursor::{Cursor, Tokens};
 use super::lex::{lex, statements};
-use super::syntax::{Statement, statement};
+use super::syntax::{Statement, TableAction, statement};
 use super::{
     Catalog, CatalogSequence, ObjectName, ProblemKind, ReadProblem, RenameComment, SourceFile,
     SourceSpan, StatementCounts, WaiverComment,
@@ -115,7 +115,12 @@ impl Catalog {
                 self.table_places.insert(table.name.clone(), self.tables.len());
                 self.tables.push(Some(table));
             }
-            Statement::AlterTable { name, span, if_exists, actions } => {
+            Statement::AlterTable { name, span, if_exists, mut actions } => {
+                for action in &mut actions {
+                    if let TableAction::Rename { to, .. } = action {
+                        self.in_schema_of(to, &name);
+                    }
+                }
                 if if_exists && self.table(&name).is_none() {
                     return Ok(Used::Applied);
                 }
@@ -163,7 +168,12 @@ impl Catalog {
                     self.drop(kind, name, span, if_exists, context)?;
                 }
             }
-            Statement::Rename(renames) => return self.rename_all(&renames, context),
+            Statement::Rename(mut renames) => {
+                for (from, _, to) in &mut renames {
+                    self.in_schema_of(to, from);
+                }
+                return self.rename_all(&renames, context);
+            }
             Statement::AlterDatabase { name, options } => {
                 let name = match name {
                     [] => None,

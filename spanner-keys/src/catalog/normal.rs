@@ -405,6 +405,14 @@ impl Reader<'_> {
 fn cast(value: &str, ty: &str) -> String {
     let text = value.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let numeric = ["BIGINT", "NUMERIC", "DOUBLE PRECISION", "REAL"].contains(&ty);
+    // Bytes are printed in hexadecimal digits.
+    if ty == "BYTEA"
+        && let Some(text) = text.filter(|text| !text.contains('\\'))
+    {
+        let digits =
+            text.bytes().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
+        return format!("{:?}", format!("\\x{digits}"));
+    }
     match text {
         Some(text) if numeric => match text.strip_prefix('-') {
             Some(digits) => format!("-{}", number(digits)),
@@ -431,6 +439,7 @@ mod tests {
             ("5", "'5'::bigint"),
             ("-5", "'-5'::bigint"),
             ("'x'", "'x'::text"),
+            ("'xy'::bytea", r"'\x7879'::bytea"),
             ("'abc' || 'd'", "('abc'::text || 'd'::text)"),
             ("{n} between 1 and 5", "(({n} >= '1'::bigint) AND ({n} <= '5'::bigint))"),
             ("{s} in ('a','b')", "({s} = ANY (ARRAY['a'::text, 'b'::text]))"),

@@ -6,7 +6,7 @@ use super::write::{self, check, on_delete, path};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
-    ColumnExtra, CounterOptions, ForeignKeyDef, OnDelete, SqlText, SqlType, TableDef,
+    ColumnExtra, CounterOptions, ForeignKeyDef, KeyPart, OnDelete, SqlText, SqlType, TableDef,
 };
 
 /// Spanner's own protection against drops.
@@ -226,6 +226,24 @@ impl Alter<'_, '_> {
         format!("SELECT COUNT(*) FROM {} WHERE {condition}", self.rows())
     }
 
+    /// Rows whose value was not copied to the column's new name.
+    pub(crate) fn count_uncopied(self, old: &str, new: &str) -> String {
+        let [old, new] = [old, new].map(|name| self.dialect.quote(name));
+        self.count(&format!("{new} IS NULL AND {old} IS NOT NULL"))
+    }
+
+    /// The same for a column that gives every row a number.
+    pub(crate) fn count_other_numbers(self, old: &str, new: &str) -> String {
+        let [old, new] = [old, new].map(|name| self.dialect.quote(name));
+        self.count(&format!("{new} <> {old}"))
+    }
+
+    /// Replaces the numbers that a new column gave to the rows.
+    pub(crate) fn renumber(self, old: &str, new: &str) -> String {
+        let [old, new] = [old, new].map(|name| self.dialect.quote(name));
+        format!("UPDATE {} SET {new} = {old} WHERE {new} <> {old}", self.rows())
+    }
+
     pub(crate) fn count_null(self, column: &str) -> String {
         self.count(&format!("{} IS NULL", self.dialect.quote(column)))
     }
@@ -310,30 +328,87 @@ impl Alter<'_, '_> {
 
     /// Another column as the type of this one.
     pub(crate) fn cast(self, at: usize, other: &str) -> String {
+        self.cast_value(at, &self.dialect.quote(other))
+    }
+
+    fn cast_value(self, at: usize, value: &str) -> String {
         let ty = self.dialect.column_type(self.table.database_type(at), &self.table.columns[at]);
         // A cast of GoogleSQL has no length.
         let ty =
             if self.google() { ty.split('(').next().unwrap_or_default().to_owned() } else { ty };
-        format!("CAST({} AS {ty})", self.dialect.quote(other))
+        format!("CAST({value} AS {ty})")
     }
 
-    /// Copies the rows of another table that are not here yet.
-    pub(crate) fn copy_from(self, other: Path<'_>, columns: &[String]) -> String {
-        let list: Vec<String> = columns.iter().map(|name| self.dialect.quote(name)).collect();
-        let list = list.join(", ");
-        let key =
-            write::list(self.table, self.table.key.iter().map(|part| part.column), self.dialect);
-        let (ignore, conflict) = if self.google() {
+    /// Copies the rows of another table that are not here yet. Columns that another table above it
+    /// has come from there; with that table come the columns of its key.
+    pub(crate) fn copy_from(
+        self,
+        other: Path<'_>,
+        columns: &[(usize, Copied)],
+        above: Option<(Path<'_>, Vec<&str>)>,
+    ) -> String {
+        let quote = |at: usize| self.dialect.quote(self.table.columns[at].name);
+        let generated = |part: &KeyPart| self.table.is_generated(part.column);
+        // PostgreSQL finds no conflict of a key that it computes.
+        let written: Vec<usize> =
+            self.table.key.iter().filter(|part| !generated(part)).map(|part| part.column).collect();
+        let searches =
+            !self.google() && written.len() < self.table.key.len() && !written.is_empty();
+        let prefix = if above.is_some() || searches { "old_row." } else { "" };
+        let value = |(at, from): &(usize, Copied)| match from {
+            Copied::Same => format!("{prefix}{}", quote(*at)),
+            Copied::Cast => self.cast_value(*at, &format!("{prefix}{}", quote(*at))),
+            Copied::Given(value) => value.clone(),
+            Copied::Above => format!("above.{}", quote(*at)),
+        };
+        let list: Vec<String> = columns.iter().map(|(at, _)| quote(*at)).collect();
+        let values: Vec<String> = columns.iter().map(value).collect();
+        let mut rows = path(other, self.dialect);
+        if !prefix.is_empty() {
+            rows.push_str(" AS old_row");
+        }
+        if let Some((table, keys)) = above {
+            let same = keys.iter().map(|key| self.dialect.quote(key));
+            let same: Vec<String> =
+                same.map(|key| format!("above.{key} = old_row.{key}")).collect();
+            let table = path(table, self.dialect);
+            rows = format!("{rows} JOIN {table} AS above ON {}", same.join(" AND "));
+        }
+        let (ignore, once) = if self.google() {
             ("OR IGNORE ", String::new())
+        } else if searches {
+            let known = columns.iter().filter(|(at, _)| written.contains(at));
+            let same: Vec<String> =
+                known.map(|one| format!("done.{} = {}", quote(one.0), value(one))).collect();
+            let own = self.path();
+            let same = same.join(" AND ");
+            ("", format!(" WHERE NOT EXISTS (SELECT 1 FROM {own} AS done WHERE {same})"))
         } else {
-            ("", format!(" ON CONFLICT ({key}) DO NOTHING"))
+            let key = self.table.key.iter().map(|part| part.column);
+            (
+                "",
+                format!(" ON CONFLICT ({}) DO NOTHING", write::list(self.table, key, self.dialect)),
+            )
         };
         format!(
-            "INSERT {ignore}INTO {} ({list}) SELECT {list} FROM {}{conflict}",
+            "INSERT {ignore}INTO {} ({}) SELECT {} FROM {rows}{once}",
             self.path(),
-            path(other, self.dialect)
+            list.join(", "),
+            values.join(", ")
         )
     }
+}
+
+/// Where the value of a copied row comes from.
+pub(crate) enum Copied {
+    /// The column of this name.
+    Same,
+    /// That column, as another type.
+    Cast,
+    /// An expression.
+    Given(String),
+    /// The column of this name in a table that this one is interleaved in.
+    Above,
 }
 
 fn set(changes: &Settings, dialect: Dialect) -> Vec<String> {
@@ -403,7 +478,12 @@ pub(crate) fn drop_object(kind: &str, name: Path<'_>, dialect: Dialect) -> Strin
 }
 
 pub(crate) fn rename_table(from: Path<'_>, to: Path<'_>, dialect: Dialect) -> String {
-    format!("ALTER TABLE {} RENAME TO {}", path(from, dialect), path(to, dialect))
+    // In PostgreSQL the new name has no schema.
+    let to = match dialect {
+        Dialect::GoogleSql => path(to, dialect),
+        Dialect::PostgreSql => dialect.quote(to.name),
+    };
+    format!("ALTER TABLE {} RENAME TO {to}", path(from, dialect))
 }
 
 /// Several tables at once, in one step for readers.
@@ -426,4 +506,40 @@ pub(crate) fn or_replace(create: &str) -> String {
 
 pub(crate) fn counted(table: Path<'_>, dialect: Dialect) -> String {
     format!("SELECT COUNT(*) FROM {}", path(table, dialect))
+}
+
+/// A change stream. `watched` is `FOR` and what follows.
+pub(crate) fn create_stream(
+    name: &str,
+    watched: &str,
+    options: &Settings,
+    dialect: Dialect,
+) -> String {
+    let mut words = vec![format!("CREATE CHANGE STREAM {name}")];
+    words.extend((!watched.is_empty()).then(|| watched.to_owned()));
+    words.extend((!options.is_empty()).then(|| stream_options(options, dialect)));
+    words.join(" ")
+}
+
+fn stream_options(changes: &Settings, dialect: Dialect) -> String {
+    let word = if dialect == Dialect::GoogleSql { "OPTIONS" } else { "WITH" };
+    format!("{word} {}", list(changes))
+}
+
+fn list(changes: &Settings) -> String {
+    let changes: Vec<String> =
+        changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("({})", changes.join(", "))
+}
+
+pub(crate) fn set_stream_options(name: &str, changes: &Settings, dialect: Dialect) -> String {
+    let word = if dialect == Dialect::GoogleSql { "OPTIONS " } else { "" };
+    format!("ALTER CHANGE STREAM {name} SET {word}{}", list(changes))
+}
+
+/// Makes a change stream watch something else.
+pub(crate) fn watch(name: &str, watched: &str) -> String {
+    let action =
+        if watched.is_empty() { "DROP FOR ALL".to_owned() } else { format!("SET {watched}") };
+    format!("ALTER CHANGE STREAM {name} {action}")
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::catalog::normal::{self, Likeness};
 use crate::catalog::{
     Catalog, CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable,
-    ColumnValue, KeptStatement, ObjectName,
+    ColumnValue, KeptStatement, ObjectName, same_streams,
 };
 use crate::ddl::alter::later_start;
 use crate::dialect::Dialect;
@@ -612,6 +612,9 @@ fn kept(from: &Catalog, to: &Catalog, found: &mut Found) {
         let before = old.get(name).map(|texts| texts.join("; "));
         let after = new.get(name).map(|texts| texts.join("; "));
         let likeness = match (&before, &after) {
+            (Some(one), Some(two)) if same_streams(one, two, found.dialect) == Some(true) => {
+                Likeness::Same
+            }
             (Some(one), Some(two)) => normal::compare_statements(one, two, found.dialect),
             _ => Likeness::Different,
         };

@@ -1,11 +1,24 @@
 //! What to do where no statement helps: move a table, or a column.
 
-use crate::catalog::{Catalog, CatalogColumn, CatalogTable, ColumnValue, ObjectName};
-use crate::ddl::alter::{self, Alter};
-use crate::schema::TableDef;
+use super::{Options, drop_argument};
+use crate::catalog::{self, Catalog, CatalogTable, KeptAction, KeptStatement, ObjectName};
+use crate::ddl::alter::{self, Alter, Copied};
+use crate::schema::{Fill, TableDef};
+
+/// The longest suffix that a name gets here fits into a name of PostgreSQL.
+const HEAD: usize = 58;
+
+/// A name with a suffix. A long one is cut, so that it fits.
+pub(super) fn with_suffix(name: &str, suffix: &str) -> String {
+    let mut end = name.len().min(HEAD);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &name[..end])
+}
 
 fn suffixed(name: &ObjectName, suffix: &str) -> ObjectName {
-    ObjectName { schema: name.schema.clone(), name: format!("{}{suffix}", name.name) }
+    ObjectName { schema: name.schema.clone(), name: with_suffix(&name.name, suffix) }
 }
 
 fn end(sql: &str) -> String {
@@ -14,7 +27,12 @@ fn end(sql: &str) -> String {
 
 /// The steps that replace tables by new ones: a table, and those that are interleaved in it, parents
 /// first.
-pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<String> {
+pub(super) fn tables(
+    from: &Catalog,
+    to: &Catalog,
+    moved: &[ObjectName],
+    options: &Options,
+) -> Vec<String> {
     let dialect = to.dialect();
     let existing: Vec<&ObjectName> =
         moved.iter().filter(|name| from.table(name).is_some()).collect();
@@ -27,8 +45,7 @@ pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<
     for table in copy.tables_mut().filter(|table| news.contains(&table.name)) {
         let names = table.indexes.iter_mut().map(|index| &mut index.name.name);
         let checks = table.checks.iter_mut().filter_map(|check| check.name.as_mut());
-        let keys = table.foreign_keys.iter_mut().filter_map(|key| key.name.as_mut());
-        names.chain(checks).chain(keys).for_each(|name| name.push_str("_new"));
+        names.chain(checks).for_each(|name| *name = with_suffix(name, "_new"));
     }
     let mut lines = vec!["-- 1. Create the new tables, with their indexes.".to_owned()];
     copy.with_tables(|tables| {
@@ -42,10 +59,6 @@ pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<
         for table in moved.iter().filter_map(new) {
             lines.extend(table.create().iter().map(|sql| end(sql)));
         }
-        for table in moved.iter().filter_map(new) {
-            let keys = table.table.foreign_keys.iter();
-            lines.extend(keys.map(|key| end(&table.add_foreign_key(key))));
-        }
         lines.push(
             "-- 2. Deploy a version that writes to the old and the new tables, and reads the old ones."
                 .to_owned(),
@@ -55,14 +68,9 @@ pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<
                 .to_owned(),
         );
         for name in &existing {
-            let (Some(old), Some(next)) = (from.table(name), new(name)) else { continue };
-            let target = to.table(name);
-            let (columns, missing) = copied(old, target);
-            if !missing.is_empty() {
-                let list = missing.join("`, `");
-                lines.push(format!("-- The old table has no `{list}`: add the values to the query."));
+            if let (Some(old), Some(next)) = (from.table(name), new(name)) {
+                lines.extend(copy_rows(from, old, next, name, options));
             }
-            lines.push(end(&next.copy_from(name.path(), &columns)));
         }
     });
     lines.push("-- 4. Compare: the numbers must be equal.".to_owned());
@@ -74,26 +82,7 @@ pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<
     lines.push(
         "-- 5. Switch the names in one step, and deploy the version for the new tables.".to_owned(),
     );
-    let outside = from.tables().filter(|table| !moved.contains(&table.name));
-    for table in outside {
-        let keys = table.foreign_keys.iter().filter(|key| existing.contains(&&key.other));
-        for name in keys.filter_map(|key| key.name.as_deref()) {
-            let bare = bare(&table.name);
-            lines.push(end(&Alter { table: &bare, dialect }.drop_constraint(name)));
-        }
-    }
-    let names: Vec<[ObjectName; 3]> = moved
-        .iter()
-        .map(|name| [name.clone(), suffixed(name, "_old"), suffixed(name, "_new")])
-        .collect();
-    let mut renames = Vec::new();
-    for [name, old, new] in &names {
-        if existing.contains(&name) {
-            renames.push((name.path(), old.path()));
-        }
-        renames.push((new.path(), name.path()));
-    }
-    lines.push(end(&alter::rename_tables(&renames, dialect)));
+    lines.extend(switch(from, to, &copy, moved, &existing));
     lines.push("-- 6. When nothing reads the old tables any more, drop them.".to_owned());
     for name in existing.iter().rev() {
         for index in from.table(name).into_iter().flat_map(|table| &table.indexes) {
@@ -108,17 +97,180 @@ pub(super) fn tables(from: &Catalog, to: &Catalog, moved: &[ObjectName]) -> Vec<
     lines
 }
 
-/// The columns that both tables have and that are written, and those that only the new one has.
-fn copied(old: &CatalogTable, new: Option<&CatalogTable>) -> (Vec<String>, Vec<String>) {
-    let written = |column: &&CatalogColumn| !matches!(column.value, ColumnValue::Generated { .. });
-    let new: Vec<&CatalogColumn> =
-        new.into_iter().flat_map(|table| &table.columns).filter(written).collect();
-    let is_old = |column: &&&CatalogColumn| old.column(&column.name).is_some();
-    let name = |column: &&CatalogColumn| column.name.clone();
-    let needed = |column: &&&CatalogColumn| {
-        !is_old(column) && !column.nullable && column.value == ColumnValue::Supplied
+/// The new tables get the names of the old ones. Views and foreign keys would follow the old tables,
+/// or keep them from being renamed, so they are created again. `news` has the new tables under the
+/// names that they have until then.
+fn switch(
+    from: &Catalog,
+    to: &Catalog,
+    news: &Catalog,
+    moved: &[ObjectName],
+    existing: &[&ObjectName],
+) -> Vec<String> {
+    let dialect = to.dialect();
+    let mut lines = Vec::new();
+    let reads = |kept: &&KeptStatement| {
+        kept.is_ddl() && kept.tables.iter().any(|table| existing.contains(&table))
     };
-    (new.iter().filter(is_old).map(name).collect(), new.iter().filter(needed).map(name).collect())
+    let (streams, views): (Vec<_>, Vec<_>) = from
+        .kept()
+        .filter(reads)
+        .filter(|kept| matches!(kept.kind.as_str(), "VIEW" | "CHANGE STREAM"))
+        .partition(|kept| kept.kind == "CHANGE STREAM");
+    for name in views.iter().filter_map(|view| view.name.as_ref()) {
+        lines.push(end(&alter::drop_object("VIEW", name.path(), dialect)));
+    }
+    for table in from.tables() {
+        let keys = table.foreign_keys.iter();
+        let cut = keys.filter(|key| moved.contains(&table.name) || existing.contains(&&key.other));
+        for name in cut.filter_map(|key| key.name.as_deref()) {
+            let bare = bare(&table.name);
+            lines.push(end(&Alter { table: &bare, dialect }.drop_constraint(name)));
+        }
+    }
+    // Change streams follow the new tables.
+    for stream in streams {
+        let same = |one: &&KeptStatement| (&one.kind, &one.name) == (&stream.kind, &stream.name);
+        let watched = news.kept().find(same).map_or(&stream.sql, |one| &one.sql);
+        lines.extend(catalog::watch_again(watched, dialect).map(|sql| end(&sql)));
+    }
+    let names: Vec<[ObjectName; 3]> = moved
+        .iter()
+        .map(|name| [name.clone(), suffixed(name, "_old"), suffixed(name, "_new")])
+        .collect();
+    let mut renames = Vec::new();
+    for [name, old, new] in &names {
+        if existing.contains(&name) {
+            renames.push((name.path(), old.path()));
+        }
+        renames.push((new.path(), name.path()));
+    }
+    lines.push(end(&alter::rename_tables(&renames, dialect)));
+    to.with_tables(|tables| {
+        for def in tables {
+            let name =
+                ObjectName { schema: def.schema.map(str::to_owned), name: def.name.to_owned() };
+            let keys = to.table(&name).into_iter().flat_map(|table| &table.foreign_keys);
+            for (key, read) in def.foreign_keys.iter().zip(keys) {
+                let is_new = moved.contains(&name);
+                if is_new || (from.table(&name).is_some() && existing.contains(&&read.other)) {
+                    lines.push(end(&Alter { table: def, dialect }.add_foreign_key(key)));
+                }
+            }
+        }
+    });
+    for view in views {
+        let same = |one: &&KeptStatement| {
+            (&one.kind, &one.name) == (&view.kind, &view.name) && one.action != KeptAction::Alter
+        };
+        lines.extend(to.kept().find(same).map(|kept| end(&kept.sql)));
+    }
+    lines
+}
+
+/// The statement that copies the rows of a table into its new one, and what it cannot copy.
+fn copy_rows(
+    from: &Catalog,
+    old: &CatalogTable,
+    new: Alter<'_, '_>,
+    name: &ObjectName,
+    options: &Options,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut copied = Vec::new();
+    let mut missing = Vec::new();
+    let above = ancestors(from, old);
+    let mut read = None;
+    for (at, column) in new.table.columns.iter().enumerate() {
+        if new.table.is_generated(at) {
+            continue;
+        }
+        let given = options.given(name, column.name);
+        let inherits = |table: &&&CatalogTable| table.column(column.name).is_some();
+        if let Some(value) = given.filter(|_| old.column(column.name).is_none()) {
+            copied.push((at, Copied::Given(value.to_owned())));
+        } else if let Some(before) = old.column(column.name) {
+            let same = before.type_name.is_none() && before.ty.same_but_length(column.ty);
+            let same = same || before.type_name.is_some();
+            copied.push((at, if same { Copied::Same } else { Copied::Cast }));
+        } else if let Some(table) = above.iter().find(inherits) {
+            read = Some(*table);
+            copied.push((at, Copied::Above));
+        } else if !new.table.is_nullable(at) && column.fill == Fill::Supplied {
+            missing.push(column.name);
+        }
+    }
+    if !missing.is_empty() {
+        let list = missing.join("`, `");
+        lines.push(format!(
+            "-- The old table has no `{list}`: pass `--backfill {name}.{}=EXPRESSION`, or add the values to the query.",
+            missing[0]
+        ));
+    }
+    let is_new = |name: &str| new.table.columns.iter().any(|column| column.name == name);
+    let left: Vec<&str> = old
+        .columns
+        .iter()
+        .map(|column| column.name.as_str())
+        .filter(|name| !is_new(name))
+        .collect();
+    if !left.is_empty() {
+        lines.push(format!(
+            "-- The new table has no `{}`: these values are not copied.",
+            left.join("`, `")
+        ));
+    }
+    let join = read.map(|table| {
+        let keys = table.key.iter().flatten().map(|part| part.name.as_str()).collect();
+        (table.name.path(), keys)
+    });
+    lines.push(end(&new.copy_from(old.name.path(), &copied, join)));
+    lines
+}
+
+/// The tables that a table is interleaved in, the nearest first.
+fn ancestors<'c>(catalog: &'c Catalog, table: &CatalogTable) -> Vec<&'c CatalogTable> {
+    let mut found: Vec<&CatalogTable> = Vec::new();
+    let mut link = table.interleave.as_ref();
+    while let Some(parent) = link.and_then(|link| catalog.table(&link.parent)) {
+        // A circle cannot be created, but it can be written.
+        if found.iter().any(|one| one.name == parent.name) {
+            break;
+        }
+        link = parent.interleave.as_ref();
+        found.push(parent);
+    }
+    found
+}
+
+/// The steps that move a table to another schema.
+pub(super) fn between_schemas(
+    from: &Catalog,
+    to: &Catalog,
+    old: &ObjectName,
+    new: &ObjectName,
+    options: &Options,
+) -> Vec<String> {
+    let dialect = to.dialect();
+    let mut lines = vec![
+        "-- 1. Create the new table: run `migrate` without the rename of this table.".to_owned(),
+        "-- 2. Deploy a version that writes to both tables, and reads the old one.".to_owned(),
+        "-- 3. Copy the rows in parts, by ranges of the key: one transaction writes at most 80,000 values. Each part can run again."
+            .to_owned(),
+    ];
+    to.with_tables(|tables| {
+        let is_new =
+            |table: &&TableDef<'_>| table.schema == new.schema.as_deref() && table.name == new.name;
+        if let (Some(read), Some(table)) = (from.table(old), tables.iter().find(is_new)) {
+            lines.extend(copy_rows(from, read, Alter { table, dialect }, new, options));
+        }
+    });
+    lines.push("-- 4. Compare: the numbers must be equal.".to_owned());
+    lines.extend([old, new].map(|table| end(&alter::counted(table.path(), dialect))));
+    lines.push(format!(
+        "-- 5. Deploy a version that uses the new table only, and run `migrate` with `--allow drop-table:{old}`."
+    ));
+    lines
 }
 
 /// A table of which only the name matters.
@@ -131,25 +283,41 @@ pub(crate) const fn bare(name: &ObjectName) -> TableDef<'_> {
 }
 
 /// The steps that replace a column by one with another name.
-pub(super) fn column(table: Alter<'_, '_>, at: usize) -> Vec<String> {
-    let old = table.table.columns[at].name;
-    let name = format!("{old}_new");
-    let mut columns = table.table.columns.to_vec();
-    columns[at].name = &name;
-    let next = TableDef { columns: &columns, ..*table.table };
-    let next = Alter { table: &next, dialect: table.dialect };
-    let value = next.cast(at, old);
-    vec![
+pub(super) fn column(
+    from: &Catalog,
+    to: &Catalog,
+    table: &ObjectName,
+    name: &str,
+    options: &Options,
+) -> Vec<String> {
+    let mut next = with_suffix(name, "_new");
+    let taken = |next: &String| {
+        [from, to].iter().any(|one| one.table(table).is_some_and(|one| one.column(next).is_some()))
+    };
+    while taken(&next) {
+        next.push('_');
+    }
+    let mut wanted = from.clone();
+    wanted.column_becomes(table, name, to, &next);
+    let mut told = Options::new().rename(&format!("{table}.{name}"), &format!("{table}.{next}"));
+    if let Some(value) = options.given(table, name) {
+        told = told.backfill(&format!("{table}.{next}"), value);
+    }
+    let allow = drop_argument("COLUMN", &format!("{table}.{name}"));
+    let renamed = super::plan(from, &wanted, &told);
+    let first = renamed.steps.len();
+    told.allowed.push(allow.clone());
+    let whole = super::plan(from, &wanted, &told);
+    let mut lines = vec![
         format!(
-            "-- 1. Add the column under another name: a column cannot be renamed, so its field gets `column(name = \"{name}\")`."
+            "-- 1. A column cannot be renamed, so the new one has another name: write `column(name = \"{next}\", renamed_from = \"{name}\")` for its field, or pass `--rename {table}.{name}={next}`."
         ),
-        end(&next.add_nullable_column(at)),
-        "-- 2. Deploy a version that writes both columns.".to_owned(),
-        "-- 3. Fill the old rows, with partitioned DML. Check the conversion first.".to_owned(),
-        end(&next.fill(&name, &value)),
-        format!(
-            "-- 4. Deploy a version that uses `{name}` only, then drop `{old}` with its indexes and constraints."
-        ),
-        end(&next.drop_column(old)),
-    ]
+        "-- 2. Deploy a version that writes both columns, and run `migrate`. Check the conversion of the values first. It runs:".to_owned(),
+    ];
+    lines.extend(renamed.steps.iter().map(|step| end(&step.sql)));
+    lines.push(format!(
+        "-- 3. Deploy a version that uses `{next}` only, and run `migrate` with `--allow {allow}`. It runs:"
+    ));
+    lines.extend(whole.steps.iter().skip(first).map(|step| end(&step.sql)));
+    lines
 }

@@ -205,7 +205,7 @@ impl Planner<'_> {
             self.copies.iter().map(|((table, _), old)| (table.clone(), old.clone())).collect();
         for one in differences(&self.now, self.to) {
             if one.change == Change::Unclear {
-                self.plan.notes.push(format!("{one}; `diff --judge emulator` asks a database"));
+                self.plan.notes.push(format!("{one} (`diff --judge emulator` asks a database)"));
                 continue;
             }
             let left = one.change == Change::Dropped

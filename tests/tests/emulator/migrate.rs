@@ -19,8 +19,14 @@ use super::Case;
 use super::fragile::{ENDS, Fragile};
 use super::tables::{quoted, schema};
 
-pub(crate) const CASES: &[Case] =
-    cases![every_change_with_rows, random_pairs, states_of_real_schemas, a_table_move];
+pub(crate) const CASES: &[Case] = cases![
+    every_change_with_rows,
+    what_is_in_the_way,
+    random_pairs,
+    states_of_real_schemas,
+    a_table_move,
+    a_column_move,
+];
 
 fn read(dialect: Dialect, sql: &str) -> Result<Catalog, String> {
     let mut catalog = Catalog::new(dialect);
@@ -859,47 +865,265 @@ fn states_of_real_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n\n")) }
 }
 
-/// The statements of a refused change lead to the new schema.
-fn a_table_move(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+/// Schemas between which a plan leads, in GoogleSQL and PostgreSQL: a name, the old and the new
+/// ones, and what may be dropped. An empty text leaves a dialect out.
+const PAIRS: &[(&str, [[&str; 2]; 2], &[&str])] = &[
+    (
+        "views that read views",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A STRING(9)) PRIMARY KEY (Id); CREATE VIEW Z SQL SECURITY INVOKER AS SELECT T.A FROM T; CREATE VIEW A1 SQL SECURITY INVOKER AS SELECT Z.A FROM Z",
+                "CREATE TABLE T (Id INT64, A BYTES(9)) PRIMARY KEY (Id); CREATE VIEW Z SQL SECURITY INVOKER AS SELECT T.A FROM T; CREATE VIEW A1 SQL SECURITY INVOKER AS SELECT Z.A FROM Z",
+            ],
+            [
+                "create table t (id bigint primary key, a varchar(9)); create view z sql security invoker as select t.a from t; create view a1 sql security invoker as select z.a from z",
+                "create table t (id bigint primary key, a bytea); create view z sql security invoker as select t.a from t; create view a1 sql security invoker as select z.a from z",
+            ],
+        ],
+        &[],
+    ),
+    (
+        "a change stream of a column that is dropped",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A INT64, N INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T(A)",
+                "CREATE TABLE T (Id INT64, N INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T(N)",
+            ],
+            [
+                "create table t (id bigint primary key, a bigint, n bigint); create change stream s for t(a)",
+                "create table t (id bigint primary key, n bigint); create change stream s for t(n)",
+            ],
+        ],
+        &["drop-column:T.A", "drop-column:t.a"],
+    ),
+    (
+        "the options of a change stream, and a table that it watches too",
+        [
+            [
+                "CREATE TABLE T (Id INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T",
+                "CREATE TABLE T (Id INT64) PRIMARY KEY (Id); CREATE TABLE U (Id INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T, U OPTIONS (value_capture_type = 'NEW_ROW', retention_period = '3d')",
+            ],
+            [
+                "create table t (id bigint primary key); create change stream s for t",
+                "create table t (id bigint primary key); create table u (id bigint primary key); create change stream s for t, u with (value_capture_type = 'NEW_ROW', retention_period = '3d')",
+            ],
+        ],
+        &[],
+    ),
+    (
+        "another type with another default",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A STRING(9) NOT NULL DEFAULT ('x')) PRIMARY KEY (Id)",
+                "CREATE TABLE T (Id INT64, A BYTES(9) NOT NULL DEFAULT (b'xy')) PRIMARY KEY (Id)",
+            ],
+            [
+                "create table t (id bigint primary key, a bytea not null default 'x'::bytea)",
+                "create table t (id bigint primary key, a varchar(9) not null default 'xy')",
+            ],
+        ],
+        &[],
+    ),
+    (
+        "generated columns of one that changes",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A INT64, G INT64 AS (A + 1) STORED, H INT64 AS (G + 1) STORED, B INT64 AS (H + 1) STORED) PRIMARY KEY (Id)",
+                "CREATE TABLE T (Id INT64, A INT64, G INT64 AS (A + 2) STORED, H INT64 AS (G + 1) STORED, B INT64 AS (H + 1) STORED) PRIMARY KEY (Id)",
+            ],
+            ["", ""],
+        ],
+        &["drop-column:T.G", "drop-column:T.H", "drop-column:T.B"],
+    ),
+];
+
+fn what_is_in_the_way(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
     let side = usize::from(dialect == Dialect::PostgreSql);
-    let database = emulator.database(dialect)?;
-    database.apply(&read(dialect, OLD[side])?.ddl())?;
-    database.insert("T", &["Id", "A", "N"], &[vec![json!("a"), json!("one"), json!("1")]])?;
-    let key = [
-        ("PRIMARY KEY (Id);\n     CREATE INDEX", "PRIMARY KEY (A, Id);\n     CREATE INDEX"),
-        (
-            "(\"Id\" varchar(36) primary key, \"A\"",
-            "(\"Id\" varchar(36) not null, primary key (\"A\", \"Id\"), \"A\"",
-        ),
-    ];
-    let wanted = read(dialect, &OLD[side].replacen(key[side].0, key[side].1, 1))?;
-    let refused = plan(&live(&database)?, &wanted, &Options::new());
-    let [refusal] = refused.refusals.as_slice() else {
-        return Err(format!("expected one refusal:\n{}", script(&refused)));
-    };
-    for line in &refusal.procedure {
+    for (name, schemas, allowed) in PAIRS {
+        let [old, new] = schemas[side];
+        if old.is_empty() {
+            continue;
+        }
+        let database = emulator.database(dialect)?;
+        database.apply(&read(dialect, old)?.ddl())?;
+        database.insert(if side == 0 { "T" } else { "t" }, &["id"], &[vec![json!("1")]])?;
+        let wanted = read(dialect, new)?;
+        let mut options = Options::new();
+        for allow in *allowed {
+            options = options.allow(allow)?;
+        }
+        let first = plan(&live(&database)?, &wanted, &options);
+        let migrated = migrate(&database, &wanted, &options);
+        let Some(Outcome::Done) = migrated.map_err(|error| format!("{name}: {error}"))? else {
+            return Err(format!("{name}:\n{}", script(&first)));
+        };
+        let second = plan(&live(&database)?, &wanted, &options);
+        if !second.is_empty() || count(&database, "t")? != json!("1") {
+            return Err(format!("{name}, again:\n{}", script(&second)));
+        }
+    }
+    Ok(())
+}
+
+/// A name, and in GoogleSQL and PostgreSQL: the old schema, the new one, rows, and queries whose
+/// answers stay the same.
+type Move = (&'static str, [[&'static str; 4]; 2]);
+
+const MOVES: &[Move] = &[
+    (
+        "another key",
+        [
+            [
+                "CREATE TABLE T (Id INT64 NOT NULL, A INT64 NOT NULL, CONSTRAINT Small CHECK (A < 100)) PRIMARY KEY (Id); CREATE INDEX ByA ON T (A); CREATE VIEW V SQL SECURITY INVOKER AS SELECT T.A FROM T",
+                "CREATE TABLE T (Id INT64 NOT NULL, A INT64 NOT NULL, CONSTRAINT Small CHECK (A < 100)) PRIMARY KEY (A, Id); CREATE INDEX ByA ON T (A); CREATE VIEW V SQL SECURITY INVOKER AS SELECT T.A FROM T",
+                "INSERT INTO T (Id, A) VALUES (1, 5), (2, 6)",
+                "SELECT Id, A FROM T ORDER BY Id",
+            ],
+            [
+                "create table t (id bigint not null, a bigint not null, constraint small check (a < 100), primary key (id)); create index bya on t (a); create view v sql security invoker as select t.a from t",
+                "create table t (id bigint not null, a bigint not null, constraint small check (a < 100), primary key (a, id)); create index bya on t (a); create view v sql security invoker as select t.a from t",
+                "insert into t (id, a) values (1, 5), (2, 6)",
+                "select id, a from t order by id",
+            ],
+        ],
+    ),
+    (
+        "a tenant in the keys of a family, and foreign keys",
+        [
+            [
+                "CREATE TABLE R (K INT64) PRIMARY KEY (K); CREATE TABLE P (Id INT64 NOT NULL, Tenant INT64, Ref INT64, CONSTRAINT PF FOREIGN KEY (Ref) REFERENCES R (K)) PRIMARY KEY (Id); CREATE TABLE C (Id INT64 NOT NULL, N INT64 NOT NULL, V STRING(9)) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT P ON DELETE CASCADE; CREATE UNIQUE INDEX ByV ON C (V); CREATE TABLE X (Id INT64, C1 INT64, C2 INT64, CONSTRAINT XF FOREIGN KEY (C1, C2) REFERENCES C (Id, N)) PRIMARY KEY (Id)",
+                "CREATE TABLE R (K INT64) PRIMARY KEY (K); CREATE TABLE P (Id INT64 NOT NULL, Tenant INT64 NOT NULL, Ref INT64, CONSTRAINT PF FOREIGN KEY (Ref) REFERENCES R (K)) PRIMARY KEY (Tenant, Id); CREATE TABLE C (Id INT64 NOT NULL, N INT64 NOT NULL, V STRING(9), Tenant INT64 NOT NULL) PRIMARY KEY (Tenant, Id, N), INTERLEAVE IN PARENT P ON DELETE CASCADE; CREATE UNIQUE INDEX ByV ON C (V); CREATE TABLE X (Id INT64, C1 INT64, C2 INT64, CONSTRAINT XF FOREIGN KEY (C1, C2) REFERENCES C (Id, N)) PRIMARY KEY (Id)",
+                "INSERT INTO R (K) VALUES (1); INSERT INTO P (Id, Tenant, Ref) VALUES (1, 7, 1), (2, 8, NULL); INSERT INTO C (Id, N, V) VALUES (1, 1, 'a'), (2, 1, 'b'); INSERT INTO X (Id, C1, C2) VALUES (1, 1, 1)",
+                "SELECT Id, Tenant, Ref FROM P ORDER BY Id; SELECT Id, N, V FROM C ORDER BY Id; SELECT Id, C1, C2 FROM X",
+            ],
+            [
+                "create table r (k bigint primary key); create table p (id bigint, tenant bigint, ref bigint, constraint pf foreign key (ref) references r (k), primary key (id)); create table c (id bigint, n bigint, v varchar(9), primary key (id, n)) interleave in parent p on delete cascade; create unique index byv on c (v); create table x (id bigint primary key, c1 bigint, c2 bigint, constraint xf foreign key (c1, c2) references c (id, n))",
+                "create table r (k bigint primary key); create table p (id bigint, tenant bigint, ref bigint, constraint pf foreign key (ref) references r (k), primary key (tenant, id)); create table c (id bigint, n bigint, v varchar(9), tenant bigint, primary key (tenant, id, n)) interleave in parent p on delete cascade; create unique index byv on c (v); create table x (id bigint primary key, c1 bigint, c2 bigint, constraint xf foreign key (c1, c2) references c (id, n))",
+                "insert into r (k) values (1); insert into p (id, tenant, ref) values (1, 7, 1), (2, 8, null); insert into c (id, n, v) values (1, 1, 'a'), (2, 1, 'b'); insert into x (id, c1, c2) values (1, 1, 1)",
+                "select id, tenant, ref from p order by id; select id, n, v from c order by id; select id, c1, c2 from x",
+            ],
+        ],
+    ),
+    (
+        "another shard count, type of a key and type of a column",
+        [
+            [
+                "CREATE TABLE T (S INT64 NOT NULL AS (MOD(ABS(FARM_FINGERPRINT(CAST(Id AS STRING))), 16)) STORED, Id INT64 NOT NULL, A INT64, Gone INT64) PRIMARY KEY (S, Id)",
+                "CREATE TABLE T (S INT64 NOT NULL AS (MOD(ABS(FARM_FINGERPRINT(Id)), 32)) STORED, Id STRING(20) NOT NULL, A STRING(20)) PRIMARY KEY (S, Id)",
+                "INSERT INTO T (Id, A) VALUES (1, 5), (2, NULL)",
+                "SELECT CAST(Id AS STRING), CAST(A AS STRING) FROM T ORDER BY 1",
+            ],
+            [
+                "create table t (s bigint not null generated always as (mod(abs(spanner.farm_fingerprint(cast(id as varchar))), 16)) stored, id bigint, a bigint, gone bigint, primary key (s, id))",
+                "create table t (s bigint not null generated always as (mod(abs(spanner.farm_fingerprint(id)), 32)) stored, id varchar(20), a varchar(20), primary key (s, id))",
+                "insert into t (id, a) values (1, 5), (2, null)",
+                "select cast(id as varchar), cast(a as varchar) from t order by 1",
+            ],
+        ],
+    ),
+];
+
+/// Runs what a refusal prints.
+fn follow(database: &Database<'_>, procedure: &[String]) -> Result<(), String> {
+    let mut counts = Vec::new();
+    for line in procedure {
         let sql = line.trim_end_matches(';');
         if sql.starts_with("--") {
             continue;
         }
-        if sql.starts_with("INSERT") {
-            dml(&database, sql)?;
+        let failed = |error: Error| format!("{error}: {sql}");
+        if sql.starts_with("INSERT") || sql.starts_with("UPDATE") {
+            // Each part can run again.
+            dml(database, sql).map_err(failed)?;
+            dml(database, sql).map_err(failed)?;
         } else if sql.starts_with("SELECT") {
-            if database.query(sql)? != [[json!("1")]] {
-                return Err(format!("{sql} is not 1"));
-            }
-        } else if sql.starts_with("RENAME TABLE") || sql.matches("RENAME TO").count() > 1 {
-            // The emulator has no rename of several tables, but several renames.
-            for (from, to) in [("T", "T_old"), ("T_new", "T")] {
-                let [from, to] = [from, to].map(|name| quoted(dialect, name));
-                database.apply(&[format!("ALTER TABLE {from} RENAME TO {to}")])?;
-            }
+            counts.push(database.query(sql)?);
         } else {
-            database.apply(&[sql.to_owned()]).map_err(|error| format!("{error}: {sql}"))?;
+            database.apply(&one_by_one(sql)).map_err(failed)?;
         }
     }
-    match migrate(&database, &wanted, &Options::new())? {
-        Some(Outcome::Done) if count(&database, "T")? == json!("1") => Ok(()),
-        _ => Err(script(&plan(&live(&database)?, &wanted, &Options::new()))),
+    let equal = counts.chunks(2).all(|pair| pair.first() == pair.last());
+    if equal { Ok(()) } else { Err(format!("the numbers differ: {counts:?}")) }
+}
+
+/// The emulator has no rename of several tables, but several renames.
+fn one_by_one(sql: &str) -> Vec<String> {
+    if let Some(renames) = sql.strip_prefix("RENAME TABLE ") {
+        let one = |rename: &str| format!("ALTER TABLE {}", rename.replace(" TO ", " RENAME TO "));
+        return renames.split(", ").map(one).collect();
     }
+    let renames = sql.split(", ALTER TABLE ").enumerate();
+    let one = |(at, rename): (usize, &str)| {
+        if at == 0 { rename.to_owned() } else { format!("ALTER TABLE {rename}") }
+    };
+    renames.map(one).collect()
+}
+
+fn parts(texts: &str) -> impl Iterator<Item = &str> {
+    texts.split(';').map(str::trim)
+}
+
+/// The statements of a refused change lead to the new schema, with the rows.
+fn a_table_move(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let side = usize::from(dialect == Dialect::PostgreSql);
+    for (name, sides) in MOVES {
+        let [old, new, rows, queries] = sides[side];
+        let database = emulator.database(dialect)?;
+        database.apply(&read(dialect, old)?.ddl())?;
+        for sql in parts(rows) {
+            dml(&database, sql)?;
+        }
+        let answers = || -> Result<Vec<_>, String> {
+            parts(queries).map(|sql| database.query(sql).map_err(String::from)).collect()
+        };
+        let before = answers()?;
+        let wanted = read(dialect, new)?;
+        let refused = plan(&live(&database)?, &wanted, &Options::new());
+        let [refusal] = refused.refusals.as_slice() else {
+            return Err(format!("{name}: expected one refusal:\n{}", script(&refused)));
+        };
+        follow(&database, &refusal.procedure).map_err(|error| format!("{name}: {error}"))?;
+        match migrate(&database, &wanted, &Options::new())? {
+            Some(Outcome::Done) if answers()? == before => {}
+            _ => {
+                let left = plan(&live(&database)?, &wanted, &Options::new());
+                return Err(format!("{name}: {:?}\n{}", answers()?, script(&left)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// So do those for a column. Its new name is the one that they print.
+fn a_column_move(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
+    let side = usize::from(dialect == Dialect::PostgreSql);
+    let [old, new, row, query] = [
+        [
+            "CREATE TABLE T (Id INT64, A INT64 NOT NULL, CONSTRAINT Small CHECK (A < 100)) PRIMARY KEY (Id); CREATE INDEX ByA ON T (A)",
+            "CREATE TABLE T (Id INT64, A STRING(9) NOT NULL, CONSTRAINT Small CHECK (A != 'x')) PRIMARY KEY (Id); CREATE INDEX ByA ON T (A)",
+            "INSERT INTO T (Id, A) VALUES (1, 5)",
+            "SELECT A_new FROM T",
+        ],
+        [
+            "create table t (id bigint primary key, a bigint not null, constraint small check (a < 100)); create index bya on t (a)",
+            "create table t (id bigint primary key, a varchar(9) not null, constraint small check (a <> 'x')); create index bya on t (a)",
+            "insert into t (id, a) values (1, 5)",
+            "select a_new from t",
+        ],
+    ][side];
+    let database = emulator.database(dialect)?;
+    database.apply(&read(dialect, old)?.ddl())?;
+    dml(&database, row)?;
+    let refused = plan(&live(&database)?, &read(dialect, new)?, &Options::new());
+    let [refusal] = refused.refusals.as_slice() else {
+        return Err(format!("expected one refusal:\n{}", script(&refused)));
+    };
+    follow(&database, &refusal.procedure)?;
+    let (from, to) = if side == 0 { (" A ", " A_new ") } else { (" a ", " a_new ") };
+    let new = new.replace(from, to).replace("(A", "(A_new").replace("(a", "(a_new");
+    let left = plan(&live(&database)?, &read(dialect, &new)?, &Options::new());
+    if left.is_empty() && database.query(query)? == [[json!("5")]] {
+        return Ok(());
+    }
+    Err(script(&left))
 }

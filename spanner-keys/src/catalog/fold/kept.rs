@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{Applied, Context, Used, unresolved};
 use crate::catalog::cursor::Tokens;
-use crate::catalog::lex::Token;
+use crate::catalog::lex::{Token, lex};
+use crate::catalog::stream::altered;
 use crate::catalog::syntax::{KeptAction, OtherSyntax};
 use crate::catalog::{Catalog, KeptStatement, ObjectName, SourceSpan};
 
@@ -61,6 +62,19 @@ impl Catalog {
             KeptAction::Create => known && if_exists,
             _ => false,
         };
+        // A change stream is kept as what it has become.
+        let places = self.kept_places.get(&kept_key(&kind, name.as_ref())).into_iter().flatten();
+        let become_one = places.copied().find_map(|at| {
+            let kept = self.kept[at].as_ref()?;
+            Some((at, altered(&kind, action, &kept.sql, context.sql(), self.dialect)?))
+        });
+        if let Some((at, sql)) = become_one {
+            let tables = self.mentioned(&lex(&sql, self.dialect).tokens, name.as_ref());
+            if let Some(kept) = &mut self.kept[at] {
+                (kept.sql, kept.tables) = (sql, tables);
+            }
+            return;
+        }
         if !done {
             self.push_kept(kind, action, name, context);
         }

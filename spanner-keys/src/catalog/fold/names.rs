@@ -46,6 +46,13 @@ impl Catalog {
         Ok(Used::Applied)
     }
 
+    /// In PostgreSQL the new name of a table has no schema: it stays in its own.
+    pub(super) fn in_schema_of(&self, to: &mut ObjectName, from: &ObjectName) {
+        if self.dialect == Dialect::PostgreSql && to.schema.is_none() {
+            to.schema.clone_from(&from.schema);
+        }
+    }
+
     /// Renames a table, and what names it. The database renames neither views nor functions.
     pub(super) fn rename(&mut self, from: &ObjectName, to: &ObjectName) {
         let Some(place) = self.table_places.remove(from) else { return };

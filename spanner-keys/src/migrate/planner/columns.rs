@@ -1,5 +1,7 @@
 //! New columns, and columns that change: first what needs no rows, then backfills, then what validates them.
 
+use std::cmp::Reverse;
+
 use super::{Column, Planner, Work, changed, names};
 use crate::catalog::normal::Likeness;
 use crate::catalog::{CatalogTable, ColumnValue};
@@ -12,7 +14,10 @@ use crate::schema::{Fill, Scalar};
 
 impl Planner<'_> {
     pub(super) fn columns(&mut self, work: &Work) {
-        for (table, column) in &work.remade_columns {
+        // Generated columns are dropped before the columns that they use.
+        let mut remade: Vec<&Column> = work.remade_columns.iter().collect();
+        remade.sort_by_key(|column| (Reverse(self.depth(column)), *column));
+        for (table, column) in &remade {
             let bare = bare(table);
             let sql = Alter { table: &bare, dialect: self.dialect }.drop_column(column);
             self.emit(
@@ -23,7 +28,7 @@ impl Planner<'_> {
             );
         }
         let mut added: Vec<&Column> = work.add_columns.iter().collect();
-        added.extend(&work.remade_columns);
+        added.extend(remade.iter().rev());
         // Generated columns come after the columns that they use.
         let depth = |column: &&Column| {
             let new = self.new_table(&column.0).and_then(|table| table.column(&column.1));
@@ -57,12 +62,26 @@ impl Planner<'_> {
         }
     }
 
+    /// How many generated columns are computed, one from the other, until this one.
+    pub(super) fn depth(&self, column: &Column) -> usize {
+        let Some(table) = self.now.table(&column.0) else { return 0 };
+        let mut names = vec![column.1.as_str()];
+        // A circle cannot be created.
+        for depth in 0..table.columns.len() {
+            let is_used = |name: &str| names.iter().any(|user| uses(table, user, name));
+            let columns = table.columns.iter().map(|column| column.name.as_str());
+            names = columns.filter(|name| is_used(name)).collect();
+            if names.is_empty() {
+                return depth;
+            }
+        }
+        table.columns.len()
+    }
+
     /// The value for rows that have none.
     pub(super) fn backfill(&self, (table, column): &Column) -> Option<String> {
-        let path = format!("{table}.{column}");
-        let given = self.options.backfills.iter().find(|(name, _)| *name == path);
-        if let Some((_, value)) = given {
-            return Some(value.clone());
+        if let Some(value) = self.options.given(table, column) {
+            return Some(value.to_owned());
         }
         let old = self.copies.get(&(table.clone(), column.clone()))?;
         let before = self.now.table(table)?.column(old)?.ty;
@@ -87,9 +106,16 @@ impl Planner<'_> {
             return;
         };
         let (table, name) = (Alter { table: &def, dialect: self.dialect }, &column.0);
-        let copied = self.copies.contains_key(column);
+        let copied = self.copies.get(column).cloned();
+        if let (ColumnValue::Identity(_), Some(old)) = (&new.value, &copied) {
+            let why = "the new name of a column, numbered for old rows";
+            self.emit(name, Cost::Backfill, why, table.add_column(at));
+            let why = "partitioned DML: old rows keep their numbers";
+            self.emit_dml(name, why, table.renumber(old, &column.1));
+            return;
+        }
         let value = self.backfill(column);
-        if copied {
+        if copied.is_some() {
             self.emit(
                 name,
                 Cost::Metadata,
@@ -179,7 +205,14 @@ impl Planner<'_> {
         if change.on_update == Likeness::Different && new.on_update.is_none() {
             self.emit(name, Cost::Metadata, "updates no longer fill it", table.on_update(at));
         }
+        let retyped = old.ty.scalar != new.ty.scalar || old.type_name != new.type_name;
         match (&old.value, &new.value) {
+            // A default fits one of the two types only. The new one comes with the new type.
+            (ColumnValue::Default(_), _) if retyped => {
+                let sql = table.drop_default(at);
+                self.emit(name, Cost::Metadata, "the type of the default changes", sql);
+            }
+            (_, ColumnValue::Default(_)) if retyped => {}
             _ if change.value != Likeness::Different => {}
             (ColumnValue::Identity(one), ColumnValue::Identity(two)) => {
                 for sql in table.identity(at, *one, *two) {
@@ -191,7 +224,7 @@ impl Planner<'_> {
                     self.emit(
                         name,
                         Cost::Metadata,
-                        "the default; existing rows keep their values",
+                        "the default (existing rows keep their values)",
                         sql,
                     );
                 }
@@ -228,8 +261,8 @@ impl Planner<'_> {
         }
         if change.ty || change.nullable {
             let fills = change.nullable && !new.nullable;
-            let default =
-                matches!(new.value, ColumnValue::Default(_)).then(|| "DEFAULT".to_owned());
+            let default = (matches!(new.value, ColumnValue::Default(_)) && !retyped)
+                .then(|| "DEFAULT".to_owned());
             let value = self.backfill(column).or(default).filter(|_| fills);
             later.push((column.clone(), value));
         }
@@ -274,7 +307,7 @@ impl Planner<'_> {
         let retyped = old.ty.scalar != new.ty.scalar;
         if retyped && new.ty.scalar == Scalar::Text && old.ty.scalar == Scalar::Binary {
             let why = format!(
-                "values of `{path}` that are not text in UTF-8: change them first; in PostgreSQL the query itself fails for them"
+                "values of `{path}` that are not text in UTF-8: change them first (in PostgreSQL the query itself fails for them)"
             );
             checks.push(Check { sql: table.count_not_text(at), why });
         }
@@ -296,4 +329,12 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// Whether a generated column is computed from another column.
+pub(super) fn uses(table: &CatalogTable, generated: &str, column: &str) -> bool {
+    table.column(generated).is_some_and(|one| match &one.value {
+        ColumnValue::Generated { sql, .. } => sql.contains(&format!("{{{column}}}")),
+        _ => false,
+    })
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::columns::uses;
+use super::drops::STREAM;
 use super::{Column, Planner, Work};
 use crate::catalog::normal::Likeness;
 use crate::catalog::{Catalog, CatalogColumn, CatalogIndex, CatalogTable, ColumnValue, ObjectName};
@@ -10,8 +12,8 @@ use crate::dialect::Dialect;
 use crate::migrate::compare::{
     ColumnDifference, Difference, ObjectKind, same_index_key, same_storing,
 };
-use crate::migrate::moves;
-use crate::migrate::{Cause, Change, Cost, Refusal, RefusalKind};
+use crate::migrate::moves::{self, bare};
+use crate::migrate::{Cause, Change, Check, Cost, Refusal, RefusalKind, Step};
 use crate::schema::Scalar;
 
 impl Planner<'_> {
@@ -63,14 +65,80 @@ impl Planner<'_> {
             }
         }
         for (table, new, old) in columns {
-            if self.now.table(&table).is_some_and(|now| now.column(&old).is_some()) {
+            let is_written = |column: &CatalogColumn| !is_generated(column);
+            if self.now.table(&table).is_some_and(|now| now.column(&old).is_some())
+                && self.new_table(&table).and_then(|to| to.column(&new)).is_some_and(is_written)
+            {
                 self.copies.insert((table, new), old);
             }
+        }
+        self.copies_again();
+    }
+
+    /// An earlier plan may have been interrupted between adding a column and filling it from the one
+    /// with the former name. The schema does not show it, only the rows do.
+    fn copies_again(&mut self) {
+        let mut copies: Vec<(Column, String)> = Vec::new();
+        for (column, old) in &self.copies {
+            if self.now.table(&column.0).is_some_and(|now| now.column(&column.1).is_some()) {
+                copies.push((column.clone(), old.clone()));
+            }
+        }
+        copies.sort();
+        for (column, old) in copies {
+            let (Some(value), Some(def)) =
+                (self.backfill(&column), self.defs.get(&column.0).copied())
+            else {
+                continue;
+            };
+            let table = Alter { table: &def, dialect: self.dialect };
+            let (name, new) = &column;
+            self.plan.copies.push(Step {
+                sql: if self.is_numbered(&column) {
+                    table.renumber(&old, new)
+                } else {
+                    table.fill(new, &value)
+                },
+                is_dml: true,
+                cost: Cost::Backfill,
+                why: format!("rows whose `{old}` was not copied to `{new}`"),
+                checks: vec![self.uncopied(name, &old, new)],
+                batch: 1,
+                table: name.to_string(),
+            });
+        }
+    }
+
+    /// Whether the new schema has an identity column here.
+    pub(super) fn is_numbered(&self, (table, column): &Column) -> bool {
+        let column = self.new_table(table).and_then(|table| table.column(column));
+        column.is_some_and(|column| matches!(column.value, ColumnValue::Identity(_)))
+    }
+
+    /// The query for rows whose value only the column with the former name has.
+    pub(super) fn uncopied(&self, table: &ObjectName, old: &str, new: &str) -> Check {
+        let bare = bare(table);
+        let alter = Alter { table: &bare, dialect: self.dialect };
+        let numbered = self.is_numbered(&(table.clone(), new.to_owned()));
+        let count = if numbered { Alter::count_other_numbers } else { Alter::count_uncopied };
+        Check {
+            sql: count(alter, old, new),
+            why: format!(
+                "rows whose `{table}.{old}` was not copied to `{new}`: copy the values, or set `{old}` to NULL where they are not needed"
+            ),
         }
     }
 
     fn rename_table(&mut self, old: &ObjectName, new: &ObjectName) {
-        self.drop_views(|kept, _| kept.contains(old));
+        if old.schema != new.schema {
+            let procedure = moves::between_schemas(&self.now, self.to, old, new, self.options);
+            let why = format!("a table cannot move to another schema, as `{new}`");
+            let refusal = Refusal::new(RefusalKind::MovesTable, format!("table `{old}`"), why);
+            self.refuse(refusal.instead(procedure));
+            self.moved.insert(old.clone());
+            return;
+        }
+        self.drop_views(|kept| kept.kind != STREAM && kept.tables.contains(old));
         let sql = alter::rename_table(old.path(), new.path(), self.dialect);
         self.emit(new, Cost::Metadata, format!("`{old}` is now `{new}`"), sql);
     }
@@ -78,6 +146,7 @@ impl Planner<'_> {
     pub(super) fn decide(&mut self, found: &[Difference]) -> Work {
         let mut work = Work::default();
         let mut moves: Vec<Cause> = Vec::new();
+        let mut refusals: Vec<(Column, Refusal)> = Vec::new();
         let mut parents: HashSet<ObjectName> = HashSet::new();
         for table in self.now.tables() {
             parents.extend(table.interleave.as_ref().map(|link| link.parent.clone()));
@@ -99,7 +168,7 @@ impl Planner<'_> {
                 }
                 (ObjectKind::Column, Change::Changed) => {
                     let inherited = parents.contains(&table);
-                    moves.extend(self.decide_column(one, inherited, &mut work));
+                    moves.extend(self.decide_column(one, inherited, &mut work, &mut refusals));
                 }
                 (ObjectKind::Column, Change::Added) => {
                     work.add_columns.push((table, one.name.clone()));
@@ -107,10 +176,16 @@ impl Planner<'_> {
                 _ => {}
             }
         }
+        let before = self.plan.refusals.len();
         self.move_tables(moves);
+        // A table that moves takes all its columns along.
+        refusals.retain(|((table, _), _)| !self.moved.contains(table));
+        let refusals = refusals.into_iter().map(|(_, refusal)| refusal);
+        self.plan.refusals.splice(before..before, refusals);
         for one in found.iter().filter(|one| one.change == Change::Dropped) {
             self.decide_drop(one, &mut work);
         }
+        self.remake_users(&mut work);
         let is_moved = |(table, _): &Column| self.moved.contains(table);
         work.drop_columns.retain(|column| !is_moved(column));
         for list in [&mut work.add_columns, &mut work.alter_columns] {
@@ -120,6 +195,31 @@ impl Planner<'_> {
             set.retain(|column| !is_moved(column));
         }
         work
+    }
+
+    /// A generated column that is computed from one that is added again is added again too.
+    fn remake_users(&mut self, work: &mut Work) {
+        let mut gone: Vec<Column> = work.remade_columns.iter().cloned().collect();
+        gone.sort();
+        while let Some((table, column)) = gone.pop() {
+            let Some(now) = self.now.table(&table).cloned() else { continue };
+            for user in now.columns.iter().filter(|user| uses(&now, &user.name, &column)) {
+                let user = (table.clone(), user.name.clone());
+                if work.drop_columns.contains(&user) || !work.remade_columns.insert(user.clone()) {
+                    continue;
+                }
+                let path = format!("{table}.{}", user.1);
+                if !self.options.allows("COLUMN", &path) {
+                    let why =
+                        format!("it is computed from `{column}`, which is dropped and added again");
+                    let way = "-- Pass `--allow {}` to drop the column and add it again: its values are computed again.";
+                    let refusal = Refusal::new(RefusalKind::Drops, format!("column `{path}`"), why);
+                    self.refuse(refusal.allowed_by(format!("drop-column:{path}"), way));
+                }
+                work.alter_columns.retain(|column| *column != user);
+                gone.push(user);
+            }
+        }
     }
 
     fn decide_drop(&mut self, one: &Difference, work: &mut Work) {
@@ -192,6 +292,7 @@ impl Planner<'_> {
         one: &Difference,
         has_children: bool,
         work: &mut Work,
+        refusals: &mut Vec<(Column, Refusal)>,
     ) -> Option<Cause> {
         let column = (one.table.clone()?, one.name.clone());
         let (table, name) = &column;
@@ -201,10 +302,7 @@ impl Planner<'_> {
         let is_key = old_table.key.iter().flatten().any(|part| part.name == *name);
         let identity = |column: &CatalogColumn| matches!(column.value, ColumnValue::Identity(_));
         let (alterable_type, retyped) = type_change(old, new, self.dialect);
-        let feeds = old_table.columns.iter().any(|other| match &other.value {
-            ColumnValue::Generated { sql, .. } => sql.contains(&format!("{{{name}}}")),
-            _ => false,
-        });
+        let feeds = old_table.columns.iter().any(|other| uses(old_table, &other.name, name));
         let remade =
             is_generated(new) && (change.value == Likeness::Different || !is_generated(old));
         let why = if change.fixed {
@@ -232,16 +330,11 @@ impl Planner<'_> {
             if is_key {
                 return Some(Cause { difference: one.clone(), why: why.to_owned() });
             }
-            let def = self.defs.get(table);
-            let procedure = match (def, self.column_place(&column)) {
-                (Some(def), Some(at)) => {
-                    moves::column(Alter { table: def, dialect: self.dialect }, at)
-                }
-                _ => Vec::new(),
-            };
+            let procedure = moves::column(&self.now, self.to, table, name, self.options);
             let object = format!("column `{table}.{name}`");
             let refusal = Refusal::new(RefusalKind::MovesColumn, object, why).instead(procedure);
-            self.refuse(refusal.because(one));
+            let refusal = refusal.because(one);
+            refusals.push((column, refusal));
             return None;
         }
         if remade {
@@ -258,10 +351,15 @@ impl Planner<'_> {
                 (true, false) => RefusalKind::MovesColumn,
                 (true, true) => RefusalKind::Drops,
             };
-            let why = "every row keeps a value of the old expression, and Spanner cannot change the expression of a generated column";
+            let why = if is_generated(old) {
+                "every row keeps a value of the old expression, and Spanner cannot change the expression of a generated column"
+            } else {
+                "Spanner cannot turn a plain column into a generated one"
+            };
             let way = "-- Pass `--allow {}` to drop the column and add it again: its values are computed again.";
             let refusal = Refusal::new(kind, format!("column `{path}`"), why).because(one);
-            self.refuse(refusal.allowed_by(format!("drop-column:{path}"), way));
+            let refusal = refusal.allowed_by(format!("drop-column:{path}"), way);
+            refusals.push((column, refusal));
             return None;
         }
         if change.nullable {
@@ -329,7 +427,7 @@ impl Planner<'_> {
                     whys.push(why);
                 }
             }
-            let procedure = moves::tables(&self.now, self.to, &tables);
+            let procedure = moves::tables(&self.now, self.to, &tables, self.options);
             let refusal =
                 Refusal::new(RefusalKind::MovesTable, format!("table `{root}`"), whys.join("; "));
             self.refuse(Refusal { causes, ..refusal.instead(procedure) });

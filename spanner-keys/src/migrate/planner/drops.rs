@@ -1,9 +1,10 @@
 //! What is dropped, and what is in the way of another change and is dropped for it.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::{Column, Planner, Work, names};
-use crate::catalog::{CatalogColumn, ColumnValue, ObjectName};
+use crate::catalog::{CatalogColumn, KeptStatement, ObjectName, stream};
 use crate::ddl::alter::{self, Alter};
 use crate::migrate::compare::{Difference, ObjectKind};
 use crate::migrate::moves::bare;
@@ -12,49 +13,97 @@ use crate::migrate::{Change, Cost, Refusal, RefusalKind};
 impl Planner<'_> {
     /// Drops views and the like that would block a change. They are created again at the end.
     pub(super) fn views_in_the_way(&mut self, work: &Work) {
-        let columns: Vec<&Column> = work
-            .drop_columns
-            .iter()
-            .chain(&work.remade_columns)
-            .chain(&work.retyped)
-            .chain(&work.null_changes)
-            .collect();
-        self.drop_views(|tables, sql| {
-            tables.iter().any(|table| {
+        let dropped: Vec<&Column> = work.drop_columns.iter().chain(&work.remade_columns).collect();
+        let changed: Vec<&Column> = work.retyped.iter().chain(&work.null_changes).collect();
+        self.drop_views(|kept| {
+            let uses = |columns: &[&Column], table: &ObjectName| {
+                columns.iter().any(|(of, column)| of == table && mentions(kept, column))
+            };
+            kept.tables.iter().any(|table| {
                 work.drop_tables.contains(table)
-                    || columns.iter().any(|(of, column)| of == table && names(sql, column))
+                    || uses(&dropped, table)
+                    // A change stream follows the type of a column.
+                    || (kept.kind != STREAM && uses(&changed, table))
             })
         });
     }
 
-    pub(super) fn drop_views(&mut self, blocks: impl Fn(&[ObjectName], &str) -> bool) {
+    pub(super) fn drop_views(&mut self, blocks: impl Fn(&KeptStatement) -> bool) {
         let free = ["GRANT", "REVOKE", "ROLE", "ANALYZE"];
-        let blocking: Vec<_> = self
+        let all: Vec<KeptStatement> = self
             .now
             .kept()
-            .filter(|kept| kept.is_ddl() && !free.contains(&kept.kind.as_str()))
-            .filter(|kept| blocks(&kept.tables, &kept.sql))
-            .filter_map(|kept| Some((kept.kind.clone(), kept.name.clone()?)))
+            .filter(|kept| kept.is_ddl() && kept.name.is_some())
+            .filter(|kept| !free.contains(&kept.kind.as_str()))
+            .cloned()
             .collect();
-        for (kind, name) in blocking {
-            let stays =
-                self.to.kept().any(|kept| kept.kind == kind && kept.name.as_ref() == Some(&name));
-            // A change stream would lose what it has recorded.
-            let free = stays && kind != "CHANGE STREAM";
-            let dropped = Difference {
-                change: Change::Dropped,
-                kind: ObjectKind::Other,
-                table: None,
-                name: name.to_string(),
-                before: None,
-                after: None,
+        let mut blocking: Vec<KeptStatement> = Vec::new();
+        loop {
+            // What reads a view that is dropped is dropped before it.
+            let reads = |kept: &KeptStatement| {
+                kept.tables
+                    .iter()
+                    .any(|table| blocking.iter().any(|one| one.name.as_ref() == Some(table)))
             };
-            let loss = "is needed for another change";
-            if free || self.may_drop(&kind, &dropped, RefusalKind::Drops, loss) {
-                let sql = alter::drop_object(&kind, name.path(), self.dialect);
-                self.emit(&name, Cost::Metadata, "it is in the way of another change", sql);
+            let is_new = |kept: &&KeptStatement| !blocking.contains(kept);
+            let more = all.iter().filter(is_new).filter(|kept| blocks(kept) || reads(kept));
+            let more: Vec<KeptStatement> = more.cloned().collect();
+            if more.is_empty() {
+                break;
+            }
+            blocking.extend(more);
+        }
+        for kept in readers_first(blocking) {
+            if let Some(name) = kept.name.clone() {
+                self.drop_view(&kept, &name);
             }
         }
+    }
+
+    fn drop_view(&mut self, kept: &KeptStatement, name: &ObjectName) {
+        let kind = &kept.kind;
+        let same = |one: &&KeptStatement| one.kind == *kind && one.name.as_ref() == Some(name);
+        let new = self.to.kept().find(same).map(|new| new.sql.clone());
+        let why = "it is in the way of another change";
+        if kind == STREAM {
+            let streams = [Some(&kept.sql), new.as_ref()];
+            let streams = streams.map(|sql| stream(sql?, self.dialect));
+            // What it watches in the new schema is no longer in the way, if it is there already.
+            if let [Some(old), Some(new)] = &streams
+                && let Some(sql) = old.watch(new, self.dialect)
+                && self.is_there(new.watched())
+            {
+                self.emit(name, Cost::Metadata, why, sql);
+                return;
+            }
+        }
+        // A change stream would lose what it has recorded.
+        let free = new.is_some() && kind != STREAM;
+        let dropped = Difference {
+            change: Change::Dropped,
+            kind: ObjectKind::Other,
+            table: None,
+            name: name.to_string(),
+            before: None,
+            after: None,
+        };
+        let loss = "is needed for another change";
+        if free || self.may_drop(kind, &dropped, RefusalKind::Drops, loss) {
+            let sql = alter::drop_object(kind, name.path(), self.dialect);
+            self.emit(name, Cost::Metadata, why, sql);
+        }
+    }
+
+    /// Whether the tables and columns that a change stream watches exist before the plan adds any.
+    fn is_there(&self, watched: &str) -> bool {
+        let new_tables = self.to.tables().filter(|table| self.now.table(&table.name).is_none());
+        let mut new_names: Vec<String> = new_tables.map(|table| table.name.name.clone()).collect();
+        for table in self.to.tables() {
+            let Some(now) = self.now.table(&table.name) else { continue };
+            let columns = table.columns.iter().filter(|one| now.column(&one.name).is_none());
+            new_names.extend(columns.map(|column| column.name.clone()));
+        }
+        !new_names.iter().any(|name| names(watched, name))
     }
 
     /// Drops constraints and indexes that go, or that would block a change. Returns the foreign keys
@@ -279,16 +328,16 @@ impl Planner<'_> {
                 self.emit(table, Cost::Metadata, "the new schema does not have it", sql);
             }
         }
-        // Generated columns go before the columns that they use.
-        let generated = |(table, column): &&Column| {
-            let column = self.now.table(table).and_then(|table| table.column(column));
-            !column.is_some_and(|one| matches!(one.value, ColumnValue::Generated { .. }))
-        };
+        // Generated columns are dropped before the columns that they use.
         let mut columns: Vec<&Column> = work.drop_columns.iter().collect();
-        columns.sort_by_key(generated);
+        columns.sort_by_key(|column| Reverse(self.depth(column)));
         for (table, column) in columns {
             let sql = Alter { table: &bare(table), dialect: self.dialect }.drop_column(column);
-            self.emit(table, Cost::Metadata, "allowed: the new schema does not have it", sql);
+            let renamed = self.copies.iter();
+            let copied = renamed.filter(|((of, _), old)| of == table && *old == column);
+            let checks = copied.map(|((_, new), old)| self.uncopied(table, old, new)).collect();
+            let why = "allowed: the new schema does not have it";
+            self.emit_checked(table, Cost::Metadata, why, sql, checks);
         }
     }
 
@@ -310,4 +359,25 @@ impl Planner<'_> {
             }
         }
     }
+}
+
+/// The kind of a kept statement about a change stream.
+pub(super) const STREAM: &str = "CHANGE STREAM";
+
+/// Whether a statement names a column, or all columns.
+fn mentions(kept: &KeptStatement, column: &str) -> bool {
+    names(&kept.sql, column) || kept.sql.replace("(*)", "").contains('*')
+}
+
+/// Statements, each before those about the objects that it reads.
+pub(super) fn readers_first(mut left: Vec<KeptStatement>) -> Vec<KeptStatement> {
+    let mut sorted = Vec::new();
+    while !left.is_empty() {
+        let is_read = |name: Option<&ObjectName>| {
+            name.is_some_and(|name| left.iter().any(|kept| kept.tables.contains(name)))
+        };
+        let at = left.iter().position(|kept| !is_read(kept.name.as_ref())).unwrap_or_default();
+        sorted.push(left.remove(at));
+    }
+    sorted
 }

@@ -5,6 +5,7 @@ use crate::catalog::{CatalogIndex, ObjectName};
 use crate::ddl::alter::{self, Alter};
 use crate::dialect::Dialect;
 use crate::migrate::compare::{option_names, same_index_key};
+use crate::migrate::moves::with_suffix;
 use crate::migrate::{Check, Cost};
 use crate::schema::{IndexDef, TableDef};
 
@@ -88,8 +89,10 @@ impl Planner<'_> {
         at: usize,
         index: &CatalogIndex,
     ) {
-        let head: String = index.name.name.chars().take(58).collect();
-        let next = ObjectName { schema: index.name.schema.clone(), name: format!("{head}_next") };
+        let next = ObjectName {
+            schema: index.name.schema.clone(),
+            name: with_suffix(&index.name.name, "_next"),
+        };
         let exists = self
             .now
             .table(name)

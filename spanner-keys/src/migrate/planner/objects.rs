@@ -2,8 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::drops::{STREAM, readers_first};
 use super::{Planner, changed};
-use crate::catalog::{BEFORE, Catalog, CatalogSequence, CatalogTable, KeptAction, ObjectName};
+use crate::catalog::{
+    BEFORE, Catalog, CatalogSequence, CatalogTable, KeptAction, KeptStatement, ObjectName, stream,
+};
 use crate::ddl::alter::{self, Alter};
 use crate::migrate::compare::{Difference, ObjectKind, kept_differences, kept_key, option_names};
 use crate::migrate::moves::bare;
@@ -251,9 +254,21 @@ impl Planner<'_> {
         }
     }
 
+    fn alter_stream(&self, one: &Difference, new: &KeptStatement) -> Option<Vec<String>> {
+        let old = self.now.kept().find(|kept| kept_key(kept) == one.name)?;
+        let [old, new] = [old, new].map(|kept| stream(&kept.sql, self.dialect));
+        Some(old?.to(&new?, self.dialect))
+    }
+
     /// Creates and replaces views, change streams, roles and the like.
     pub(super) fn create_kept(&mut self, before: bool) {
-        let found = differences_of_kept(&self.now, self.to);
+        let mut found = kept_differences(&self.now, self.to);
+        // Those that are dropped come first, so that their names are free. A view comes after those
+        // that it reads.
+        let order = readers_first(self.to.kept().cloned().collect());
+        let place =
+            |one: &Difference| order.iter().rev().position(|kept| kept_key(kept) == one.name);
+        found.sort_by_cached_key(|one| (one.change != Change::Dropped, place(one)));
         for one in found {
             let statements: Vec<_> = self
                 .to
@@ -278,6 +293,19 @@ impl Planner<'_> {
                 }
                 (Change::Changed, Some(kept)) => {
                     let Some(name) = kept.name.clone() else { continue };
+                    if kept.kind == STREAM
+                        && let Some(statements) = self.alter_stream(&one, kept)
+                    {
+                        for sql in statements {
+                            self.emit(
+                                &name,
+                                Cost::Metadata,
+                                "what it watches, or its options",
+                                sql,
+                            );
+                        }
+                        continue;
+                    }
                     let replaces = matches!(kept.kind.as_str(), "VIEW" | "FUNCTION")
                         && statements.len() == 1
                         && kept.action != KeptAction::Alter;
@@ -313,7 +341,7 @@ impl Planner<'_> {
                         );
                     } else {
                         self.plan.notes.push(format!(
-                            "{} `{name}` is not in the new schema and is left as it is; `--allow {}` drops it",
+                            "{} `{name}` is not in the new schema and is left as it is (`--allow {}` drops it)",
                             old.kind.to_lowercase(),
                             drop_argument(&old.kind, &name.to_string())
                         ));
@@ -323,11 +351,4 @@ impl Planner<'_> {
             }
         }
     }
-}
-
-fn differences_of_kept(now: &Catalog, to: &Catalog) -> Vec<Difference> {
-    let mut found = kept_differences(now, to);
-    // Those that are dropped come first, so that their names are free.
-    found.sort_by_key(|one| one.change != Change::Dropped);
-    found
 }

@@ -1,0 +1,162 @@
+//! Change streams: what they watch, and their options.
+
+use super::lex::{Token, lex};
+use super::syntax::KeptAction;
+use crate::ddl::alter;
+use crate::dialect::Dialect;
+
+/// A change stream, as texts of the statement that creates it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Stream {
+    name: String,
+    /// `FOR` and what follows, or nothing.
+    watched: String,
+    options: Vec<(String, String)>,
+}
+
+/// A change stream from the statement that creates it.
+pub(crate) fn stream(sql: &str, dialect: Dialect) -> Option<Stream> {
+    let tokens = lex(sql, dialect).tokens;
+    if !(tokens.get(1)?.is("CHANGE") && tokens.get(2)?.is("STREAM")) {
+        return None;
+    }
+    let name = tokens.get(3)?;
+    let mut end = 3;
+    while tokens.get(end + 1).is_some_and(|next| next.is_mark(".")) {
+        end += 2;
+    }
+    let name = sql.get(name.start..tokens.get(end)?.end())?.to_owned();
+    let [watched, options] = parts(sql, &tokens, end + 1)?;
+    Some(Stream { name, watched, options: settings(&options, dialect)? })
+}
+
+/// `FOR …` and the options in parentheses, from this token on.
+fn parts(sql: &str, tokens: &[Token<'_>], from: usize) -> Option<[String; 2]> {
+    let rest = tokens.get(from..)?;
+    let text = |tokens: &[Token<'_>]| match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => sql.get(first.start..last.end()).map(str::to_owned),
+        _ => Some(String::new()),
+    };
+    let is_option = |token: &Token<'_>| token.is_any(&["OPTIONS", "WITH"]);
+    let options = rest.iter().position(is_option).unwrap_or(rest.len());
+    Some([text(&rest[..options])?, text(rest.get(options + 1..).unwrap_or_default())?])
+}
+
+/// `(name = value, …)`, sorted.
+fn settings(sql: &str, dialect: Dialect) -> Option<Vec<(String, String)>> {
+    let tokens = lex(sql, dialect).tokens;
+    let inside = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
+    let mut found = Vec::new();
+    for setting in inside.split(|token| token.is_mark(",")).filter(|setting| !setting.is_empty()) {
+        let [name, equals, value @ ..] = setting else { return None };
+        let (first, last) = (value.first()?, value.last()?);
+        if !equals.is_mark("=") {
+            return None;
+        }
+        found.push((
+            name.name(dialect).to_lowercase(),
+            sql.get(first.start..last.end())?.to_owned(),
+        ));
+    }
+    found.sort();
+    Some(found)
+}
+
+impl Stream {
+    /// The stream after this statement, if it is one that alters it.
+    fn altered(mut self, sql: &str, dialect: Dialect) -> Option<Self> {
+        let tokens = lex(sql, dialect).tokens;
+        let is_verb = |token: &Token<'_>| token.is_any(&["SET", "DROP", "RESET"]);
+        let verb = tokens.iter().position(is_verb)?;
+        let next = tokens.get(verb + 1)?;
+        if tokens[verb].is("DROP") {
+            self.watched = String::new();
+        } else if tokens[verb].is("RESET") {
+            let reset = |name: &String| tokens[verb..].iter().any(|one| one.is(name));
+            self.options.retain(|(name, _)| !reset(name));
+        } else if next.is("FOR") {
+            [self.watched, _] = parts(sql, &tokens, verb + 1)?;
+        } else {
+            let start = if next.is("OPTIONS") { tokens.get(verb + 2)? } else { next };
+            for (name, value) in settings(&sql[start.start..], dialect)? {
+                self.options.retain(|(known, _)| *known != name);
+                if !value.eq_ignore_ascii_case("null") {
+                    self.options.push((name, value));
+                }
+            }
+            self.options.sort();
+        }
+        Some(self)
+    }
+
+    fn create(&self, dialect: Dialect) -> String {
+        alter::create_stream(&self.name, &self.watched, &self.options, dialect)
+    }
+
+    /// The statements that lead from this stream to another one.
+    pub(crate) fn to(&self, new: &Self, dialect: Dialect) -> Vec<String> {
+        let mut statements = Vec::new();
+        statements.extend(self.watch(new, dialect));
+        let mut changes = Vec::new();
+        for (name, _) in self.options.iter().filter(|(name, _)| !new.has(name)) {
+            changes.push((name.clone(), "null".to_owned()));
+        }
+        changes.extend(new.options.iter().filter(|one| !self.options.contains(one)).cloned());
+        if !changes.is_empty() {
+            statements.push(alter::set_stream_options(&self.name, &changes, dialect));
+        }
+        statements
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.options.iter().any(|(known, _)| known == name)
+    }
+
+    /// The statement that watches what another one does, if that is something else.
+    pub(crate) fn watch(&self, new: &Self, dialect: Dialect) -> Option<String> {
+        let words = |text: &str| -> Vec<String> {
+            let tokens = lex(text, dialect).tokens;
+            tokens
+                .iter()
+                .map(
+                    |token| {
+                        if token.is_name() { token.name(dialect) } else { token.text.to_owned() }
+                    },
+                )
+                .collect()
+        };
+        let same = words(&self.watched) == words(&new.watched);
+        (!same).then(|| alter::watch(&new.name, &new.watched))
+    }
+
+    /// What it watches.
+    pub(crate) fn watched(&self) -> &str {
+        &self.watched
+    }
+}
+
+/// The statement that creates a stream, after one that alters it. `None` if that is not possible.
+pub(super) fn altered(
+    kind: &str,
+    action: KeptAction,
+    create: &str,
+    alter: &str,
+    dialect: Dialect,
+) -> Option<String> {
+    let is_alter = kind == "CHANGE STREAM" && action == KeptAction::Alter;
+    let stream = is_alter.then(|| stream(create, dialect))??;
+    Some(stream.altered(alter, dialect)?.create(dialect))
+}
+
+/// The statement that makes a stream watch again what it watches: it follows tables whose names
+/// change.
+pub(crate) fn watch_again(create: &str, dialect: Dialect) -> Option<String> {
+    let stream = stream(create, dialect)?;
+    Some(alter::watch(&stream.name, &stream.watched))
+}
+
+/// Whether two streams say the same. `None` if one cannot be read.
+pub(crate) fn same_streams(one: &str, two: &str, dialect: Dialect) -> Option<bool> {
+    let (one, two) = (stream(one, dialect)?, stream(two, dialect)?);
+    Some(one.to(&two, dialect).is_empty())
+}
