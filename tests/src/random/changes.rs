@@ -56,6 +56,9 @@ impl Changer {
                     Fill::Supplied => default.unwrap_or(Fill::Supplied),
                     _ => Fill::Supplied,
                 };
+                if column.fill != Fill::Supplied {
+                    column.ty = with_room(column.ty);
+                }
             }),
             6 => self.add_index(at, picks),
             7 => drop(self.spec.tables[at].indexes.pop()),
@@ -117,6 +120,7 @@ impl Changer {
             0 => Fill::Supplied,
             _ => texts::default_of(ty, picks).map_or(Fill::Supplied, Fill::Default),
         };
+        let ty = if fill == Fill::Supplied { ty } else { with_room(ty) };
         let column = ColumnDef { nullable, fill, ..ColumnDef::new(self.name("c"), ty) };
         self.spec.tables[at].columns.push(column);
     }
@@ -259,6 +263,11 @@ impl Changer {
             };
         });
     }
+}
+
+/// The type with room for a default, which is first checked when a row gets it.
+fn with_room(ty: SqlType) -> SqlType {
+    SqlType { length: ty.length.map(|length| length.max(100)), ..ty }
 }
 
 /// Whether an object of the table uses a column.

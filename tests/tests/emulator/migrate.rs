@@ -865,9 +865,11 @@ fn states_of_real_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), S
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n\n")) }
 }
 
-/// Schemas between which a plan leads, in GoogleSQL and PostgreSQL: a name, the old and the new
-/// ones, and what may be dropped. An empty text leaves a dialect out.
-const PAIRS: &[(&str, [[&str; 2]; 2], &[&str])] = &[
+/// A name, the old and the new schema in GoogleSQL and PostgreSQL, and what may be dropped. An empty
+/// text leaves a dialect out.
+type Pair = (&'static str, [[&'static str; 2]; 2], &'static [&'static str]);
+
+const PAIRS: &[Pair] = &[
     (
         "views that read views",
         [
