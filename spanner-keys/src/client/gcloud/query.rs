@@ -85,7 +85,8 @@ pub async fn query_optional<R: FromRow + Send>(
 }
 
 /// The same as [`query`] as a stream, for more rows than fit in memory. Nothing is sent before it is
-/// polled. It ends after an error.
+/// polled. A row that cannot be read is one error, and the stream goes on; after any other error it
+/// ends.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -178,7 +179,7 @@ async fn hand_over<R: FromRow + Send>(
         let columns = rows.columns_metadata().iter();
         let reader = RowReader::new(columns.map(|field| (field.name.as_str(), type_of(field))))?;
         while let Some(mut found) = row {
-            out.put(Ok(reader.read(&mut found)?)).await;
+            out.put(reader.read(&mut found).map_err(Error::from)).await;
             row = rows.next().await.map_err(GcloudError::from)?;
         }
         Ok(())

@@ -85,7 +85,8 @@ pub async fn query_optional<R: FromRow + Send>(
 }
 
 /// The same as [`query`] as a stream, for more rows than fit in memory. Nothing is sent before it is
-/// polled. It ends after an error.
+/// polled. A row that cannot be read is one error, and the stream goes on; after any other error it
+/// ends.
 ///
 /// ```no_run
 /// use futures_util::TryStreamExt;
@@ -164,10 +165,15 @@ fn rows<'tx, R: FromRow + Send + 'tx>(
         let found = found.await?;
         let columns = found.metadata().column_names().iter().zip(found.metadata().column_types());
         let reader = RowReader::new(columns.map(|(name, ty)| (name.as_str(), type_of(ty))))?;
-        Ok::<_, Error>(stream::try_unfold((found, reader), |(mut found, reader)| async move {
-            let Some(row) = found.next().await else { return Ok(None) };
-            let row = reader.read(&mut row?)?;
-            Ok(Some((row, (found, reader))))
+        Ok::<_, Error>(stream::unfold(Some((found, reader)), |rest| async move {
+            let (mut found, reader) = rest?;
+            match found.next().await? {
+                Ok(mut row) => {
+                    let row = reader.read(&mut row).map_err(Error::from);
+                    Some((row, Some((found, reader))))
+                }
+                Err(error) => Some((Err(error.into()), None)),
+            }
         }))
     };
     stream::once(rows).try_flatten().boxed()

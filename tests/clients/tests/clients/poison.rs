@@ -1,7 +1,7 @@
 //! Rows that cannot be read, such as those of a newer release: each is one error of the stream, and
 //! the others are still read.
 
-use spanner_keys::SpannerColumn;
+use spanner_keys::{SpannerColumn, sql};
 
 use super::prelude::*;
 
@@ -69,6 +69,7 @@ async fn unreadable_rows_are_errors_of_their_own<C: Through>(
     for (scan, numbers) in [
         (OldTask::scan().untyped().page(5), (0..60).collect::<Vec<i64>>()),
         (OldTask::scan().index("TasksByRank").page(4).dialect(dialect), (0..60).rev().collect()),
+        (OldTask::scan().untyped().page(7).dialect(dialect).reverse(), (0..60).rev().collect()),
     ] {
         let items = client.scan_items(scan).await;
         same("items", &items.len(), &60)?;
@@ -88,6 +89,23 @@ async fn unreadable_rows_are_errors_of_their_own<C: Through>(
             }
             ensure(is_poison(number) && failure.len() < 200, || failure)?;
         }
+    }
+    let key = |number| OldTaskKey { project: "apollo".to_owned(), number };
+    let failure = client.find_many::<OldTask>(vec![key(1), key(8)]).await.err();
+    let text = failure.map(|failure| failure.text).unwrap_or_default();
+    ensure(text.contains("`status` of table `Tasks`") && text.contains(", apollo, 8)"), || text)?;
+
+    // Your own SQL, whose rows have no key.
+    let quote = if dialect == Dialect::GoogleSql { '`' } else { '"' };
+    let text = format!("SELECT * FROM {quote}Tasks{quote} ORDER BY {quote}number{quote}");
+    let items = client.select_items::<OldTask>(sql(text).dialect(dialect)).await;
+    same("items of a query", &items.len(), &60)?;
+    for (item, number) in items.into_iter().zip(0..) {
+        let is_right = match &item {
+            Ok(task) => task.number == number && !is_poison(number),
+            Err(failure) => is_poison(number) && failure.text.contains("of table `Tasks`"),
+        };
+        ensure(is_right, || format!("row {number}: {item:?}"))?;
     }
     Ok(())
 }
