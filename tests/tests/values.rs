@@ -1,12 +1,15 @@
 //! Values that are refused, each next to one that is accepted: before they are sent, and when they
 //! are read.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
-use spanner_keys::column::FillValue;
+use serde_json::json;
+use spanner_keys::column::{FillValue, Json};
+use spanner_keys::keys::order;
 use spanner_keys::schema::SqlType;
 use spanner_keys::value::{RowError, ValueContext, ValueError, WireValue};
 use spanner_keys::{Column, Dialect, SpannerColumn, Uuid};
@@ -109,6 +112,47 @@ fn times_stay_within_spanners_years() {
     assert!(matches!(late, Err(ValueError::WrongKind { .. })), "{late:?}");
 }
 
+type Nested = (Option<f32>, Vec<BTreeMap<String, f64>>);
+
+/// `serde_json` writes NaN as null, which is another value when it is read.
+#[test]
+fn json_has_neither_nan_nor_infinity() {
+    let refused = |error: Result<(), ValueError>| matches!(error, Err(ValueError::NotJson { reason }) if reason.contains("NaN"));
+    let nested = |single: Option<f32>, double: f64| -> Json<Nested> {
+        Json((single, vec![BTreeMap::from([("é".to_owned(), double)])]))
+    };
+    for other in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert!(refused(Json(other).check(SqlType::JSON, GOOGLE)), "{other}");
+        assert!(refused(Json(Some([other])).check(SqlType::JSON, GOOGLE)), "{other}");
+        assert!(refused(nested(None, other).check(SqlType::JSON, GOOGLE)), "{other}");
+        let all = vec![None, Some(Json(other))];
+        assert!(refused(all.check(SqlType::JSON.array(), GOOGLE)), "{other}");
+    }
+    assert!(refused(nested(Some(f32::NAN), 0.5).check(SqlType::JSON, GOOGLE)));
+    assert_eq!(nested(None, f64::MAX).check(SqlType::JSON, GOOGLE), Ok(()));
+    assert_eq!(nested(Some(f32::MIN), -0.0).check(SqlType::JSON, GOOGLE), Ok(()));
+}
+
+/// What is measured is the text that is sent, where a wide float has all of its digits.
+#[test]
+fn json_is_as_large_as_its_text() {
+    for document in [
+        json!([1e16, [-1.234_567_890_123_456_7e19], {"e1\\\"\u{1}é": 2e10}]),
+        json!({"a": [null, true, "1e16", 1e300, 1e-7, u64::MAX]}),
+    ] {
+        let bytes = document.value_bytes(SqlType::JSON);
+        let WireValue::Text(text) = document.into_wire(SqlType::JSON) else { panic!("text") };
+        assert_eq!(bytes, text.len(), "{text}");
+    }
+    // Eighteen digits, a point and a comma for each.
+    let wide = |count| serde_json::Value::from(vec![1e16; count]).check(SqlType::JSON, GOOGLE);
+    assert_eq!(wide(500_000), Ok(()));
+    assert_eq!(
+        wide(600_000),
+        Err(ValueError::TooManyBytes { bytes: 600_000 * 20 + 1, limit: 10_485_760 })
+    );
+}
+
 /// Spanner has no leap seconds: writing one as another second would change it.
 #[test]
 fn leap_seconds_are_refused() {
@@ -120,8 +164,11 @@ fn leap_seconds_are_refused() {
         leap.check(SqlType::TIMESTAMP, GOOGLE),
         Err(ValueError::OutOfRange { range }) if range.contains("leap")
     ));
-    // A key for a read is not checked; the database rejects second 60.
-    assert_eq!(leap.into_wire(SqlType::TIMESTAMP), text("2016-12-31T23:59:60.500000000Z"));
+    // A key for a read or a delete is not checked. The database rejects this text, and would read
+    // second 60 as the next minute.
+    let written = leap.into_wire(SqlType::TIMESTAMP);
+    assert_eq!(written, text("2016-12-31T23:59:60.500000000 (a leap second)"));
+    assert!(order::encode(&written, SqlType::TIMESTAMP, false, &mut Vec::new()).is_err());
     let before = leap - chrono::TimeDelta::nanoseconds(500_000_001);
     assert_eq!(before.check(SqlType::TIMESTAMP, GOOGLE), Ok(()));
     assert_eq!(before.into_wire(SqlType::TIMESTAMP), text("2016-12-31T23:59:59.999999999Z"));

@@ -2,7 +2,9 @@
 
 #![cfg(feature = "serde_json")]
 
-use std::fmt::{self, Write as _};
+mod finite;
+
+use std::fmt;
 
 use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
@@ -31,7 +33,8 @@ impl Column for Value {
             return WireValue::Text(text);
         }
         let mut plain = String::with_capacity(text.len());
-        write(&self, &mut plain);
+        // Writing to a string cannot fail.
+        let _ = write(&self, &mut plain);
         WireValue::Text(plain)
     }
 
@@ -54,7 +57,7 @@ impl Column for Value {
     fn value_bytes(&self, _: SqlType) -> usize {
         let mut length = Length(0);
         // Counting cannot fail.
-        let _ = write!(length, "{self}");
+        let _ = write(self, &mut length);
         length.0
     }
 
@@ -70,7 +73,10 @@ one_value! {
     Value: SqlType::JSON;
 }
 
-/// A JSON column of any serde type.
+/// A JSON column of any serde type. A NaN or an infinity in it is an error, because JSON has neither.
+///
+/// A PostgreSQL database keeps numbers with more digits than an `f64` has, which only other programs
+/// write; they are read as the nearest `f64`. It has no negative zero.
 ///
 /// ```
 /// use spanner_keys::column::Json;
@@ -143,9 +149,22 @@ impl<T: Serialize + DeserializeOwned> StoredAsJson for T {
 }
 
 fn check<T: Serialize>(value: &T, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
-    let value = serde_json::to_value(value)
+    let json = serde_json::to_value(value)
         .map_err(|error| ValueError::NotJson { reason: error.to_string() })?;
-    value.check(ty, context)
+    if has_null(&json) && finite::has_other_floats(value) {
+        return Err(ValueError::NotJson { reason: "JSON has neither NaN nor infinity".to_owned() });
+    }
+    json.check(ty, context)
+}
+
+/// A float that JSON does not have is written as null.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
 }
 
 fn value_bytes<T: Serialize>(value: &T, ty: SqlType) -> usize {
@@ -217,35 +236,34 @@ impl Seen {
 
 /// PostgreSQL returns `1e16` as `10000000000000000`, which would be read as an integer. With a
 /// fraction, a float that is as large as an integer remains one.
-fn write(value: &Value, out: &mut String) {
+fn write(value: &Value, out: &mut impl fmt::Write) -> fmt::Result {
     let integers = -1.9e19..=1.9e19;
     match value {
         Value::Array(items) => {
-            out.push('[');
+            out.write_char('[')?;
             for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                write(item, out);
+                out.write_str(if at == 0 { "" } else { "," })?;
+                write(item, out)?;
             }
-            out.push(']');
+            out.write_char(']')
         }
         Value::Object(members) => {
-            out.push('{');
+            out.write_char('{')?;
             for (at, (name, member)) in members.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                // Writing to a string cannot fail.
-                let _ = write!(out, "{}:", Value::from(name.as_str()));
-                write(member, out);
+                out.write_str(if at == 0 { "" } else { "," })?;
+                write!(out, "{}:", Value::from(name.as_str()))?;
+                write(member, out)?;
             }
-            out.push('}');
+            out.write_char('}')
         }
         other => {
             let wide = other
                 .as_f64()
                 .filter(|float| other.is_f64() && integers.contains(float) && float.fract() == 0.0);
-            let _ = match wide {
+            match wide {
                 Some(float) => write!(out, "{float}.0"),
                 None => write!(out, "{other}"),
-            };
+            }
         }
     }
 }

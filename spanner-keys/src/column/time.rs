@@ -65,7 +65,6 @@ impl Moment {
         let (day, second) =
             (self.seconds.div_euclid(SECONDS_A_DAY), self.seconds.rem_euclid(SECONDS_A_DAY));
         let second = u32::try_from(second).unwrap_or(0);
-        // A leap second is number 60. Spanner rejects it; another time would be a different value.
         let ([h1, h2], [m1, m2], [s1, s2]) = (
             digits(second / 3600),
             digits(second / 60 % 60),
@@ -78,7 +77,9 @@ impl Moment {
             text.push(b'.');
             text.extend(digits::<9>(nanos));
         }
-        text.push(b'Z');
+        // The database rejects such a text. It would read second 60 as the next minute.
+        let zone: &[u8] = if self.nanos < BILLION { b"Z" } else { b" (a leap second)" };
+        text.extend(zone);
         WireValue::Text(from_ascii(text))
     }
 

@@ -23,6 +23,7 @@ pub(super) const CASES: &[Case] = cases![
     every_type_by_statement: One Maybe Many,
     every_type_as_a_parameter: One,
     commit_timestamps: Visit,
+    leap_seconds_are_no_other_time: Tick,
 ];
 
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
@@ -342,4 +343,35 @@ async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failu
         same("by statement", &stage.client.find(key).await?, &wanted(time_again))?;
     }
     Ok(())
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+struct Tick {
+    #[key]
+    name: String,
+    #[key]
+    at: DateTime<Utc>,
+}
+
+/// A leap second of chrono in a key does not find, or delete, the row of the minute that follows.
+async fn leap_seconds_are_no_other_time<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let day = NaiveDate::from_ymd_opt(2016, 12, 31).unwrap_or_default();
+    let leap = day.and_hms_nano_opt(23, 59, 59, 1_000_000_000).unwrap_or_default().and_utc();
+    let key = |at| TickKey { name: "t".to_owned(), at };
+    let next = leap + chrono::TimeDelta::nanoseconds(1_000_000_000);
+    let tick = NewTick { name: "t".to_owned(), at: next };
+    client.apply(vec![tick.insert_with(&mut KeySource::new(dialect))?.into_mutation()]).await?;
+    same("the next minute", &client.exists::<Tick>(key(next)).await?, &true)?;
+    for (what, refused) in [
+        ("find", client.find::<Tick>(key(leap)).await.is_err()),
+        ("find_many", client.find_many::<Tick>(vec![key(leap)]).await.is_err()),
+        ("exists", client.exists::<Tick>(key(leap)).await.is_err()),
+        ("scan", client.scan(Tick::scan().prefix(("t", leap))).await.is_err()),
+        ("delete", client.apply(vec![Tick::delete(key(leap))]).await.is_err()),
+    ] {
+        ensure(refused, || format!("{what} accepts a leap second"))?;
+    }
+    same("the row", &client.exists::<Tick>(key(next)).await?, &true)
 }
