@@ -120,8 +120,15 @@ fn debug_of_a_scan_shows_no_rows() {
     let read = cursor.pending().remove(0);
     let text = |text: &str| WireValue::Text(text.into());
     let row = |name| vec![text(name), text(SECRET), WireValue::List(vec![]), WireValue::Null];
+    let mut page = read.page();
+    page.push(row("a"));
+    shows(&page, &["Page", "rows"]);
     cursor.supply(read.id, vec![row("a"), row("b")]).expect("two rows");
     shows(&cursor, &["User"]);
+    let scan = User::scan().index("UsersByPassword").starting_at((SECRET,));
+    let pending = scan.start().expect("a scan").pending();
+    shows(&pending, &["User", "UsersByPassword", "password"]);
+    shows(&User::scan().prefix(("ada",)).start().expect("a scan").pending(), &["User", "ada"]);
 }
 
 #[derive(SpannerColumn, Debug, PartialEq)]
@@ -166,6 +173,9 @@ fn errors_quote_the_beginning_of_a_value() {
         assert!(format!("{error:?}").chars().count() < 150, "{error:?}");
         assert!(error.to_string().ends_with("9é…`"), "{error}");
     }
+    let error =
+        f32::from_wire(WireValue::Number(f64::MAX), SqlType::FLOAT64).expect_err("too large");
+    assert!(error.to_string().ends_with("`1.7976931348623157e308`"), "{error}");
     // A short text is quoted as it is.
     assert_eq!(fails::<i64>("12 apples").to_string().matches("`12 apples`").count(), 1);
 }

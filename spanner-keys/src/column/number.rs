@@ -154,7 +154,7 @@ macro_rules! float {
                         if held as f64 == value || value.is_nan() {
                             Ok(held)
                         } else {
-                            Err(ValueError::Malformed { expected: concat!("a float that fits `", stringify!($type), "`"), text: value.to_string() })
+                            Err(ValueError::malformed(concat!("a float that fits `", stringify!($type), "`"), &format!("{value:?}")))
                         }
                     }
                     WireValue::Text(text) => match text.as_str() {

@@ -35,7 +35,7 @@ use crate::value::{ValueError, WireValue};
 /// assert_eq!((read.table.as_ref(), read.columns.as_slice(), read.limit), ("Country", &["code"][..], Some(10)));
 /// # Ok::<(), spanner_keys::scan::ScanError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Read {
     /// Which read this is, for [`ScanCursor::supply`].
@@ -54,6 +54,19 @@ pub struct Read {
     again: usize,
     /// How many bytes of other rows there should be.
     bytes: usize,
+}
+
+impl fmt::Debug for Read {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("Read");
+        out.field("id", &self.id).field("table", &self.table).field("index", &self.index);
+        out.field("columns", &self.columns);
+        // The values of an index may be secrets.
+        if self.index.is_none() {
+            out.field("keys", &self.keys);
+        }
+        out.field("limit", &self.limit).finish_non_exhaustive()
+    }
 }
 
 impl Read {
@@ -91,7 +104,7 @@ impl Read {
 /// assert_eq!(cursor.next().transpose()?.map(|country| country.code), Some("CH".repeat(30)));
 /// # Ok::<(), spanner_keys::scan::ScanError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Page {
     id: usize,
     rows: Vec<Vec<WireValue>>,
@@ -99,6 +112,14 @@ pub struct Page {
     /// How many more bytes fit.
     left: usize,
     is_full: bool,
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the rows, whose values may be secrets.
+        let mut out = out.debug_struct("Page");
+        out.field("id", &self.id).field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
 }
 
 impl Page {
