@@ -100,7 +100,8 @@ const fn is_reserved(what: Named, name: &str) -> bool {
     match what {
         Named::Index => name.eq_ignore_ascii_case("primary_key"),
         Named::Schema => {
-            name.eq_ignore_ascii_case("public")
+            name.eq_ignore_ascii_case("default")
+                || name.eq_ignore_ascii_case("public")
                 || name.eq_ignore_ascii_case("information_schema")
                 || name.eq_ignore_ascii_case("spanner")
                 || starts_with(name.as_bytes(), "spanner_")

@@ -77,6 +77,7 @@ fn spelling() -> Vec<Refusal> {
         ("a sequence", [with_sequence("T", "s'")], [with_sequence("T", "s")]),
         ("a schema", in_schema("s.t"), in_schema("s_t")),
         ("the default schema", in_schema("Public"), in_schema("Publics")),
+        ("the word for the default schema", in_schema("Default"), in_schema("Defaults")),
         ("a schema of PostgreSQL", in_schema("pg_mine"), in_schema("pgmine")),
         ("a schema of Spanner", in_schema("SPANNER_x"), in_schema("spannerx")),
     ]);

@@ -975,12 +975,14 @@ fn outcomes_have_codes() {
 #[test]
 fn schemas_of_spanner_are_reserved() {
     for (schema, reserved) in [
+        ("default", true),
         ("public", true),
         ("PUBLIC", true),
         ("information_schema", true),
         ("spanner", true),
         ("spanner_sys", true),
         ("pg_catalog", true),
+        ("defaults", false),
         ("publics", false),
         ("information", false),
         ("spanners", false),
