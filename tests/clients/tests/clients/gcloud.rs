@@ -13,6 +13,7 @@ use gcloud_spanner::statement::Statement;
 use spanner_keys::client::ClientStatement as _;
 use spanner_keys::client::gcloud::{find, insert_returning, insert_returning_with, scan, scan_in};
 
+use spanner_keys::sql;
 use spanner_keys_client_tests::through::rows_while;
 
 use super::prelude::*;
@@ -58,7 +59,7 @@ struct Login {
     #[key(shard = 16)]
     shard: i64,
     #[key]
-    user: String,
+    name: String,
 }
 
 fn account(owner: &str, number: i64, balance: Option<f64>) -> Account {
@@ -148,14 +149,24 @@ async fn errors_cross_the_transaction(
 async fn sixty_scans_share_sixteen_sessions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
     let (rows, dialect) = (100, stage.dialect);
     let users = (0..rows).map(|number| {
-        NewLogin { user: format!("user {number:03}") }.insert_with(&mut KeySource::new(dialect))
+        NewLogin { name: format!("user {number:03}") }.insert_with(&mut KeySource::new(dialect))
     });
     stage.client.apply(Insert::into_mutations(users.collect::<Result<Vec<_>, _>>()?)).await?;
     let mut config = SessionConfig::default();
     (config.min_opened, config.max_opened) = (16, 16);
     config.session_get_timeout = Duration::from_millis(100);
     let client = stage.gcloud(config).await?;
-    let scans = (0..60).map(|_| scan(&client, Login::scan().page(4)).try_collect::<Vec<_>>());
+    let all = || Login::scan().dialect(dialect).page(8);
+    let every = || sql("name >= @first").bind("first", "");
+    let scans = (0..60).map(|number| {
+        let login = match number % 4 {
+            0 => all().reverse(),
+            1 => all().filter(every()).limit(rows),
+            2 => all().concurrency(64),
+            _ => all(),
+        };
+        scan(&client, login).try_collect::<Vec<_>>()
+    });
     let begun = Instant::now();
     let found = futures_util::future::join_all(scans).await;
     let failed: Vec<String> =
