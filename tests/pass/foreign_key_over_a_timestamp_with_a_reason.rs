@@ -25,6 +25,16 @@ struct Reservation {
     period: SystemTime,
 }
 
+// The key starts with the columns, so Spanner creates no index for the foreign key.
+#[derive(SpannerTable)]
+#[foreign_key(columns(period), references(Period, start))]
+struct Holiday {
+    #[key(allow_hotspot = "one period a month")]
+    period: SystemTime,
+    #[key(uuid)]
+    id: Uuid,
+}
+
 fn main() {}
 
 // rule: clock-leads

@@ -4,7 +4,7 @@
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, expiry, key};
-use crate::schema::facts::{Indexed, any, find};
+use crate::schema::facts::{Indexed, any, contains, find};
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
 
@@ -21,21 +21,29 @@ pub const fn check_foreign_key(
     }
     let key = &table.foreign_keys[key];
     speak!(column_fault(table, key, place, other));
-    // Problems of the whole foreign key are reported on its first column, once all columns fit.
-    if place == 0 && columns_fault(table, key, other, 1).is_none() {
-        let referenced = referenced(key, other);
-        speak!(whole_fault(table, key, other, referenced));
-        speak!(hot_index(table, key, other, referenced));
+    if columns_fault(table, key, other).is_none() {
+        match whole_fault(table, key, other) {
+            // Problems of the whole foreign key are reported on its first column.
+            Some(fault) if place == 0 => speak!(Some(fault)),
+            Some(_) => {}
+            None => {
+                if let Some((fault, at)) = hot_index(table, key, other)
+                    && at == place
+                {
+                    speak!(Some(fault));
+                }
+            }
+        }
     }
 }
 
-/// Why the first column from `place` on that does not fit cannot reference its counterpart.
+/// Why the first column that does not fit cannot reference its counterpart.
 const fn columns_fault<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
-    mut place: usize,
 ) -> Option<Fault<'a>> {
+    let mut place = 0;
     while place < key.columns.len() {
         if let Some(fault) = column_fault(table, key, place, other) {
             return Some(fault);
@@ -62,13 +70,15 @@ pub(crate) const fn fault<'a>(
         );
         return Some(Fault::new(Rule::ForeignKey, message).exceeds(own, theirs));
     }
-    if let Some(fault) = columns_fault(table, key, other, 0) {
+    if let Some(fault) = columns_fault(table, key, other) {
         return Some(fault);
     }
-    let referenced = referenced(key, other);
-    match whole_fault(table, key, other, referenced) {
-        None => hot_index(table, key, other, referenced),
-        fault => fault,
+    if let Some(fault) = whole_fault(table, key, other) {
+        return Some(fault);
+    }
+    match hot_index(table, key, other) {
+        Some((fault, _)) => Some(fault),
+        None => None,
     }
 }
 
@@ -137,19 +147,63 @@ const fn named_before(
     any!(at < place, matches!(key.referenced(other, at), (_, Some(earlier)) if earlier == position))
 }
 
-/// Positions of columns, and how many there are.
-type Positions = ([usize; KEY_COLUMNS], usize);
+/// The columns on both sides of a foreign key, once all of them fit.
+struct Pairs {
+    own: [usize; KEY_COLUMNS],
+    theirs: [usize; KEY_COLUMNS],
+    /// The place of each pair in the foreign key.
+    places: [usize; KEY_COLUMNS],
+    count: usize,
+}
 
-/// The positions of the columns that are referenced, once all of them fit.
-const fn referenced(key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> Positions {
-    let (mut columns, mut count) = ([0; KEY_COLUMNS], 0);
-    while count < key.referenced_count() && count < KEY_COLUMNS {
-        if let (_, Some(position)) = key.referenced(other, count) {
-            columns[count] = position;
+impl Pairs {
+    /// The pairs in the order of the indexes that Spanner creates: by the key of the other table as
+    /// far as its columns are referenced, then by the order of its columns.
+    const fn of(key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> Self {
+        let (mut theirs, mut count) = ([0; KEY_COLUMNS], 0);
+        while count < key.referenced_count() && count < KEY_COLUMNS {
+            if let (_, Some(position)) = key.referenced(other, count) {
+                theirs[count] = position;
+            }
+            count += 1;
         }
-        count += 1;
+        let mut pairs = Self {
+            own: [0; KEY_COLUMNS],
+            theirs: [0; KEY_COLUMNS],
+            places: [0; KEY_COLUMNS],
+            count: 0,
+        };
+        while pairs.count < other.key.len() {
+            let column = other.key[pairs.count].column;
+            let Some(place) = find!(at < count, theirs[at] == column) else { break };
+            pairs.add(key, column, place);
+        }
+        let mut column = 0;
+        while pairs.count < count && column < other.columns.len() {
+            if let Some(place) = find!(at < count, theirs[at] == column)
+                && !contains(pairs.theirs(), column)
+            {
+                pairs.add(key, column, place);
+            }
+            column += 1;
+        }
+        pairs
     }
-    (columns, count)
+
+    const fn add(&mut self, key: &ForeignKeyDef<'_>, column: usize, place: usize) {
+        self.own[self.count] = key.columns[place];
+        self.theirs[self.count] = column;
+        self.places[self.count] = place;
+        self.count += 1;
+    }
+
+    const fn own(&self) -> &[usize] {
+        self.own.split_at(self.count).0
+    }
+
+    const fn theirs(&self) -> &[usize] {
+        self.theirs.split_at(self.count).0
+    }
 }
 
 /// What is wrong with a foreign key as a whole, once its columns fit.
@@ -157,11 +211,9 @@ const fn whole_fault<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
-    (columns, count): Positions,
 ) -> Option<Fault<'a>> {
-    let (columns, _) = columns.split_at(count);
     let own = table.index_width(Indexed::ForeignKey(key.columns));
-    let theirs = other.index_width(Indexed::ForeignKey(columns));
+    let theirs = other.index_width(Indexed::ForeignKey(Pairs::of(key, other).theirs()));
     let (width, end) = if own >= theirs { (own, table) } else { (theirs, other) };
     if width > KEY_COLUMNS {
         let message = say!(
@@ -186,80 +238,65 @@ const fn whole_fault<'a>(
     None
 }
 
-/// An index that Spanner creates for the foreign key, and that would be hot.
+/// An index that Spanner creates for the foreign key, and that would be hot; and the place of the
+/// columns that make it hot.
 const fn hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
-    referenced: Positions,
-) -> Option<Fault<'a>> {
+) -> Option<(Fault<'a>, usize)> {
     if matches!(key.waiver, Some(Waiver::AllowHotspot(_))) {
         return None;
     }
-    unwaived_hot_index(table, key, other, referenced)
-}
-
-const fn unwaived_hot_index<'a>(
-    table: &TableDef<'a>,
-    key: &ForeignKeyDef<'a>,
-    other: &TableDef<'a>,
-    (columns, count): Positions,
-) -> Option<Fault<'a>> {
-    let (columns, _) = columns.split_at(count);
-    // Nothing is looked up from this side if nothing is checked.
-    let own = if matches!(key.on_delete, OnDelete::Unchecked) {
+    let pairs = Pairs::of(key, other);
+    // Nothing is looked up from this side if nothing is checked, and a key that begins with the
+    // columns serves as the index.
+    let own = if matches!(key.on_delete, OnDelete::Unchecked) || leads_key(table, pairs.own()) {
         None
     } else {
-        backing_index(table, key.columns, key.waiver)
+        hot_place(table, pairs.own(), key.waiver)
     };
-    let hot = match own {
-        Some((column, rule)) => Some((table, column, rule)),
-        None => match backing_index(other, columns, key.waiver) {
-            Some((column, rule)) => Some((other, column, rule)),
-            None => None,
-        },
+    let theirs = if pairs.count == other.key.len() && leads_key(other, pairs.theirs()) {
+        None
+    } else {
+        hot_place(other, pairs.theirs(), key.waiver)
     };
-    let Some((end, column, rule)) = hot else { return None };
-    let column = end.columns[column].name;
+    let (end, (place, rule)) = match (own, theirs) {
+        (Some(hot), _) => (table, hot),
+        (None, Some(hot)) => (other, hot),
+        (None, None) => return None,
+    };
+    let columns = if own.is_some() { pairs.own() } else { pairs.theirs() };
+    let column = end.columns[columns[place]].name;
     let message = say!(
         "the index that Spanner keeps on " {end.name} " for the foreign key from " {table.name}
         " to " {other.name} " sends every write to " {text splits(rule)}
         note "it is sorted by " {column} ", whose values arrive in order"
         help "reference a key that does not follow time, or add the reason to accept the hotspot: `allow_hotspot = \"at most 10 writes a minute\"`"
     );
-    Some(Fault::new(rule, message).column(column))
+    Some((Fault::new(rule, message).column(column), pairs.places[place]))
 }
 
-/// The column that makes an index over these columns hot. Spanner creates no index if they are the
-/// whole primary key.
-const fn backing_index(
+/// The column that makes an index over these columns hot.
+const fn hot_place(
     table: &TableDef<'_>,
     columns: &[usize],
     waiver: Option<Waiver<'_>>,
 ) -> Option<(usize, Rule)> {
     let index = Indexed::ForeignKey(columns);
-    if is_key(table, columns) {
-        return None;
-    }
-    match in_own_columns(index, walk_columns(table, index, waiver)) {
-        Some((place, rule)) => match table.index_part(index, place) {
-            Some(column) => Some((column, rule)),
-            None => None,
-        },
-        None => None,
-    }
+    in_own_columns(index, walk_columns(table, index, waiver))
 }
 
-const fn is_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
-    table.key.len() == columns.len()
+const fn leads_key(table: &TableDef<'_>, columns: &[usize]) -> bool {
+    columns.len() <= table.key.len()
         && !any!(at < columns.len(), table.key[at].column != columns[at])
 }
 
 /// Whether the type of a column on either side has errors, so that its values are unknown.
 const fn has_stand_in(table: &TableDef<'_>, key: &ForeignKeyDef<'_>, other: &TableDef<'_>) -> bool {
-    let (columns, count) = referenced(key, other);
-    any!(at < count, table.columns[key.columns[at]].stand_in)
-        || any!(at < count, other.columns[columns[at]].stand_in)
+    let pairs = Pairs::of(key, other);
+    any!(at < pairs.count, table.columns[pairs.own[at]].stand_in)
+        || any!(at < pairs.count, other.columns[pairs.theirs[at]].stand_in)
 }
 
 /// Whether the waiver of a foreign key waives nothing.
@@ -272,7 +309,7 @@ pub(super) const fn waives_nothing(
         || table.stand_in
         || other.stand_in
         || key.columns.len() != key.referenced_count()
-        || columns_fault(table, key, other, 0).is_some()
+        || columns_fault(table, key, other).is_some()
         || has_stand_in(table, key, other)
         || hotspot::any_key_fault(table)
         || hotspot::any_key_fault(other)
@@ -280,5 +317,5 @@ pub(super) const fn waives_nothing(
         return false;
     }
     let bare = ForeignKeyDef { waiver: None, ..*key };
-    unwaived_hot_index(table, &bare, other, referenced(key, other)).is_none()
+    hot_index(table, &bare, other).is_none()
 }

@@ -143,7 +143,7 @@ fn walk_continues_below_a_root_of_few_values() {
             ("a clock outside the key", below(root(1, [few]), 1, [ID, AT]), FINE),
             ("a clock that is accepted", waived(1, ALLOWED, hot(AT)), FINE),
             ("a clock that is vouched for", waived(1, SPREAD, hot(AT)), FINE),
-            ("no part of its own", below(root(1, [few]), 0, [AT]), FINE),
+            ("no additional part", below(root(1, [few]), 0, [AT]), FINE),
         ]);
     }
 }
@@ -332,7 +332,13 @@ fn foreign_keys_have_indexes_that_can_be_hot() {
         ("a name", to(other, &[2], &["Name"], None), FINE),
         ("a waiver on a name", to(other, &[2], &["Name"], ALLOWED), unused),
         ("a reason on a name", to(other, &[2], &["Name"], SPREAD), unused),
-        ("a name before a clock", to(other, &[2, 1], &["Name", "At"], None), FINE),
+        // The index has the order of the other table's columns, not of the foreign key.
+        ("a date behind a name", to(other, &[3, 2], &["Day", "Name"], None), FINE),
+        (
+            "a name behind a clock",
+            to(other, &[2, 1], &["Name", "At"], None),
+            in_key(Rule::ClockLeads, "At"),
+        ),
         ("the whole key", to(other, &[0], &["Id"], None), FINE),
         ("a waiver on the whole key", to(other, &[0], &["Id"], ALLOWED), unused),
         (
@@ -348,15 +354,26 @@ fn foreign_keys_have_indexes_that_can_be_hot() {
         ),
         ("the same, accepted", to(sharded, &[4], &["Ulid"], ALLOWED), FINE),
         ("a whole sharded key", to(sharded, &[5, 4], &["Shard", "Ulid"], None), FINE),
+        // By the key of the other table, as far as its columns are referenced.
+        ("a key in another order", to(sharded, &[4, 5], &["Ulid", "Shard"], None), FINE),
+        ("a whole key and a clock", to(other, &[1, 0], &["At", "Id"], None), FINE),
     ]);
 }
 
-/// Spanner keeps no index for a foreign key over a whole primary key, so only that key is hot.
+/// Spanner keeps no index for a foreign key where a primary key serves as one, so only that key is
+/// hot.
 #[test]
 fn foreign_keys_between_hot_keys_have_no_index() {
     fn other() -> &'static Table {
         static BY_TIME: Table = TableDef {
             key: &[KeyPart { waiver: ALLOWED, ..KeyPart::new(0) }],
+            ..TableDef::new("ByTime", &[AT, ID])
+        };
+        &BY_TIME
+    }
+    fn longer() -> &'static Table {
+        static BY_TIME: Table = TableDef {
+            key: &[KeyPart { waiver: ALLOWED, ..KeyPart::new(0) }, KeyPart::new(1)],
             ..TableDef::new("ByTime", &[AT, ID])
         };
         &BY_TIME
@@ -367,7 +384,26 @@ fn foreign_keys_between_hot_keys_have_no_index() {
     check([
         ("of both", TableDef { foreign_keys: to(&[0]), ..hot }, FINE),
         ("of one", TableDef { foreign_keys: to(&[1]), ..hot }, in_key(Rule::ClockLeads, "Then")),
+        // Nor for one that the key of its own table begins with.
+        (
+            "of the first part",
+            TableDef { foreign_keys: to(&[0]), ..waived(0, ALLOWED, root(2, [AT, ID])) },
+            FINE,
+        ),
+        (
+            "of the second part",
+            TableDef { foreign_keys: to(&[1]), ..root(2, [ID, AT]) },
+            in_key(Rule::ClockLeads, "At"),
+        ),
     ]);
+    // The other table needs its whole key to do without an index.
+    let references = ReferenceDef::Table { table: longer, fields: &["At"] };
+    let part = list([ForeignKeyDef::new(list([0]), references)]);
+    check([(
+        "to the first part",
+        TableDef { foreign_keys: part, ..waived(0, ALLOWED, root(2, [AT, ID])) },
+        in_key(Rule::ClockLeads, "At"),
+    )]);
 }
 
 #[test]
