@@ -212,8 +212,12 @@ fn waivers(key: &KeyWords, mistakes: &mut Mistakes) {
     } else if let Some((fill, _)) =
         fills.iter().find(|(fill, _)| !matches!(fill, FieldArgument::Ulid | FieldArgument::UuidV7))
     {
-        Mistake::at(word, "`allow_hotspot` has no effect here")
-            .note(format_args!("`{fill}` already spreads the writes"))
+        let mistake = Mistake::at(word, "`allow_hotspot` has no effect here");
+        if *fill == FieldArgument::Shard && key.random.is_none() {
+            mistake.note("a shard spreads the writes unless it hashes only few values; then the waiver belongs to the key part after it that arrives in order")
+        } else {
+            mistake.note(format_args!("`{fill}` already spreads the writes"))
+        }
     } else {
         return;
     };

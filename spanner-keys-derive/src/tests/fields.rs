@@ -218,7 +218,7 @@ fn waivers() {
         ("bit_reversed", "bit_reversed"),
         ("identity", "identity"),
         ("sequence", "sequence = \"S\""),
-        ("shard", "shard = 2"),
+        ("shard", "shard = 2, random"),
     ] {
         rejected! {
             with_field(&format!("#[key({words}, allow_hotspot = \"a\")] n: T")) => "allow_hotspot":
@@ -226,6 +226,12 @@ fn waivers() {
                 &format!("note: `{fill}` already spreads the writes"),
                 "help: remove `allow_hotspot`";
         }
+    }
+    rejected! {
+        with_field("#[key(shard = 2, of(id), allow_hotspot = \"a\")] n: T") => "allow_hotspot":
+            "`allow_hotspot` has no effect here",
+            "note: a shard spreads the writes unless it hashes only few values; then the waiver belongs to the key part after it that arrives in order",
+            "help: remove `allow_hotspot`";
     }
     for words in [
         "spread = \"a\"",

@@ -1,7 +1,7 @@
 //! You do not need this module: its names are in compiler errors about types that are not columns.
 //!
 //! `Ask::<T>::ADVICE` is the constant of the type itself where a type has one below, and the one of
-//! [`NoAdvice`] for all others: a constant of the type goes before one of a trait. So the compiler's
+//! [`NoAdvice`] for all others: a constant of the type has precedence over one of a trait. So the compiler's
 //! resolved type decides, through aliases too, and no type becomes a column by it.
 
 use core::marker::PhantomData;

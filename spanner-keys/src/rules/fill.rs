@@ -135,7 +135,7 @@ const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'
         {
             Some(("is filled with numbers, but is not an INT64", "make it an INT64"))
         }
-        Fill::UuidHalf(half) if !has_other_half(table, at, half) => Some((
+        Fill::UuidHalf(_) if !has_both_halves(table, at) => Some((
             "is one half of a UUID, but the key does not hold both halves once",
             "make two parts of the key the high and the low half",
         )),
@@ -196,20 +196,18 @@ pub const fn has_one_value(spec: ColumnSpec) -> bool {
     spec.stand_in || spec.variants.is_empty() || !spec.ty.array
 }
 
-/// Whether the key of the table itself has the column and exactly one other half.
-const fn has_other_half(table: &TableDef<'_>, at: usize, half: UuidHalf) -> bool {
-    let (mut same, mut others, mut part) = (0, 0, 0);
+/// Whether the key of the table itself has the column, and each half once.
+const fn has_both_halves(table: &TableDef<'_>, at: usize) -> bool {
+    let (mut high, mut low, mut part) = (0, 0, 0);
     while part < table.key.len() {
-        if let Fill::UuidHalf(other) = table.fill(table.key[part].column) {
-            if other as u8 == half as u8 {
-                same += 1;
-            } else {
-                others += 1;
-            }
+        match table.fill(table.key[part].column) {
+            Fill::UuidHalf(UuidHalf::High) => high += 1,
+            Fill::UuidHalf(UuidHalf::Low) => low += 1,
+            _ => {}
         }
         part += 1;
     }
-    table.key_position(at).is_some() && same == 1 && others == 1
+    table.key_position(at).is_some() && high == 1 && low == 1
 }
 
 /// Whether a type can hold the ids that fill it.

@@ -6,12 +6,19 @@ use super::expiry::expiring_ancestor;
 use super::message::{Fault, Message, say, speak};
 use crate::schema::facts::same_text;
 use crate::schema::limits::INTERLEAVE_DEPTH;
-use crate::schema::{OnDelete, TableDef};
+use crate::schema::{OnDelete, Scalar, TableDef};
 
 /// Rejects a child that does not fit its parent, or that closes a circle of parents.
 #[track_caller]
 pub const fn check_interleave(child: &TableDef<'_>, closes_circle: bool) {
-    speak!(if closes_circle { Some(in_itself(child)) } else { fault(child) });
+    speak!(if closes_circle {
+        Some(in_itself(child))
+    } else if only_types_differ(child) {
+        // The permissions report them, on the fields.
+        None
+    } else {
+        fault(child)
+    });
 }
 
 /// Why the child cannot be interleaved in its parent.
@@ -165,8 +172,46 @@ const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two
     child.columns[one].stand_in || ancestor.columns[two].stand_in
 }
 
-/// Whether a child's part equals the parent's in the database, so that only the Rust types can
-/// differ.
+/// Whether the child's inherited parts are the parent's whole key, but for their types.
+const fn only_types_differ(child: &TableDef<'_>) -> bool {
+    let Some(parent) = child.parent else { return false };
+    let parent = parent.table;
+    let mut part = 0;
+    let mut differs = false;
+    while part < parent.key.len() || (part < child.key.len() && child.key[part].inherited) {
+        if part >= parent.key.len() || part >= child.key.len() || !child.key[part].inherited {
+            return false;
+        }
+        if !same_part(child, parent, part) {
+            if !has_other_type(child, parent, part) {
+                return false;
+            }
+            differs = true;
+        }
+        part += 1;
+    }
+    differs
+}
+
+/// Whether only the type of a child's part is not the parent's, and no attribute can be the reason.
+const fn has_other_type(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+    let (one, two) = (child.key[part], parent.key[part]);
+    let (here, there) = (&child.columns[one.column], &parent.columns[two.column]);
+    one.descending == two.descending
+        && same_text(here.name, there.name)
+        && (here.nullable != there.nullable
+            || here.ty.array != there.ty.array
+            || (here.ty.scalar as u8 != there.ty.scalar as u8
+                && !(accepts_storage(here.ty.scalar) && accepts_storage(there.ty.scalar))))
+}
+
+/// Whether `storage` can choose this type for a column.
+const fn accepts_storage(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Text | Scalar::Binary | Scalar::NativeUuid)
+}
+
+/// Whether only the Rust types of a child's part and the parent's can differ: nothing else of the
+/// key is reported.
 #[must_use]
 pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
     !child.stand_in
@@ -175,7 +220,8 @@ pub const fn same_as_parent(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
         && part < parent.key.len()
         // A type that is not a column is reported.
         && !stand_in(child, child.key[part].column, parent, parent.key[part].column)
-        && same_part(child, parent, part)
+        && (same_part(child, parent, part)
+            || (has_other_type(child, parent, part) && only_types_differ(child)))
 }
 
 /// How many tables there are from the root to this one.

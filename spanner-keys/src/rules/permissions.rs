@@ -277,6 +277,7 @@ permissions! {
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
     /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
@@ -295,6 +296,7 @@ permissions! {
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
     IntegerMayLead {
@@ -537,8 +539,7 @@ permissions! {
 }
 
 /// Rule [`ParentKey`](super::Rule::ParentKey), for the Rust type of an inherited key part. It is
-/// asked only where both columns are the same in the database: any other difference is reported for
-/// the whole key.
+/// asked only where the columns do not differ in anything else, which is reported for the whole key.
 #[diagnostic::on_unimplemented(
     message = "`{T}` is not the type of this key part in the parent of `{Table}`",
     label = "the parent's key has `{Expected}` here",

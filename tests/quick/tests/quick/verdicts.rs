@@ -7,9 +7,10 @@ use std::time::SystemTime;
 use spanner_keys::__private::{
     Ask, ColumnSpec, Holds, Storage, answers::*, check_column, check_foreign_key,
     check_foreign_key_waiver, check_index, check_index_waiver, check_inner, check_interleave,
-    check_key_waiver, check_length, check_shard, check_sql, check_table, has_one_value, has_values,
-    holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid, holds_uuid, may_be_hashed,
-    same_as_parent, sound, takes_length, takes_storage, takes_vector_length,
+    check_key_waiver, check_length, check_limit, check_shard, check_sql, check_table, check_update,
+    has_one_value, has_values, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
+    holds_uuid, limited, may_be_hashed, same_as_parent, sound, takes_length, takes_storage,
+    takes_vector_length,
 };
 use spanner_keys::rules::permissions::Outcome::{self, *};
 use spanner_keys::rules::{Finding, Rule, found_in_index, found_in_key, lint};
@@ -20,7 +21,7 @@ use spanner_keys::schema::{
 };
 use spanner_keys::{Column, Dialect, Schema, Uuid};
 use spanner_keys_quick_tests::tables::{
-    AT, DAY, DOCUMENT, DONE, ID, NUMBER, ULID, filled, found, generated, inherited, sequence,
+    AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, ULID, filled, found, generated, inherited, sequence,
     shard, under, up,
 };
 
@@ -313,7 +314,74 @@ fn ids_need_a_minimum_length() {
                 && holds_its_id(&column(fill, SqlType::UUID))
         );
     }
-    assert!(holds_its_id(&column(Fill::Supplied, SqlType::text(1))), "no id goes there");
+    assert!(holds_its_id(&column(Fill::Supplied, SqlType::text(1))), "no id is stored there");
+}
+
+/// A newtype with a length is as long in every table.
+#[test]
+fn lengths_of_newtypes_decide_what_they_hold() {
+    let (text, bytes) = (String::SPEC, Vec::<u8>::SPEC);
+    for (spec, length, uuid, ulid) in [
+        (text, 320, true, true),
+        (text, 36, true, true),
+        (text, 35, false, true),
+        (text, 26, false, true),
+        (text, 25, false, false),
+        (bytes, 16, true, true),
+        (bytes, 15, false, false),
+    ] {
+        check_limit("Name", spec, length);
+        let limited = limited(spec, length);
+        assert_eq!((holds_uuid(limited), holds_ulid(limited)), (uuid, ulid), "{length}");
+        assert_eq!(limited.ty, spec.ty.with_length(length));
+        assert!(!limited.stand_in && !takes_length(limited, 1), "no field changes it");
+    }
+    assert!(catch_unwind(|| check_limit("Name", i64::SPEC, 1)).is_err());
+    assert!(limited(i64::SPEC, 1).stand_in);
+    let broken = ColumnSpec { stand_in: true, ..text };
+    check_limit("Name", broken, 1);
+    assert!(limited(broken, 1).stand_in);
+}
+
+#[test]
+fn partial_updates_set_plain_columns_only() {
+    let sharded = |name, by, inputs| filled(name, SqlType::INT64, shard(4, inputs, by));
+    let number = |name| ColumnDef::new(name, SqlType::INT64);
+    let columns = |by| {
+        [
+            sharded("in_key", ShardBy::Client, &[2, 3]),
+            number("id"),
+            number("one"),
+            number("two"),
+            sharded("outside", by, &[1, 2, 3]),
+            filled("made", SqlType::INT64, generated(SqlText::both("{id} + 1"), true)),
+            ColumnDef { commit_timestamp: true, ..ColumnDef::new("at", SqlType::TIMESTAMP) },
+            number("free"),
+        ]
+    };
+    let (by_client, by_database) = (columns(ShardBy::Client), columns(ShardBy::Database));
+    let table = |columns| TableDef {
+        key: &PARTS[..2],
+        skipped: &["skipped"],
+        ..TableDef::new("T", columns)
+    };
+    let refused = |table: &TableDef<'_>, field: &str, set: &[&str]| {
+        catch_unwind(|| check_update(table, field, set)).is_err()
+    };
+    let client = table(&by_client);
+    for field in ["skipped", "in_key", "id", "at", "made", "outside"] {
+        assert!(refused(&client, field, &[field, "one", "two"]), "{field}");
+        assert!(!refused(&TableDef { stand_in: true, ..client }, field, &[field]), "{field}");
+    }
+    for field in ["free", "unknown"] {
+        assert!(!refused(&client, field, &[field]), "{field}");
+    }
+    // A shard outside the key is computed again, from inputs that must all be known.
+    for field in ["one", "two"] {
+        assert!(refused(&client, field, &[field, "free"]), "{field}");
+        assert!(!refused(&client, field, &["one", "two"]), "{field}");
+        assert!(!refused(&table(&by_database), field, &[field]), "{field}");
+    }
 }
 
 /// Whether a shard may hash the column, in the key or outside of it.
@@ -706,9 +774,9 @@ fn rules_have_names() {
     assert_eq!(error.to_string(), "unknown rule `clock`");
 }
 
-/// The Rust types of an inherited part are asked for only where the columns are the same.
+/// The Rust types of an inherited part are asked for only where nothing else is wrong.
 #[test]
-fn only_equal_columns_are_asked_for_their_types() {
+fn only_fitting_columns_are_asked_for_their_types() {
     let parent = TableDef { key: &PARTS[..1], ..TableDef::new("P", &[ID]) };
     let below = under(&parent, OnDelete::NoAction);
     let child = TableDef { parent: below, key: CHILD_KEY, ..TableDef::new("C", &[ID, AT]) };
@@ -722,6 +790,49 @@ fn only_equal_columns_are_asked_for_their_types() {
     let broken = TableDef { stand_in: true, ..parent };
     let above = under(&broken, OnDelete::NoAction);
     assert!(!same_as_parent(&child, &TableDef { parent: above, ..parent }, 0));
+}
+
+/// A part of another type is reported on its field, unless the whole key is reported.
+#[test]
+fn other_types_of_parent_parts_are_reported_on_the_fields() {
+    let of = |ty| ColumnDef { ty, ..ID };
+    let (number, array) = (of(SqlType::INT64), of(SqlType::text(36).array()));
+    let (nullable, bytes) = (ColumnDef { nullable: true, ..ID }, of(SqlType::bytes(16)));
+    let (native, long) = (of(SqlType::UUID), of(SqlType::text(40)));
+    let renamed = ColumnDef { name: "Other", ..number };
+    let parent = TableDef { key: &PARTS[..2], ..TableDef::new("P", &[ID, DAY]) };
+    let below = under(&parent, OnDelete::NoAction);
+    let keys = [inherited(0), inherited(1), KeyPart::new(2)];
+    for (own, second, key, on_field) in [
+        (number, DAY, keys, Some(true)),
+        (array, DAY, keys, Some(true)),
+        (nullable, DAY, keys, Some(true)),
+        (ID, ColumnDef { nullable: true, ..DAY }, keys, Some(true)),
+        // `storage` or `length` can be the reason.
+        (bytes, DAY, keys, Some(false)),
+        (native, DAY, keys, Some(false)),
+        (long, DAY, keys, Some(false)),
+        (number, ColumnDef { name: "Other", ..DAY }, keys, Some(false)),
+        (renamed, DAY, keys, Some(false)),
+        (number, DAY, [KeyPart { descending: true, ..keys[0] }, keys[1], keys[2]], Some(false)),
+        (number, DAY, [keys[0], KeyPart::new(1), keys[2]], Some(false)),
+        (number, DAY, [keys[0], keys[1], inherited(2)], Some(false)),
+        (ID, DAY, keys, None),
+    ] {
+        let columns = [own, second, NUMBER];
+        let child = TableDef { parent: below, key: &key, ..TableDef::new("C", &columns) };
+        let on_key = catch_unwind(|| check_interleave(&child, false)).is_err();
+        assert_eq!(on_key, on_field == Some(false), "{columns:?}");
+        let part = usize::from(second.nullable);
+        let asked = same_as_parent(&child, &parent, part);
+        assert_eq!(asked, on_field != Some(false), "{columns:?}");
+        assert_eq!(found(&child).contains(&Rule::ParentKey), on_field.is_some(), "{columns:?}");
+    }
+    // A key that is shorter than the parent's.
+    let one = [number];
+    let short = TableDef { parent: below, key: &keys[..1], ..TableDef::new("C", &one) };
+    assert!(catch_unwind(|| check_interleave(&short, false)).is_err());
+    assert!(!same_as_parent(&short, &parent, 0));
 }
 
 static OWN_PARENT: TableDef<'static> = TableDef {
@@ -764,18 +875,18 @@ fn a_wrong_parent_key_is_reported_without_its_indexes() {
 #[test]
 fn a_foreign_key_is_reported_once() {
     fn pair() -> &'static TableDef<'static> {
-        const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Pair", &[ID, AT]) } }
+        const { &TableDef { key: &[KeyPart::new(0)], ..TableDef::new("Pair", &[ID, AT, NAME]) } }
     }
-    let references = ReferenceDef::Table { table: pair, fields: &["At", "Id"] };
+    let references = ReferenceDef::Table { table: pair, fields: &["Name", "At"] };
     let to_id = ReferenceDef::Table { table: pair, fields: &["Id"] };
-    let hot = [ForeignKeyDef::new(&[1, 0], references)];
-    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT, NUMBER]) };
+    let hot = [ForeignKeyDef::new(&[3, 1], references)];
+    let table = TableDef { key: &PARTS[..1], ..TableDef::new("T", &[ID, AT, NUMBER, NAME]) };
     let joined = TableDef { foreign_keys: &hot, ..table };
     assert_eq!(found(&joined), [Rule::ClockLeads]);
-    assert!(catch_unwind(|| check_foreign_key(&joined, 0, 0, pair())).is_err());
-    check_foreign_key(&joined, 0, 1, pair());
+    check_foreign_key(&joined, 0, 0, pair());
+    assert!(catch_unwind(|| check_foreign_key(&joined, 0, 1, pair())).is_err());
     // The second column has another type: that alone is reported, and on that column.
-    let other_type = [ForeignKeyDef::new(&[1, 2], references)];
+    let other_type = [ForeignKeyDef::new(&[3, 2], references)];
     let wrong = TableDef { foreign_keys: &other_type, ..table };
     assert_eq!(found(&wrong), [Rule::ForeignKey]);
     check_foreign_key(&wrong, 0, 0, pair());
