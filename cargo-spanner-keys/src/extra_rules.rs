@@ -376,7 +376,7 @@ fn is_time_ordered_id(name: &str) -> bool {
         || words.windows(2).any(|pair| ids.contains(&pair.concat().as_str()))
 }
 
-/// What leads a key or an index and is hot, if its name tells the truth.
+/// What leads a key or an index and is hot, if its name is right.
 struct Suspect {
     /// The column with few values before it.
     few: Option<usize>,
@@ -463,7 +463,7 @@ impl Audit<'_, '_, '_> {
         );
     }
 
-    /// Keys and indexes that are hot if the names of their columns tell the truth.
+    /// Keys and indexes that are hot if the names of their columns are right.
     fn states_before_clocks(&mut self) {
         let (definition, table) = (self.definition, self.table);
         let waived = |waivers: &[spanner_keys::catalog::WaiverComment]| !waivers.is_empty();
@@ -605,7 +605,7 @@ impl Audit<'_, '_, '_> {
             let name = column.name.as_str();
             let hashes = sql.contains("farm_fingerprint(");
             let divides = sql.contains("mod(") || sql.contains('%');
-            // What takes the sign away: a mask, a shift, a second remainder of a sum, a case.
+            // What removes the sign: a mask, a shift, a second remainder of a sum, a case.
             let positive = ["abs(", "&", ">>", "+", "case", "if("].iter();
             if hashes && divides && !positive.into_iter().any(|part| sql.contains(part)) {
                 self.report(

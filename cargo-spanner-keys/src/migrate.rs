@@ -154,7 +154,7 @@ fn both(
         from_read = read(Some(from), dialect.or(of_folder(from, &to_read)))?;
     }
     if dialect.is_none() && from_read.dialect() != to_read.dialect() {
-        // An empty schema, or one with few words, tells nothing.
+        // An empty schema, or one with few words, proves nothing.
         if from_read.tables().next().is_none() {
             from_read = Catalog::new(to_read.dialect());
         } else if to_read.tables().next().is_none() {

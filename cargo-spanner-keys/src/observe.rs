@@ -205,7 +205,7 @@ pub(crate) fn rank(findings: &mut [Finding], writes: &HashMap<String, i64>) {
     findings.sort_by(|one, two| two.level.cmp(&one.level).then_with(|| load(two).cmp(&load(one))));
 }
 
-/// Adds what `SPANNER_SYS.SPLIT_STATS_TOP_HOUR` says: tables of splits that were busy and could not
+/// Adds what `SPANNER_SYS.SPLIT_STATS_TOP_HOUR` reports: tables of splits that were busy and could not
 /// be split.
 pub(crate) fn hot_splits(findings: &mut [Finding], splits: &[(Vec<String>, i64, Vec<String>)]) {
     for (tables, score, reasons) in splits {

@@ -74,9 +74,9 @@ pub(crate) struct Words {
     misplaced_key: Option<(Span, TokenStream)>,
     /// The fields of the key in `table(primary_key(id))`.
     key_in_table: Vec<String>,
-    /// The parent in an attribute that stands for `interleave`.
+    /// The parent in an attribute that means `interleave`.
     unknown_parent: Option<InterleaveWords>,
-    /// The fields in an attribute that stands for a key of the struct.
+    /// The fields in an attribute that means a key of the struct.
     unknown_key: Option<Vec<String>>,
     /// The type of the last field, if it has no size: the compiler accepts that, but no column.
     pub(crate) unsized_field: Option<Type>,
@@ -124,7 +124,7 @@ impl Words {
             || self.fields.iter().any(|field| field.unknown.is_some())
     }
 
-    /// Takes such attributes for ours.
+    /// Treats such attributes as ours.
     pub(crate) fn assume_unknown_attributes(&mut self) {
         if let Some(parent) = self.unknown_parent.take() {
             self.interleaved = true;
@@ -141,7 +141,7 @@ impl Words {
         }
     }
 
-    /// Takes the first field for the parent's, if there is a parent and no field is marked so.
+    /// Treats the first field as the parent's, if there is a parent and no field is marked so.
     pub(crate) fn assume_parent_part(&mut self) {
         let is_parent = |field: &FieldWords| {
             field.meant.contains(&FieldArgument::Parent)
@@ -172,7 +172,7 @@ impl Words {
         });
     }
 
-    /// Takes `table(primary_key(id))` and `table(key = "id")`, which are reported, for the `key` of
+    /// Treats `table(primary_key(id))` and `table(key = "id")`, which are reported, as the `key` of
     /// these fields.
     fn take_key_in_table(&mut self) {
         if self.fields.iter().any(|field| field.in_key) {
@@ -184,7 +184,7 @@ impl Words {
         }
     }
 
-    /// Reports the `key` of the struct, and takes it for one of the fields that it names.
+    /// Reports the `key` of the struct, and treats it as one of the fields that it names.
     fn take_misplaced_key(&mut self, mistakes: &mut Mistakes) {
         let Some((word, tokens)) = self.misplaced_key.take() else { return };
         let names = meant::words(tokens.clone());
@@ -223,7 +223,7 @@ impl FieldWords {
         skips && !self.in_key
     }
 
-    /// Takes over what was meant. From now on nothing about the field is certain.
+    /// Adopts what was meant. From now on nothing about the field is certain.
     fn mean(&mut self, meant: Meant) {
         self.broken = true;
         self.in_key |= meant.in_key;

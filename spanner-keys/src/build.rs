@@ -202,7 +202,7 @@ impl Build<'_> {
     pub fn write(self) -> Result {
         let in_script = env::var_os("HOST").is_some() && env::var_os("OUT_DIR").is_some();
         if in_script {
-            // Cargo detects by itself that the script, and the structs in it, have changed.
+            // Cargo detects automatically that the script, and the structs in it, have changed.
             for name in [ACCEPT, CHECK] {
                 println!("cargo::rerun-if-env-changed={name}");
             }

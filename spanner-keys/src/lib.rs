@@ -217,7 +217,7 @@ macro_rules! update {
 }
 
 /// A value for [`query::Query::bind`], stored as this column: for columns with `storage`, where the type
-/// alone does not tell what is stored. Also a `Vec` of such values, and the value of an `Option`.
+/// alone does not define what is stored. Also a `Vec` of such values, and the value of an `Option`.
 ///
 /// ```
 /// use spanner_keys::{SpannerTable, Uuid, column, sql};

@@ -206,7 +206,7 @@ impl<T: Scanned, P> Scan<T, P> {
 
     /// Runs this many reads at the same time, instead of 4: the `scan` functions of the clients do. A
     /// scan over many shards is faster with more of them. With gcloud-spanner each needs a session of
-    /// the client's pool while it runs; a scan that gets fewer sessions goes on with those.
+    /// the client's pool while it runs; a scan that gets fewer sessions uses those.
     ///
     /// ```
     /// # use spanner_keys::SpannerTable;

@@ -3,7 +3,7 @@
 //!
 //! The derive writes one [`TableDef`] per struct; everything else (the rules, the DDL, the rows)
 //! only reads it. Nothing here depends on a dialect, a rule or a client. All of it borrows, so a table
-//! that was read from somewhere else at run time goes through the same rules and the same DDL as a
+//! that was read from somewhere else at run time has the same rules and the same DDL as a
 //! derived one:
 //!
 //! ```

@@ -3,7 +3,7 @@ use spanner_keys::{SpannerTable, Uuid};
 
 struct Picture;
 
-// Every mistake is reported at once: a misspelt word, a type that is no column, and the hot key.
+// Every mistake is reported at once: a misspelt argument, a type that is not a column, and the hot key.
 #[derive(SpannerTable)]
 #[index(EventsByTime, columns(ended_at))]
 #[index(EventsByName, colums(name))]

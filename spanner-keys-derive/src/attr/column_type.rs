@@ -23,7 +23,7 @@ const NEWTYPE: Vocabulary = Vocabulary {
     hints: &[
         (
             "storage",
-            "remove `storage`: a newtype is stored as its inner type, or as the field of the table says",
+            "remove `storage`: a newtype is stored as its inner type, or as the field of the table requires",
         ),
         ("size", "did you mean `length`?"),
         ("max_length", "did you mean `length`?"),

@@ -8,7 +8,7 @@ use syn::{Attribute, Meta};
 use super::names::{AttributeName, FieldArgument};
 use crate::words::{Vocabulary, nearest};
 
-/// Words of other libraries, and ours for them. `None` stands for a key part that the application
+/// Words of other libraries, and ours for them. `None` is a key part that the application
 /// supplies.
 const OTHER_WORDS: &[(&str, Option<FieldArgument>)] = &[
     ("auto_increment", Some(FieldArgument::Identity)),
@@ -103,7 +103,7 @@ pub(super) fn arguments(
     meant
 }
 
-/// The attribute of ours that an unknown one stands for, with its arguments. The compiler reports
+/// The attribute of ours that an unknown one means, with its arguments. The compiler reports
 /// the attribute, unless another derive knows it.
 pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> {
     let path: Vec<_> =

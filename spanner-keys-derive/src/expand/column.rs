@@ -252,7 +252,7 @@ fn wraps(inner: &Type, property: &TokenStream, has: &TokenStream) -> TokenStream
     quote!(for<'any> __sk::Asked<{ !__sk::SpecOf::<__Inner>::IS_COLUMN }>: __sk::#has<__Inner>)
 }
 
-/// An enum is its text, or its number, and goes through the column of that.
+/// An enum is its text, or its number, and uses the column of that.
 fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
     let variants: Vec<_> = shape.variants.iter().map(|(variant, _)| variant).collect();
     let integer = shape.integer;

@@ -14,11 +14,11 @@ const TOGETHER: usize = 8;
 /// Where an insert gets the value of a field from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The application says it.
+    /// The application supplies it.
     Supplied,
     /// The application may say it; else the database's default holds.
     OrDefault,
-    /// The application says a counter, and its reversed bits are stored.
+    /// The application supplies a counter, and its reversed bits are stored.
     Counter,
     /// A key strategy makes it.
     FillValue(&'static str),
@@ -384,7 +384,7 @@ fn shown(model: &Table) -> Vec<(Ident, bool)> {
 
 /// `Debug` where it is derived: all types must implement it. The name is the one that users see.
 pub(super) fn debug(model: &Table) -> Option<TokenStream> {
-    // An error points at the derive, and no lint takes the code for the author's.
+    // An error points at the derive, and no lint treats the code as the author's.
     let place = model.of_new.debug?.resolved_at(Span::call_site());
     let (new_row, text) = (names::new_struct(model), model.new_name.unraw().to_string());
     let fields = shown(model).into_iter().map(|(mut field, is_secret)| {

@@ -324,7 +324,7 @@ fn link(model: &Table) -> &'static str {
     if model.interleave.is_some() { "__Link" } else { "__sk::Root" }
 }
 
-/// A number that tells the tables of a circle apart, never 0.
+/// A number that distinguishes the tables of a circle, never 0.
 fn circle_id(ident: &Ident, parent: &Path) -> u64 {
     let names = format!("{ident} {}", parent.to_token_stream());
     names.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
@@ -427,7 +427,7 @@ fn key_part(model: &Table, part: usize, field: usize) -> String {
     }
 }
 
-/// What the author says about the spread of a key part, an index or a foreign key.
+/// What the author states about the spread of a key part, an index or a foreign key.
 fn waiver(waiver: Option<&Waiver>) -> String {
     option(waiver.map(|Waiver { kind, reason, .. }| match kind {
         WaiverKind::Spread => format!("__sk::Waiver::Spread({reason:?})"),

@@ -51,7 +51,7 @@ fn newtypes() {
             "help: wrap one value in a struct";
         "#[column(storage = text)] struct A(Uuid);" => "storage":
             "unknown argument `storage` in `column`",
-            "help: remove `storage`: a newtype is stored as its inner type, or as the field of the table says";
+            "help: remove `storage`: a newtype is stored as its inner type, or as the field of the table requires";
         "struct A(#[column(length = 3)] String);" => "column":
             "`column` is not allowed on the field of a newtype",
             "help: move it to the field of the table that has this type";

@@ -41,7 +41,7 @@ pub(super) fn plain_text(negative: bool, magnitude: u64, places: usize) -> Optio
     String::from_utf8(room[at..].to_vec()).ok()
 }
 
-/// Takes the last digit away.
+/// Removes the last digit.
 const fn last_digit(number: &mut u64) -> u8 {
     let digit = (*number % 10) as u8;
     *number /= 10;

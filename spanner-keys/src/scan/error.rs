@@ -172,7 +172,7 @@ impl ScanError {
     ///     error.to_string(),
     ///     "column `people` of table `Country` should hold an integer that fits `u32`, but holds `many`, in the row with the key (NZ)"
     /// );
-    /// assert!(cursor.next().is_some_and(|country| country.is_ok())); // the scan goes on
+    /// assert!(cursor.next().is_some_and(|country| country.is_ok())); // the scan continues
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     #[must_use]

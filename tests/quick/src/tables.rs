@@ -1,6 +1,6 @@
 //! Short constructors for hand-built tables.
 
-#![allow(missing_docs, reason = "each name says what it makes")]
+#![allow(missing_docs, reason = "each name describes what it creates")]
 #![allow(clippy::must_use_candidate, reason = "they have no side effects")]
 
 use spanner_keys::Schema;

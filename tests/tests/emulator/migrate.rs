@@ -616,7 +616,7 @@ fn one_change(emulator: &Emulator, dialect: Dialect, change: &Changed) -> Result
     if ignored { Ok(()) } else { and_back(&database, change) }
 }
 
-/// The way back, with the rows that are there: what was added goes, if it is allowed by name.
+/// The way back, with the rows that are there: what was added is dropped, if it is allowed by name.
 fn and_back(database: &Database<'_>, change: &Changed) -> Result<(), String> {
     let dialect = database.dialect();
     // The emulator has no such statement in PostgreSQL.
@@ -851,7 +851,7 @@ fn states_of_real_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), S
                 Ok(Some(_)) => states += 1,
                 Ok(None) => {
                     moved += 1;
-                    // Our database takes the original's way.
+                    // Our database is migrated like the original.
                     ours.apply(std::slice::from_ref(&sql))?;
                 }
                 Err(error) => {

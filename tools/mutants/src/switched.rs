@@ -3,7 +3,7 @@
 //!
 //! Each function becomes a `match` over the number of the mutant, with one arm for each mutant of
 //! the function. The compiler evaluates rules as well, and there the original arm is used, so a
-//! survivor is tested again as a program of its own.
+//! survivor is tested again as a separate program.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;

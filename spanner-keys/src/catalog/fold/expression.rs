@@ -179,7 +179,7 @@ fn unwrapped(tokens: Tokens<'_>) -> Option<Tokens<'_>> {
     Some(&tokens[1..tokens.len() - 1])
 }
 
-/// The sequence that a default takes its values from.
+/// The sequence that a default gets its values from.
 pub(in crate::catalog) fn sequence_name(sql: &str, dialect: Dialect) -> Option<ObjectName> {
     let lexed = lex(sql, dialect);
     let mut cursor = Cursor::new(&lexed.tokens, dialect, 0);

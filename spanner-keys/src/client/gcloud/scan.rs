@@ -29,11 +29,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 ///
 /// The first read fixes the time, and all others see the database as it was then, whatever is
 /// written meanwhile. [Some shards](Scan::concurrency) are read at the same time, each with a session
-/// of the client. A scan that gets fewer sessions goes on with those, and one without any waits for up
+/// of the client. A scan that gets fewer sessions uses those, and one without any waits for up
 /// to a minute. Nothing is read before the stream is polled, and then one page after the other, as they
 /// are needed. No session is taken while the stream is not polled.
 ///
-/// A row that cannot be read is one error, and the stream goes on; after any other error it ends. If
+/// A row that cannot be read is one error, and the stream continues; after any other error it ends. If
 /// the stream is not polled for longer than the database keeps old versions, which is an hour by
 /// default, it ends with an error.
 ///

@@ -129,7 +129,7 @@ pub async fn transaction<T, E: From<Error>>(
     }
 }
 
-/// Why the transaction cannot go on, if it cannot.
+/// Why the transaction cannot continue, if it cannot.
 async fn status_of(tx: &mut ReadWriteTransaction) -> Option<Status> {
     match tx.query(Statement::new("SELECT 1")).await {
         Ok(mut rows) => rows.next().await.err(),

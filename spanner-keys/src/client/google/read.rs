@@ -204,7 +204,7 @@ pub async fn count<T: SpannerTable, P>(
 /// meanwhile. [Some shards](Scan::concurrency) are read at the same time. Nothing is read before the
 /// stream is polled, and then one page after the other, as they are needed.
 ///
-/// A row that cannot be read is one error, and the stream goes on; after any other error it ends. If
+/// A row that cannot be read is one error, and the stream continues; after any other error it ends. If
 /// the stream is not polled for longer than the database keeps old versions, which is an hour by
 /// default, it ends with an error.
 ///

@@ -133,7 +133,7 @@ impl Planner<'_> {
             for key in &table.foreign_keys {
                 let in_the_way = key.columns.iter().any(|one| work.blocks(&table.name, one))
                     || key.other_columns.iter().any(|one| work.blocks(&key.other, one));
-                // A dropped table takes its own constraints along, but what they name may go first.
+                // A dropped table drops its own constraints, but what they name may be dropped first.
                 let between = dropped.contains(&table.name);
                 if in_the_way || between {
                     let why = "it is in the way of another change";
@@ -249,7 +249,7 @@ impl Planner<'_> {
         names
     }
 
-    /// Whether a table that goes, or something in it, has the name of something new.
+    /// Whether a table that is dropped, or something in it, has the name of something new.
     pub(super) fn collides(&self, found: &[Difference], work: &Work) -> bool {
         let created = self.created_names();
         let new_sequences = found
@@ -269,7 +269,7 @@ impl Planner<'_> {
         })
     }
 
-    /// A sequence goes last, so that its name is not free before.
+    /// A sequence is dropped last, so that its name is not free before.
     pub(super) fn names_of_sequences(&mut self, found: &[Difference]) {
         let created = self.created_names();
         for one in found {
@@ -342,7 +342,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn drop_last(&mut self, found: &[Difference]) {
-        // A schema goes after what is in it.
+        // A schema is dropped after what is in it.
         let mut dropped: Vec<&Difference> =
             found.iter().filter(|one| one.change == Change::Dropped).collect();
         dropped.sort_by_key(|one| one.kind == ObjectKind::Schema);

@@ -3,7 +3,7 @@
 //!
 //! A row is filled once, before it is sent, so a retry sends the same row with the same key. A row
 //! that an abandoned attempt has written is found, and never written twice. If the database fills the
-//! key, a `retry_id` takes its place.
+//! key, a `retry_id` replaces it.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -239,7 +239,7 @@ fn retried_with_an_id<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), 
         let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
         let rows = i64::from(random::count("SPANNER_KEYS_RETRIED_ROWS", 30));
         let (mut by_sequence, mut by_identity, mut found) = (Vec::new(), Vec::new(), 0);
-        // On a fast machine few of the dropped attempts have written, so it goes on until one has.
+        // On a fast machine few of the dropped attempts have written, so it continues until one has.
         for number in 0..rows * 50 {
             if number >= rows && found > 0 {
                 break;

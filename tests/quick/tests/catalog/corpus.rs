@@ -39,7 +39,7 @@ fn every_statement_of_a_real_schema_is_understood() {
         let counts = catalog.sources()[0].counts;
         println!("{name}: {:?} {counts:?}", catalog.dialect());
         assert_eq!(catalog.problems(), [], "{name}");
-        // Every statement begins with one of these words, in a line of its own.
+        // Every statement begins with one of these words, in a separate line.
         let words = [
             "create ",
             "alter table ",
