@@ -90,7 +90,7 @@ pub(crate) fn run(catalog: &Catalog) -> (Vec<Finding>, Vec<ReadProblem>) {
 fn unknown_references(catalog: &Catalog) -> impl Iterator<Item = ReadProblem> {
     let keys = catalog.tables().flat_map(|table| &table.foreign_keys);
     keys.filter(|key| catalog.table(&key.other).is_none()).map(|key| ReadProblem {
-        kind: ProblemKind::Unresolved,
+        kind: ProblemKind::UnknownTable,
         message: format!("unknown table `{}` in a foreign key", key.other),
         span: key.span,
     })

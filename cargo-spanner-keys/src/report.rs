@@ -232,7 +232,7 @@ pub(crate) fn problems(problems: &[ReadProblem], catalog: &Catalog, color: bool)
     let report = |problem: &ReadProblem| {
         let (title, help) = match problem.kind {
             ProblemKind::Syntax => (Title::ERROR, "this statement was skipped; the rest was read"),
-            ProblemKind::Unresolved if problem.message.starts_with("unknown table") => (
+            ProblemKind::UnknownTable => (
                 Title::WARNING,
                 "pass the files that create it too, before this one; without them this is not checked",
             ),

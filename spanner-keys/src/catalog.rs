@@ -545,7 +545,9 @@ pub struct ReadProblem {
 pub enum ProblemKind {
     /// The statement cannot be read.
     Syntax,
-    /// The statement names an object that no statement before it creates, or creates one that
-    /// exists.
+    /// The statement names a table that no statement before it creates.
+    UnknownTable,
+    /// The statement names another object that no statement before it creates, or creates one
+    /// that exists.
     Unresolved,
 }

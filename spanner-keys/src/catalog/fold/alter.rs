@@ -7,7 +7,8 @@ use super::{Applied, exists, unresolved};
 use crate::catalog::lex::Token;
 use crate::catalog::syntax::{ColumnAction, TableAction};
 use crate::catalog::{
-    Catalog, CatalogColumn, CatalogTable, ColumnValue, ObjectName, SourceSpan, WaiverComment,
+    Catalog, CatalogColumn, CatalogTable, ColumnValue, ObjectName, ProblemKind, ReadProblem,
+    SourceSpan, WaiverComment,
 };
 
 impl Catalog {
@@ -107,8 +108,11 @@ impl Catalog {
             }
             TableAction::SetInterleave(interleave) => {
                 if !self.table_places.contains_key(&interleave.parent) {
-                    let message = format!("unknown table `{}`", interleave.parent);
-                    return Err(unresolved(message, interleave.span));
+                    return Err(ReadProblem {
+                        kind: ProblemKind::UnknownTable,
+                        message: format!("unknown table `{}`", interleave.parent),
+                        span: interleave.span,
+                    });
                 }
                 table.interleave = Some(interleave.clone());
             }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{Applied, Context, Used, unresolved};
+use super::{Applied, Context, Used};
 use crate::catalog::cursor::Tokens;
 use crate::catalog::lex::{Token, lex};
 use crate::catalog::stream::altered;
 use crate::catalog::syntax::{KeptAction, OtherSyntax};
-use crate::catalog::{Catalog, KeptStatement, ObjectName, SourceSpan};
+use crate::catalog::{Catalog, KeptStatement, ObjectName, ProblemKind, ReadProblem, SourceSpan};
 
 impl Catalog {
     /// Whether a kept statement creates this object.
@@ -47,7 +47,9 @@ impl Catalog {
             _ => KeptAction::Alter,
         };
         self.push_kept(kind.to_owned(), action, Some(name), context);
-        Err(unresolved(message, span))
+        let kind =
+            if what == "table" { ProblemKind::UnknownTable } else { ProblemKind::Unresolved };
+        Err(ReadProblem { kind, message, span })
     }
 
     /// Keeps a statement, or applies it to those that are kept.

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use spanner_keys::__private::{
     Ask, ColumnSpec, Holds, Storage, answers::*, check_column, check_foreign_key,
     check_foreign_key_waiver, check_index, check_index_waiver, check_inner, check_interleave,
-    check_key_waiver, check_length, check_limit, check_shard, check_sql, check_table, check_update,
+    check_key_waiver, check_length, check_limit, check_shard, check_sql, check_table,
     has_one_value, has_values, holds_int64, holds_its_id, holds_shard, holds_timestamp, holds_ulid,
     holds_uuid, limited, may_be_hashed, same_as_parent, sound, takes_length, takes_storage,
     takes_vector_length,
@@ -341,47 +341,6 @@ fn lengths_of_newtypes_decide_what_they_hold() {
     let broken = ColumnSpec { stand_in: true, ..text };
     check_limit("Name", broken, 1);
     assert!(limited(broken, 1).stand_in);
-}
-
-#[test]
-fn partial_updates_set_plain_columns_only() {
-    let sharded = |name, by, inputs| filled(name, SqlType::INT64, shard(4, inputs, by));
-    let number = |name| ColumnDef::new(name, SqlType::INT64);
-    let columns = |by| {
-        [
-            sharded("in_key", ShardBy::Client, &[2, 3]),
-            number("id"),
-            number("one"),
-            number("two"),
-            sharded("outside", by, &[1, 2, 3]),
-            filled("made", SqlType::INT64, generated(SqlText::both("{id} + 1"), true)),
-            ColumnDef { commit_timestamp: true, ..ColumnDef::new("at", SqlType::TIMESTAMP) },
-            number("free"),
-        ]
-    };
-    let (by_client, by_database) = (columns(ShardBy::Client), columns(ShardBy::Database));
-    let table = |columns| TableDef {
-        key: &PARTS[..2],
-        skipped: &["skipped"],
-        ..TableDef::new("T", columns)
-    };
-    let refused = |table: &TableDef<'_>, field: &str, set: &[&str]| {
-        catch_unwind(|| check_update(table, field, set)).is_err()
-    };
-    let client = table(&by_client);
-    for field in ["skipped", "in_key", "id", "at", "made", "outside"] {
-        assert!(refused(&client, field, &[field, "one", "two"]), "{field}");
-        assert!(!refused(&TableDef { stand_in: true, ..client }, field, &[field]), "{field}");
-    }
-    for field in ["free", "unknown"] {
-        assert!(!refused(&client, field, &[field]), "{field}");
-    }
-    // A shard outside the key is computed again, from inputs that must all be known.
-    for field in ["one", "two"] {
-        assert!(refused(&client, field, &[field, "free"]), "{field}");
-        assert!(!refused(&client, field, &["one", "two"]), "{field}");
-        assert!(!refused(&table(&by_database), field, &[field]), "{field}");
-    }
 }
 
 /// Whether a shard may hash the column, in the key or outside of it.
