@@ -42,7 +42,13 @@ impl Changer {
             3 => self.with_plain(at, picks, |column, picks| {
                 if matches!(column.ty.scalar, Scalar::Text | Scalar::Binary) && !column.ty.array {
                     let lengths = [None, Some(2000), Some(30)];
-                    column.ty.length = picks.from(&lengths).flatten();
+                    let length = picks.from(&lengths).flatten();
+                    let is_shorter =
+                        length.unwrap_or(u32::MAX) < column.ty.length.unwrap_or(u32::MAX);
+                    // The emulator fails when BYTES become shorter.
+                    if !(is_shorter && column.ty.scalar == Scalar::Binary) {
+                        column.ty.length = length;
+                    }
                 }
             }),
             4 => self.with_plain(at, picks, |column, _| {
