@@ -885,9 +885,11 @@ fn a_foreign_key_of_seventeen_columns_is_too_wide() {
     let places: Vec<_> = (0..17).collect();
     let references = ReferenceDef::Named { schema: None, table: "Wide", columns: &fields };
     let keys = [ForeignKeyDef::new(&places, references)];
-    let findings =
-        Schema::new().add(TableDef { foreign_keys: &keys, ..table }).lint(Dialect::GoogleSql);
+    let table = TableDef { foreign_keys: &keys, ..table };
+    let findings = Schema::new().add(table).lint(Dialect::GoogleSql);
     assert_eq!((findings[0].rule, findings[0].count), (Rule::KeyLength, Some(17)));
+    let refused = |place| catch_unwind(|| check_foreign_key(&table, 0, place, &table)).is_err();
+    assert!(refused(0) && !refused(1), "it is reported on the first column");
 }
 
 /// The message for a type that is not a column depends on what the column holds.
