@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
+use spanner_keys::catalog::{Catalog, KeptStatement, ProblemKind, guess_dialect};
 use spanner_keys::{Dialect, Schema};
 
 fuzz_target!(|text: &str| {
@@ -26,7 +26,11 @@ fuzz_target!(|text: &str| {
         // What is written can be read, and written again it is the same.
         let written = catalog.ddl();
         let mut again = Catalog::new(dialect);
+        let is_whole = counts.unresolved == 0 && catalog.kept().all(KeptStatement::is_ddl);
         let counts = again.read("b.sql", &(written.join(";\n")));
         assert_eq!(counts.syntax, 0, "{dialect}: {text:?}\n{written:#?}\n{:?}", again.problems());
+        if is_whole && again.problems().is_empty() {
+            assert!(again == catalog, "{dialect}: {text:?}\n{written:#?}\n{:#?}", again.ddl());
+        }
     }
 });

@@ -194,6 +194,9 @@ fn alter<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     if cursor.eat(&["DATABASE"]) {
         // The name may be a template, or hold hyphens.
         let name = cursor.until(|cursor| cursor.sees(&["SET"]) || cursor.sees(&["RESET"]))?;
+        if name.is_empty() {
+            return Err(cursor.expected("the name of the database"));
+        }
         return Ok(Statement::AlterDatabase { name, options: database_options(cursor)? });
     }
     object(cursor, KeptAction::Alter)

@@ -210,7 +210,7 @@ pub(super) fn column_action<'t>(
     if cursor.eat(&["DROP", "ON", "UPDATE"]) {
         return Ok(ColumnAction::OnUpdate(None));
     }
-    if cursor.sees(&["SET", "OPTIONS"]) {
+    if cursor.dialect == Dialect::GoogleSql && cursor.sees(&["SET", "OPTIONS"]) {
         cursor.bump();
         return Ok(ColumnAction::Options(options(cursor)?));
     }

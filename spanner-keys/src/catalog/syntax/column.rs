@@ -103,7 +103,7 @@ pub(super) fn clauses<'t>(
             column.placement_key = true;
         } else if cursor.eat(&["PRIMARY", "KEY"]) {
             column.primary_key = true;
-        } else if cursor.sees(&["OPTIONS"]) {
+        } else if google && cursor.sees(&["OPTIONS"]) {
             column.options = Some(options(cursor)?);
         } else if let Some(option) = named_option(cursor)? {
             column.options.get_or_insert_default().push(option);

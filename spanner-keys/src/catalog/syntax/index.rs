@@ -73,8 +73,8 @@ pub(super) fn create_index<'t>(
             index.interleave = Some(cursor.path()?);
         } else if !comma && cursor.eat(&["WHERE"]) {
             index.not_null = filled(cursor)?;
-        } else if cursor.sees(&["OPTIONS"]) {
-            index.options = options(cursor)?;
+        } else if cursor.sees(&["OPTIONS"]) || cursor.sees(&["WITH"]) {
+            index.options.extend(options(cursor)?);
         } else if let Some(option) = named_option(cursor)? {
             index.options.push(option);
         } else {

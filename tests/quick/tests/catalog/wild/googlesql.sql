@@ -315,3 +315,5 @@ alter index i options (columnar_policy = null);
 alter index i set options (locality_group = 'warm');
 == vector of an unknown type
 create table t (id string(36), v array<float16>(vector_length=>3)) primary key (id);
+== a database without a name
+alter database set options (default_leader = 'x');

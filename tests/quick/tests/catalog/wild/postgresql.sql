@@ -207,3 +207,8 @@ create table t (id varchar primary key, at spanner.commit_timestamp default span
 alter table t alter column at set on update spanner.pending_commit_timestamp();
 == an unknown type with arguments
 create table t (id varchar primary key, at timestamp(3), b bit(3)[]);
+== options of the other dialect
+create table t (id varchar primary key, n bigint options (a = 1));
+create table u (id varchar primary key, n bigint) with (a = 1);
+create index i on u (n) with (b = 2);
+alter table u alter column n set options (a = 1);
