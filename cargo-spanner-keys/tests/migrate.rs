@@ -67,6 +67,13 @@ fn differences_and_exit_codes() {
     let (_, out, _) = run(&["diff", &old, &new, "--format", "json"], None);
     let list: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(list[1]["change"], json!("dropped"));
+    // Constraints without a name are not the same because they may be.
+    let [one, two] = ["n - id", "id - n"].map(|sum| {
+        let sql = format!("create table t (id bigint primary key, n bigint, check ({sum} > 0))");
+        folder.file(&format!("{sum}.sql"), &sql)
+    });
+    let (code, out, _) = run(&["diff", &one, &two, "--check"], None);
+    assert!(code == 1 && out.contains("cannot tell"), "{out}");
     let broken = folder.file("broken.sql", "CREATE TABLE T (;");
     let (code, _, error) = run(&["diff", &old, &broken], None);
     assert_eq!(code, 2, "{error}");
@@ -93,6 +100,9 @@ fn drops_need_a_name_and_files_are_numbered() {
     assert_eq!(run(&["migrate", &new, "--from", path, "--check"], None).0, 0);
     assert_eq!(run(&["migrate", &new, "--from", path, "--apply", "--yes"], None).0, 2);
     assert_eq!(run(&["migrate", &new, "--from", path, "--allow", "Orders"], None).0, 2);
+    let typo = ["migrate", &new, "--from", path, "--backfill", "Orders.Totl=0"];
+    let (code, out, _) = run(&typo, None);
+    assert!(code == 3 && out.contains("no column `Orders.Totl`"), "{out}");
 }
 
 /// golang-migrate and wrench read these names, and some tools split a file at every `;`.

@@ -419,17 +419,24 @@ fn constraints<T>(
             None => unmatched.push(constraint),
         }
     }
+    // The same text first, so that it is not taken by one that may be the same.
+    for likeness in [Likeness::Same, Likeness::Unclear] {
+        unmatched.retain(|constraint| {
+            let equal = |one: &&T| {
+                (name(one).is_none() || name(constraint).is_none())
+                    && same(one, constraint) == likeness
+            };
+            let Some(at) = left.iter().position(equal) else { return true };
+            let before = left.remove(at);
+            let label = name(before).as_ref().or(name(constraint).as_ref()).cloned();
+            let (before, after) = (Some(text(before)), Some(text(constraint)));
+            found.either(kind, &label.unwrap_or_default(), before, after, likeness);
+            false
+        });
+    }
     for constraint in unmatched {
-        let equal = |one: &&T| {
-            (name(one).is_none() || name(constraint).is_none())
-                && same(one, constraint) != Likeness::Different
-        };
-        if let Some(at) = left.iter().position(equal) {
-            left.remove(at);
-        } else {
-            let label = name(constraint).clone().unwrap_or_default();
-            found.push(Change::Added, kind, &label, None, Some(text(constraint)));
-        }
+        let label = name(constraint).clone().unwrap_or_default();
+        found.push(Change::Added, kind, &label, None, Some(text(constraint)));
     }
     for constraint in left {
         let label = name(constraint).clone().unwrap_or_default();

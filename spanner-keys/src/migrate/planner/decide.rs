@@ -143,7 +143,23 @@ impl Planner<'_> {
         self.emit(new, Cost::Metadata, format!("`{old}` is now `{new}`"), sql);
     }
 
+    /// A value for a column that does not exist would be ignored.
+    fn unknown_backfills(&mut self) {
+        for (path, _) in &self.options.backfills {
+            let known = path.rsplit_once('.').is_some_and(|(table, column)| {
+                let table = self.new_table(&ObjectName::parse(table));
+                table.is_some_and(|table| table.column(column).is_some())
+            });
+            if !known {
+                let why = format!("the new schema has no column `{path}`");
+                let object = format!("the backfill of `{path}`");
+                self.plan.refusals.push(Refusal::new(RefusalKind::Blocked, object, why));
+            }
+        }
+    }
+
     pub(super) fn decide(&mut self, found: &[Difference]) -> Work {
+        self.unknown_backfills();
         let mut work = Work::default();
         let mut moves: Vec<Cause> = Vec::new();
         let mut refusals: Vec<(Column, Refusal)> = Vec::new();
