@@ -106,8 +106,8 @@ fn mistakes_against_a_rule_name_its_page() {
         (with_field("#[column(shard = 4, of(f))] f: i64"), Some("shard-input")),
         (with_field("#[column(identity, skip_range(10, 1))] f: i64"), Some("counter")),
         (with_field("#[column(identity, start_counter = 0)] f: i64"), Some("counter")),
-        (on_struct("#[index(ByStatus, columns(statu))]"), None),
-        (on_struct("#[index(ByStatus, colums(status))]"), None),
+        (on_struct("#[index(ByStatus, columns(missing))]"), None),
+        (on_struct("#[index(ByStatus, columns(status), sorted)]"), None),
     ] {
         let (_, mistakes) = read(&source);
         let texts = mistakes.texts();
