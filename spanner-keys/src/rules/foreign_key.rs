@@ -173,7 +173,7 @@ impl Pairs {
             places: [0; KEY_COLUMNS],
             count: 0,
         };
-        while pairs.count < other.key.len() {
+        while pairs.count < count && pairs.count < other.key.len() {
             let column = other.key[pairs.count].column;
             let Some(place) = find!(at < count, theirs[at] == column) else { break };
             pairs.add(key, column, place);

@@ -371,6 +371,13 @@ fn foreign_keys_between_hot_keys_have_no_index() {
         };
         &BY_TIME
     }
+    fn by_id() -> &'static Table {
+        static BY_ID: Table = TableDef {
+            key: &[KeyPart::new(1), KeyPart::new(0)],
+            ..TableDef::new("ById", &[AT, ID])
+        };
+        &BY_ID
+    }
     fn longer() -> &'static Table {
         static BY_TIME: Table = TableDef {
             key: &[KeyPart { waiver: ALLOWED, ..KeyPart::new(0) }, KeyPart::new(1)],
@@ -395,6 +402,13 @@ fn foreign_keys_between_hot_keys_have_no_index() {
             TableDef { foreign_keys: to(&[1]), ..root(2, [ID, AT]) },
             in_key(Rule::ClockLeads, "At"),
         ),
+    ]);
+    // The order is that of the other key, not of its columns.
+    let both = ReferenceDef::Table { table: by_id, fields: &["At", "Id"] };
+    let pair = list([ForeignKeyDef::new(list([1, 0]), both)]);
+    check([
+        ("to a whole key", TableDef { foreign_keys: pair, ..root(2, [ID, AT]) }, FINE),
+        ("from a part of a key", TableDef { foreign_keys: pair, ..root(1, [ID, AT]) }, FINE),
     ]);
     // The other table needs its whole key to do without an index.
     let references = ReferenceDef::Table { table: longer, fields: &["At"] };
