@@ -57,8 +57,8 @@ pub(crate) fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStrea
     tokens.into_iter().collect()
 }
 
-/// The properties of the type of the column at this position: not those of `__SPECS`, which another
-/// type can keep from being evaluated.
+/// The properties of the type of the column at this position: asked of the type, because another
+/// type can keep `__TABLE` from being evaluated.
 fn spec(model: &Table, at: usize) -> String {
     format!("__sk::SpecOf::<{}>::SPEC", types::alias(model, at))
 }
@@ -107,9 +107,10 @@ fn docs(model: &Table, ours: Option<&str>, authors: &[Attribute]) -> TokenStream
 }
 
 /// The attributes of the author's that the field of a generated type gets, too.
-fn carried(field: &Field, with_serde: bool) -> TokenStream {
+fn carried(field: &Field, with_serde: bool) -> Option<TokenStream> {
     let is_wanted = |attr: &&Attribute| with_serde || !attr.path().is_ident("serde");
-    field.carried.iter().filter(is_wanted).map(ToTokens::to_token_stream).collect()
+    let wanted = field.carried.iter().filter(is_wanted).map(ToTokens::to_token_stream);
+    (!field.carried.is_empty()).then(|| wanted.collect())
 }
 
 /// What the author adds to a generated type. serde knows it by the name that users see.

@@ -50,7 +50,7 @@ pub use crate::rules::update::check_update;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::scan_request::AnyParts;
-pub use crate::schema::draft::{Draft, Storage, inherited_part, plain};
+pub use crate::schema::draft::{Draft, Storage, inherited_part, plain, with_columns};
 pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE};
 pub use crate::schema::{
     Arrival, CheckDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,

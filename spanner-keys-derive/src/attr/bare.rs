@@ -17,6 +17,7 @@ fn is_bare(item: &NestedMeta, vocabulary: &Vocabulary) -> bool {
     let word = path_text(meta.path());
     let known = vocabulary.words.iter().copied();
     !matches!(meta, Meta::NameValue(_))
+        && !vocabulary.words.contains(&word.as_str())
         && !vocabulary.hints.iter().any(|(hint, _)| *hint == word && word != "desc")
         && nearest(&word, known).is_none()
 }

@@ -127,23 +127,31 @@ fn is_path(item: &NestedMeta) -> bool {
 }
 
 /// The tokens without the invisible groups that `macro_rules!` adds around its arguments.
-fn flat(tokens: TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .flat_map(|tree| match tree {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
-            TokenTree::Group(group) => {
-                let mut same = Group::new(group.delimiter(), flat(group.stream()));
-                same.set_span(group.span());
-                TokenTree::Group(same).into()
+fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut trees = Vec::new();
+    for tree in tokens {
+        match tree {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                trees.extend(flat(group.stream()));
             }
-            other => other.into(),
-        })
-        .collect()
+            TokenTree::Group(group) if has_groups(group.stream()) => {
+                let inner = flat(group.stream()).into_iter().collect();
+                let mut same = Group::new(group.delimiter(), inner);
+                same.set_span(group.span());
+                trees.push(TokenTree::Group(same));
+            }
+            other => trees.push(other),
+        }
+    }
+    trees
+}
+
+fn has_groups(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| matches!(tree, TokenTree::Group(_)))
 }
 
 /// Splits at commas; each part comes with the comma that ends it.
-fn split(tokens: TokenStream) -> Vec<(Vec<TokenTree>, Option<Span>)> {
+fn split(tokens: Vec<TokenTree>) -> Vec<(Vec<TokenTree>, Option<Span>)> {
     let mut chunks = Vec::new();
     let mut chunk = Vec::new();
     for tree in tokens {

@@ -105,8 +105,21 @@ pub(super) fn names_in_table(tokens: TokenStream) -> TableWords {
     }
 }
 
+/// Whether one of these words is among the tokens, perhaps in a group. Reading the arguments costs
+/// more.
+fn names(tokens: &TokenStream, words: &[&str]) -> bool {
+    tokens.clone().into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => words.iter().any(|word| ident == word),
+        TokenTree::Group(group) => names(&group.stream(), words),
+        _ => false,
+    })
+}
+
 /// The fields of the key, if it is an argument of `table`.
 pub(super) fn key_in_table(tokens: TokenStream) -> Option<Vec<String>> {
+    if !names(&tokens, &["primary_key", "key"]) {
+        return None;
+    }
     let items = items("table", tokens, &mut Mistakes::default());
     items.iter().find_map(|item| match item {
         NestedMeta::Meta(Meta::List(list))
@@ -125,6 +138,9 @@ pub(super) fn key_in_table(tokens: TokenStream) -> Option<Vec<String>> {
 
 /// The parent, if it is an argument of `table`.
 pub(super) fn parent_in_table(tokens: TokenStream) -> Option<TokenStream> {
+    if !names(&tokens, &["interleave", "parent"]) {
+        return None;
+    }
     let items = items("table", tokens, &mut Mistakes::default());
     items.iter().find_map(|item| match item {
         NestedMeta::Meta(meta)
@@ -668,6 +684,9 @@ fn unread(word: Span, attribute: &str) -> darling::Error {
 
 /// The path in `crate = ...`, even if other arguments are invalid.
 pub(super) fn krate(owner: &str, tokens: TokenStream) -> Option<TokenStream> {
+    if !names(&tokens, &["crate"]) {
+        return None;
+    }
     items(owner, tokens, &mut Mistakes::default()).iter().find_map(|item| match item {
         NestedMeta::Meta(meta @ Meta::NameValue(_)) if meta.path().is_ident("crate") => {
             Written::<CratePath>::from_meta(meta).ok().map(|path| path.value.0)

@@ -25,9 +25,12 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
         return (parse_quote!(()), true);
     }
     let is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
-    let tokens = without_self(ty.to_token_stream(), &input.ident);
+    let tokens = ty.to_token_stream();
+    if !names_self(tokens.clone()) {
+        return (ty, is_rejected);
+    }
     // Only a word was exchanged for another one.
-    (syn::parse2(tokens).unwrap_or(ty), is_rejected)
+    (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
 }
 
 /// The name of a generic type without arguments, if the tokens leave no doubt. A name that people
@@ -64,6 +67,15 @@ pub(crate) fn is_unsized(ty: &Type) -> bool {
         Type::Group(inner) => is_unsized(&inner.elem),
         _ => false,
     }
+}
+
+/// Whether `Self` is anywhere in the tokens.
+fn names_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(word) => word == "Self",
+        TokenTree::Group(group) => names_self(group.stream()),
+        _ => false,
+    })
 }
 
 /// `Self` has no meaning outside of the struct.

@@ -297,7 +297,7 @@ pub(super) fn usual(model: &Table) -> String {
     let each = |code: fn(&Ident) -> String| -> String { fields.iter().map(code).collect() };
     let clones = each(|field| format!("{field}: __sk::Clone::clone(&self.{field}),"));
     let labeled = each(|field| format!("({:?}, &self.{field}),", field.unraw().to_string()));
-    let equal = each(|field| format!(" && __sk::PartialEq::eq(&self.{field}, &other_key.{field})"));
+    let equal = each(|field| format!(" && self.{field} == other_key.{field}"));
     // Only a stand-in may have no parts at all.
     let equal = equal.strip_prefix(" && ").unwrap_or("{ let _ = other_key; true }");
     let hashes = each(|field| format!("__sk::Hash::hash(&self.{field}, hash_state);"));

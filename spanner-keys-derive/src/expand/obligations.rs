@@ -16,7 +16,7 @@
 //! Only what the attributes make possible is asked. A part behind one that spreads for certain can
 //! never be hot, so nothing is asked about it; most tables ask little.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use super::code::parsed;
@@ -39,7 +39,7 @@ pub(super) fn of_stand_in(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
     for (at, field) in model.fields.iter().enumerate() {
         if field.known != Known::Nothing {
-            questions.permissions.push(types::ops_of(model, at));
+            questions.permissions.extend(types::ops_of(model, at, &types::end_of_ops()));
         }
     }
     judged(&mut questions);
@@ -62,7 +62,7 @@ fn judged(questions: &mut Questions<'_>) {
     foreign_keys(questions);
     if let Some(interleave) = &model.interleave {
         let parent = types::over(format_ident!("__Parent"), &interleave.parent);
-        questions.permissions.push(quote!(<#parent as __sk::SpannerTable>::read));
+        questions.permissions.extend(quote!(<#parent as __sk::SpannerTable>::read,));
         let arguments = quote!(__TABLE, __CLOSES_CIRCLE);
         questions.check(&interleave.parent, "check_interleave", &arguments);
     }
@@ -76,11 +76,12 @@ struct Questions<'a> {
     sorted: Ident,
     /// The end of every permission: the table, and the name of a proposed shard, if it cannot be
     /// `shard`.
-    end: TokenStream,
+    end: Vec<TokenTree>,
     /// The outcomes that several permissions depend on, each a type.
     outcomes: Vec<String>,
-    /// The permissions, each as the path of a function that exists only where it is granted.
-    permissions: Vec<TokenStream>,
+    /// The permissions, each as the path of a function that exists only where it is granted, and a
+    /// comma.
+    permissions: TokenStream,
     /// The checks, each a constant.
     checks: TokenStream,
 }
@@ -90,8 +91,8 @@ impl<'a> Questions<'a> {
         let sorted = format_ident!("{}", types::sorted(model));
         let shard =
             other_shard_name(model).map_or_else(String::new, |name| format!(", __sk::{name}"));
-        let end = parsed(&format!(", {}{shard}>>::asked", model.ident));
-        let (outcomes, permissions, checks) = (Vec::new(), Vec::new(), TokenStream::new());
+        let end = parsed(&format!(", {}{shard}>>::asked,", model.ident)).into_iter().collect();
+        let (outcomes, permissions, checks) = (Vec::new(), TokenStream::new(), TokenStream::new());
         Self { model, sorted, end, outcomes, permissions, checks }
     }
 
@@ -118,9 +119,18 @@ impl<'a> Questions<'a> {
     /// `<verdict as permission<ty, table>>::asked`. The error points at the verdict, which has the
     /// place of the type.
     fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &str) {
-        let (verdict, end) = (spanned(ty, &parsed(verdict)), &self.end);
-        let permission = parsed(&format!("as __sk::{permission}<"));
-        self.permissions.push(quote!(<#verdict #permission #ty #end));
+        let text = format!("< {verdict} as __sk::{permission}<");
+        let mut tokens: Vec<TokenTree> = parsed(&text).into_iter().collect();
+        let ty: Vec<TokenTree> = ty.to_token_stream().into_iter().collect();
+        // The verdict is between the first token and the last six.
+        let last_of_verdict = tokens.len().saturating_sub(7);
+        if let (Some(token), Some(first)) = (tokens.get_mut(1), ty.first()) {
+            token.set_span(first.span());
+        }
+        if let (Some(token), Some(last)) = (tokens.get_mut(last_of_verdict), ty.last()) {
+            token.set_span(last.span());
+        }
+        self.permissions.extend(tokens.into_iter().chain(ty).chain(self.end.iter().cloned()));
     }
 
     /// Calls a function that panics where a rule refuses. The error points at `place`.
@@ -130,7 +140,7 @@ impl<'a> Questions<'a> {
 
     fn written(self) -> TokenStream {
         let Self { outcomes, permissions, checks, .. } = self;
-        let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#(#permissions,)*);));
+        let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#permissions);));
         let outcomes = parsed(&outcomes.concat());
         quote!(#outcomes #checks #permissions)
     }
@@ -156,12 +166,12 @@ fn parent_types(questions: &mut Questions<'_>) {
         if field.is_inherited() {
             let same = quote!(__sk::Decision<{ __sk::same_as_parent(__TABLE, __PARENT, #part) }>);
             let same = spanned(&ty, &same);
-            questions.permissions.push(quote! {
+            questions.permissions.extend(quote! {
                 <#same as __sk::MayInherit<
                     #ty,
                     <<__ParentKey as __sk::TableKey>::Types as __sk::PartTypes>::#position,
                     #table,
-                >>::asked
+                >>::asked,
             });
         }
     }

@@ -89,6 +89,12 @@ fn asked(model: &Table, purpose: key::For) -> impl Iterator<Item = (&Field, Toke
     })
 }
 
+/// The struct `NewOrder` as documentation shows it, if it differs.
+pub(super) fn documented(model: &Table) -> Option<key::Definition> {
+    let differs = fields(model).any(|(.., origin)| origin == Origin::OrDefault);
+    differs.then(|| definition(model, key::For::Docs))
+}
+
 /// The struct `NewOrder`.
 pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
     let asked = asked(model, purpose).map(|(field, ty, is_same)| {
@@ -159,17 +165,18 @@ pub(super) fn methods(model: &Table) -> TokenStream {
         })
     };
     let reads: String = together()
-        .map(|(first, some, ops)| {
-            let values: String =
-                some.iter().map(|field| format!("__read_{},", field.name)).collect();
-            format!("let ({values}) = __row.take_all(__TABLE, {first}, {ops})?;")
+        .map(|(first, _, ops)| {
+            format!("let __from_{first} = __row.take_all(__TABLE, {first}, {ops})?;")
         })
         .collect();
-    let all = model.fields.iter();
+    let all = model.fields.iter().enumerate();
     let skipped = model.skipped.iter().enumerate();
     let skipped = skipped.map(|(at, (ident, _))| format!("{ident}: (__SKIPPED.{at})(),"));
     let values: String = all
-        .map(|field| format!("{}: __read_{},", field.ident, field.name))
+        .map(|(at, field)| {
+            let within = at % TOGETHER;
+            format!("{}: __from_{}.{within},", field.ident, at - within)
+        })
         .chain(skipped)
         .collect();
     let key_parts = key::key_parts(model);
@@ -283,7 +290,7 @@ fn fill(model: &Table) -> String {
         return code!(parts, key, held, shards, columns;
             #parts
             let __key = #key { #held };
-            __fill.key(&__key)?;
+            __fill.key(&__key);
             #shards
             #columns
             __sk::Ok(__key)
@@ -296,7 +303,7 @@ fn fill(model: &Table) -> String {
         #parts
         let __look = &mut __fill.key_inspector;
         #look
-        __fill.key_done()?;
+        __fill.key_done();
         #shards
         #columns
         let mut __put = __fill.partial_key_writer(|__look| { #look });
@@ -346,33 +353,53 @@ fn is_indexed(model: &Table, at: usize) -> bool {
     model.indexes.iter().any(|index| index.columns.iter().any(|column| column.field == at))
 }
 
-/// The values outside the key, one call for each: a single call for all made inserts slower.
+/// The values outside the key, one call for those that follow each other.
 fn columns(model: &Table) -> String {
-    fields(model)
-        .filter(|(_, field, _)| field.key.is_none())
-        .map(|(at, Field { ident, .. }, origin)| {
-            let ops = ops(at);
-            match origin {
-                Origin::Supplied if is_indexed(model, at) => format!(
-                    "__fill.indexed({at}, &self.{ident}, &{ops}); __fill.column({at}, self.{ident}, &{ops});"
-                ),
-                Origin::Supplied => format!("__fill.column({at}, self.{ident}, &{ops});"),
-                Origin::OrDefault if is_indexed(model, at) => code!(at, ident, ops;
-                    if let __sk::Some(__value) = &self.#ident {
-                        __fill.indexed(#at, __value, &#ops);
-                    }
-                    __fill.column_or_default(#at, self.#ident, &#ops);
-                ),
-                Origin::OrDefault => {
-                    format!("__fill.column_or_default({at}, self.{ident}, &{ops});")
-                }
-                Origin::CommitTimestamp => "__fill.commit_timestamp();".to_owned(),
-                // The only strategy outside the key.
-                Origin::FillValue(_) => format!("__fill.retry_id({at}, &{ops});"),
-                _ => String::new(),
+    let outside: Vec<_> = fields(model).filter(|(_, field, _)| field.key.is_none()).collect();
+    let is_supplied = |origin: Origin| origin == Origin::Supplied;
+    let follows = |one: &(usize, &Field, Origin), next: &(usize, &Field, Origin)| {
+        is_supplied(one.2) && is_supplied(next.2) && one.0 + 1 == next.0
+    };
+    let runs = outside.chunk_by(follows).flat_map(|run| run.chunks(TOGETHER));
+    let calls = runs.map(|run| match run {
+        [(at, field, origin)] => column(model, *at, field, *origin),
+        [(first, ..), ..] => {
+            let all = |code: &dyn Fn(usize, &Ident) -> String| -> String {
+                run.iter().map(|(at, field, _)| code(*at, &field.ident)).collect()
+            };
+            let indexed = all(&|at, ident| {
+                let call = format!("__fill.indexed({at}, &self.{ident}, &{});", ops(at));
+                if is_indexed(model, at) { call } else { String::new() }
+            });
+            let values = all(&|_, ident| format!("self.{ident},"));
+            let ops = all(&|at, _| format!("&{},", ops(at)));
+            format!("{indexed} __fill.columns({first}, ({values}), ({ops}));")
+        }
+        [] => String::new(),
+    });
+    calls.collect()
+}
+
+/// One value outside the key.
+fn column(model: &Table, at: usize, field: &Field, origin: Origin) -> String {
+    let (ident, ops) = (&field.ident, ops(at));
+    match origin {
+        Origin::Supplied if is_indexed(model, at) => format!(
+            "__fill.indexed({at}, &self.{ident}, &{ops}); __fill.column({at}, self.{ident}, &{ops});"
+        ),
+        Origin::Supplied => format!("__fill.column({at}, self.{ident}, &{ops});"),
+        Origin::OrDefault if is_indexed(model, at) => code!(at, ident, ops;
+            if let __sk::Some(__value) = &self.#ident {
+                __fill.indexed(#at, __value, &#ops);
             }
-        })
-        .collect()
+            __fill.column_or_default(#at, self.#ident, &#ops);
+        ),
+        Origin::OrDefault => format!("__fill.column_or_default({at}, self.{ident}, &{ops});"),
+        Origin::CommitTimestamp => "__fill.commit_timestamp();".to_owned(),
+        // The only strategy outside the key.
+        Origin::FillValue(_) => format!("__fill.retry_id({at}, &{ops});"),
+        _ => String::new(),
+    }
 }
 
 /// The fields that `Debug` shows, and whether a value is secret.

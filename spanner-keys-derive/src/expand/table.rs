@@ -10,7 +10,7 @@ use super::key::For;
 use super::{key, names, obligations, row, types};
 use crate::model::{
     Check, CounterOptions, Dialect, Extra, Field, Fill, ForeignKey, Index, IndexColumn,
-    IndexParent, Key, OnDelete, ShardBy, SqlText, Storage, Table, Ttl, Waiver, WaiverKind,
+    IndexParent, Key, Known, OnDelete, ShardBy, SqlText, Storage, Table, Ttl, Waiver, WaiverKind,
 };
 
 /// The whole expansion of `derive(SpannerTable)`.
@@ -75,9 +75,11 @@ fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { vis, ident, krate, new_name, key_name, deprecated, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
     let key = key::definition(model);
-    let shown_row = row::definition(model, For::Docs).named(model, new_name, For::Docs);
+    let row = row::definition(model, For::Code);
+    let shown_row = row::documented(model);
+    let shown_row = shown_row.as_ref().unwrap_or(&row).named(model, new_name, For::Docs);
     let shown_key = key.named(model, key_name, For::Docs);
-    let row = row::definition(model, For::Code).named(model, &new_struct, For::Code);
+    let row = row.named(model, &new_struct, For::Code);
     let key = key.named(model, &key_struct, For::Code);
     let documented_parent_key = key::documented_parent_key(model);
     let macro_name = format_ident!("__{}", ident.unraw());
@@ -127,14 +129,14 @@ fn respan(tokens: TokenStream, span: Span) -> TokenStream {
 fn struct_names(model: &Table) -> TokenStream {
     let Table { new_name, key_name, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
-    quote! {
+    parsed(&code!(new_struct, new_name, key_struct, key_name;
         #[cfg(doc)]
         type #new_struct = #new_name;
         #[cfg(doc)]
         type #key_struct = #key_name;
         #[cfg(not(doc))]
         let _: __sk::Option<(#new_struct, #key_struct)>;
-    }
+    ))
 }
 
 /// The constant `__TABLE`, and the tables that it refers to.
@@ -147,9 +149,14 @@ fn definition(model: &Table) -> TokenStream {
     let name = format!("{:?}", model.name);
     let key: String =
         model.key.iter().enumerate().map(|(part, field)| key_part(model, part, *field)).collect();
+    let apart = types::set_apart(model);
+    // A type that is not a column, or set apart, must not keep the others from being judged.
+    let spec = |at: usize| {
+        let is_asked = model.fields[at].known == Known::All && !apart.contains(&at);
+        if is_asked { super::spec(model, at) } else { "__sk::STAND_IN_SPEC".to_owned() }
+    };
     let columns = model.fields.iter().enumerate();
-    let columns: String =
-        columns.map(|(at, field)| column(model, at, field, &format!("__SPECS[{at}]"))).collect();
+    let columns: String = columns.map(|(at, field)| column(model, at, field, &spec(at))).collect();
     let schema = model.schema.iter().map(|schema| format!("schema: __sk::Some({schema:?}),"));
     let dialect = model.dialect.iter().map(|dialect| {
         let dialect = match dialect {
@@ -188,7 +195,7 @@ fn definition(model: &Table) -> TokenStream {
     let former = former(model.renamed_from.as_ref());
     let others_set: String =
         schema.chain(former).chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
-    let (apart, sorted) = (types::set_apart(model), types::sorted(model));
+    let sorted = types::sorted(model);
     let table = code!(sorted, name, key, columns, others_set;
         const #sorted: &__sk::TableDef<'static> = &__sk::TableDef {
             key: &[#key],
@@ -198,17 +205,14 @@ fn definition(model: &Table) -> TokenStream {
         };
     );
     let whole = (!apart.is_empty()).then(|| {
-        let columns = model.fields.iter().enumerate().map(|(at, field)| {
-            if apart.contains(&at) {
-                column(model, at, field, &super::spec(model, at))
-            } else {
-                format!("__SORTED.columns[{at}],")
-            }
+        let columns = apart.iter().map(|at| {
+            let column = column(model, *at, &model.fields[*at], &super::spec(model, *at));
+            format!("({at}, {column}),", column = column.trim_end_matches(','))
         });
-        let columns: String = columns.collect();
-        code!(columns;
+        let (columns, count): (String, _) = (columns.collect(), model.fields.len());
+        code!(columns, count;
             const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-                columns: &[#columns],
+                columns: &__sk::with_columns::<#count>(__SORTED, &[#columns]),
                 ..*__SORTED
             };
         )
@@ -230,7 +234,7 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
     let (key_name, row_name) = (names::key_struct(model), names::new_struct(model));
     let impls = [row::inserts(model), row::usual(model), key::usual(model)];
     let (impls, debug) = (parsed(&impls.concat()), row::debug(model));
-    let (types, parent, link) = (types::specs(judged), parent(model), link(model));
+    let (types, parent, link) = (types::aliases(judged), parent(model), link(model));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
     let (structs, link) = (structs(model, allow), parsed(link));
     let struct_names = struct_names(model);

@@ -5,27 +5,29 @@
 //! in it does not resolve, the compiler proposes a parameter behind that name, as it does for the
 //! struct, and does not report the same twice.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use std::iter;
+
+use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericArgument, PathArguments, Type};
 
 use super::code::{code, parsed};
-use super::{call_at, ends, spanned};
+use super::{call_at, spanned};
 use crate::model::{Fill, Index, Known, Table};
 
-/// The aliases, and the constants `__OPS` and `__SPECS`. All types are asked what they can do in
-/// `__OPS` and nowhere else, so that one that is not a column is one error. The rules see only
-/// `__SPECS`, which has a stand-in for such a type.
+/// The aliases, and the constant `__OPS`. All types are asked what they can do in it and nowhere
+/// else, so that one that is not a column is one error. The rules see a stand-in for such a type.
 pub(super) fn of(model: &Table) -> TokenStream {
-    let specs = specs(model);
+    let aliases = aliases(model);
     let all = 0..model.fields.len();
     let types: String =
         all.clone().map(|at| format!("__sk::ColumnOps<{}>,", alias(model, at))).collect();
-    let (types, ops) = (parsed(&types), all.map(|at| ops_of(model, at)));
+    let (types, end) = (parsed(&types), end_of_ops());
+    let ops: TokenStream = all.flat_map(|at| ops_of(model, at, &end)).collect();
     let skipped = skipped(model);
     quote! {
-        #specs
-        const __OPS: &(#types) = &(#(#ops,)*);
+        #aliases
+        const __OPS: &(#types) = &(#ops);
         #skipped
     }
 }
@@ -47,9 +49,19 @@ fn skipped(model: &Table) -> Option<TokenStream> {
     })
 }
 
-/// What the type of the field at this position can do.
-pub(super) fn ops_of(model: &Table, at: usize) -> TokenStream {
+/// The last tokens of [`ops_of`], which all usual types share.
+pub(super) fn end_of_ops() -> Vec<TokenTree> {
+    parsed("as __sk::Column>::OPS,").into_iter().collect()
+}
+
+/// What the type of the field at this position can do, and a comma.
+pub(super) fn ops_of(model: &Table, at: usize, end: &[TokenTree]) -> Vec<TokenTree> {
     let field = &model.fields[at];
+    if is_usual(&field.ty) {
+        let start = TokenTree::from(Punct::new('<', Spacing::Alone));
+        let in_place = in_place(model, at);
+        return iter::once(start).chain(in_place).chain(end.iter().cloned()).collect();
+    }
     let is_indexed = |index: &Index| index.columns.iter().any(|column| column.field == at);
     let is_sorted = field.key.is_some() || model.indexes.iter().any(is_indexed);
     let holds = match &field.fill {
@@ -65,7 +77,8 @@ pub(super) fn ops_of(model: &Table, at: usize) -> TokenStream {
         let (table, column, spec) = (&model.name, &field.column, parsed(&super::spec(model, at)));
         ("check_length", quote!(#table, #column, #spec))
     });
-    ops(&field.ty, &alias(model, at), &holds, length)
+    let ops = ops(&field.ty, &alias(model, at), &holds, length);
+    ops.into_iter().chain([Punct::new(',', Spacing::Alone).into()]).collect()
 }
 
 /// What a type can do. One whose name is not a usual one is asked for advice and for its length
@@ -109,27 +122,10 @@ pub(super) fn inner_advice(ty: &Type, alias: &Ident) -> Option<TokenStream> {
 }
 
 /// The same without `__OPS`.
-pub(super) fn specs(model: &Table) -> TokenStream {
+pub(super) fn aliases(model: &Table) -> TokenStream {
     let aliases = distinct(model).map(|at| at_place(model, at, model.ident.span()));
     let types = distinct(model).map(|at| &model.fields[at].ty);
-    let apart = set_apart(model);
-    let specs: String = model
-        .fields
-        .iter()
-        .enumerate()
-        .map(|(at, field)| {
-            if field.known == Known::All && !apart.contains(&at) {
-                format!("__sk::SpecOf::<{}>::SPEC,", alias(model, at))
-            } else {
-                "__sk::STAND_IN_SPEC,".to_owned()
-            }
-        })
-        .collect();
-    let specs = parsed(&code!(specs; const __SPECS: &[__sk::ColumnSpec] = &[#specs];));
-    quote! {
-        #(type #aliases = #types;)*
-        #specs
-    }
+    quote!(#(type #aliases = #types;)*)
 }
 
 /// The columns that the key and the indexes are judged without: a type that does not resolve, or that
@@ -194,11 +190,11 @@ pub(super) fn in_place(model: &Table, at: usize) -> TokenStream {
 
 /// An alias, so that an error about its type points at all of `place`.
 pub(super) fn over(mut alias: Ident, place: &impl ToTokens) -> TokenStream {
-    let (first, last) = ends(place);
-    alias.set_span(first);
+    let mut tokens = place.to_token_stream().into_iter();
+    let (first, last) = (tokens.next(), tokens.last());
+    alias.set_span(first.map_or_else(Span::call_site, |token| token.span()));
     // No token can span several others, but a path can: it ends with its `>`.
-    let is_one = place.to_token_stream().into_iter().nth(1).is_none();
-    let close = (!is_one).then(|| quote::quote_spanned!(last=> <>));
+    let close = last.map(|last| quote::quote_spanned!(last.span()=> <>));
     quote!(#alias #close)
 }
 
@@ -258,12 +254,15 @@ const USUAL: &[&str] = &[
 
 /// Asks for the permission to move the fields out of the struct.
 pub(super) fn ask_to_move(types: impl Iterator<Item = Ident>, ident: &Ident) -> TokenStream {
-    let verdict = quote! {
-        __sk::Verdict<{
-            !__sk::HasDrop::<#ident>::ANSWER || __sk::IsCopy::<(#(#types,)*)>::ANSWER
-        }>
-    };
-    let verdict = spanned(ident, &verdict);
+    let types: String = types.map(|ty| format!("{ty},")).collect();
+    let verdict = spanned(
+        ident,
+        &parsed(&code!(ident, types;
+            __sk::Verdict<{
+                !__sk::HasDrop::<#ident>::ANSWER || __sk::IsCopy::<(#types)>::ANSWER
+            }>
+        )),
+    );
     quote! {
         let _ = <#verdict as __sk::ValuesMove<#ident>>::asked;
     }

@@ -82,7 +82,7 @@ pub enum Status {
 ];
 
 /// What an item is for, by how its first line begins. The comments are only in the printed files.
-const COMMENTS: [(&str, &str); 29] = [
+const COMMENTS: [(&str, &str); 28] = [
     (
         "use ::spanner_keys::__private::items",
         "The names that users see. The compiler expands an imported macro last, so types of the\nuser's with these names go before them.",
@@ -93,10 +93,6 @@ const COMMENTS: [(&str, &str); 29] = [
         "const __OPS",
         "What the type of each column can do, by position. Each type is asked here and nowhere else,\nso one that is not a column is one error.",
     ),
-    (
-        "const __SPECS",
-        "What the rules see of the types. One that is not a column has a stand-in here, so that the\nothers are judged.",
-    ),
     ("type __Parent =", "The parent, named once."),
     ("type __Link", "The way to the root, which may be a circle."),
     (
@@ -106,7 +102,10 @@ const COMMENTS: [(&str, &str); 29] = [
     ("const __PARENT", "The parent's table."),
     ("impl __sk::Interleaved for", "For the structs outside of this block."),
     ("const __OTHER_", "The tables that foreign keys reference."),
-    ("const __TABLE", "The table as data. The rules, the DDL and the scans read it."),
+    (
+        "const __TABLE",
+        "The table as data. The rules, the DDL and the scans read it. A type that is not a column has a\nstand-in here, so that the others are judged.",
+    ),
     (
         "impl __sk::SpannerTable for",
         "The trait that users see: rows read from and sent to clients.",

@@ -87,16 +87,6 @@ const _: () = {
     type __Type3 = Option<String>;
     type __Type4 = SystemTime;
 
-    // What the rules see of the types. One that is not a column has a stand-in here, so that the
-    // others are judged.
-    const __SPECS: &[__sk::ColumnSpec] = &[
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type3>::SPEC,
-        __sk::SpecOf::<__Type4>::SPEC,
-    ];
-
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
@@ -142,19 +132,20 @@ const _: () = {
     // The tables that foreign keys reference.
     const __OTHER_0: &__sk::TableDef<'static> = &<Shop as __sk::SpannerTable>::TABLE;
 
-    // The table as data. The rules, the DDL and the scans read it.
+    // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
+    // stand-in here, so that the others are judged.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::inherited_part(0, __PARENT, 0, false), __sk::KeyPart::new(1)],
         columns: &[
-            __sk::Draft::new(__SPECS[0], "customer_id", "customer_id")
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "customer_id", "customer_id")
                 .inherit(__PARENT, 0)
                 .done(),
-            __sk::Draft::new(__SPECS[1], "order_id", "order_id")
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "order_id", "order_id")
                 .fill(__sk::Fill::UuidV4)
                 .done(),
-            __sk::plain(__SPECS[2], "shop_id"),
-            __sk::plain(__SPECS[3], "status"),
-            __sk::Draft::new(__SPECS[4], "placed_at", "placed_at")
+            __sk::plain(__sk::SpecOf::<__Type0>::SPEC, "shop_id"),
+            __sk::plain(__sk::SpecOf::<__Type3>::SPEC, "status"),
+            __sk::Draft::new(__sk::SpecOf::<__Type4>::SPEC, "placed_at", "placed_at")
                 .commit_timestamp()
                 .done(),
         ],
@@ -214,19 +205,13 @@ const _: () = {
             (&self.customer_id, &self.order_id)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (
-                __read_customer_id,
-                __read_order_id,
-                __read_shop_id,
-                __read_status,
-                __read_placed_at,
-            ) = __row.take_all(__TABLE, 0, __OPS)?;
+            let __from_0 = __row.take_all(__TABLE, 0, __OPS)?;
             __sk::Ok(Self {
-                customer_id: __read_customer_id,
-                order_id: __read_order_id,
-                shop_id: __read_shop_id,
-                status: __read_status,
-                placed_at: __read_placed_at,
+                customer_id: __from_0.0,
+                order_id: __from_0.1,
+                shop_id: __from_0.2,
+                status: __from_0.3,
+                placed_at: __from_0.4,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
@@ -320,8 +305,7 @@ const _: () = {
         for<'any> __ParentKey: __sk::PartialEq,
     {
         fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.customer, &other_key.customer)
-                && __sk::PartialEq::eq(&self.order_id, &other_key.order_id)
+            self.customer == other_key.customer && self.order_id == other_key.order_id
         }
     }
     #[cfg(not(doc))]
@@ -351,10 +335,9 @@ const _: () = {
                 customer: self.customer,
                 order_id: __part_order_id,
             };
-            __fill.key(&__key)?;
-            __fill.column(2, self.shop_id, &__OPS.2);
+            __fill.key(&__key);
             __fill.indexed(3, &self.status, &__OPS.3);
-            __fill.column(3, self.status, &__OPS.3);
+            __fill.columns(2, (self.shop_id, self.status), (&__OPS.2, &__OPS.3));
             __fill.commit_timestamp();
             __sk::Ok(__key)
         }

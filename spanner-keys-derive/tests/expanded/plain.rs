@@ -74,14 +74,6 @@ const _: () = {
     type __Type1 = i64;
     type __Type2 = SystemTime;
 
-    // What the rules see of the types. One that is not a column has a stand-in here, so that the
-    // others are judged.
-    const __SPECS: &[__sk::ColumnSpec] = &[
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type1>::SPEC,
-        __sk::SpecOf::<__Type2>::SPEC,
-    ];
-
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
@@ -94,13 +86,16 @@ const _: () = {
         <__Type2 as __sk::Column>::OPS,
     );
 
-    // The table as data. The rules, the DDL and the scans read it.
+    // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
+    // stand-in here, so that the others are judged.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::KeyPart::new(0)],
         columns: &[
-            __sk::Draft::new(__SPECS[0], "code", "code").length(2).done(),
-            __sk::plain(__SPECS[1], "people"),
-            __sk::Draft::new(__SPECS[2], "added_at", "added_at")
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "code", "code")
+                .length(2)
+                .done(),
+            __sk::plain(__sk::SpecOf::<__Type1>::SPEC, "people"),
+            __sk::Draft::new(__sk::SpecOf::<__Type2>::SPEC, "added_at", "added_at")
                 .fill(
                     __sk::Fill::Default(__sk::SqlText {
                         googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
@@ -135,12 +130,11 @@ const _: () = {
             (&self.code,)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (__read_code, __read_people, __read_added_at) = __row
-                .take_all(__TABLE, 0, __OPS)?;
+            let __from_0 = __row.take_all(__TABLE, 0, __OPS)?;
             __sk::Ok(Self {
-                code: __read_code,
-                people: __read_people,
-                added_at: __read_added_at,
+                code: __from_0.0,
+                people: __from_0.1,
+                added_at: __from_0.2,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
@@ -209,7 +203,7 @@ const _: () = {
         for<'any> __Type0: __sk::PartialEq,
     {
         fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.code, &other_key.code)
+            self.code == other_key.code
         }
     }
     #[cfg(not(doc))]
@@ -234,7 +228,7 @@ const _: () = {
             __fill.supplied(0, &self.code, &__OPS.0)?;
             let __part_code = self.code;
             let __key = CountryKey_ { code: __part_code };
-            __fill.key(&__key)?;
+            __fill.key(&__key);
             __fill.column(1, self.people, &__OPS.1);
             __fill.column_or_default(2, self.added_at, &__OPS.2);
             __sk::Ok(__key)

@@ -60,13 +60,6 @@ const _: () = {
     type __Type0 = i64;
     type __Type1 = String;
 
-    // What the rules see of the types. One that is not a column has a stand-in here, so that the
-    // others are judged.
-    const __SPECS: &[__sk::ColumnSpec] = &[
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type1>::SPEC,
-    ];
-
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(__sk::ColumnOps<__Type0>, __sk::ColumnOps<__Type1>) = &(
@@ -74,11 +67,12 @@ const _: () = {
         <__Type1 as __sk::Column>::OPS,
     );
 
-    // The table as data. The rules, the DDL and the scans read it.
+    // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
+    // stand-in here, so that the others are judged.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::KeyPart::new(0)],
         columns: &[
-            __sk::Draft::new(__SPECS[0], "ticket_id", "ticket_id")
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "ticket_id", "ticket_id")
                 .fill(
                     __sk::Fill::Sequence(__sk::SequenceDef {
                         name: "TicketSeq",
@@ -89,7 +83,7 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::plain(__SPECS[1], "title"),
+            __sk::plain(__sk::SpecOf::<__Type1>::SPEC, "title"),
         ],
         ..__sk::TableDef::new("Ticket", &[])
     };
@@ -108,10 +102,10 @@ const _: () = {
             (&self.ticket_id,)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (__read_ticket_id, __read_title) = __row.take_all(__TABLE, 0, __OPS)?;
+            let __from_0 = __row.take_all(__TABLE, 0, __OPS)?;
             __sk::Ok(Self {
-                ticket_id: __read_ticket_id,
-                title: __read_title,
+                ticket_id: __from_0.0,
+                title: __from_0.1,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
@@ -182,7 +176,7 @@ const _: () = {
         for<'any> __Type0: __sk::PartialEq,
     {
         fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.ticket_id, &other_key.ticket_id)
+            self.ticket_id == other_key.ticket_id
         }
     }
     #[cfg(not(doc))]
@@ -210,7 +204,7 @@ const _: () = {
             let __look = &mut __fill.key_inspector;
             __look.unknown(__TABLE, 0);
             __look.close(__TABLE);
-            __fill.key_done()?;
+            __fill.key_done();
             __fill.column(1, self.title, &__OPS.1);
             let mut __put = __fill
                 .partial_key_writer(|__look| {

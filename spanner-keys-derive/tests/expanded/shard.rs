@@ -66,15 +66,6 @@ const _: () = {
     type __Type1 = String;
     type __Type2 = SystemTime;
 
-    // What the rules see of the types. One that is not a column has a stand-in here, so that the
-    // others are judged.
-    const __SPECS: &[__sk::ColumnSpec] = &[
-        __sk::SpecOf::<__Type0>::SPEC,
-        __sk::SpecOf::<__Type1>::SPEC,
-        __sk::SpecOf::<__Type2>::SPEC,
-        __sk::SpecOf::<__Type0>::SPEC,
-    ];
-
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
     // so one that is not a column is one error.
     const __OPS: &(
@@ -89,11 +80,12 @@ const _: () = {
         <__Type0 as __sk::Column>::OPS,
     );
 
-    // The table as data. The rules, the DDL and the scans read it.
+    // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
+    // stand-in here, so that the others are judged.
     const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
         key: &[__sk::KeyPart::new(0), __sk::KeyPart::new(1)],
         columns: &[
-            __sk::Draft::new(__SPECS[0], "shard", "shard")
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "shard", "shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 16,
@@ -102,11 +94,11 @@ const _: () = {
                     }),
                 )
                 .done(),
-            __sk::Draft::new(__SPECS[1], "event_id", "event_id")
+            __sk::Draft::new(__sk::SpecOf::<__Type1>::SPEC, "event_id", "event_id")
                 .fill(__sk::Fill::UlidKey)
                 .done(),
-            __sk::plain(__SPECS[2], "at"),
-            __sk::Draft::new(__SPECS[3], "time_shard", "time_shard")
+            __sk::plain(__sk::SpecOf::<__Type2>::SPEC, "at"),
+            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "time_shard", "time_shard")
                 .fill(
                     __sk::Fill::Shard(__sk::ShardDef {
                         count: 8,
@@ -148,13 +140,12 @@ const _: () = {
             (&self.shard, &self.event_id)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-            let (__read_shard, __read_event_id, __read_at, __read_time_shard) = __row
-                .take_all(__TABLE, 0, __OPS)?;
+            let __from_0 = __row.take_all(__TABLE, 0, __OPS)?;
             __sk::Ok(Self {
-                shard: __read_shard,
-                event_id: __read_event_id,
-                at: __read_at,
-                time_shard: __read_time_shard,
+                shard: __from_0.0,
+                event_id: __from_0.1,
+                at: __from_0.2,
+                time_shard: __from_0.3,
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
@@ -236,7 +227,7 @@ const _: () = {
         for<'any> __Type1: __sk::PartialEq,
     {
         fn eq(&self, other_key: &Self) -> __sk::bool {
-            __sk::PartialEq::eq(&self.event_id, &other_key.event_id)
+            self.event_id == other_key.event_id
         }
     }
     #[cfg(not(doc))]
@@ -262,7 +253,7 @@ const _: () = {
             let __key = EventKey_ {
                 event_id: __part_event_id,
             };
-            __fill.key(&__key)?;
+            __fill.key(&__key);
             let __inputs = &[__fill.in_key(1)] as &[__sk::HashInput<'_>];
             __fill.shard(3, __inputs);
             __fill.indexed(2, &self.at, &__OPS.2);

@@ -20,6 +20,9 @@ pub trait ColumnOpsTuple {
         first: usize,
     ) -> Result<Self::Values, RowError>;
 
+    /// Writes the values of a new row.
+    fn fill(self, row: &mut RowFiller<'_>, first: usize, values: Self::Values);
+
     /// Writes the values, as far as an update writes them.
     fn change(self, row: &mut RowFiller<'_>, first: usize, values: Self::Values);
 }
@@ -37,6 +40,12 @@ macro_rules! tuples {
             fn read(self, row: &mut RowValues<'_>, table: &TableDef<'static>, first: usize) -> Result<Self::Values, RowError> {
                 let ($($ops,)+) = self;
                 Ok(($(row.take(table, first + $at, $ops)?,)+))
+            }
+
+            #[inline]
+            fn fill(self, row: &mut RowFiller<'_>, first: usize, values: Self::Values) {
+                let ($($ops,)+) = self;
+                $(row.column(first + $at, values.$at, $ops);)+
             }
 
             #[inline]

@@ -190,7 +190,7 @@ pub struct RowFiller<'a> {
     pair: Option<Uuid>,
     /// Whether the keys of indexes may be too large.
     measure: bool,
-    /// The first value outside the key that was refused.
+    /// The first refused value, or key that is too large.
     refused: Option<RowError>,
 }
 
@@ -403,6 +403,12 @@ impl<'a> RowFiller<'a> {
             Ok(()) => self.rest.push((ops.into_wire)(value, self.table.columns[column].ty)),
             Err(error) => self.refuse(error),
         }
+    }
+
+    /// The values of columns that follow each other.
+    #[inline]
+    pub fn columns<O: ColumnOpsTuple>(&mut self, first: usize, values: O::Values, ops: O) {
+        ops.fill(self, first, values);
     }
 
     /// The values of columns that follow each other, as far as they are written.
@@ -626,15 +632,17 @@ impl<'a> RowFiller<'a> {
 
     /// A key that is complete.
     #[inline]
-    pub fn key(&mut self, key: &impl TableKey) -> Result<(), RowError> {
+    pub fn key(&mut self, key: &impl TableKey) {
         TableKey::inspect(key, &mut self.key_inspector);
-        self.key_done()
+        self.key_done();
     }
 
     /// The end of the key: all of its parts were inspected.
     #[inline]
-    pub fn key_done(&mut self) -> Result<(), RowError> {
-        check_key(self.table, &mut self.key_inspector)
+    pub fn key_done(&mut self) {
+        if let Err(error) = check_key(self.table, &mut self.key_inspector) {
+            self.refuse(error);
+        }
     }
 
     /// A writer for the known parts of a key that the database completes. `inspect` shows them to

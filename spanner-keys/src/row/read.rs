@@ -1,5 +1,7 @@
 //! Rows read back from a client.
 
+use std::ptr;
+
 use super::column_tuple::ColumnOpsTuple;
 use super::table::SpannerTable;
 use crate::client_types::{ClientRow, ResultRow};
@@ -74,21 +76,19 @@ impl<R: ClientRow> RowSource for AnyOrder<R> {
 /// A row whose columns have known positions.
 struct ByPosition<'a, P> {
     row: &'a mut dyn ResultRow,
-    columns: &'static [&'static str],
+    columns: &'static [ColumnDef<'static>],
     /// The position of each of them.
     position: P,
     next: usize,
 }
 
 impl<P: Fn(usize) -> usize> ByPosition<'_, P> {
-    fn find(&mut self, name: &str) -> Option<usize> {
-        // Fields are nearly always read in the order of the columns.
-        let is_next = self.columns.get(self.next).is_some_and(|next| *next == name);
-        let at = if is_next {
-            self.next
-        } else {
-            self.columns.iter().position(|column| *column == name)?
-        };
+    fn find(&mut self, name: &'static str) -> Option<usize> {
+        // Fields are nearly always read in the order of the columns, and the names are usually in
+        // the same memory.
+        let is = |next: &ColumnDef<'_>| ptr::eq(next.name, name) || next.name == name;
+        let is_next = self.columns.get(self.next).is_some_and(is);
+        let at = if is_next { self.next } else { self.columns.iter().position(is)? };
         self.next = at + 1;
         Some((self.position)(at))
     }
@@ -112,7 +112,7 @@ pub(crate) fn read_by_position<T: SpannerTable>(
     row: &mut dyn ResultRow,
     position: impl Fn(usize) -> usize,
 ) -> Result<T, RowError> {
-    let mut row = ByPosition { row, columns: T::COLUMNS, position, next: 0 };
+    let mut row = ByPosition { row, columns: const { T::TABLE.columns }, position, next: 0 };
     T::read(&mut RowValues::new(const { &T::TABLE }, &mut row))
 }
 

@@ -150,6 +150,26 @@ pub const fn plain(spec: ColumnSpec, name: &str) -> ColumnDef<'_> {
     }
 }
 
+/// The columns of a table, with these in the place of those at their positions.
+#[must_use]
+pub const fn with_columns<const N: usize>(
+    table: &TableDef<'static>,
+    others: &[(usize, ColumnDef<'static>)],
+) -> [ColumnDef<'static>; N] {
+    let mut columns = [others[0].1; N];
+    let mut at = 0;
+    while at < N {
+        columns[at] = table.columns[at];
+        at += 1;
+    }
+    at = 0;
+    while at < others.len() {
+        columns[others[at].0] = others[at].1;
+        at += 1;
+    }
+    columns
+}
+
 /// Whether a Rust type can be stored as this SQL type, so that a child can adopt its parent's
 /// choice.
 const fn can_be(spec: ColumnSpec, ty: SqlType) -> bool {
