@@ -307,7 +307,8 @@ impl fmt::Debug for Parameter {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a parameter",
     label = "not a column type",
-    note = "a parameter is a column type by value, or text; clone what is behind a reference"
+    note = "a parameter is a column type by value, or text; clone what is behind a reference",
+    note = "an Option of a handwritten column type requires NotNull for it, and a Vec requires Element"
 )]
 pub trait IntoParameter {
     /// The value with its type.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::{ScanError, ScanErrorKind};
 use super::plan::{Edge, Plan};
-use super::route::{Role, Stop, shard_value};
+use super::route::{Role, Stop, leaves_null_out, shard_value};
 use crate::dialect::Dialect;
 use crate::scan_request::Filter;
 use crate::schema::Scalar;
@@ -98,7 +98,8 @@ fn from(plan: &Plan<'_>, style: &Style, part: Part<'_>, sql: &mut Sql) -> Result
     let (table, dialect) = (plan.route.table, sql.dialect);
     sql.push(" FROM ").push(&dialect.quote_path(table));
     if let (Some(index), Some(path)) = (plan.route.index, plan.route.index_path()) {
-        sql.push(&dialect.index_hint(&path, index.null_filtered || index.unique));
+        let is_filtered = table.leaves_nulls_out(index) || !index.not_null.is_empty();
+        sql.push(&dialect.index_hint(&path, is_filtered));
     }
     if let Some(alias) = table.alias() {
         sql.push(" AS ").push(&dialect.quote(&alias));
@@ -169,16 +170,19 @@ fn conditions(plan: &Plan<'_>, style: &Style, part: Part<'_>, sql: &mut Sql) -> 
             .collect();
         conditions.push(compare(&operands, side, false));
     }
-    if let Some(index) = plan.route.index.filter(|index| index.null_filtered || index.unique) {
+    if let Some(index) = plan.route.index {
         // The database uses such an index only if the query excludes the rows that are not in it.
-        let takes_null = |stop: &&Stop<'_>| {
-            stop.column.nullable && index.columns.iter().any(|column| column.column == stop.at)
-        };
+        let table = plan.route.table;
+        let stored = index.not_null.iter().filter(|at| !stops.iter().any(|stop| stop.at == **at));
+        let columns = stops.iter().map(|stop| stop.at).chain(stored.copied());
+        // In PostgreSQL, no unique index contains such rows.
+        let is_unique = sql.dialect == Dialect::PostgreSql && index.unique;
+        let is_own = |at: usize| index.columns.iter().any(|column| column.column == at);
+        let columns =
+            columns.filter(|at| leaves_null_out(table, index, *at) || is_unique && is_own(*at));
+        let columns = columns.map(|at| &table.columns[at]).filter(|column| column.nullable);
         conditions.extend(
-            stops
-                .iter()
-                .filter(takes_null)
-                .map(|stop| format!("{} IS NOT NULL", sql.dialect.quote(stop.column.name))),
+            columns.map(|column| format!("{} IS NOT NULL", sql.dialect.quote(column.name))),
         );
     }
     conditions

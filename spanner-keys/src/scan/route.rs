@@ -94,10 +94,10 @@ impl<'a> Route<'a> {
         columns: &[(usize, bool)],
         own: usize,
     ) -> Self {
-        let without_null = index.is_some_and(|index| index.null_filtered || index.unique);
         let stop = |(position, (at, descending)): (usize, &(usize, bool))| {
             let column = table.columns.get(*at)?;
-            let nullable = column.nullable && !(without_null && position < own);
+            let nullable =
+                column.nullable && !index.is_some_and(|index| leaves_null_out(table, index, *at));
             let role = match shard_in(table, *at, columns) {
                 Some(shard) if position < own => Role::Shard(shard),
                 Some(shard) if shard.inputs.is_some() => Role::Tail(shard),
@@ -164,6 +164,12 @@ impl<'a> Route<'a> {
         };
         encoded.map_err(|error| self.error(stop, error))
     }
+}
+
+/// Whether the index does not contain the rows with NULL in this column.
+pub(super) fn leaves_null_out(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
+    index.not_null.contains(&column)
+        || table.leaves_nulls_out(index) && index.columns.iter().any(|part| part.column == column)
 }
 
 /// The shard that a column holds, with the places of its inputs among `columns`.
