@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use spanner_keys::client::gcloud;
 use spanner_keys::column::Json;
 use spanner_keys::keys::uuid_of_halves;
-use spanner_keys::{Insert, NewRow as _, SpannerTable, Uuid, update};
+use spanner_keys::{Insert, NewRow as _, SpannerTable, Uuid, index, update};
 use spanner_keys_emulator::Emulator;
 
 mod data;
@@ -170,7 +170,7 @@ async fn work(client: &Client, project: ProjectKey, caller: &Caller) -> Result<T
     let mut tx = client.single().await?;
     expect("worked: my tasks", gcloud::count(&mut tx, mine).await?, 2)?;
     // An index has its own order: the tasks of the tenant by the day that they are due.
-    let due = Task::scan().index("tasks_by_due").prefix((tenant,)).limit(1);
+    let due = Task::scan().index(index!(Task.tasks_by_due(tenant_id))).prefix((tenant,)).limit(1);
     let due: Vec<Task> = gcloud::scan(client, due).try_collect().await?;
     expect("worked: due next", due.first().and_then(|task| task.due), day(9))?;
     Ok(key)

@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 use spanner_keys::client::google;
 use spanner_keys::column::Json;
 use spanner_keys::keys::uuid_of_halves;
-use spanner_keys::{Insert, NewRow as _, SpannerTable, Uuid, update};
+use spanner_keys::{Insert, NewRow as _, SpannerTable, Uuid, index, update};
 use spanner_keys_emulator::Emulator;
 
 mod data;
@@ -165,7 +165,7 @@ async fn work(
     let tx = client.single_use().build();
     expect("worked: my tasks", google::count(&tx, mine).await?, 2)?;
     // An index has its own order: the tasks of the tenant by the day that they are due.
-    let due = Task::scan().index("tasks_by_due").prefix((tenant,)).limit(1);
+    let due = Task::scan().index(index!(Task.tasks_by_due(tenant_id))).prefix((tenant,)).limit(1);
     let due: Vec<Task> = google::scan(client, due).try_collect().await?;
     expect("worked: due next", due.first().and_then(|task| task.due), day(9))?;
     Ok(key)

@@ -258,6 +258,76 @@ macro_rules! column {
     };
 }
 
+/// An index for [`Scan::index`], with the fields that bound the scan: its first columns, in order and
+/// without its shards. The index, the fields, and the types of the bounds are checked by the
+/// compiler.
+///
+/// ```
+/// use spanner_keys::{SpannerColumn, SpannerTable, Uuid, index};
+///
+/// #[derive(SpannerColumn, Clone)]
+/// struct ProjectId(Uuid);
+///
+/// #[derive(SpannerTable)]
+/// #[index(TasksByStatus, columns(project, status))]
+/// struct Task {
+///     #[key(uuid)]
+///     task_id: Uuid,
+///     project: ProjectId,
+///     status: String,
+/// }
+///
+/// let by_status = index!(Task.TasksByStatus(project, status));
+/// let open = Task::scan().index(by_status).prefix((ProjectId(Uuid::nil()), "open"));
+/// assert_eq!(open.ranges()?.len(), 1);
+/// # Ok::<(), spanner_keys::scan::ScanError>(())
+/// ```
+///
+/// An index that does not exist, other fields than its columns, and values of other types do not
+/// compile:
+///
+/// ```compile_fail,E0080
+/// # use spanner_keys::{SpannerTable, Uuid, index};
+/// # #[derive(SpannerTable)]
+/// # #[index(TasksByStatus, columns(status))]
+/// # struct Task { #[key(uuid)] task_id: Uuid, status: String }
+/// Task::scan().index(index!(Task.TasksByState(status)));
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use spanner_keys::{SpannerTable, Uuid, index};
+/// # #[derive(SpannerTable)]
+/// # #[index(TasksByStatus, columns(status))]
+/// # struct Task { #[key(uuid)] task_id: Uuid, status: String }
+/// Task::scan().index(index!(Task.TasksByStatus(status))).prefix((Uuid::nil(),));
+/// ```
+#[macro_export]
+macro_rules! index {
+    ($($table:ident)::+ . $index:ident $(( $($field:ident),* $(,)? ))?) => {
+        $crate::__private::TypedIndex::<$($table)::+, _>::checked::<{
+            $crate::__private::check_scan(
+                <$($table)::+ as $crate::SpannerTable>::SHAPE.table,
+                ::core::stringify!($index),
+                &[$($(::core::stringify!($field)),*)?],
+            );
+            true
+        }>(::core::stringify!($index), $crate::__fields!([$($table)::+] $($($field)*)?))
+    };
+}
+
+/// The types of fields, for [`index!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __fields {
+    ([$($table:tt)*]) => { $crate::__private::no_fields() };
+    ([$($table:tt)*] $field:ident $($more:ident)*) => {
+        $crate::__private::field(
+            |__row: &$($table)*| &__row.$field,
+            $crate::__fields!([$($table)*] $($more)*),
+        )
+    };
+}
+
 /// Registers a table, in generated code. The feature is checked here and not in the derive, because
 /// Cargo unifies features across crates.
 #[cfg(feature = "registry")]

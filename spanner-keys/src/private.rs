@@ -42,14 +42,14 @@ pub use crate::rules::fill::{
 };
 pub use crate::rules::foreign_key::check_foreign_key;
 pub use crate::rules::hotspot::check_shard;
-pub use crate::rules::index::check_index;
+pub use crate::rules::index::{check_index, check_scan};
 pub use crate::rules::interleave::{check_interleave, same_as_parent};
 pub use crate::rules::permissions::*;
 pub use crate::rules::shard::may_be_hashed;
 pub use crate::rules::update::check_update;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
-pub use crate::scan_request::AnyParts;
+pub use crate::scan_request::{AnyParts, TypedIndex, field, no_fields};
 pub use crate::schema::draft::{Draft, Storage, inherited_part, plain, with_columns};
 pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE};
 pub use crate::schema::{

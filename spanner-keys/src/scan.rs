@@ -90,7 +90,8 @@
 //! by a read of the table.
 //!
 //! An index with `null_filtered`, or with `unique` over nullable columns, does not contain the rows
-//! with NULL there, so a scan of it does not return them.
+//! with NULL there, so a scan of it does not return them. With `keep_nulls` it does in GoogleSQL; in
+//! PostgreSQL no unique index contains them.
 //!
 //! A key range of an index can contain the index's own columns only. If more rows are equal in them
 //! than fit in a page, the next page reads them again to get past them, so the scan reads more rows
@@ -107,7 +108,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::client_types::KeyRange;
-pub use crate::scan_request::{AnyParts, IntoPart, KeyParts, PartOf, Scan};
+pub use crate::scan_request::{AnyParts, IntoIndex, IntoPart, KeyParts, PartOf, Scan, TypedIndex};
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 pub(crate) use cursor::Points;
 pub use cursor::{Page, Read, ReadKeys, ScanCursor};

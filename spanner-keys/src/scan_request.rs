@@ -1,12 +1,16 @@
 //! What a scan asks for: its bounds, its limit, and the index to read.
 
 mod parts;
+mod typed_index;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 pub(crate) use parts::PartValue;
 pub use parts::{AnyParts, IntoPart, KeyParts, PartOf};
+pub use typed_index::{IntoIndex, TypedIndex};
+#[doc(hidden)]
+pub use typed_index::{field, no_fields};
 
 use crate::dialect::Dialect;
 use crate::statement::{Sql, StatementError};
@@ -227,10 +231,11 @@ impl<T: Scanned, P> Scan<T, P> {
         Self { buffer: bytes, ..self }
     }
 
-    /// Scans this index. The name is the one in SQL, without its schema. See [the module](crate::scan#indexes).
+    /// Scans this index: [`index!`](crate::index!), which the compiler checks, or the name in SQL
+    /// without its schema, which is checked when the scan starts. See [the module](crate::scan#indexes).
     ///
     /// ```
-    /// use spanner_keys::SpannerTable;
+    /// use spanner_keys::{SpannerTable, index};
     /// use std::time::SystemTime;
     ///
     /// #[derive(SpannerTable)]
@@ -246,11 +251,14 @@ impl<T: Scanned, P> Scan<T, P> {
     ///
     /// let latest = Order::scan().index("OrdersByTime").limit(20);
     /// assert_eq!(latest.ranges()?.len(), 8);
+    ///
+    /// let until_now = Order::scan().index(index!(Order.OrdersByTime(placed_at))).starting_at((SystemTime::now(),));
+    /// assert_eq!(until_now.ranges()?.len(), 8);
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     #[must_use]
-    pub fn index(self, name: impl Into<String>) -> Scan<T, AnyParts> {
-        Scan { index: Some(name.into()), ..self.untyped() }
+    pub fn index<I: IntoIndex<T>>(self, index: I) -> Scan<T, I::Parts> {
+        Scan { index: Some(index.into_name()), ..self.retyped() }
     }
 
     /// The same scan, with bounds whose types are checked when it starts: for code that knows the types
@@ -274,6 +282,10 @@ impl<T: Scanned, P> Scan<T, P> {
     /// ```
     #[must_use]
     pub fn untyped(self) -> Scan<T, AnyParts> {
+        self.retyped()
+    }
+
+    fn retyped<Q>(self) -> Scan<T, Q> {
         let Self {
             start,
             end,

@@ -4,14 +4,87 @@
 
 use super::message::{Fault, Message, say, speak};
 use super::{Rule, interleave, key};
-use crate::schema::facts::{Indexed, Path, any, contains, find};
+use crate::schema::facts::{Indexed, Path, any, contains, find, same_text};
 use crate::schema::limits::{INTERLEAVE_DEPTH, KEY_COLUMNS};
-use crate::schema::{IndexDef, IndexParent, TableDef};
+use crate::schema::{Fill, IndexDef, IndexParent, TableDef};
 
 /// Rejects an index as a whole. Its columns are checked one by one, where they are written.
 #[track_caller]
 pub const fn check_index(table: &TableDef<'_>, index: usize) {
     speak!(fault(table, &table.indexes[index]));
+}
+
+/// Whether `index!` may name this index, and these fields as the first columns of it. A field that
+/// does not exist is not reported here: the compiler does.
+///
+/// # Panics
+///
+/// If it may not.
+#[track_caller]
+pub const fn check_scan(table: &TableDef<'_>, index: &str, fields: &[&str]) {
+    if let Some(message) = scan_fault(table, index, fields) {
+        panic!("{}", message.as_str())
+    }
+}
+
+const fn scan_fault(table: &TableDef<'_>, name: &str, fields: &[&str]) -> Option<Message> {
+    if table.stand_in {
+        return None;
+    }
+    let Some(index) = find!(
+        at < table.indexes.len(),
+        same_text(table.indexes[at].name, name);
+        Some(&table.indexes[at]),
+        None
+    ) else {
+        return Some(say!({table.name} " has no index " {name}));
+    };
+    let (mut at, mut field) = (0, 0);
+    while field < fields.len() {
+        let named = without_raw(fields[field]);
+        let Some(column) = table.column_of_field(named) else { return None };
+        while at < index.columns.len() && is_shard(table, index.columns[at].column) {
+            at += 1;
+        }
+        if at == index.columns.len() {
+            return Some(say!(
+                the_index(table, index); " has no more columns, but " {named} " is named"
+                help "remove the field"
+            ));
+        }
+        let expected = index.columns[at].column;
+        if column != expected {
+            return Some(say!(
+                the_index(table, index); " has " {table.columns[expected].field} " where " {named}
+                " is named"
+                help "name its first columns in order, without its shards"
+            ));
+        }
+        at += 1;
+        field += 1;
+    }
+    None
+}
+
+/// Whether the column is a shard, here or in the table that it is inherited from.
+const fn is_shard(table: &TableDef<'_>, column: usize) -> bool {
+    if matches!(table.columns[column].fill, Fill::Shard(_)) {
+        return true;
+    }
+    match (table.key_position(column), table.parent) {
+        (Some(part), Some(parent)) if table.key[part].inherited => {
+            part < parent.table.key.len() && is_shard(parent.table, parent.table.key[part].column)
+        }
+        _ => false,
+    }
+}
+
+/// The name of a field without `r#`.
+const fn without_raw(name: &str) -> &str {
+    match name.as_bytes() {
+        [b'r', b'#', ..] => name.split_at(2).1,
+        _ => name,
+    }
 }
 
 /// What is wrong with an index as a whole.
