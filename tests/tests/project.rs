@@ -19,8 +19,8 @@ fn readme_shows_the_real_error() {
     let case = read("tests/ui/timestamp_leads_behind_alias.rs");
     let (case, _) = case.split_once("\nfn main()").expect("the case is a program");
     assert!(readme.contains(&format!("E0277\n{case}```")), "put this into the README:\n{case}");
-    let real = read("tests/ui/timestamp_leads_behind_alias.stderr");
-    assert!(readme.contains(&format!("```text\n{real}```")), "put this into the README:\n{real}");
+    let error = read("tests/ui/timestamp_leads_behind_alias.stderr");
+    assert!(readme.contains(&format!("```text\n{error}```")), "put this into the README:\n{error}");
 }
 
 /// The failed build and the lock in the guide are real.
