@@ -30,6 +30,7 @@ pub(crate) use names::{AttributeName, FieldArgument};
 pub(crate) use table::{
     CheckWords, ForeignKeyWords, IndexWords, InterleaveWords, TableWords, TtlWords,
 };
+pub(crate) use types::is_unsized;
 pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
 
 /// Reports a later `derive` attribute that names the same derive. A derive sees the attributes after
@@ -58,6 +59,8 @@ pub(crate) struct Words {
     pub(crate) docs: Vec<Attribute>,
     pub(crate) krate: TokenStream,
     pub(crate) table: TableWords,
+    /// There is a `table` attribute that could not be read.
+    pub(crate) unread_table: bool,
     pub(crate) interleave: Option<InterleaveWords>,
     /// There is an `interleave` attribute, readable or not.
     pub(crate) interleaved: bool,
@@ -253,6 +256,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         docs: docs(&input.attrs),
         krate: krate(input, AttributeName::Table),
         table: TableWords::default(),
+        unread_table: false,
         interleave: None,
         interleaved: false,
         indexes: Vec::new(),
@@ -296,7 +300,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         let (ty, is_rejected) = types::outside(&field.ty, input, mistakes);
         field.ty = ty;
         field.has_rejected_type |= is_rejected;
-        if types::is_unsized(&field.ty) {
+        if is_unsized(&field.ty) {
             let ty = std::mem::replace(&mut field.ty, syn::parse_quote!(()));
             field.has_rejected_type |= at != last;
             words.unsized_field = (at == last && !is_rejected).then_some(ty);
@@ -424,9 +428,9 @@ fn struct_attributes(
                     words.interleaved = true;
                     words.interleave = words.interleave.take().or(table::readable_parent(parent));
                 }
-                words.table = mistakes
-                    .take(table::table(tokens.clone()))
-                    .unwrap_or_else(|| table::names_in_table(tokens));
+                let read = mistakes.take(table::table(tokens.clone()));
+                words.unread_table = read.is_none();
+                words.table = read.unwrap_or_else(|| table::names_in_table(tokens));
             }
             Interleave => {
                 words.interleave = mistakes.take(table::interleave(word, tokens)).or(parent);

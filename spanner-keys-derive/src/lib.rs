@@ -187,13 +187,7 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
     };
     let table = check::table(&words, mistakes);
     if let Some(ty) = &words.unsized_field {
-        // A struct without a size cannot be a table. The type alone gives one error.
-        let krate = &words.krate;
-        return if matches!(ty, syn::Type::Path(_)) {
-            expand::advice_only(ty, krate)
-        } else {
-            quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;)
-        };
+        return without_size(ty, &words.krate);
     }
     if !input.generics.params.is_empty() {
         return fallback::table(input, &words.krate);
@@ -205,9 +199,20 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
         }
         words.assume_parent_part();
         let (partial, judged) = (check::partial_table(&words), check::judged_table(&words));
-        return expand::stand_in(&partial, &judged, allow.as_ref());
+        // Other names of the types are unknown, too.
+        let error = if words.unread_table { None } else { mistakes.take_last() };
+        return expand::stand_in(&partial, &judged, error.as_ref(), allow.as_ref());
     };
     expand::table(&table, allow.as_ref())
+}
+
+/// A struct without a size cannot implement anything of ours. The type alone gives one error.
+fn without_size(ty: &syn::Type, krate: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    if matches!(ty, syn::Type::Path(_)) {
+        expand::advice_only(ty, krate)
+    } else {
+        quote!(const _: #krate::__private::ColumnSpec = <#ty as #krate::Column>::SPEC;)
+    }
 }
 
 /// All mistakes at once, and the code.
@@ -310,6 +315,9 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
 /// The code of a column type, or a stand-in.
 fn column(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
     let words = attr::column_type::read(input, mistakes);
+    if let Some(ty) = words.as_ref().and_then(attr::column_type::Words::unsized_type) {
+        return without_size(ty, &attr::krate(input, AttributeName::Column));
+    }
     let column = words
         .filter(|words| !words.has_rejected_type)
         .and_then(|words| check::column_type(words, mistakes));
@@ -375,6 +383,15 @@ fn row(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream
         return proc_macro2::TokenStream::new();
     }
     let words = attr::row::read(input, mistakes);
+    let mut fields = words.iter().flat_map(|words| &words.fields);
+    if let Some(field) = fields.find(|field| attr::is_unsized(&field.ty)) {
+        // The compiler reports all but the last field.
+        return if fields.next().is_none() {
+            without_size(&field.ty, &attr::krate(input, AttributeName::Column))
+        } else {
+            proc_macro2::TokenStream::new()
+        };
+    }
     let Some(row) = words.and_then(|words| check::row(&words, mistakes)) else {
         return fallback::row(input, &attr::krate(input, AttributeName::Column));
     };

@@ -147,12 +147,22 @@ impl Mistakes {
         self.all.len()
     }
 
+    /// Takes the last error, to report it in another place than the others.
+    pub(crate) fn take_last(&mut self) -> Option<TokenStream> {
+        self.sort();
+        self.all.pop().map(|mistake| syn::Error::from(mistake).into_compile_error())
+    }
+
+    fn sort(&mut self) {
+        self.all.sort_by_key(|mistake| position(mistake.span));
+    }
+
     /// One `compile_error!` for each mistake, in source order.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
         if self.all.is_empty() {
             return self.deferred.into_iter().map(Mistake::into_late_error).collect();
         }
-        self.all.sort_by_key(|mistake| position(mistake.span));
+        self.sort();
         self.all.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
     }
 

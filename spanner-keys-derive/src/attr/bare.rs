@@ -39,6 +39,25 @@ pub(super) fn columns(
     items: &[NestedMeta],
     vocabulary: &Vocabulary,
 ) -> Option<Mistake> {
+    let flag = items.iter().find_map(|item| match item {
+        NestedMeta::Meta(Meta::List(list))
+            if list.path.is_ident("unique") || list.path.is_ident("null_filtered") =>
+        {
+            Some(list)
+        }
+        _ => None,
+    });
+    if let Some(list) = flag {
+        let (flag, columns) = (path_text(&list.path), &list.tokens);
+        let what = format_args!("`{flag}` does not accept columns");
+        let others = items
+            .iter()
+            .filter(|item| !matches!(item, NestedMeta::Meta(meta) if meta.path().is_ident(&flag)));
+        return Some(Mistake::at(list.path.span(), what).help(format_args!(
+            "write `#[index({name}, columns({columns}), {flag}{})]`",
+            further(others)
+        )));
+    }
     let (names, others): (Vec<_>, Vec<_>) =
         items.iter().partition(|item| is_bare(item, vocabulary));
     let first = names.first()?.span();

@@ -87,6 +87,16 @@ pub(crate) struct Words {
     pub(crate) client_traits: bool,
 }
 
+impl Words {
+    /// The type that a newtype wraps, if it has no size.
+    pub(crate) fn unsized_type(&self) -> Option<&Type> {
+        match &self.shape {
+            Shape::Newtype(newtype) => Some(&newtype.ty).filter(|ty| super::is_unsized(ty)),
+            Shape::Enum(..) | Shape::Json => None,
+        }
+    }
+}
+
 pub(crate) enum Shape {
     Newtype(Box<Newtype>),
     Enum(EnumWords, Vec<VariantWords>),

@@ -119,12 +119,15 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
         return (path.len() > 1).then_some((ours, arguments));
     }
     Some(match name.as_str() {
-        "primary_key" | "primarykey" | "primary" | "pk" | "id" => {
-            (AttributeName::Key, quote!(primary_key, #arguments))
-        }
+        "primary_key" | "primarykey" | "primary" | "pk" | "id" | "generatedvalue"
+        | "generated_value" => (AttributeName::Key, quote!(primary_key, #arguments)),
         "spanner" | "spanner_keys" => (AttributeName::Key, inner(arguments)),
         "parent" | "parent_table" | "child_of" | "belongs_to" => {
             (AttributeName::Interleave, arguments)
+        }
+        _ if name.starts_with("key_") => {
+            let argument: Option<TokenStream> = name["key_".len()..].parse().ok();
+            (AttributeName::Key, quote!(#argument, #arguments))
         }
         _ if name.contains("interleave") => (AttributeName::Interleave, arguments),
         "commit_timestamp" | "generated" => {

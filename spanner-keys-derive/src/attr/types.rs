@@ -7,7 +7,8 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
-    DeriveInput, Expr, GenericArgument, Lifetime, PathArguments, Type, TypeParamBound, parse_quote,
+    DeriveInput, Expr, GenericArgument, Lifetime, PathArguments, PathSegment, Type, TypeParamBound,
+    parse_quote,
 };
 
 use crate::words::{Mistake, Mistakes};
@@ -33,14 +34,19 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
     (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
 }
 
-/// The name of a generic type without arguments, if the tokens leave no doubt. A name that people
-/// give to aliases, such as `DateTime` alone, is none.
+/// The name of a generic type without arguments, if there is no doubt. People give names such as
+/// `DateTime` to aliases, too: those must be imported.
 fn bare_generic(ty: &Type) -> Option<Ident> {
     let Type::Path(path) = ty else { return None };
     let (first, last) = (path.path.segments.first()?, path.path.segments.last()?);
     let name = last.ident.to_string();
     let is_generic = match path.path.segments.len() {
-        1 => matches!(name.as_str(), "Vec" | "Option" | "Box" | "HashMap" | "BTreeMap"),
+        1 => match name.as_str() {
+            "Vec" | "Option" | "Box" | "HashMap" | "BTreeMap" => true,
+            "DateTime" => is_imported(last, "chrono"),
+            "Json" => is_imported(last, "spanner_keys"),
+            _ => false,
+        },
         _ => {
             (first.ident == "chrono" && name == "DateTime")
                 || (first.ident == "std" && matches!(name.as_str(), "Vec" | "Option" | "HashMap"))
@@ -56,6 +62,38 @@ fn bare_generic(ty: &Type) -> Option<Ident> {
         }
         _ => None,
     }
+}
+
+/// Whether the file imports the type from this library, and has no other of its name.
+///
+/// The compiler would report each item that names such a type, because the same message is another
+/// one for the incremental compiler. The file is read only for the few names that ask.
+fn is_imported(segment: &PathSegment, library: &str) -> bool {
+    let name = segment.ident.to_string();
+    // Unit tests run without the compiler.
+    let file = proc_macro::is_available().then(|| segment.ident.span().unwrap().local_file());
+    let text =
+        file.flatten().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    is_imported_in(&text, &name, library)
+}
+
+fn is_imported_in(file: &str, name: &str, library: &str) -> bool {
+    let is_other = ["type", "struct", "enum", "as"]
+        .iter()
+        .any(|word| file.contains(&format!("{word} {name}")))
+        || file.contains(&format!("{name} as"));
+    let mut is_imported = false;
+    for statement in file.split(';') {
+        let Some((_, paths)) = statement.rsplit_once("use ") else { continue };
+        let mut words = paths.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let (first, names_it) = (words.next(), words.any(|word| word == name));
+        if first == Some(library) {
+            is_imported |= names_it || paths.contains('*');
+        } else if names_it {
+            return false;
+        }
+    }
+    is_imported && !is_other
 }
 
 /// The compiler accepts a type without a size only as the last field, and behind a pointer.
@@ -172,5 +210,29 @@ fn rejected(ty: &mut Type, declares_lifetimes: bool) -> bool {
         Type::Group(inner) => nested(&mut inner.elem),
         Type::Ptr(pointer) => nested(&mut pointer.elem),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_imported_in;
+
+    #[test]
+    fn a_name_is_of_a_library_if_nothing_else_in_the_file_has_it() {
+        for (file, is_imported) in [
+            ("use chrono::{DateTime, Utc};", true),
+            ("mod tables {\n    use chrono::DateTime;\n}", true),
+            ("use chrono::*;", true),
+            ("use chrono::prelude::*; use spanner_keys::Uuid;", true),
+            ("use chrono::Utc;", false),
+            ("use chrono::{DateTime as Time}; use crate::DateTime;", false),
+            ("use chrono::Utc as DateTime;", false),
+            ("use chrono::*; use crate::time::DateTime;", false),
+            ("use chrono::*; type DateTime = chrono::DateTime<Utc>;", false),
+            ("use sea_orm::prelude::DateTime;", false),
+            ("", false),
+        ] {
+            assert_eq!(is_imported_in(file, "DateTime", "chrono"), is_imported, "{file}");
+        }
     }
 }

@@ -7,9 +7,9 @@ use crate::limits::KEY_COLUMNS;
 use crate::words::{Mistake, Mistakes};
 
 pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
-    if let Some(interleave) =
-        words.interleave.as_ref().filter(|interleave| is_own(words, &interleave.parent))
-    {
+    let own = words.interleave.as_ref().filter(|interleave| is_own(words, &interleave.parent));
+    let is_its_own_parent = own.is_some();
+    if let Some(interleave) = own {
         mistakes.push(
             Mistake::over(
                 &interleave.parent,
@@ -42,7 +42,9 @@ pub(super) fn check(words: &Words, mistakes: &mut Mistakes) {
         }
         return;
     }
-    parent_parts(words, &parts, unsure, mistakes);
+    if !is_its_own_parent {
+        parent_parts(words, &parts, unsure, mistakes);
+    }
     halves(words, &parts, unsure, mistakes);
     if let Some(field) = parts.get(KEY_COLUMNS) {
         mistakes.push(

@@ -72,7 +72,7 @@ fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
 /// come from a macro whose name has to be imported first: this is the last that the compiler
 /// expands, so that the types of the user's go before them in the code of the user's.
 fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
-    let Table { vis, ident, krate, new_name, key_name, deprecated, .. } = model;
+    let Table { new_name, key_name, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
     let key = key::definition(model);
     let row = row::definition(model, For::Code);
@@ -82,18 +82,7 @@ fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let row = row.named(model, &new_struct, For::Code);
     let key = key.named(model, &key_struct, For::Code);
     let documented_parent_key = key::documented_parent_key(model);
-    let macro_name = format_ident!("__{}", ident.unraw());
-    let alias = |name: &Ident, of: &Ident, what: &str| {
-        let doc = format!(" {what} `{}`.", model.name);
-        // Code of a macro: the compiler does not report that the user does not use it.
-        let place = Span::call_site().located_at(name.span());
-        let mut name = name.clone();
-        name.set_span(place);
-        let vis = respan(vis.to_token_stream(), place);
-        quote_spanned!(place=> #allow #[doc = #doc] #deprecated #vis type #name = #of;)
-    };
-    let new_alias = alias(new_name, &new_struct, "A new row of table");
-    let key_alias = alias(key_name, &key_struct, "The primary key of table");
+    let aliases = aliases(model, &new_struct, &key_struct, allow);
     quote! {
         #documented_parent_key
         #[cfg(doc)]
@@ -108,6 +97,31 @@ fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
         #[cfg(not(doc))]
         #allow
         #key
+        #aliases
+    }
+}
+
+/// The names that users see, for these types.
+fn aliases(
+    model: &Table,
+    new: &impl ToTokens,
+    key: &impl ToTokens,
+    allow: Option<&TokenStream>,
+) -> TokenStream {
+    let Table { vis, ident, krate, new_name, key_name, deprecated, .. } = model;
+    let macro_name = format_ident!("__{}", ident.unraw());
+    let alias = |name: &Ident, of: &dyn ToTokens, what: &str| {
+        let doc = format!(" {what} `{}`.", model.name);
+        // Code of a macro: the compiler does not report that the user does not use it.
+        let place = Span::call_site().located_at(name.span());
+        let mut name = name.clone();
+        name.set_span(place);
+        let vis = respan(vis.to_token_stream(), place);
+        quote_spanned!(place=> #allow #[doc = #doc] #deprecated #vis type #name = #of;)
+    };
+    let new_alias = alias(new_name, new, "A new row of table");
+    let key_alias = alias(key_name, key, "The primary key of table");
+    quote! {
         #[cfg(not(doc))]
         use #krate::__private::items as #macro_name;
         #[cfg(not(doc))]
@@ -229,47 +243,33 @@ fn definition(model: &Table) -> TokenStream {
 
 /// The same types for a struct with mistakes, so that the code that uses them adds no errors of its
 /// own. They do nothing. The rules judge what is `judged`.
-pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream>) -> TokenStream {
+///
+/// With an `error`, their fields are not guessed: they are types that the compiler does not know, and
+/// it reports no names in a module with an error of a macro, and nothing about the uses of such types.
+pub(crate) fn stand_in(
+    model: &Table,
+    judged: &Table,
+    error: Option<&TokenStream>,
+    allow: Option<&TokenStream>,
+) -> TokenStream {
     let Table { ident, krate, .. } = model;
-    let (key_name, row_name) = (names::key_struct(model), names::new_struct(model));
-    let impls = [row::inserts(model), row::usual(model), key::usual(model)];
-    let (impls, debug) = (parsed(&impls.concat()), row::debug(model));
-    let (types, parent, link) = (types::aliases(judged), parent(model), link(model));
+    let (types, parent, link) = (types::aliases(judged), parent(model), parsed(link(model)));
     let (definition, obligations) = (definition(judged), obligations::of_stand_in(judged));
-    let (structs, link) = (structs(model, allow), parsed(link));
-    let struct_names = struct_names(model);
-    let impls = quote! {
-            impl __sk::SpannerTable for #ident {
-                const SHAPE: __sk::Shape = __sk::STAND_IN;
-                type Key = #key_name;
-                type InsertKey = #key_name;
-                type Parent = #link;
-                fn key_parts(&self) {}
-                fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                    __sk::Err(__sk::no_row())
-                }
-                fn change(self, _: &mut __sk::RowFiller<'_>) {}
+    let (structs, names, impls, key) = if let Some(error) = error {
+        let module = format_ident!("__{}Unknown", ident.unraw());
+        let unknown = quote!(#module::Unknown);
+        let structs = quote! {
+            #[allow(non_snake_case)]
+            mod #module {
+                #error
+                pub type Unknown = __Unknown;
             }
-            impl __sk::TableKey for #key_name {
-                type Table = #ident;
-                type Types = ();
-                type Bounds<Rest> = __sk::AnyParts;
-                fn from_parts((): ()) -> Self { loop {} }
-                fn inspect(&self, _: &mut __sk::KeyInspector) {}
-                fn write(self, _: &mut __sk::KeyWriter) {}
-                fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
-                    __sk::Err(__sk::no_row())
-                }
-            }
-            impl __sk::LateKey for #ident {}
-            impl __sk::NewRow for #row_name {
-                type Table = #ident;
-                fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#key_name> {
-                    __sk::Err(__sk::no_row())
-                }
-            }
-            #impls
-            #debug
+        };
+        let aliases = aliases(model, &unknown, &unknown, allow);
+        (quote!(#structs #aliases), None, None, unknown)
+    } else {
+        let key = names::key_struct(model).into_token_stream();
+        (structs(model, allow), Some(struct_names(model)), Some(stand_in_impls(model)), key)
     };
     quote! {
         #structs
@@ -277,14 +277,55 @@ pub(crate) fn stand_in(model: &Table, judged: &Table, allow: Option<&TokenStream
         const _: () = {
             use #krate::__private as __sk;
             pub use __sk::answers::*;
-            #struct_names
+            #names
             #types
             #parent
             #[allow(dead_code)]
             #definition
+            impl __sk::SpannerTable for #ident {
+                const SHAPE: __sk::Shape = __sk::STAND_IN;
+                type Key = #key;
+                type InsertKey = #key;
+                type Parent = #link;
+                fn key_parts(&self) {}
+                fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                    __sk::Err(__sk::no_row())
+                }
+                fn change(self, _: &mut __sk::RowFiller<'_>) {}
+            }
             #impls
             #obligations
         };
+    }
+}
+
+/// The impls of the types of a stand-in.
+fn stand_in_impls(model: &Table) -> TokenStream {
+    let ident = &model.ident;
+    let (key_name, row_name) = (names::key_struct(model), names::new_struct(model));
+    let impls = [row::inserts(model), row::usual(model), key::usual(model)];
+    let (impls, debug) = (parsed(&impls.concat()), row::debug(model));
+    quote! {
+        impl __sk::TableKey for #key_name {
+            type Table = #ident;
+            type Types = ();
+            type Bounds<Rest> = __sk::AnyParts;
+            fn from_parts((): ()) -> Self { loop {} }
+            fn inspect(&self, _: &mut __sk::KeyInspector) {}
+            fn write(self, _: &mut __sk::KeyWriter) {}
+            fn read(_: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
+                __sk::Err(__sk::no_row())
+            }
+        }
+        impl __sk::LateKey for #ident {}
+        impl __sk::NewRow for #row_name {
+            type Table = #ident;
+            fn fill(self, _: &mut __sk::RowFiller<'_>) -> __sk::RowResult<#key_name> {
+                __sk::Err(__sk::no_row())
+            }
+        }
+        #impls
+        #debug
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
 /// The constant `__SKIPPED`: what makes the values of fields that are not columns.
 fn skipped(model: &Table) -> Option<TokenStream> {
     let types: Vec<_> = model.skipped.iter().map(|(_, ty)| ty).collect();
-    let named = |at| format_ident!("__Skipped{at}");
+    let named = |at| format_ident!("__Skipped{at}", span = model.ident.span());
     let aliases: Vec<_> = (0..types.len()).map(named).collect();
     let values = types.iter().zip(&aliases).map(|(ty, alias)| {
         let in_place = over(alias.clone(), ty);

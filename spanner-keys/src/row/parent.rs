@@ -32,21 +32,21 @@ impl Link for Root {
 
 /// A table with the parent `P`, if that is a table. `ID` identifies the child.
 #[derive(Debug)]
-pub struct Below<P, const ID: u64, const IS_TABLE: bool>(PhantomData<P>);
+pub struct Below<P: ?Sized, const ID: u64, const IS_TABLE: bool>(PhantomData<P>);
 
 impl<P: SpannerTable, const ID: u64> Link for Below<P, ID, true> {
     const ID: u64 = ID;
     type Next = P::Parent;
 }
 
-impl<P, const ID: u64> Link for Below<P, ID, false> {
+impl<P: ?Sized, const ID: u64> Link for Below<P, ID, false> {
     const ID: u64 = ID;
     type Next = Root;
 }
 
 /// Whether `T` is a table: its own constant hides the one of [`NotATable`], if there is one.
 #[derive(Debug)]
-pub struct IsTable<T>(PhantomData<T>);
+pub struct IsTable<T: ?Sized>(PhantomData<T>);
 
 impl<T: SpannerTable> IsTable<T> {
     /// It is.
@@ -59,7 +59,7 @@ pub trait NotATable {
     const ANSWER: bool = false;
 }
 
-impl<T> NotATable for IsTable<T> {}
+impl<T: ?Sized> NotATable for IsTable<T> {}
 
 /// A circle of more tables is reported by the compiler, as a constant that needs itself.
 const LEVELS: usize = 16;
@@ -94,7 +94,7 @@ pub const fn closes_circle<L: Link>() -> bool {
 
 /// A parent that is either the table `P`, or a stand-in.
 #[derive(Debug)]
-pub struct Parent<P, const IS_TABLE: bool>(PhantomData<P>);
+pub struct Parent<P: ?Sized, const IS_TABLE: bool>(PhantomData<P>);
 
 /// What a child has of its parent.
 pub trait ParentTable {
@@ -109,7 +109,7 @@ impl<P: SpannerTable> ParentTable for Parent<P, true> {
     const TABLE: &'static TableDef<'static> = &P::TABLE;
 }
 
-impl<P> ParentTable for Parent<P, false> {
+impl<P: ?Sized> ParentTable for Parent<P, false> {
     type Key = NoKey<NoTable>;
     const TABLE: &'static TableDef<'static> = STAND_IN.table;
 }
