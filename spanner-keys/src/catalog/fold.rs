@@ -17,6 +17,7 @@ use super::{
     Catalog, CatalogSequence, ObjectName, ProblemKind, ReadProblem, RenameComment, SourceFile,
     SourceSpan, StatementCounts, WaiverComment,
 };
+use crate::dialect::Dialect;
 use crate::schema::CounterOptions;
 use comments::comments;
 use table::set;
@@ -175,12 +176,7 @@ impl Catalog {
                 return self.rename_all(&renames, context);
             }
             Statement::AlterDatabase { name, options } => {
-                let name = match name {
-                    [] => None,
-                    [one] => Some(one.name(self.dialect)),
-                    [first, .., last] => Some(context.text[first.start..last.end()].to_owned()),
-                };
-                self.database = name.or(self.database.take());
+                self.database = Some(database_name(name, self.dialect));
                 set(&mut self.database_options, &options, self.dialect);
             }
             Statement::Other(other) => {
@@ -202,4 +198,20 @@ fn exists(what: &str, name: &ObjectName, span: SourceSpan, lenient: bool) -> App
         return Ok(Used::Applied);
     }
     Err(unresolved(format!("the {what} `{name}` already exists"), span))
+}
+
+/// One name, or the parts of a name with hyphens or of a template. Comments between them do not count.
+fn database_name(parts: Tokens<'_>, dialect: Dialect) -> String {
+    if let [one] = parts {
+        return one.name(dialect);
+    }
+    let (mut name, mut end) = (String::new(), 0);
+    for part in parts {
+        if !name.is_empty() && end < part.start {
+            name.push(' ');
+        }
+        name.push_str(part.text);
+        end = part.end();
+    }
+    name
 }

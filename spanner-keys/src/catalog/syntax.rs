@@ -19,6 +19,7 @@ pub(super) use kept::OtherSyntax;
 pub(super) use table::{TableBody, TtlSyntax};
 
 use super::cursor::{Cursor, Parsed, SyntaxError, Tokens};
+use super::lex::{Token, TokenKind};
 use super::{ObjectName, SourceSpan};
 use crate::ddl::NAMED_OPTIONS;
 use crate::dialect::Dialect;
@@ -196,6 +197,17 @@ fn alter<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
         let name = cursor.until(|cursor| cursor.sees(&["SET"]) || cursor.sees(&["RESET"]))?;
         if name.is_empty() {
             return Err(cursor.expected("the name of the database"));
+        }
+        let is_unquoted = |token: &Token<'_>| {
+            !matches!(token.kind, TokenKind::QuotedName | TokenKind::Literal)
+                && !token.text.contains(char::is_control)
+        };
+        if let [_, _, ..] = name
+            && let Some(token) = name.iter().find(|token| !is_unquoted(token))
+        {
+            let message =
+                format!("unexpected `{}` in the name of a database", token.text.escape_debug());
+            return Err(SyntaxError { message, start: token.start, end: token.end() });
         }
         return Ok(Statement::AlterDatabase { name, options: database_options(cursor)? });
     }

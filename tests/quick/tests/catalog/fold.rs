@@ -153,6 +153,25 @@ fn sequences_schemas_and_database_options_change() {
 }
 
 #[test]
+fn the_name_of_a_database_can_be_written_again() {
+    for (text, name) in [
+        ("my-db", "my-db"),
+        ("{{ .db }}", "{{ .db }}"),
+        ("my/* ` */-/**/db", "my - db"),
+        ("my -- comment\n db", "my db"),
+    ] {
+        let catalog = google(&format!("ALTER DATABASE {text} SET OPTIONS (a = 1)"));
+        let written = format!("ALTER DATABASE `{name}` SET OPTIONS (a = 1)");
+        assert_eq!(catalog.ddl(), [written.as_str()]);
+        assert_eq!(google(&written), catalog);
+    }
+    for (text, token) in [("`my`db", "`my`"), ("my'db'", "'db'"), ("my\0db", "\0")] {
+        let text = format!("ALTER DATABASE {text} SET OPTIONS (a = 1)");
+        assert_eq!(problem(GoogleSql, &text).1, token);
+    }
+}
+
+#[test]
 fn other_statements_are_kept_with_what_they_mention() {
     let catalog = google(&format!(
         "{T} CREATE VIEW V SQL SECURITY INVOKER AS SELECT t.N FROM T AS t JOIN Unknown u ON u.Id = t.Id;
