@@ -190,6 +190,7 @@ pub(crate) fn diff(arguments: &Diff) -> Result<u8, String> {
             let unclear = found.iter().filter(|one| one.change == Change::Unclear).count();
             match (found.len(), unclear) {
                 (0, _) => text.push_str("the schemas are the same\n"),
+                (1, 0) => text.push_str("1 difference\n"),
                 (all, 0) => {
                     let _ = writeln!(text, "{all} differences");
                 }
