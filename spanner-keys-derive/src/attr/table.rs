@@ -226,6 +226,11 @@ fn other_spelling(tokens: TokenStream) -> Option<Path> {
 pub(super) fn moved(name: AttributeName, field: &Ident, tokens: &TokenStream) -> String {
     let items = items(name.name(), tokens.clone(), &mut Mistakes::default());
     let first = items.first().and_then(bare_ident);
+    if let (AttributeName::Table, [NestedMeta::Meta(Meta::List(list))]) = (name, &items[..])
+        && list.path.is_ident("key")
+    {
+        return format!("remove `table`, and write `#[key({})]`", list.tokens);
+    }
     let written = match name {
         AttributeName::Interleave if !items.is_empty() => {
             return format!(

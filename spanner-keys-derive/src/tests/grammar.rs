@@ -143,6 +143,9 @@ fn attributes_in_the_wrong_place() {
         with_field("#[index(A, columns(n))] n: String") => "index":
             "`index` is a struct attribute",
             "help: remove `index`, and write `#[index(A, columns(n))]` on the struct";
+        with_field("#[table(key(uuid))] n: String") => "table":
+            "`table` is a struct attribute",
+            "help: remove `table`, and write `#[key(uuid)]`";
     }
 }
 
