@@ -200,7 +200,7 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
         words.assume_parent_part();
         let (partial, judged) = (check::partial_table(&words), check::judged_table(&words));
         // Other names of the types are unknown, too.
-        let error = if words.unread_table { None } else { mistakes.take_last() };
+        let error = if words.unread_table { None } else { mistakes.report_last_in_code() };
         return expand::stand_in(&partial, &judged, error.as_ref(), allow.as_ref());
     };
     expand::table(&table, allow.as_ref())

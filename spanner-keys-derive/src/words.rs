@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, Meta};
 
 /// One error: what is wrong, why (`note`), and how to fix it (`help`).
+#[derive(Clone)]
 pub(crate) struct Mistake {
     span: Span,
     /// The last token; the same as `span` if the error covers only one.
@@ -85,6 +86,8 @@ pub(crate) struct Mistakes {
     /// What follows from an attribute that is not ours. The compiler reports that attribute, so
     /// these are reported only if it does not.
     deferred: Vec<Mistake>,
+    /// Whether the last error is part of the code.
+    last_is_in_code: bool,
 }
 
 impl Mistakes {
@@ -147,22 +150,27 @@ impl Mistakes {
         self.all.len()
     }
 
-    /// Takes the last error, to report it in another place than the others.
-    pub(crate) fn take_last(&mut self) -> Option<TokenStream> {
+    /// The last error, which the code reports.
+    pub(crate) fn report_last_in_code(&mut self) -> Option<TokenStream> {
         self.sort();
-        self.all.pop().map(|mistake| syn::Error::from(mistake).into_compile_error())
+        let last = self.all.last()?.clone();
+        self.last_is_in_code = true;
+        Some(syn::Error::from(last).into_compile_error())
     }
 
     fn sort(&mut self) {
         self.all.sort_by_key(|mistake| position(mistake.span));
     }
 
-    /// One `compile_error!` for each mistake, in source order.
+    /// One `compile_error!` for each mistake that the code does not report, in source order.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
         if self.all.is_empty() {
             return self.deferred.into_iter().map(Mistake::into_late_error).collect();
         }
         self.sort();
+        if self.last_is_in_code {
+            self.all.pop();
+        }
         self.all.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
     }
 
