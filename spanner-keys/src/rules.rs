@@ -273,19 +273,10 @@ pub const fn found_in_key(table: &TableDef<'_>, part: usize) -> Outcome {
             Outcome::Timestamp if !key_can_be_hashed(table) => Outcome::UnhashedTimestamp,
             Outcome::TimeOrdered if !key_can_be_hashed(table) => Outcome::UnhashedTimeOrdered,
             Outcome::FewBefore if matches!(ty.scalar, Scalar::Int64) => Outcome::FewBeforeInteger,
-            Outcome::FewBefore
-                if is_time_ordered_fill(table, part) && !key_can_be_hashed(table) =>
-            {
-                Outcome::UnhashedTimeOrdered
-            }
             outcome => outcome,
         },
         _ => Outcome::Nothing,
     }
-}
-
-const fn is_time_ordered_fill(table: &TableDef<'_>, part: usize) -> bool {
-    matches!(table.columns[table.key[part].column].fill, Fill::UlidKey | Fill::UuidV7)
 }
 
 /// Whether a shard over all parts of the key would be accepted.

@@ -10,4 +10,4 @@ struct Trip {
 
 fn main() {}
 
-// rule: shard-input
+// rule: key-type

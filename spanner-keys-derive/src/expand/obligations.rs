@@ -315,8 +315,6 @@ fn key(questions: &mut Questions<'_>) {
         }
         let (name, spec) = (format!("__FoundInKey{part}"), spec(model, at));
         let found = format!("__sk::found_in_key({sorted}, {part})");
-        // Only few values can come before a part that is not the first, or it is not reached.
-        let ordered = if part == 0 { "TimeOrdered" } else { "FewBefore" };
         match (&field.fill, decided) {
             (Fill::Supplied | Fill::Default(_), true) => {
                 questions.ask(
@@ -325,6 +323,7 @@ fn key(questions: &mut Questions<'_>) {
                     &format!("{found}.is_not(__sk::Outcome::KeyType)"),
                 );
             }
+            // Only few values can come before a part that is not the first, or it is not reached.
             (Fill::Supplied | Fill::Default(_), false) => {
                 // A commit timestamp is never hashed.
                 let unhashed = if field.commit_timestamp.is_some() {
@@ -359,21 +358,24 @@ fn key(questions: &mut Questions<'_>) {
                 questions.ask_about(&types::in_place(model, at), (&name, &found), asked);
             }
             // A type that cannot hold the id is reported by its own check, and only by that.
-            (Fill::Ulid(word), false) => {
-                let asked = [
-                    ("UlidFillMayLead", ordered),
-                    ("UnhashedUlidFillMayLead", "UnhashedTimeOrdered"),
-                ];
-                let found = format!("{found}.only_if(__sk::holds_ulid({spec}))");
-                questions.ask_about(&types::at_place(model, at, *word), (&name, &found), &asked);
-            }
-            (Fill::UuidV7(word), false) => {
-                let asked = [
-                    ("UuidV7FillMayLead", ordered),
-                    ("UnhashedUuidV7FillMayLead", "UnhashedTimeOrdered"),
-                ];
-                let found = format!("{found}.only_if(__sk::holds_uuid({spec}))");
-                questions.ask_about(&types::at_place(model, at, *word), (&name, &found), &asked);
+            (Fill::Ulid(word) | Fill::UuidV7(word), false) => {
+                let (leads, follows, holds) = match field.fill {
+                    Fill::Ulid(_) => (
+                        ["UlidFillMayLead", "UnhashedUlidFillMayLead"],
+                        "UlidFillMayFollowFewValues",
+                        "holds_ulid",
+                    ),
+                    _ => (
+                        ["UuidV7FillMayLead", "UnhashedUuidV7FillMayLead"],
+                        "UuidV7FillMayFollowFewValues",
+                        "holds_uuid",
+                    ),
+                };
+                let [hashed, unhashed] = leads;
+                let leads = [(hashed, "TimeOrdered"), (unhashed, "UnhashedTimeOrdered")];
+                let asked: &[_] = if part == 0 { &leads } else { &[(follows, "FewBefore")] };
+                let found = format!("{found}.only_if(__sk::{holds}({spec}))");
+                questions.ask_about(&types::at_place(model, at, *word), (&name, &found), asked);
             }
             _ => {}
         }
@@ -402,8 +404,10 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
         }
         match (&field.fill, decided) {
             (Fill::Ulid(_) | Fill::UuidV7(_), false) => {
-                let ordered = if place == 0 { "TimeOrdered" } else { "FewBefore" };
-                let asked = [("TimeOrderedFillMayLeadIndex", ordered)];
+                let asked = match place {
+                    0 => [("TimeOrderedFillMayLeadIndex", "TimeOrdered")],
+                    _ => [("TimeOrderedFillMayFollowFewValuesInIndex", "FewBefore")],
+                };
                 hot_column(questions, (column.field, index), &ty, (&name, &found), None, &asked);
             }
             (Fill::Supplied | Fill::Default(_) | Fill::Generated { .. }, false) => {

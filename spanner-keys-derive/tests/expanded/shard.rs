@@ -316,12 +316,7 @@ const _: () = {
         <__sk::Verdict<
             { __sk::holds_shard(__sk::SpecOf::<__Type0>::SPEC, 8) },
         > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
-        <<__FoundInKey1 as __sk::Findings>::FewBefore as __sk::UlidFillMayLead<
-            __Type1,
-            Event,
-            __sk::key_shard,
-        >>::asked,
-        <<__FoundInKey1 as __sk::Findings>::UnhashedTimeOrdered as __sk::UnhashedUlidFillMayLead<
+        <<__FoundInKey1 as __sk::Findings>::FewBefore as __sk::UlidFillMayFollowFewValues<
             __Type1,
             Event,
             __sk::key_shard,

@@ -66,12 +66,39 @@ impl Decided for Decision<false> {
     type Verdict = Refused;
 }
 
-/// What a rule found at one place of a key or an index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Outcome {
-    /// Nothing: the place is fine.
-    Nothing,
+/// Writes the outcomes once: the enum, and what each refuses.
+macro_rules! outcomes {
+    ($($(#[$doc:meta])* $outcome:ident,)*) => {
+        /// What a rule found at one place of a key or an index.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Outcome {
+            /// Nothing: the place is fine.
+            Nothing,
+            $($(#[$doc])* $outcome,)*
+        }
+
+        /// The verdict of each rule on one outcome. At most one refuses, so that one mistake is one
+        /// error; and all come from one constant, because each constant costs the compiler.
+        pub trait Findings {
+            $(#[doc = concat!("On [`Outcome::", stringify!($outcome), "`].")]
+            type $outcome;)*
+        }
+
+        outcomes!(@each [$($outcome)*] Nothing $($outcome)*);
+    };
+    (@each $all:tt $($outcome:ident)*) => {$(
+        outcomes!(@one $outcome $all);
+    )*};
+    // Each outcome refuses the finding of its name and no other.
+    (@one $outcome:ident [$($finding:ident)*]) => {
+        impl Findings for Found<{ Outcome::$outcome.code() }> {
+            $(type $finding = Verdict<{ Outcome::$outcome.is_not(Outcome::$finding) }>;)*
+        }
+    };
+}
+
+outcomes! {
     /// A timestamp.
     Timestamp,
     /// A timestamp in a key that a shard cannot hash as it is.
@@ -133,57 +160,6 @@ impl Outcome {
 /// An outcome as a type, by [`Outcome::code`].
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
-
-/// The verdict of each rule on one outcome. At most one refuses, so that one mistake is one error;
-/// and all come from one constant, because each constant costs the compiler.
-pub trait Findings {
-    /// On [`Outcome::Timestamp`].
-    type Timestamp;
-    /// On [`Outcome::UnhashedTimestamp`].
-    type UnhashedTimestamp;
-    /// On [`Outcome::Date`].
-    type Date;
-    /// On [`Outcome::TimeOrdered`].
-    type TimeOrdered;
-    /// On [`Outcome::UnhashedTimeOrdered`].
-    type UnhashedTimeOrdered;
-    /// On [`Outcome::Integer`].
-    type Integer;
-    /// On [`Outcome::OtherInteger`].
-    type OtherInteger;
-    /// On [`Outcome::FewBefore`].
-    type FewBefore;
-    /// On [`Outcome::FewBeforeInteger`].
-    type FewBeforeInteger;
-    /// On [`Outcome::FewBeforeOtherInteger`].
-    type FewBeforeOtherInteger;
-    /// On [`Outcome::Generated`].
-    type Generated;
-    /// On [`Outcome::CommitTimestamp`].
-    type CommitTimestamp;
-    /// On [`Outcome::KeyType`].
-    type KeyType;
-}
-
-/// Each outcome refuses the finding of its name and no other.
-macro_rules! findings {
-    ($($outcome:ident)*) => {
-        findings!(@each [$($outcome)*] Nothing $($outcome)*);
-    };
-    (@each $all:tt $($outcome:ident)*) => {$(
-        findings!(@one $outcome $all);
-    )*};
-    (@one $outcome:ident [$($finding:ident)*]) => {
-        impl Findings for Found<{ Outcome::$outcome.code() }> {
-            $(type $finding = Verdict<{ Outcome::$outcome.is_not(Outcome::$finding) }>;)*
-        }
-    };
-}
-
-findings! {
-    Timestamp UnhashedTimestamp Date TimeOrdered UnhashedTimeOrdered Integer OtherInteger FewBefore
-    FewBeforeInteger FewBeforeOtherInteger Generated CommitTimestamp KeyType
-}
 
 macro_rules! permissions {
     ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
@@ -260,10 +236,9 @@ permissions! {
         note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
         note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
-    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
-    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for `ulid`.
     UlidFillMayLead {
-        message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        message: "`ulid` leads the primary key of `{Table}`",
         label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
@@ -272,17 +247,16 @@ permissions! {
     }
     /// The same in a key that no shard can hash as it is, for `ulid`.
     UnhashedUlidFillMayLead {
-        message: "`ulid` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        message: "`ulid` leads the primary key of `{Table}`",
         label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
         note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "or use an id that does not follow time, such as a random UUID",
         note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
         note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
-    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
-    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for `uuid_v7`.
     UuidV7FillMayLead {
-        message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        message: "`uuid_v7` leads the primary key of `{Table}`",
         label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
@@ -291,12 +265,30 @@ permissions! {
     }
     /// The same in a key that no shard can hash as it is, for `uuid_v7`.
     UnhashedUuidV7FillMayLead {
-        message: "`uuid_v7` fills the primary key of `{Table}`, and no part before it spreads the writes",
+        message: "`uuid_v7` leads the primary key of `{Table}`",
         label: "version 7 begins with the time, so every insert goes to the last split, on one server",
         note: "use random UUIDs, version 4: `#[key(uuid)]`",
         note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
         note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
         note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
+    UlidFillMayFollowFewValues {
+        message: "`ulid` has only few values before it in the primary key of `{Table}`",
+        label: "ULIDs begin with the time, so every insert goes to one of a few splits",
+        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+        note: "or use an id that does not follow time, such as a random UUID",
+        note: "if a few hot splits are acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
+    UuidV7FillMayFollowFewValues {
+        message: "`uuid_v7` has only few values before it in the primary key of `{Table}`",
+        label: "version 7 begins with the time, so every insert goes to one of a few splits",
+        note: "use random UUIDs, version 4: `#[key(uuid)]`",
+        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+        note: "if a few hot splits are acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
     IntegerMayLead {
@@ -402,15 +394,23 @@ permissions! {
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
         note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
     }
-    /// Rules [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
-    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid` or
-    /// `uuid_v7` in an index.
+    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a column filled by `ulid`
+    /// or `uuid_v7` in an index.
     TimeOrderedFillMayLeadIndex {
-        message: "a column filled with time-ordered ids leads an index of `{Table}`, and nothing before it spreads the writes",
+        message: "a column filled with time-ordered ids leads an index of `{Table}`",
         label: "the values begin with the time, so every write to the index goes to its last split, on one server",
         note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
         note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
         note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
+    }
+    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid`
+    /// or `uuid_v7` in an index.
+    TimeOrderedFillMayFollowFewValuesInIndex {
+        message: "a column filled with time-ordered ids has only few values before it in an index of `{Table}`",
+        label: "the values begin with the time, so every write to the index goes to one of a few splits",
+        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
+        note: "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
+        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
     }
     /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
     MayFollowFewValuesInIndex {
