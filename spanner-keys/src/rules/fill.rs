@@ -57,24 +57,33 @@ pub(super) const fn column_fault<'a>(
 }
 
 const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Option<Fault<'a>> {
-    let Some(length) = column.ty.length else { return None };
-    let Some(limit) = allowed_length(column.ty.scalar) else {
+    if column.ty.length.is_some() && allowed_length(column.ty.scalar).is_none() {
         let (problem, help) = ("has a length, but is not text or bytes", "remove the length");
         return Some(column_fault(Rule::FillType, table, column, problem, help));
-    };
-    if length >= 1 && length <= limit {
-        return None;
     }
+    match range_fault(say!({column.name} " of " {table.name}), column.ty) {
+        Some(fault) => Some(fault.column(column.name)),
+        None => None,
+    }
+}
+
+/// A length that Spanner does not allow, of what the message begins with.
+const fn range_fault<'a>(subject: Message, ty: SqlType) -> Option<Fault<'a>> {
+    let Some((length, limit)) = length_outside_range(ty) else { return None };
     let message = say!(
-        {column.name} " of " {table.name} " has the length " {number length as usize}
-        ", but Spanner allows 1 to " {number limit as usize}
-        help "choose a length in that range, or none for the maximum"
+        subject; " has the length " {number length as usize} ", but Spanner allows 1 to "
+        {number limit as usize}
+        help "choose a length in that range"
     );
-    Some(
-        Fault::new(Rule::FillType, message)
-            .column(column.name)
-            .exceeds(length as usize, limit as usize),
-    )
+    Some(Fault::new(Rule::FillType, message).exceeds(length as usize, limit as usize))
+}
+
+/// A length that Spanner does not allow, and the longest.
+const fn length_outside_range(ty: SqlType) -> Option<(u32, u32)> {
+    match (ty.length, allowed_length(ty.scalar)) {
+        (Some(length), Some(limit)) if length < 1 || length > limit => Some((length, limit)),
+        _ => None,
+    }
 }
 
 /// Rejects a vector length on anything but an array of floats. A type that has no [`Scalar`] may
@@ -291,16 +300,8 @@ pub const fn check_length(table: &str, column: &str, spec: ColumnSpec) -> bool {
 /// The same for the inner type of a newtype.
 #[track_caller]
 pub const fn check_inner(name: &str, spec: ColumnSpec) {
-    if let (Some(length), Some(limit)) = (spec.ty.length, allowed_length(spec.ty.scalar))
-        && !spec.stand_in
-        && (length < 1 || length > limit)
-    {
-        let message = say!(
-            {name} " has the length " {number length as usize}
-            ", but Spanner allows 1 to " {number limit as usize}
-            help "choose a length in that range"
-        );
-        speak!(Some(Fault::new(Rule::FillType, message)));
+    if !spec.stand_in {
+        speak!(range_fault(say!({ name }), spec.ty));
     }
 }
 
@@ -337,10 +338,7 @@ pub const fn limited(spec: ColumnSpec, length: u32) -> ColumnSpec {
 /// The properties of a newtype. [`check_inner`] reports a wrong length, so the tables that use it do
 /// not.
 pub const fn sound(spec: ColumnSpec) -> ColumnSpec {
-    match (spec.ty.length, allowed_length(spec.ty.scalar)) {
-        (Some(length), Some(limit)) if length < 1 || length > limit => STAND_IN_SPEC,
-        _ => spec,
-    }
+    if length_outside_range(spec.ty).is_some() { STAND_IN_SPEC } else { spec }
 }
 
 const fn allowed_length(scalar: Scalar) -> Option<u32> {

@@ -278,43 +278,45 @@ pub(crate) const fn key_fault(table: &TableDef<'_>) -> Option<(usize, Rule)> {
 /// Whether `insert` refuses a UUID in this column whose version begins with the time: the
 /// application supplies it, it leads the key or an index, and no `allow_hotspot` applies there.
 pub(crate) const fn checks_uuid(table: &TableDef<'_>, column: usize) -> bool {
-    if let Outcome::SuppliedUuid { at } = walk_key(table)
-        && table.key[at].column == column
-        && !allows(table.key[at].waiver)
-    {
-        return true;
-    }
-    any!(at < table.indexes.len(), index_checks_uuid(table, &table.indexes[at], column))
+    uuid_leads(table, column, false)
 }
 
 /// The same for a row that comes with its key: a UUID that would be filled is supplied, too.
 pub(crate) const fn checks_uuid_of_row(table: &TableDef<'_>, column: usize) -> bool {
-    if checks_uuid(table, column) {
-        return true;
-    }
     // Only the high half of a UUID holds its version, and the time.
-    if !matches!(table.columns[column].fill, Fill::UuidV4 | Fill::UuidHalf(UuidHalf::High)) {
-        return false;
-    }
-    if let Outcome::Spread { at } = walk_key(table)
+    let filled =
+        matches!(table.columns[column].fill, Fill::UuidV4 | Fill::UuidHalf(UuidHalf::High));
+    uuid_leads(table, column, filled)
+}
+
+const fn uuid_leads(table: &TableDef<'_>, column: usize, filled: bool) -> bool {
+    if let Some(at) = end_of(walk_key(table), filled)
         && table.key[at].column == column
         && !allows(table.key[at].waiver)
     {
         return true;
     }
-    any!(at < table.indexes.len(), leads_index(table, &table.indexes[at], column))
+    any!(at < table.indexes.len(), uuid_leads_index(table, &table.indexes[at], column, filled))
 }
 
-const fn leads_index(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
-    matches!(walk_index(table, index), Outcome::Spread { at }
+const fn uuid_leads_index(
+    table: &TableDef<'_>,
+    index: &IndexDef<'_>,
+    column: usize,
+    filled: bool,
+) -> bool {
+    matches!(end_of(walk_index(table, index), filled), Some(at)
         if at < index.columns.len() && index.columns[at].column == column)
         && !allows(index.waiver)
 }
 
-const fn index_checks_uuid(table: &TableDef<'_>, index: &IndexDef<'_>, column: usize) -> bool {
-    matches!(walk_index(table, index), Outcome::SuppliedUuid { at }
-        if at < index.columns.len() && index.columns[at].column == column)
-        && !allows(index.waiver)
+/// Where a walk ended at a supplied UUID, or at one that would be filled.
+const fn end_of(outcome: Outcome, filled: bool) -> Option<usize> {
+    match outcome {
+        Outcome::SuppliedUuid { at } => Some(at),
+        Outcome::Spread { at } if filled => Some(at),
+        _ => None,
+    }
 }
 
 /// The position in an index that is hot and not waived.
@@ -483,4 +485,89 @@ const fn adds_spread(table: &TableDef<'_>, shard: &ShardDef<'_>, column: usize) 
         && !crate::schema::facts::contains(shard.inputs, column)
         && !matches!(table.columns[column].ty.scalar, Scalar::CalendarDate)
         && !matches!(class(table, column), Class::FewValues)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{checks_uuid, checks_uuid_of_row};
+    use crate::schema::{
+        Arrival, ColumnDef, Fill, IndexColumn, IndexDef, KeyPart, SqlType, TableDef, UuidHalf,
+        Waiver,
+    };
+
+    const fn column<'a>(name: &'a str, fill: Fill<'a>, arrival: Arrival) -> ColumnDef<'a> {
+        ColumnDef { fill, arrival, ..ColumnDef::new(name, SqlType::UUID) }
+    }
+
+    const GIVEN: usize = 0;
+    const OTHER: usize = 1;
+    const FILLED: usize = 2;
+    const HIGH: usize = 3;
+    const LOW: usize = 4;
+    const V7: usize = 5;
+    const NAME: usize = 6;
+    const FLAG: usize = 7;
+    const COLUMNS: &[ColumnDef<'_>] = &[
+        column("Given", Fill::Supplied, Arrival::SuppliedUuid),
+        column("Other", Fill::Supplied, Arrival::SuppliedUuid),
+        column("Filled", Fill::UuidV4, Arrival::SuppliedUuid),
+        column("High", Fill::UuidHalf(UuidHalf::High), Arrival::Counter),
+        column("Low", Fill::UuidHalf(UuidHalf::Low), Arrival::Counter),
+        column("V7", Fill::UuidV7, Arrival::SuppliedUuid),
+        column("Name", Fill::Supplied, Arrival::Natural),
+        column("Flag", Fill::Supplied, Arrival::FewValues),
+    ];
+
+    /// The version is checked only where it decides how the rows are spread, and no waiver accepts
+    /// it. A row that comes with its key supplies the UUIDs that would be filled, too.
+    #[test]
+    fn uuids_are_checked_where_they_lead() {
+        let never: &[usize] = &[];
+        for (key, index, checked, checked_of_row) in [
+            (&[GIVEN][..], never, &[GIVEN][..], &[GIVEN][..]),
+            (&[FLAG, GIVEN], never, &[GIVEN], &[GIVEN]),
+            (&[NAME, GIVEN], never, &[], &[]),
+            (&[FILLED, GIVEN], never, &[], &[FILLED]),
+            (&[HIGH, LOW], never, &[], &[HIGH]),
+            (&[LOW, HIGH], never, &[], &[]),
+            (&[V7], never, &[], &[]),
+            (&[NAME], &[OTHER, FILLED], &[OTHER], &[OTHER]),
+            (&[NAME], &[FLAG, OTHER], &[OTHER], &[OTHER]),
+            (&[NAME], &[NAME, OTHER], &[], &[]),
+            (&[NAME], &[FILLED, OTHER], &[], &[FILLED]),
+            (&[NAME], &[LOW, FILLED], &[], &[]),
+            (&[NAME], &[V7], &[], &[]),
+            // The key is the end of the index, where its own waiver counts.
+            (&[GIVEN], &[FLAG], &[GIVEN], &[GIVEN]),
+            (&[FILLED], &[FLAG], &[], &[FILLED]),
+        ] {
+            let waiver = Some(Waiver::AllowHotspot("few rows"));
+            for (waive_key, waive_index) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
+                let part = |at: &usize| KeyPart {
+                    waiver: waiver.filter(|_| waive_key),
+                    ..KeyPart::new(*at)
+                };
+                let parts: Vec<_> = key.iter().map(part).collect();
+                let by: Vec<_> =
+                    index.iter().map(|&column| IndexColumn { column, descending: false }).collect();
+                let indexes = [IndexDef {
+                    waiver: waiver.filter(|_| waive_index),
+                    ..IndexDef::new("I", &by)
+                }];
+                let indexes = if index.is_empty() { &[][..] } else { &indexes };
+                let table = TableDef { key: &parts, indexes, ..TableDef::new("T", COLUMNS) };
+                let waived = |at: &usize| {
+                    if key.contains(at) { waive_key } else { waive_index }
+                };
+                for at in 0..COLUMNS.len() {
+                    let (plain, of_row) = (checks_uuid(&table, at), checks_uuid_of_row(&table, at));
+                    let what = format!("{key:?} {index:?} {waive_key} {waive_index}: {at}");
+                    assert_eq!(plain, checked.contains(&at) && !waived(&at), "{what}");
+                    assert_eq!(of_row, checked_of_row.contains(&at) && !waived(&at), "{what}");
+                }
+            }
+        }
+    }
 }

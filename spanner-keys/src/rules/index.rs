@@ -244,11 +244,7 @@ const fn start_message(table: &TableDef<'_>, index: &IndexDef<'_>, host: &TableD
     );
     let mut at = 0;
     while at < index.columns.len() {
-        let column = &table.columns[index.columns[at].column];
-        message = say!(message; {comma at} {text column.name} " " {sql_type column.ty});
-        if column.nullable {
-            message = message.text(" NULL");
-        }
+        message = message.comma(at).typed_column(table, index.columns[at].column);
         if index.columns[at].descending {
             message = message.text(" DESC");
         }

@@ -4,7 +4,7 @@
 use super::Rule;
 use super::expiry::expiring_ancestor;
 use super::message::{Fault, Message, say, speak};
-use crate::schema::facts::same_text;
+use crate::schema::facts::{any, find, same_text};
 use crate::schema::limits::INTERLEAVE_DEPTH;
 use crate::schema::{OnDelete, Scalar, TableDef};
 
@@ -71,7 +71,7 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
             message; "(" {key_part child, part} ") is not part of the parent's key"
             help "mark only the parent's key columns with `parent`"
         )
-    } else if part >= child.key.len() || !child.key[part].inherited {
+    } else if !inherits(child, part) {
         say!(
             message; "(" {key_part parent, part} ") has no field in " {child.name}
             help "add a field for it, named as in the parent, after the other fields of the parent's key"
@@ -100,24 +100,15 @@ const fn parent_key_message(child: &TableDef<'_>, parent: &TableDef<'_>, part: u
 /// Whether the key would be the parent's if the column of this part had the parent's name, which no
 /// other column has.
 const fn only_the_name_differs(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
-    let column = &child.columns[child.key[part].column];
-    let wanted = &parent.columns[parent.key[part].column];
-    let mut at = 0;
-    while at < child.columns.len() {
-        if at != child.key[part].column && child.columns[at].name.eq_ignore_ascii_case(wanted.name)
-        {
-            return false;
-        }
-        at += 1;
-    }
-    let mut later = part + 1;
-    while later < parent.key.len() {
-        if later >= child.key.len() || !same_part(child, parent, later) {
-            return false;
-        }
-        later += 1;
-    }
-    column.ty.same(wanted.ty)
+    let (at, own) = (child.key[part].column, child.key.len());
+    let (column, wanted) = (&child.columns[at], &parent.columns[parent.key[part].column]);
+    !any!(
+        other < child.columns.len(),
+        other != at && child.columns[other].name.eq_ignore_ascii_case(wanted.name)
+    ) && !any!(
+        later < parent.key.len(),
+        later > part && (later >= own || !same_part(child, parent, later))
+    ) && column.ty.same(wanted.ty)
         && column.nullable == wanted.nullable
         && column.commit_timestamp == wanted.commit_timestamp
         && child.key[part].descending == parent.key[part].descending
@@ -131,17 +122,17 @@ pub(super) const fn key_fits(child: &TableDef<'_>, parent: &TableDef<'_>) -> boo
 /// The first part in which the child's inherited parts and the parent's key differ.
 const fn differing_part(child: &TableDef<'_>, parent: &TableDef<'_>) -> Option<usize> {
     let mut part = 0;
-    loop {
-        let here = part < child.key.len() && child.key[part].inherited;
-        let there = part < parent.key.len();
-        if !here && !there {
-            return None;
-        }
-        if here != there || !same_part(child, parent, part) {
+    while inherits(child, part) || part < parent.key.len() {
+        if !inherits(child, part) || part >= parent.key.len() || !same_part(child, parent, part) {
             return Some(part);
         }
         part += 1;
     }
+    None
+}
+
+const fn inherits(child: &TableDef<'_>, part: usize) -> bool {
+    part < child.key.len() && child.key[part].inherited
 }
 
 const fn same_part(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
@@ -176,21 +167,13 @@ const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two
 const fn only_types_differ(child: &TableDef<'_>) -> bool {
     let Some(parent) = child.parent else { return false };
     let parent = parent.table;
-    let mut part = 0;
-    let mut differs = false;
-    while part < parent.key.len() || (part < child.key.len() && child.key[part].inherited) {
-        if part >= parent.key.len() || part >= child.key.len() || !child.key[part].inherited {
-            return false;
-        }
-        if !same_part(child, parent, part) {
-            if !has_other_type(child, parent, part) {
-                return false;
-            }
-            differs = true;
-        }
-        part += 1;
-    }
-    differs
+    !key_fits(child, parent)
+        && !inherits(child, parent.key.len())
+        && !any!(part < parent.key.len(), !fits_but_for_type(child, parent, part))
+}
+
+const fn fits_but_for_type(child: &TableDef<'_>, parent: &TableDef<'_>, part: usize) -> bool {
+    inherits(child, part) && (same_part(child, parent, part) || has_other_type(child, parent, part))
 }
 
 /// Whether only the type of a child's part is not the parent's, and no attribute can be the reason.

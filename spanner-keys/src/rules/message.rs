@@ -162,15 +162,19 @@ impl Message {
     #[must_use]
     pub(crate) const fn key_part(mut self, table: &TableDef<'_>, part: usize) -> Self {
         let key = table.key[part];
-        let column = table.columns[key.column];
-        self = self.text(column.name).text(" ").sql_type(column.ty);
-        if column.nullable {
-            self = self.text(" NULL");
-        }
-        if column.commit_timestamp {
+        self = self.typed_column(table, key.column);
+        if table.columns[key.column].commit_timestamp {
             self = self.text(" commit_timestamp");
         }
         if key.descending { self.text(" DESC") } else { self }
+    }
+
+    /// `singer_id STRING(36) NULL`
+    #[must_use]
+    pub(crate) const fn typed_column(mut self, table: &TableDef<'_>, at: usize) -> Self {
+        let column = &table.columns[at];
+        self = self.text(column.name).text(" ").sql_type(column.ty);
+        if column.nullable { self.text(" NULL") } else { self }
     }
 
     /// `` `Albums` has the key (singer_id STRING(36), album_id INT64) ``

@@ -98,7 +98,7 @@ const KEYS: &[&str] = &[
 pub(crate) const ALL: &[Area] = &[
     Area {
         files: &["spanner-keys/src/rules.rs", "spanner-keys/src/rules/**"],
-        stages: &[QUICK, DERIVED, WORDS],
+        stages: &[QUICK, UNIT, DERIVED, WORDS],
     },
     Area {
         files: &["spanner-keys/src/schema.rs", "spanner-keys/src/schema/**"],

@@ -2,6 +2,7 @@
 
 mod fingerprint;
 mod hotspots;
+mod index_names;
 mod keys;
 mod messages;
 mod refusals;
