@@ -42,6 +42,7 @@ pub use dialect::guess_dialect;
 pub(crate) use lower::BEFORE;
 pub(crate) use stream::{same_streams, stream, watch_again};
 pub use syntax::KeptAction;
+pub(crate) use syntax::{kind_word, kinds, misspelt};
 
 use crate::dialect::Dialect;
 #[cfg(doc)]

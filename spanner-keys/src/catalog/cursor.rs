@@ -110,11 +110,6 @@ impl<'t> Cursor<'t> {
     /// The error at the next token, or at the end of the statement.
     pub(super) fn expected(&self, what: &str) -> SyntaxError {
         let (start, end, found) = match (self.peek(), self.tokens.last()) {
-            (Some(token), _) if token.kind == TokenKind::Unclosed => {
-                let first: String = token.text.chars().take(1).collect();
-                let message = format!("unclosed `{first}`");
-                return SyntaxError { message, start: token.start, end: token.start + first.len() };
-            }
             (Some(token), _) => (token.start, token.end(), format!("`{}`", token.text)),
             (None, Some(last)) => (last.start, last.end(), "the end of the statement".to_owned()),
             (None, None) => (0, 0, "the end of the statement".to_owned()),
@@ -182,54 +177,42 @@ impl<'t> Cursor<'t> {
         Ok(value)
     }
 
-    /// What is between the parenthesis that comes next and its partner.
-    pub(super) fn parentheses(&mut self) -> Parsed<Tokens<'t>> {
-        let mut ahead = *self;
-        ahead.expect_mark("(")?;
-        let start = ahead.at;
-        let mut depth = 1_usize;
-        while let Some(token) = ahead.peek() {
-            if token.kind == TokenKind::Unclosed {
-                return Err(ahead.expected(""));
-            } else if token.is_mark("(") {
+    /// Moves past a bracket that opens and all that it holds, or past another token. The brackets of
+    /// a statement are in pairs: see [`unpaired`].
+    pub(super) fn one(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(token) = self.bump() {
+            if partner(token).is_some() {
                 depth += 1;
-            } else if token.is_mark(")") {
-                depth -= 1;
+            } else if closes(token) {
+                depth = depth.saturating_sub(1);
             }
-            ahead.at += 1;
             if depth == 0 {
-                let inside = &self.tokens[start..ahead.at - 1];
-                *self = ahead;
-                return Ok(inside);
-            }
-        }
-        let open = &self.tokens[self.at];
-        Err(SyntaxError::at(open, "unclosed `(`"))
-    }
-
-    /// Everything up to a comma outside parentheses, or to a token that `stops`.
-    pub(super) fn until(&mut self, stops: impl Fn(&Self) -> bool) -> Parsed<Tokens<'t>> {
-        let start = self.at;
-        let mut brackets = 0_usize;
-        while let Some(token) = self.peek() {
-            if token.is_mark("(") {
-                self.parentheses()?;
-                continue;
-            }
-            if token.is_mark("[") && !stops(self) {
-                brackets += 1;
-            } else if token.is_mark("]") {
-                brackets = brackets.saturating_sub(1);
-            }
-            if token.kind == TokenKind::Unclosed {
-                return Err(self.expected(""));
-            }
-            if token.is_mark(")") || (brackets == 0 && (token.is_mark(",") || stops(self))) {
                 break;
             }
-            self.at += 1;
         }
-        Ok(&self.tokens[start..self.at])
+    }
+
+    /// What is between the parenthesis that comes next and its partner.
+    pub(super) fn parentheses(&mut self) -> Parsed<Tokens<'t>> {
+        if !self.sees_mark("(") {
+            return Err(self.expected("`(`"));
+        }
+        let start = self.at;
+        self.one();
+        Ok(&self.tokens[start + 1..self.at - 1])
+    }
+
+    /// Everything up to a comma outside brackets, or to a token that `stops`.
+    pub(super) fn until(&mut self, stops: impl Fn(&Self) -> bool) -> Tokens<'t> {
+        let start = self.at;
+        while let Some(token) = self.peek() {
+            if token.is_mark(",") || closes(token) || stops(self) {
+                break;
+            }
+            self.one();
+        }
+        &self.tokens[start..self.at]
     }
 
     /// The items of a list in parentheses. A comma may follow the last one.
@@ -252,4 +235,52 @@ impl<'t> Cursor<'t> {
     pub(super) fn columns(&mut self) -> Parsed<Vec<&'t Token<'t>>> {
         self.list(Self::name)
     }
+}
+
+/// The bracket that closes this one, if it opens.
+fn partner(token: &Token<'_>) -> Option<&'static str> {
+    let pairs = [("(", ")"), ("[", "]"), ("{", "}")];
+    pairs.into_iter().find(|(open, _)| token.is_mark(open)).map(|(_, close)| close)
+}
+
+fn closes(token: &Token<'_>) -> bool {
+    [")", "]", "}"].iter().any(|mark| token.is_mark(mark))
+}
+
+/// The first bracket without its partner, or the first literal, name or comment that does not end.
+pub(super) fn unpaired(tokens: Tokens<'_>, dialect: Dialect) -> Option<SyntaxError> {
+    let unclosed = |token: &Token<'_>| {
+        let first: String = token.text.chars().take(1).collect();
+        let message = format!("unclosed `{first}`");
+        SyntaxError { message, start: token.start, end: token.start + first.len() }
+    };
+    let mut open: Vec<(&Token<'_>, &str)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.kind == TokenKind::Unclosed {
+            return Some(unclosed(token));
+        }
+        // Elsewhere `<` compares.
+        let of_type = dialect == Dialect::GoogleSql
+            && token.is_mark("<")
+            && at.checked_sub(1).is_some_and(|at| tokens[at].is_any(&["ARRAY", "STRUCT"]));
+        if let Some(close) = of_type.then_some(">").or_else(|| partner(token)) {
+            open.push((token, close));
+        } else if closes(token) || token.is_mark(">") {
+            match open.last() {
+                Some((_, close)) if token.is_mark(close) => drop(open.pop()),
+                _ if token.is_mark(">") => {}
+                Some((first, _)) if open.iter().any(|(_, close)| token.is_mark(close)) => {
+                    return Some(unclosed(first));
+                }
+                _ => {
+                    return Some(SyntaxError::at(
+                        token,
+                        &format!("`{}` closes nothing", token.text),
+                    ));
+                }
+            }
+        }
+    }
+    // The innermost of several may be the one that was forgotten, but the outermost is certain.
+    open.first().map(|(token, _)| unclosed(token))
 }

@@ -362,7 +362,8 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
         // A statement without its `;`: also inside parentheses, where one was not closed.
         let begins = at > start
             && begins_line(&text[tokens[at - 1].end()..token.start], depth > 0)
-            && !tokens[at - 1].is_mark(",")
+            // Several renames in one statement.
+            && !(depth == 0 && tokens[at - 1].is_mark(",") && token.is("ALTER"))
             && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next));
         if ends || begins {
             if start < at && !undo {

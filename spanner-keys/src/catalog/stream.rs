@@ -1,7 +1,8 @@
 //! Change streams: what they watch, and their options.
 
+use super::cursor::Cursor;
 use super::lex::{Token, lex};
-use super::syntax::KeptAction;
+use super::syntax::{KeptAction, settings};
 use crate::ddl::alter;
 use crate::dialect::Dialect;
 
@@ -17,7 +18,8 @@ pub(crate) struct Stream {
 /// A change stream from the statement that creates it.
 pub(crate) fn stream(sql: &str, dialect: Dialect) -> Option<Stream> {
     let tokens = lex(sql, dialect).tokens;
-    if !(tokens.get(1)?.is("CHANGE") && tokens.get(2)?.is("STREAM")) {
+    let is = |at: usize, word| tokens.get(at).is_some_and(|token: &Token<'_>| token.is(word));
+    if !(is(0, "CREATE") && is(1, "CHANGE") && is(2, "STREAM")) {
         return None;
     }
     let name = tokens.get(3)?;
@@ -27,7 +29,7 @@ pub(crate) fn stream(sql: &str, dialect: Dialect) -> Option<Stream> {
     }
     let name = sql.get(name.start..tokens.get(end)?.end())?.to_owned();
     let [watched, options] = parts(sql, &tokens, end + 1)?;
-    Some(Stream { name, watched, options: settings(&options, dialect)? })
+    Some(Stream { name, watched, options: self::options(&options, dialect)? })
 }
 
 /// `FOR …` and the options in parentheses, from this token on.
@@ -42,21 +44,17 @@ fn parts(sql: &str, tokens: &[Token<'_>], from: usize) -> Option<[String; 2]> {
     Some([text(&rest[..options])?, text(rest.get(options + 1..).unwrap_or_default())?])
 }
 
-/// `(name = value, …)`, sorted.
-fn settings(sql: &str, dialect: Dialect) -> Option<Vec<(String, String)>> {
+/// `(name = value, …)`, sorted. There may be none.
+fn options(sql: &str, dialect: Dialect) -> Option<Vec<(String, String)>> {
     let tokens = lex(sql, dialect).tokens;
-    let inside = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
     let mut found = Vec::new();
-    for setting in inside.split(|token| token.is_mark(",")).filter(|setting| !setting.is_empty()) {
-        let [name, equals, value @ ..] = setting else { return None };
-        let (first, last) = (value.first()?, value.last()?);
-        if !equals.is_mark("=") {
-            return None;
+    let mut cursor = Cursor::new(&tokens, dialect, 0);
+    if !cursor.is_done() {
+        for (name, value) in settings(&mut cursor).ok()? {
+            let (first, last) = (value.first()?, value.last()?);
+            found.push((name.to_lowercase(), sql.get(first.start..last.end())?.to_owned()));
         }
-        found.push((
-            name.name(dialect).to_lowercase(),
-            sql.get(first.start..last.end())?.to_owned(),
-        ));
+        cursor.expect_end().ok()?;
     }
     found.sort();
     Some(found)
@@ -70,6 +68,10 @@ impl Stream {
         let verb = tokens.iter().position(is_verb)?;
         let next = tokens.get(verb + 1)?;
         if tokens[verb].is("DROP") {
+            let [all] = tokens.get(verb + 2..)? else { return None };
+            if !(next.is("FOR") && all.is("ALL")) {
+                return None;
+            }
             self.watched = String::new();
         } else if tokens[verb].is("RESET") {
             let reset = |name: &String| tokens[verb..].iter().any(|one| one.is(name));
@@ -78,7 +80,7 @@ impl Stream {
             [self.watched, _] = parts(sql, &tokens, verb + 1)?;
         } else {
             let start = if next.is("OPTIONS") { tokens.get(verb + 2)? } else { next };
-            for (name, value) in settings(&sql[start.start..], dialect)? {
+            for (name, value) in options(&sql[start.start..], dialect)? {
                 self.options.retain(|(known, _)| *known != name);
                 if !value.eq_ignore_ascii_case("null") {
                     self.options.push((name, value));

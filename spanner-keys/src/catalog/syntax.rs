@@ -16,16 +16,17 @@ pub(super) use constraint::{ConstraintKind, ConstraintSyntax};
 pub(super) use index::{IndexAction, IndexSyntax};
 pub use kept::KeptAction;
 pub(super) use kept::OtherSyntax;
+pub(crate) use kept::{kind_word, kinds, misspelt};
 pub(super) use table::{TableBody, TtlSyntax};
 
-use super::cursor::{Cursor, Parsed, SyntaxError, Tokens};
+use super::cursor::{Cursor, Parsed, SyntaxError, Tokens, unpaired};
 use super::lex::{Token, TokenKind};
 use super::{ObjectName, SourceSpan};
 use crate::ddl::NAMED_OPTIONS;
 use crate::dialect::Dialect;
 use alter::alter_table;
 use index::{create_index, index_action};
-use kept::{balanced, grant, misspelt, object, one, other};
+use kept::{grant, object, other};
 use sequence::{CounterChanges, counter};
 use table::table;
 
@@ -97,6 +98,9 @@ const ROWS: &[&str] = &[
 
 /// Reads one statement, which has at least one token.
 pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
+    if let Some(error) = unpaired(cursor.rest(), cursor.dialect) {
+        return Err(error);
+    }
     let Some(first) = cursor.peek() else { return Err(cursor.expected("a statement")) };
     if first.is_any(CONTROL) {
         return Ok(Statement::Control);
@@ -123,11 +127,11 @@ pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
         grant(cursor)?;
         return Ok(other(first.text, KeptAction::Other, None));
     } else if first.is_any(ROWS) {
-        balanced(cursor)?;
         return Ok(other(first.text, KeptAction::Other, None));
     } else {
         const FIRST: &[&str] = &["CREATE", "ALTER", "DROP", "RENAME", "GRANT", "REVOKE"];
-        let meant = [FIRST, ROWS].into_iter().find_map(|known| misspelt(first.text, known));
+        let meant =
+            [FIRST, ROWS].into_iter().find_map(|known| misspelt(first.text, known.iter().copied()));
         return Err(meant.map_or_else(
             || cursor.expected("a statement"),
             |meant| {
@@ -194,15 +198,15 @@ fn alter<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     }
     if cursor.eat(&["DATABASE"]) {
         // The name may be a template, or hold hyphens.
-        let name = cursor.until(|cursor| cursor.sees(&["SET"]) || cursor.sees(&["RESET"]))?;
+        let name = cursor.until(|cursor| cursor.sees(&["SET"]) || cursor.sees(&["RESET"]));
         if name.is_empty() {
             return Err(cursor.expected("the name of the database"));
         }
         let is_unquoted = |token: &Token<'_>| {
             !matches!(token.kind, TokenKind::QuotedName | TokenKind::Literal)
-                && !token.text.contains(char::is_control)
+                && !token.text.contains(|letter: char| letter.is_control() || letter == '\\')
         };
-        if let [_, _, ..] = name
+        if !matches!(name, [one] if one.is_name())
             && let Some(token) = name.iter().find(|token| !is_unquoted(token))
         {
             let message =
@@ -227,11 +231,7 @@ fn database_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>
     if !cursor.eat_mark("=") {
         cursor.keywords(&["TO"])?;
     }
-    let value = cursor.until(|_| false)?;
-    if value.is_empty() {
-        return Err(cursor.expected("a value"));
-    }
-    Ok(vec![(name.to_string(), value)])
+    Ok(vec![(name.to_string(), value(cursor)?)])
 }
 
 fn drop<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
@@ -257,28 +257,23 @@ fn options<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>> {
     if cursor.dialect == Dialect::GoogleSql || !cursor.eat(&["WITH"]) {
         cursor.keywords(&["OPTIONS"])?;
     }
+    settings(cursor)
+}
+
+/// `(name = value, …)`
+pub(super) fn settings<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>> {
     let found = cursor.list(|cursor| {
         let (name, _) = cursor.path()?;
         cursor.expect_mark("=")?;
-        let start = *cursor;
-        let value = cursor.until(|cursor| cursor.sees_mark("["))?;
-        // The value of an option may be a list.
-        if cursor.sees_mark("[") {
-            while !cursor.eat_mark("]") {
-                if cursor.is_done() {
-                    return Err(cursor.expected("`]`"));
-                }
-                one(cursor)?;
-            }
-            let length = start.rest().len() - cursor.rest().len();
-            return Ok((name.to_string(), &start.rest()[..length]));
-        }
-        if value.is_empty() {
-            return Err(cursor.expected("a value"));
-        }
-        Ok((name.to_string(), value))
+        Ok((name.to_string(), value(cursor)?))
     })?;
     if found.is_empty() { Err(cursor.expected("an option before this")) } else { Ok(found) }
+}
+
+/// The value of an option.
+fn value<'t>(cursor: &mut Cursor<'t>) -> Parsed<Tokens<'t>> {
+    let value = cursor.until(|_| false);
+    if value.is_empty() { Err(cursor.expected("a value")) } else { Ok(value) }
 }
 
 /// An option that PostgreSQL writes as a clause, if one comes next. Its value is a name.
@@ -287,7 +282,11 @@ fn named_option<'t>(cursor: &mut Cursor<'t>) -> Parsed<Option<OptionSyntax<'t>>>
         let words: Vec<&str> = clause.split(' ').collect();
         if cursor.dialect == Dialect::PostgreSql && cursor.eat(&words) {
             let value = &cursor.rest()[..cursor.rest().len().min(1)];
-            if !value.iter().any(|token| token.is_name() || token.literal().is_some()) {
+            // The other dialect writes it as a text.
+            let is_plain = |name: &str| !name.contains(['\'', '"', '\\']);
+            let is_name =
+                |token: &Token<'_>| token.is_name() && is_plain(&token.name(cursor.dialect));
+            if !value.iter().any(|token| is_name(token) || token.literal().is_some()) {
                 return Err(cursor.expected("a name"));
             }
             cursor.bump();

@@ -1,6 +1,6 @@
 //! Changes of tables.
 
-use super::expression::Names;
+use super::expression::{Names, constant};
 use super::names::remove;
 use super::table::{set, set_column_options};
 use super::{Applied, exists, unresolved};
@@ -174,14 +174,16 @@ impl Catalog {
             }
             ColumnAction::NotNull(not_null) => column.nullable = !*not_null,
             ColumnAction::Default(Some(sql)) => {
-                column.value = ColumnValue::Default(names.expression(sql));
+                column.value = ColumnValue::Default(constant(sql, self.dialect));
             }
             ColumnAction::Default(None) => {
                 if matches!(column.value, ColumnValue::Default(_)) {
                     column.value = ColumnValue::Supplied;
                 }
             }
-            ColumnAction::OnUpdate(sql) => column.on_update = sql.map(|sql| names.expression(sql)),
+            ColumnAction::OnUpdate(sql) => {
+                column.on_update = sql.map(|sql| constant(sql, self.dialect));
+            }
             ColumnAction::Options(options) => set_column_options(column, options, self.dialect),
             ColumnAction::Counter(changes) => {
                 let ColumnValue::Identity(options) = &mut column.value else { return false };

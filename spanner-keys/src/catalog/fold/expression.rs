@@ -144,6 +144,11 @@ impl<'n> Names<'n> {
     }
 }
 
+/// A text that cannot name a column, in a normal form: a default, or the value of an option.
+pub(super) fn constant(tokens: Tokens<'_>, dialect: Dialect) -> String {
+    Names::new([], dialect).expression(tokens)
+}
+
 /// Whether the token is in the name after `SEQUENCE`.
 fn names_sequence(tokens: Tokens<'_>, at: usize) -> bool {
     let is = |count: usize, word: &str| {

@@ -38,6 +38,10 @@ impl Catalog {
         {
             return self.keep_unresolved("INDEX", name, ("table", host), *span, context);
         }
+        if name.schema != table_name.schema {
+            let message = format!("the index `{name}` is not in the schema of `{table_name}`");
+            return Err(unresolved(message, index.span));
+        }
         let Some(Some(table)) = self.tables.get_mut(place) else { return Ok(Used::Applied) };
         let source = context.span.source;
         let span = |token: &Token<'_>| SourceSpan { source, start: token.start, end: token.end() };

@@ -98,7 +98,8 @@ impl Catalog {
         context: &Context<'_>,
     ) -> Applied<Used> {
         if let Some(user) = self.needs(kind, &name) {
-            return Err(unresolved(format!("the table `{name}` is needed by {user}"), span));
+            let kind = kind.to_lowercase();
+            return Err(unresolved(format!("the {kind} `{name}` is needed by {user}"), span));
         }
         let found = match kind {
             "TABLE" => match self.table_places.remove(&name) {
@@ -133,8 +134,16 @@ impl Catalog {
         self.keep_unresolved(kind, name, what, span, context)
     }
 
-    /// What keeps a table from being dropped.
+    /// What keeps a table or a schema from being dropped.
     pub(super) fn needs(&self, kind: &str, name: &ObjectName) -> Option<String> {
+        if kind == "SCHEMA" {
+            let tables = self.tables().map(|table| ("the table", &table.name));
+            let sequences = self.sequences.iter().map(|one| ("the sequence", &one.name));
+            let mut all = tables.chain(sequences);
+            return all
+                .find(|(_, one)| one.schema.as_ref() == Some(&name.name))
+                .map(|(what, one)| format!("{what} `{one}`"));
+        }
         if kind != "TABLE" || !self.table_places.contains_key(name) {
             return None;
         }

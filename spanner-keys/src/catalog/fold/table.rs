@@ -1,6 +1,6 @@
 //! New tables and their parts.
 
-use super::expression::Names;
+use super::expression::{Names, constant};
 use super::{Applied, unresolved};
 use crate::catalog::syntax::{
     ColumnSyntax, ConstraintKind, ConstraintSyntax, OptionSyntax, TableBody, TtlSyntax,
@@ -76,7 +76,7 @@ impl Catalog {
     ) -> CatalogColumn {
         let dialect = self.dialect;
         let value = if let Some(sql) = column.default {
-            ColumnValue::Default(names.expression(sql))
+            ColumnValue::Default(constant(sql, dialect))
         } else if let Some((sql, stored)) = column.generated {
             ColumnValue::Generated { sql: names.expression(sql), stored }
         } else if let Some(changes) = &column.identity {
@@ -94,7 +94,7 @@ impl Catalog {
             vector_length: column.ty.vector_length,
             nullable: !column.not_null,
             value,
-            on_update: column.on_update.map(|sql| names.expression(sql)),
+            on_update: column.on_update.map(|sql| constant(sql, dialect)),
             commit_timestamp: column.ty.commit_timestamp,
             hidden: column.hidden,
             placement_key: column.placement_key,
@@ -186,8 +186,7 @@ pub(super) fn set(
 ) {
     for (name, value) in changes {
         options.retain(|(known, _)| known != name);
-        let mut text =
-            Names::new([], dialect).expression(value).replace("{{", "{").replace("}}", "}");
+        let mut text = constant(value, dialect).replace("{{", "{").replace("}}", "}");
         let is_none = match value {
             [] => true,
             [one] => one.is("NULL") || (dialect == Dialect::PostgreSql && one.is("DEFAULT")),

@@ -151,6 +151,6 @@ pub(super) fn default<'t>(cursor: &mut Cursor<'t>) -> Parsed<Tokens<'t>> {
     let first = cursor.peek().map(|token| token.start);
     let value = cursor.until(|cursor| {
         cursor.peek().is_some_and(|token| Some(token.start) != first && token.is_any(CLAUSES))
-    })?;
+    });
     if value.is_empty() { Err(cursor.expected("an expression")) } else { Ok(value) }
 }

@@ -1,6 +1,5 @@
 //! CREATE INDEX and ALTER INDEX.
 
-use super::kept::balanced;
 use super::table::sorted_column;
 use super::{KeptAction, OptionSyntax, OtherSyntax, Statement, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed};
@@ -39,7 +38,6 @@ pub(super) fn create_index<'t>(
     // Other methods than that of plain indexes are for vectors.
     let vector = cursor.eat(&["USING"]) && !cursor.name()?.is("btree");
     if vector || is_computed(*cursor) {
-        balanced(cursor)?;
         return Ok(Statement::Other(OtherSyntax {
             kind: if vector { "VECTOR INDEX" } else { "INDEX" }.to_owned(),
             action: KeptAction::Create,
@@ -92,7 +90,8 @@ fn is_computed(mut cursor: Cursor<'_>) -> bool {
         if parts.sees_mark("(") || parts.peek_after(1).is_some_and(|token| token.is_mark("(")) {
             return true;
         }
-        if parts.until(|_| false).is_err() || !parts.eat_mark(",") {
+        parts.until(|_| false);
+        if !parts.eat_mark(",") {
             break;
         }
     }

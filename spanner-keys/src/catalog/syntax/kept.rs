@@ -3,6 +3,7 @@
 use super::{Statement, options};
 use crate::catalog::ObjectName;
 use crate::catalog::cursor::{Cursor, Parsed, SyntaxError};
+use crate::catalog::keywords::is_reserved;
 use crate::catalog::lex::TokenKind;
 use crate::dialect::Dialect;
 use crate::rules::distance;
@@ -81,23 +82,39 @@ const KINDS: &[&str] = &[
     "GROUP",
 ];
 
+/// The kinds as one word each: `change-stream`.
+pub(crate) fn kinds() -> impl Iterator<Item = String> {
+    let first = |word: &&&str| TWO_WORDS.iter().any(|[first, _]| *first == **word);
+    let one = KINDS.iter().filter(move |word| !first(word)).map(|word| kind_word(word));
+    one.chain(TWO_WORDS.iter().map(|words| kind_word(&words.join(" "))))
+}
+
+/// A kind as one word.
+pub(crate) fn kind_word(kind: &str) -> String {
+    kind.to_lowercase().replace(' ', "-")
+}
+
 /// The word that is probably meant, if this is not one of them: one letter is wrong, one of four in a
 /// long word, or two are swapped.
-pub(super) fn misspelt(word: &str, known: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn misspelt<'k>(
+    word: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Option<&'k str> {
     let letters = |word: &str| {
         let mut letters = word.to_ascii_uppercase().into_bytes();
         letters.sort_unstable();
         letters
     };
-    let is_near = |known: &&&str| match distance(word, known) {
-        0 => false,
-        2 if letters(word) == letters(known) => true,
-        far => far <= (word.len() / 4).max(1),
-    };
-    if known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-        return None;
+    let mut near = None;
+    for known in known {
+        let is_near = match distance(word, known) {
+            0 => return None,
+            2 if letters(word) == letters(known) => true,
+            far => far <= (word.len() / 4).max(1),
+        };
+        near = near.or(is_near.then_some(known));
     }
-    known.iter().find(is_near).copied()
+    near
 }
 
 /// A statement about an object that is kept as it is. Its head is read, and its parentheses, its
@@ -108,7 +125,7 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
         Some(words) => words.join(" "),
         None => match cursor.peek() {
             Some(token) if token.kind == TokenKind::Word => {
-                if let Some(meant) = misspelt(token.text, KINDS) {
+                if let Some(meant) = misspelt(token.text, KINDS.iter().copied()) {
                     let message =
                         format!("unknown kind of object `{}`, did you mean `{meant}`?", token.text);
                     return Err(SyntaxError::at(token, &message));
@@ -121,7 +138,19 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
     };
     let if_exists = cursor.eat(&["IF", "EXISTS"]) || cursor.eat(&["IF", "NOT", "EXISTS"]);
     // A database has one proto bundle, and it has no name.
-    let name = if kind == "PROTO BUNDLE" { None } else { Some(cursor.path()?.0) };
+    let name = match cursor.peek() {
+        _ if kind == "PROTO BUNDLE" => None,
+        // A word of a clause stands where the name should be; the kinds that are not known may have
+        // two words.
+        Some(token)
+            if kinds().any(|known| kind_word(&kind) == known)
+                && token.kind == TokenKind::Word
+                && is_reserved(token.text, cursor.dialect) =>
+        {
+            return Err(cursor.expected("a name"));
+        }
+        _ => Some(cursor.path()?.0),
+    };
     if cursor.sees(&["IF"]) {
         return Err(cursor.expected("the definition; `IF` belongs before the name"));
     }
@@ -143,7 +172,7 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
         {
             options(cursor)?;
         } else {
-            one(cursor)?;
+            cursor.one();
         }
     }
     Ok(Statement::Other(OtherSyntax { kind, action, name, if_exists }))
@@ -154,13 +183,12 @@ pub(super) fn grant(cursor: &mut Cursor<'_>) -> Parsed<()> {
     if cursor.is_done() {
         return Err(cursor.expected("privileges or roles"));
     }
-    let mut ahead = *cursor;
     let mut rows = None;
-    while let Some(token) = ahead.peek() {
+    while let Some(token) = cursor.peek() {
         if token.is("ON") {
-            ahead.bump();
-            ahead.eat(&["ALL"]);
-            let sequences = ahead.sees(&["SEQUENCE"]) || ahead.sees(&["SEQUENCES"]);
+            cursor.bump();
+            cursor.eat(&["ALL"]);
+            let sequences = cursor.sees(&["SEQUENCE"]) || cursor.sees(&["SEQUENCES"]);
             if let (true, Some(token)) = (sequences, rows) {
                 return Err(SyntaxError::at(token, "a sequence has no such privilege"));
             }
@@ -169,29 +197,7 @@ pub(super) fn grant(cursor: &mut Cursor<'_>) -> Parsed<()> {
         if token.is_any(&["INSERT", "DELETE"]) {
             rows = Some(token);
         }
-        ahead.bump();
-    }
-    balanced(cursor)
-}
-
-/// Reads to the end of the statement.
-pub(super) fn balanced(cursor: &mut Cursor<'_>) -> Parsed<()> {
-    while !cursor.is_done() {
-        one(cursor)?;
+        cursor.bump();
     }
     Ok(())
-}
-
-/// Moves past a token, or past parentheses.
-pub(super) fn one(cursor: &mut Cursor<'_>) -> Parsed<()> {
-    match cursor.peek() {
-        Some(token) if token.is_mark("(") => cursor.parentheses().map(|_| ()),
-        Some(token) if token.is_mark(")") || token.kind == TokenKind::Unclosed => {
-            Err(cursor.expected("the end of the statement"))
-        }
-        _ => {
-            cursor.bump();
-            Ok(())
-        }
-    }
 }

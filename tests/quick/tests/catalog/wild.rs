@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use spanner_keys::Dialect::{self, GoogleSql, PostgreSql};
 use spanner_keys::catalog::{Catalog, KeptStatement, guess_dialect};
+use spanner_keys_quick_tests::seed::{number, seed};
 
 #[test]
 fn nothing_is_lost_and_the_rest_is_read() {
@@ -64,12 +65,79 @@ fn report(dialect: Dialect, text: &str) -> String {
     for statement in &written {
         let _ = writeln!(report, "> {}", statement.replace('\n', " "));
     }
-    // What is written means the same.
-    let mut again = Catalog::new(dialect);
-    let read = again.read("b.sql", &written.join(";\n"));
-    assert_eq!(read.syntax, 0, "{report}\n{:?}", again.problems());
-    if counts.unresolved == 0 && catalog.kept().all(KeptStatement::is_ddl) {
-        assert!(again == catalog, "{report}\n{:?}", again.problems());
-    }
+    check(dialect, text);
     report
+}
+
+/// What is written can be read, and means the same.
+fn check(dialect: Dialect, text: &str) {
+    let mut catalog = Catalog::new(dialect);
+    let counts = catalog.read("a.sql", text);
+    let written = catalog.ddl().join(";\n");
+    let mut again = Catalog::new(dialect);
+    let read = again.read("b.sql", &written);
+    assert_eq!(read.syntax, 0, "{text:?}\n{written}\n{:?}", again.problems());
+    if counts.unresolved == 0 && catalog.kept().all(KeptStatement::is_ddl) {
+        assert_eq!(again.problems(), [], "{text:?}\n{written}");
+        assert!(again == catalog, "{text:?}\n{written}\n{}", again.ddl().join(";\n"));
+    }
+}
+
+/// Words and marks of a text, and what is between them.
+fn pieces(text: &str) -> Vec<&str> {
+    let kind = |letter: char| match letter {
+        _ if letter.is_alphanumeric() || letter == '_' => 0,
+        _ if letter.is_whitespace() => 1,
+        mark => u32::from(mark),
+    };
+    let mut ends: Vec<usize> = text
+        .char_indices()
+        .zip(text.chars().skip(1))
+        .filter(|((_, one), two)| kind(*one) != kind(*two) || kind(*one) > 1)
+        .map(|((at, one), _)| at + one.len_utf8())
+        .collect();
+    ends.push(text.len());
+    let mut start = 0;
+    ends.into_iter().map(|end| &text[std::mem::replace(&mut start, end)..end]).collect()
+}
+
+/// Real statements with random changes: words and marks are left out, doubled, swapped, or replaced
+/// by those of other statements. `SPANNER_KEYS_RANDOM_TEXTS` is how many.
+#[test]
+fn changed_statements_are_refused_or_mean_the_same() {
+    let count = number("SPANNER_KEYS_RANDOM_TEXTS").unwrap_or(5_000);
+    let mut texts = Vec::new();
+    for (dialect, name) in [(GoogleSql, "googlesql"), (PostgreSql, "postgresql")] {
+        let path = format!("{}/tests/catalog/wild/{name}.sql", env!("CARGO_MANIFEST_DIR"));
+        let cases = fs::read_to_string(path).unwrap();
+        let cases: Vec<String> = cases.split("== ").map(str::to_owned).collect();
+        texts.extend(cases.into_iter().skip(1).map(|case| {
+            (dialect, case.split_once('\n').map_or(String::new(), |(_, text)| text.to_owned()))
+        }));
+    }
+    let pool: Vec<&str> = texts.iter().flat_map(|(_, text)| pieces(text)).collect();
+    let mut state = seed();
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).expect("31 bits") % below
+    };
+    for at in 0..usize::try_from(count).expect("a small number") {
+        let (dialect, text) = &texts[at % texts.len()];
+        let mut parts = pieces(text);
+        for _ in 0..=next(3) {
+            let (one, two) = (next(parts.len()), next(parts.len()));
+            match next(5) {
+                0 => drop(parts.remove(one)),
+                1 => parts.insert(one, parts[two]),
+                2 => parts.swap(one, two),
+                3 => parts[one] = pool[next(pool.len())],
+                _ => parts.insert(one, pool[next(pool.len())]),
+            }
+            if parts.is_empty() {
+                break;
+            }
+        }
+        check(*dialect, &parts.concat());
+    }
 }

@@ -317,3 +317,28 @@ alter index i set options (locality_group = 'warm');
 create table t (id string(36), v array<float16>(vector_length=>3)) primary key (id);
 == a database without a name
 alter database set options (default_leader = 'x');
+== option-list-open
+ALTER DATABASE d SET OPTIONS (a = [1, 2);
+ALTER DATABASE d SET OPTIONS (optimizer_version = 3);
+== stream-altered-before-created
+ALTER CHANGE STREAM S SET FOR ALL;
+ALTER CHANGE STREAM S DROP FOR ALL;
+CREATE CHANGE STREAM S FOR ALL;
+ALTER CHANGE STREAM S DROP FOR ALL and more;
+ALTER CHANGE STREAM S DROP FOR ALL;
+== schema-in-use
+CREATE SCHEMA s;
+CREATE TABLE s.A (Id STRING(36), N INT64) PRIMARY KEY (Id);
+CREATE INDEX I ON s.A (N);
+CREATE INDEX s.J ON s.A (N);
+DROP SCHEMA s;
+== sequence-named-like-a-column
+CREATE SEQUENCE Q OPTIONS (sequence_kind = 'bit_reversed_positive');
+CREATE TABLE A (Id INT64 DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE q)), Q INT64) PRIMARY KEY (Id);
+ALTER TABLE A DROP COLUMN Q;
+== database-name-of-marks
+ALTER DATABASE {{ .db }}\ SET OPTIONS (optimizer_version = 3);
+ALTER DATABASE \ SET OPTIONS (optimizer_version = 3);
+== comma-before-the-next
+CREATE TABLE A (Id INT64,
+CREATE TABLE B (Id INT64) PRIMARY KEY (Id);

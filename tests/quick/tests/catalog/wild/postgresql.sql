@@ -212,3 +212,11 @@ create table t (id varchar primary key, n bigint options (a = 1));
 create table u (id varchar primary key, n bigint) with (a = 1);
 create index i on u (n) with (b = 2);
 alter table u alter column n set options (a = 1);
+== option-list-open
+alter database d set spanner.x = [1;
+alter database d set spanner.optimizer_version = 3;
+== stream-with-words-after-its-options
+create change stream s for all;
+alter change stream s set (retention_period = '36h')id;
+== quote-in-the-name-of-an-option
+create table t (id bigint primary key) locality group "it's";
