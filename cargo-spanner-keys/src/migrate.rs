@@ -252,7 +252,18 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         settle(&from_source)?;
     }
     let (from, to) = both(&from_source, arguments.to.as_ref(), arguments.dialect)?;
+    if let Some(error) = options.unknown_renames(&from, &to).into_iter().next() {
+        return Err(error);
+    }
     let mut plan = plan(&from, &to, &options);
+    for error in options.unknown_drops(&from, &to) {
+        // A run that was interrupted may have dropped it.
+        let is_done = is_live && plan.refusals.iter().all(|refusal| refusal.allow.is_none());
+        if !is_done {
+            return Err(error);
+        }
+        plan.notes.push(error.lines().next().unwrap_or_default().to_owned());
+    }
     if is_live && plan.refusals.is_empty() {
         plan = with_copies(&from_source, plan)?;
     }

@@ -107,6 +107,65 @@ fn drops_need_a_name_and_files_are_numbered() {
 
 /// golang-migrate and wrench read these names, and some tools split a file at every `;`.
 #[test]
+fn misspelt_names_are_named_with_the_nearest() {
+    let folder = Folder::new("misspelt");
+    let old = folder.file(
+        "old.sql",
+        "CREATE TABLE Users (Id INT64, Mail STRING(9), Fax STRING(9)) PRIMARY KEY (Id);
+         CREATE INDEX ByMail ON Users (Mail);
+         CREATE CHANGE STREAM Feed FOR Users;",
+    );
+    let new = folder.file(
+        "new.sql",
+        "CREATE TABLE Accounts (Id INT64, Email STRING(9)) PRIMARY KEY (Id);
+         CREATE CHANGE STREAM Feed FOR Accounts;",
+    );
+    let rename = ["--rename", "Users=Accounts", "--rename", "Accounts.Mail=Email"];
+    for (option, value, wanted) in [
+        ("--allow", "drop-colum:Accounts.Fax", "did you mean `drop-column:Accounts.Fax`?"),
+        ("--allow", "drop-chnage-stream:Feed", "did you mean `drop-change-stream:Feed`?"),
+        ("--allow", "column:Accounts.Fax", "did you mean `drop-column:Accounts.Fax`?"),
+        ("--allow", "drop-column-Accounts.Fax", "did you mean `drop-column:Accounts.Fax`?"),
+        ("--allow", "drop-change-stream Feed", "did you mean `drop-change-stream:Feed`?"),
+        ("--allow", "Accounts", "write `drop-table:T`, `drop-column:T.c` or `drop-index:I`"),
+        ("--allow", "drop-column:Accounts.Fx", "did you mean `drop-column:Accounts.Fax`?"),
+        ("--allow", "drop-index:ByMali", "did you mean `drop-index:ByMail`?"),
+        ("--allow", "drop-table:ByMail", "neither schema has `ByMail`"),
+        ("--allow", "drop-column:Users.Fax", "did you mean `drop-column:Accounts.Fax`?"),
+        ("--rename", "User=Accounts", "did you mean `Users`?"),
+        ("--rename", "Users=Acounts", "did you mean `Accounts`?"),
+        ("--rename", "Acounts.Mail=Email", "did you mean `Accounts`?"),
+        ("--rename", "Accounts.Mial=Email", "did you mean `Mail`?"),
+        ("--rename", "Accounts.Mail=Emial", "did you mean `Email`?"),
+        ("--rename", "Users", "write `--rename OLD=NEW`"),
+    ] {
+        // Another rename of the same table would be done first.
+        let others = if value.starts_with("User") { &[][..] } else { &rename };
+        let arguments = [&["migrate", &new, "--from", &old][..], others, &[option, value]].concat();
+        let (code, out, error) = run(&arguments, None);
+        assert_eq!((code, out.as_str()), (2, ""), "{value}: {error}");
+        let mut parts = value.split('=').flat_map(|side| side.rsplit('.'));
+        assert!(parts.any(|part| error.contains(part)), "{value}: {error}");
+        assert!(error.contains(wanted), "{value}: {error}");
+    }
+    // Of a rename that is done only the new names are there.
+    let again = [&["migrate", &new, "--from", &new][..], &rename].concat();
+    assert_eq!(run(&again, None).0, 0);
+    let allowed =
+        ["--allow", "drop-column:Accounts.Fax,drop-index:ByMail,drop-column:Accounts.Mail"];
+    let all = [&["migrate", &new, "--from", &old][..], &rename, &allowed].concat();
+    let (code, out, error) = run(&all, None);
+    assert_eq!(code, 0, "{out}{error}");
+    for (rule, near) in [("clock-lead", "clock-leads"), ("clok-leads", "clock-leads")] {
+        for option in ["--only", "--skip"] {
+            let (code, _, error) = run(&["audit", &old, option, rule], None);
+            assert!(code == 2 && error.contains(&format!("did you mean `{near}`?")), "{error}");
+        }
+    }
+    assert_eq!(run(&["audit", &old, "--fail-on", "hott"], None).0, 2);
+}
+
+#[test]
 fn files_suit_other_tools() {
     let folder = Folder::new("tools");
     let old = folder.file("old.sql", OLD);

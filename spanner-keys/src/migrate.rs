@@ -28,6 +28,7 @@
 mod compare;
 mod folder;
 mod moves;
+mod names;
 mod planner;
 
 use std::fmt;
@@ -38,7 +39,7 @@ pub use folder::migration_files;
 pub(crate) use moves::bare;
 pub use planner::plan;
 
-use crate::catalog::{Catalog, ObjectName, ReadProblem};
+use crate::catalog::{Catalog, ObjectName, ReadProblem, kind_word};
 use crate::ddl::{Schema, SchemaError};
 use crate::dialect::Dialect;
 
@@ -64,18 +65,15 @@ impl Options {
     /// use spanner_keys::migrate::Options;
     ///
     /// assert!(Options::new().allow("drop-column:Orders.Note").is_ok());
-    /// assert!(Options::new().allow("Orders.Note").is_err());
+    /// let error = Options::new().allow("drop-colum:Orders.Note").unwrap_err();
+    /// assert!(error.ends_with("did you mean `drop-column:Orders.Note`?"));
     /// ```
     pub fn allow(mut self, what: &str) -> Result<Self, String> {
-        match what.strip_prefix("drop-").and_then(|rest| rest.split_once(':')) {
-            Some((kind, name)) if !kind.is_empty() && !name.is_empty() => {
-                self.allowed.push(what.to_owned());
-                Ok(self)
-            }
-            _ => Err(format!(
-                "`{what}` is not something to allow\nhelp: write `drop-table:T`, `drop-column:T.c` or `drop-index:I`"
-            )),
+        if let Some(error) = names::not_a_drop(what) {
+            return Err(error);
         }
+        self.allowed.push(what.to_owned());
+        Ok(self)
     }
 
     /// A table, or a column as `T.c`, that has another name in the new schema.
@@ -106,7 +104,7 @@ impl Options {
 
 /// The argument that allows a drop: `drop-change-stream:S`.
 fn drop_argument(kind: &str, name: &str) -> String {
-    format!("drop-{}:{name}", kind.to_lowercase().replace(' ', "-"))
+    format!("drop-{}:{name}", kind_word(kind))
 }
 
 /// What a statement costs.

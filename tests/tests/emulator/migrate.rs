@@ -927,6 +927,20 @@ const PAIRS: &[Pair] = &[
         &[],
     ),
     (
+        "a default from a sequence with the name of a column that is dropped",
+        [
+            [
+                "CREATE SEQUENCE Q OPTIONS (sequence_kind = 'bit_reversed_positive'); CREATE SEQUENCE R OPTIONS (sequence_kind = 'bit_reversed_positive'); CREATE TABLE T (Id INT64, A INT64 DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q)), R INT64) PRIMARY KEY (Id)",
+                "CREATE SEQUENCE Q OPTIONS (sequence_kind = 'bit_reversed_positive'); CREATE SEQUENCE R OPTIONS (sequence_kind = 'bit_reversed_positive'); CREATE TABLE T (Id INT64, A INT64 DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE R))) PRIMARY KEY (Id)",
+            ],
+            [
+                "create sequence q bit_reversed_positive; create sequence r bit_reversed_positive; create table t (id bigint primary key, a bigint default nextval('q'), r bigint)",
+                "create sequence q bit_reversed_positive; create sequence r bit_reversed_positive; create table t (id bigint primary key, a bigint default nextval('r'))",
+            ],
+        ],
+        &["drop-column:T.R", "drop-column:t.r"],
+    ),
+    (
         "generated columns of one that changes",
         [
             [
