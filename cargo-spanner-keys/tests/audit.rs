@@ -682,6 +682,12 @@ fn rules_beyond_the_compilers() {
             "CREATE TABLE C (Id STRING(36), K STRING(9), At TIMESTAMP, CONSTRAINT Ks CHECK (K IN ('a', 'b'))) PRIMARY KEY (Id); CREATE INDEX I ON C (K, At)".to_owned(),
             "CREATE TABLE C (Id STRING(36), K STRING(9), At TIMESTAMP, CONSTRAINT Ks CHECK (K != 'a')) PRIMARY KEY (Id); CREATE INDEX I ON C (K, At)".to_owned(),
         ),
+        (
+            "only-few-values-before",
+            "hot",
+            "CREATE TABLE S (Day DATE NOT NULL, Id STRING(36), X INT64 AS (FARM_FINGERPRINT(CAST(Day AS STRING)) & 15) STORED) PRIMARY KEY (X, Day, Id)".to_owned(),
+            "CREATE TABLE S (Day DATE NOT NULL, Id STRING(36), X INT64 AS (FARM_FINGERPRINT(CONCAT(CAST(Day AS STRING), Id)) & 15) STORED) PRIMARY KEY (X, Day, Id)".to_owned(),
+        ),
         ("redundant-index", "advice", format!("{table} CREATE INDEX I ON T (Name); CREATE INDEX J ON T (Name, N)"), format!("{table} CREATE INDEX I ON T (Name) STORING (At); CREATE INDEX J ON T (Name, N)")),
         ("redundant-index", "advice", format!("{table} CREATE INDEX I ON T (Id)"), format!("{table} CREATE INDEX I ON T (Id DESC)")),
         (

@@ -15,8 +15,8 @@ use crate::rules::{hotspot, shard};
 use crate::schema::sql_text::{fields, mixes};
 use crate::schema::{
     Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
-    IndexDef, IndexParent, KeyPart, Keyless, OptionDef, ParentDef, ReferenceDef, SequenceDef,
-    ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
+    IndexDef, IndexParent, KeyPart, Keyless, OptionDef, ParentDef, ReferenceDef, Scalar,
+    SequenceDef, ShardBy, ShardDef, SqlText, SqlType, TableDef, Ttl, Waiver,
 };
 
 /// Kinds of statements that come before the tables that use them.
@@ -477,12 +477,15 @@ fn arrival(table: &CatalogTable, column: &CatalogColumn) -> Arrival {
     if usual != Arrival::Counter {
         return usual;
     }
+    let hashed = mixes(sql);
     let inputs: Vec<Arrival> = fields(sql)
         .into_iter()
         .filter_map(|name| table.column(name))
         .filter(|input| input.name != column.name)
         .map(|input| {
-            let few = lists_few_values(table, input);
+            // All rows of a day have the same hash of its date.
+            let day = hashed && input.ty.scalar == Scalar::CalendarDate;
+            let few = day || lists_few_values(table, input);
             if few { Arrival::FewValues } else { input.ty.usual_arrival() }
         })
         .collect();
@@ -490,7 +493,7 @@ fn arrival(table: &CatalogTable, column: &CatalogColumn) -> Arrival {
         |input: &Arrival| matches!(input, Arrival::Counter | Arrival::Clock | Arrival::TimeOrdered);
     if !inputs.is_empty() && inputs.iter().all(|input| *input == Arrival::FewValues) {
         Arrival::FewValues
-    } else if mixes(sql) || (!inputs.is_empty() && !inputs.iter().any(ordered)) {
+    } else if hashed || (!inputs.is_empty() && !inputs.iter().any(ordered)) {
         Arrival::Natural
     } else {
         usual

@@ -76,24 +76,24 @@ pub const fn check_column(advice: Option<Advice>, holds: Holds) -> bool {
 
 #[doc(hidden)]
 /// Which type answers for the column: [`Spanner`], or none where there is advice.
-pub type Asked<const ADVISED: bool> = <Known<ADVISED> as Whom>::Is;
+pub type Asked<const ADVISED: bool> = <Known<ADVISED> as Answer>::Is;
 
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Known<const ADVISED: bool>;
 
-/// The way from what is known to who is asked.
+/// The way from what is known to what answers.
 #[doc(hidden)]
-pub trait Whom {
+pub trait Answer {
     type Is;
 }
 
-impl Whom for Known<false> {
+impl Answer for Known<false> {
     type Is = Spanner;
 }
 
-impl Whom for Known<true> {
-    type Is = Nobody;
+impl Answer for Known<true> {
+    type Is = Anything;
 }
 
 /// Has the columns that Spanner has.
@@ -103,7 +103,7 @@ pub struct Spanner;
 /// Has any column, because the type is reported already.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Nobody;
+pub struct Anything;
 
 /// The column of a Rust type.
 #[diagnostic::on_unimplemented(
@@ -128,17 +128,17 @@ impl<T: Column> HasColumn<T> for Spanner {
 pub trait HasNotNull<T> {}
 
 impl<T: NotNull> HasNotNull<T> for Spanner {}
-impl<T> HasNotNull<T> for Nobody {}
+impl<T> HasNotNull<T> for Anything {}
 
 /// A column type that arrays can hold.
 #[doc(hidden)]
 pub trait HasElement<T> {}
 
 impl<T: Element> HasElement<T> for Spanner {}
-impl<T> HasElement<T> for Nobody {}
+impl<T> HasElement<T> for Anything {}
 
 #[diagnostic::do_not_recommend]
-impl<T> HasColumn<T> for Nobody {
+impl<T> HasColumn<T> for Anything {
     const OPS: ColumnOps<T> = ColumnOps {
         spec: STAND_IN_SPEC,
         into_wire: |_, _| WireValue::Null,

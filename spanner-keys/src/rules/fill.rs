@@ -6,7 +6,7 @@
 use super::Rule;
 use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
-use crate::schema::facts::{any, find};
+use crate::schema::facts::{any, find, id_length};
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
 use crate::schema::{
@@ -262,15 +262,13 @@ pub const fn holds_ulid(spec: ColumnSpec) -> bool {
 
 /// Whether the column is long enough for the ids that it is filled with.
 pub const fn holds_its_id(column: &ColumnDef<'_>) -> bool {
-    let needed = match (column.ty.scalar, column.fill) {
-        (Scalar::Text, Fill::UlidKey) => 26,
-        (Scalar::Text, Fill::UuidV4 | Fill::UuidV7) => 36,
-        (Scalar::Binary, _) => 16,
-        _ => 0,
-    };
-    match column.ty.length {
-        Some(length) => length >= needed,
-        None => true,
+    is_long_enough(column.ty, column.fill)
+}
+
+const fn is_long_enough(ty: SqlType, fill: Fill<'_>) -> bool {
+    match (ty.length, id_length(fill, ty.scalar)) {
+        (Some(length), Some(needed)) => length >= needed,
+        _ => true,
     }
 }
 
@@ -311,7 +309,8 @@ pub const fn check_limit(name: &str, spec: ColumnSpec, length: u32) {
     if !takes_length(spec, length) {
         let message = say!(
             {name} " cannot have this length"
-            note "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length"
+            note "only text (up to " {number TEXT_LENGTH as usize} " characters) and bytes (up to "
+            {number BYTES_LENGTH as usize} ") without a fixed size accept a length"
             help "remove " {"length"}
         );
         speak!(Some(Fault::new(Rule::FillType, message)));
@@ -324,15 +323,14 @@ pub const fn limited(spec: ColumnSpec, length: u32) -> ColumnSpec {
     if spec.stand_in || !takes_length(spec, length) {
         return STAND_IN_SPEC;
     }
-    let mut accepts = spec.accepts.difference(Accepts::LENGTH);
-    let is_text = matches!(spec.ty.scalar, Scalar::Text);
-    if length < if is_text { 36 } else { 16 } {
+    let (ty, mut accepts) = (spec.ty.with_length(length), spec.accepts.difference(Accepts::LENGTH));
+    if !is_long_enough(ty, Fill::UuidV4) {
         accepts = accepts.difference(Accepts::UUID);
     }
-    if length < if is_text { 26 } else { 16 } {
+    if !is_long_enough(ty, Fill::UlidKey) {
         accepts = accepts.difference(Accepts::ULID);
     }
-    ColumnSpec { ty: spec.ty.with_length(length), accepts, ..spec }
+    ColumnSpec { ty, accepts, ..spec }
 }
 
 /// The properties of a newtype. [`check_inner`] reports a wrong length, so the tables that use it do

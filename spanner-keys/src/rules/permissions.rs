@@ -4,7 +4,7 @@
 //! The traits are named as permissions, because the compiler prints that "the trait
 //! `TimestampMayLead<SystemTime, Event>` is not implemented for `Refused`". Types are parameters,
 //! not `Self`: an impl for all types would appear on the page of each type in rustdoc. The seal
-//! keeps everybody from implementing a permission for `Refused`:
+//! prevents other crates from implementing a permission for `Refused`:
 //!
 //! ```compile_fail,E0277
 //! use spanner_keys::rules::permissions::{IntegerMayLead, Refused};
@@ -22,7 +22,7 @@ pub struct Allowed;
 pub struct Refused;
 
 mod seal {
-    /// Cannot be named outside, so nobody can grant themselves a permission.
+    /// Cannot be named outside, so no other crate can grant a permission.
     pub trait Sealed {}
     impl Sealed for super::Allowed {}
 

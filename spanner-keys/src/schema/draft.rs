@@ -1,5 +1,6 @@
 //! How the attributes of a field and the type of the field become a [`ColumnDef`].
 
+use super::facts::id_length;
 use super::spec::{Accepts, ColumnSpec};
 use super::{ColumnDef, ColumnExtra, Fill, KeyPart, Scalar, SqlType, TableDef};
 
@@ -102,15 +103,11 @@ impl<'a> Draft<'a> {
             _ => {}
         }
         // By default, a text or bytes column is exactly as long as the ids that fill it.
-        if ty.length.is_none() && !ty.array {
-            match (self.fill, ty.scalar) {
-                (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => ty = SqlType::text(36),
-                (Fill::UlidKey, Scalar::Text) => ty = SqlType::text(26),
-                (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => {
-                    ty = SqlType::bytes(16);
-                }
-                _ => {}
-            }
+        if ty.length.is_none()
+            && !ty.array
+            && let Some(length) = id_length(self.fill, ty.scalar)
+        {
+            ty = ty.with_length(length);
         }
         if let Some(length) = self.length
             && self.spec.accepts.contains(Accepts::LENGTH)

@@ -35,8 +35,8 @@ pub(crate) use {any, find};
 use crate::dialect::Dialect;
 
 use super::{
-    Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, ParentDef, ReferenceDef, ShardBy,
-    SqlType, TableDef,
+    Fill, ForeignKeyDef, IndexColumn, IndexDef, IndexParent, ParentDef, ReferenceDef, Scalar,
+    ShardBy, SqlType, TableDef,
 };
 
 /// The name of a table, an index or a sequence, and the schema that holds it.
@@ -391,6 +391,16 @@ impl PartialEq for ReferenceDef<'_> {
             ) => (schema, table, columns) == (other_schema, other, others),
             _ => false,
         }
+    }
+}
+
+/// How long the id is that fills a column of text or bytes.
+pub(crate) const fn id_length(fill: Fill<'_>, scalar: Scalar) -> Option<u32> {
+    match (fill, scalar) {
+        (Fill::UuidV4 | Fill::UuidV7, Scalar::Text) => Some(36),
+        (Fill::UlidKey, Scalar::Text) => Some(26),
+        (Fill::UuidV4 | Fill::UuidV7 | Fill::UlidKey, Scalar::Binary) => Some(16),
+        _ => None,
     }
 }
 
