@@ -30,6 +30,7 @@ const LAYERS: &[&str] = &[
     "guide",
     "private",
 ];
+
 #[test]
 fn modules_import_downwards_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spanner-keys/src");

@@ -94,6 +94,8 @@ fn vectors() -> Vec<Refusal> {
     Refusal::of(Rule::FillType).column("C").cases([
         ("a vector of numbers", vector(INT.array()), vector(floats.array())),
         ("a vector of one float", vector(floats), vector(SqlType::FLOAT32.array())),
+        ("a vector of one short float", vector(SqlType::FLOAT32), vector(floats.array())),
+        ("a vector of text", vector(SqlType::TEXT), vector(floats.array())),
     ])
 }
 
@@ -126,8 +128,14 @@ fn fills() -> Vec<Refusal> {
         ("a uuid in a number", of(INT, v4), of(any, v4)),
         ("a uuid in short text", of(text(35), v4), of(text(36), v4)),
         ("a uuid in few bytes", of(bytes(15), v7), of(bytes(16), v7)),
+        ("a later uuid in short text", of(text(35), v7), of(text(36), v7)),
         ("uuids in an array", of(any.array(), v4), of(any, v7)),
+        ("a uuid in a flag", of(SqlType::BOOL, v4), of(bytes(16), v4)),
         ("a ulid in short text", of(text(25), ulid), of(text(26), ulid)),
+        ("a ulid in few bytes", of(bytes(15), ulid), of(bytes(16), ulid)),
+        ("a ulid in a number", of(INT, ulid), of(SqlType::BYTES, ulid)),
+        ("a ulid in a UUID", of(SqlType::UUID, ulid), of(any, ulid)),
+        ("ulids in an array", of(any.array(), ulid), of(any, ulid)),
         ("a random text", of(any, Fill::Random), of(INT, Fill::Random)),
         ("a reversed float", of(SqlType::FLOAT64, Fill::BitReversed), of(INT, Fill::BitReversed)),
         ("a text sequence", of(any, sequence), of(INT, sequence)),
