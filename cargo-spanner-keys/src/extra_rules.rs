@@ -70,12 +70,21 @@ pub(crate) fn sequence(catalog: &Catalog, table: &TableDef<'_>, column: &str) ->
     let name =
         if is_snake(owned) { format!("{}_ids", table.name) } else { format!("{}Ids", table.name) };
     let [create, alter] = catalog.fill_from_sequence(owned, column, &name, LAST_ID);
-    vec![
-        format!("as DDL, for new rows, with your largest id and some room:\n{create};\n{alter};"),
+    let ddl =
+        format!("as DDL, for new rows, with your largest id and some room:\n{create};\n{alter};");
+    let mut helps = if has_children(catalog, owned) { Vec::new() } else { vec![ddl] };
+    helps.extend([
         format!("as an attribute: `#[key(sequence = \"{name}\", skip_range(1, 1_000_000))]`"),
         "if the values are spread, state it above the statement: `-- spanner-keys: spread \"why\"`"
             .to_owned(),
-    ]
+    ]);
+    helps
+}
+
+/// Whether other tables have the key of this one, which then cannot be altered.
+fn has_children(catalog: &Catalog, table: &CatalogTable) -> bool {
+    let mut links = catalog.tables().filter_map(|child| child.interleave.as_ref());
+    links.any(|link| link.parent == table.name)
 }
 
 fn is_snake(table: &CatalogTable) -> bool {
@@ -149,11 +158,8 @@ pub(crate) fn alteration(
         }
         (Rule::UnboundedKey, Some(name)) => {
             let column = owned.column(name)?;
-            // The key of a child has the type of its parent's, and a default would be lost.
-            let is_inherited = catalog
-                .tables()
-                .any(|child| child.interleave.as_ref().is_some_and(|to| to.parent == owned.name));
-            if is_inherited || column.value != ColumnValue::Supplied {
+            // A default would be lost.
+            if has_children(catalog, owned) || column.value != ColumnValue::Supplied {
                 return None;
             }
             let name = quote(dialect, name);
@@ -176,18 +182,13 @@ pub(crate) fn alteration(
     Some(format!("as DDL:\n{ddl}"))
 }
 
-/// The name and the definition of a shard for the table.
-fn shard(
-    catalog: &Catalog,
-    table: &TableDef<'_>,
-    owned: &CatalogTable,
-) -> Option<(String, String)> {
+/// The name of a shard for the table.
+fn shard_name(owned: &CatalogTable) -> String {
     let mut shard = if is_snake(owned) { "shard" } else { "Shard" }.to_owned();
     while owned.column(&shard).is_some() {
         shard.push('2');
     }
-    let definition = catalog.shard_column(table, &shard, 16)?;
-    Some((quote(catalog.dialect(), &shard), definition))
+    shard
 }
 
 fn list(parts: &[KeyColumn], part: impl Fn(&KeyColumn) -> String) -> String {
@@ -206,11 +207,13 @@ fn sharded_key(
     owned: &CatalogTable,
     column: Option<&str>,
 ) -> Vec<String> {
-    let (Some(key), Some((shard, definition)), Some(_)) =
-        (owned.key.as_deref(), shard(catalog, table, owned), column)
+    let shard = shard_name(owned);
+    let (Some(key), Some(definition), Some(_)) =
+        (owned.key.as_deref(), catalog.shard_column(table, &shard, 16), column)
     else {
         return Vec::new();
     };
+    let shard = quote(catalog.dialect(), &shard);
     vec![
         format!(
             "as DDL, in a new table, because a key cannot be altered; then copy the rows and swap the names:\n{definition}\nPRIMARY KEY ({shard}, {})",
@@ -220,7 +223,7 @@ fn sharded_key(
     ]
 }
 
-/// The same index with a shard in front. It would change what is unique.
+/// The same index with a shard in front.
 fn sharded_index(
     catalog: &Catalog,
     table: &TableDef<'_>,
@@ -228,35 +231,32 @@ fn sharded_index(
     name: &str,
 ) -> Vec<String> {
     let dialect = catalog.dialect();
-    let index = owned.indexes.iter().find(|index| index.name.name == name && !index.unique);
-    let (Some(index), Some(key), Some((shard, definition))) =
-        (index, owned.key.as_deref(), shard(catalog, table, owned))
-    else {
+    let index = owned.indexes.iter().find(|index| index.name.name == name);
+    let (Some(index), Some(key)) = (index, owned.key.as_deref()) else { return Vec::new() };
+    let Some(ddl) = catalog.sharded_index(table, name, &shard_name(owned), 16) else {
         return Vec::new();
     };
-    let path = quoted(dialect, &owned.name);
-    // PostgreSQL creates an index in the schema of its table.
-    let new = match dialect {
-        Dialect::GoogleSql => {
-            let name = format!("{name}Sharded");
-            quoted(dialect, &ObjectName { name, ..index.name.clone() })
-        }
-        Dialect::PostgreSql => quote(dialect, &format!("{name}_sharded")),
-    };
-    let rust = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
+    let hashed = key.iter().filter(|part| ddl[0].contains(&quote(dialect, &part.name)));
+    let suffix = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
+    let fields = |names: &[String]| names.iter().map(|name| field(name)).collect::<Vec<_>>();
+    let mut words = format!(
+        "columns(shard, {})",
+        list(&index.columns, |part| {
+            let name = field(&part.name);
+            if part.descending { format!("desc({name})") } else { name }
+        })
+    );
+    if !index.storing.is_empty() {
+        words += &format!(", storing({})", fields(&index.storing).join(", "));
+    }
+    if index.null_filtered {
+        words += ", null_filtered";
+    }
     vec![
+        format!("as DDL; drop the old index when the new one is ready:\n{};", ddl.join(";\n")),
         format!(
-            "as DDL; drop the old index when the new one is ready:\nALTER TABLE {path} ADD COLUMN {definition};\nCREATE INDEX {new} ON {path} ({shard}, {});\nDROP INDEX {};",
-            sorted(dialect, &index.columns),
-            quoted(dialect, &index.name)
-        ),
-        format!(
-            "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}{rust}, columns(shard, {}))]`",
-            list(key, |part| field(&part.name)),
-            list(&index.columns, |part| {
-                let name = field(&part.name);
-                if part.descending { format!("desc({name})") } else { name }
-            })
+            "as attributes: `#[column(shard = 16, of({}))] shard: i64` and `#[index({name}{suffix}, {words})]`",
+            hashed.map(|part| field(&part.name)).collect::<Vec<_>>().join(", "),
         ),
     ]
 }

@@ -200,6 +200,29 @@ fn fixes_are_for_what_is_hot() {
             "#[column(length = 256)]",
             "ALTER TABLE `U`",
         ),
+        // The clauses of an index stay.
+        (
+            "CREATE TABLE I (Id STRING(36) NOT NULL, T TIMESTAMP, V INT64) PRIMARY KEY (Id);\nCREATE NULL_FILTERED INDEX ByT ON I (T DESC) STORING (V);",
+            "CREATE NULL_FILTERED INDEX `ByTSharded` ON `I` (`Shard`, `T` DESC) STORING (`V`);",
+            "columns(shard, desc(t)))]",
+        ),
+        (
+            "CREATE TABLE I (Id STRING(36) NOT NULL, T TIMESTAMP, V INT64) PRIMARY KEY (Id);\nCREATE NULL_FILTERED INDEX ByT ON I (T DESC) STORING (V);",
+            "#[index(ByTSharded, columns(shard, desc(t)), storing(v), null_filtered)]",
+            "CREATE INDEX `ByTSharded`",
+        ),
+        // A shard of the day would be as hot as the day.
+        (
+            "CREATE TABLE D (Day DATE NOT NULL, Id STRING(36)) PRIMARY KEY (Day, Id);",
+            "or a shard, before it",
+            "FARM_FINGERPRINT(CAST(`Day` AS STRING))",
+        ),
+        // The key of a parent cannot be altered.
+        (
+            "CREATE TABLE N (Id INT64 NOT NULL) PRIMARY KEY (Id);\nCREATE TABLE M (Id INT64 NOT NULL, L INT64 NOT NULL) PRIMARY KEY (Id, L), INTERLEAVE IN PARENT N ON DELETE CASCADE;",
+            "#[key(sequence = \"NIds\", skip_range(1, 1_000_000))]",
+            "ALTER TABLE `N` ALTER COLUMN",
+        ),
     ] {
         let file = folder.file("a.sql", &format!("{parents}{text}"));
         let output = out(&run(&["audit", &file]));

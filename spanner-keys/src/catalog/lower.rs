@@ -10,6 +10,7 @@ use super::{
     WaiverComment,
 };
 use crate::ddl::Schema;
+use crate::ddl::alter::{Alter, drop_object};
 use crate::dialect::Dialect;
 use crate::rules::{hotspot, shard};
 use crate::schema::sql_text::{fields, mixes};
@@ -207,20 +208,49 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn shard_column(&self, table: &TableDef<'_>, name: &str, count: u16) -> Option<String> {
-        let inputs: Vec<usize> = table
-            .key
-            .iter()
-            .map(|part| part.column)
-            .filter(|&column| shard::is_hashed_alike(table, column))
-            .collect();
-        if inputs.is_empty() {
-            return None;
-        }
-        let fill = Fill::Shard(ShardDef { count, inputs: &inputs, by: ShardBy::Database });
-        let mut columns = table.columns.to_vec();
-        columns.push(ColumnDef { fill, ..ColumnDef::new(name, SqlType::INT64) });
-        let table = TableDef { columns: &columns, ..*table };
-        Some(crate::ddl::column(&table, columns.len() - 1, self.dialect))
+        with_shard(table, name, count, |table, at| crate::ddl::column(table, at, self.dialect))
+    }
+
+    /// The statements that replace an index by one that is spread over `count` shards: the column, the
+    /// new index, and the drop of the old one. `None` if the index is unique, because a shard would
+    /// change what is unique, or if no part of the key can be hashed.
+    ///
+    /// ```
+    /// use spanner_keys::Dialect;
+    /// use spanner_keys::catalog::Catalog;
+    ///
+    /// let mut catalog = Catalog::new(Dialect::GoogleSql);
+    /// catalog.read("a.sql", "CREATE TABLE T (Id STRING(36) NOT NULL, At TIMESTAMP, N INT64) PRIMARY KEY (Id);
+    ///     CREATE NULL_FILTERED INDEX I ON T (At) STORING (N)");
+    /// let sql = catalog.with_tables(|tables| catalog.sharded_index(&tables[0], "I", "Shard", 16));
+    /// let sql = sql.unwrap();
+    /// assert_eq!(sql[1], "CREATE NULL_FILTERED INDEX `ISharded` ON `T` (`Shard`, `At`) STORING (`N`)");
+    /// assert_eq!(sql[2], "DROP INDEX `I`");
+    /// ```
+    #[must_use]
+    pub fn sharded_index(
+        &self,
+        table: &TableDef<'_>,
+        index: &str,
+        shard: &str,
+        count: u16,
+    ) -> Option<[String; 3]> {
+        let old = table.indexes.iter().find(|one| one.name == index && !one.unique)?;
+        let dialect = self.dialect;
+        with_shard(table, shard, count, |table, at| {
+            let suffix = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
+            let name = format!("{index}{suffix}");
+            let mut columns = vec![IndexColumn { column: at, descending: false }];
+            columns.extend(old.columns);
+            // The shard is not a part of another table's key.
+            let new = IndexDef { name: &name, columns: &columns, interleave: None, ..*old };
+            let path = crate::schema::facts::Path { schema: table.schema, name: index };
+            [
+                Alter { table, dialect }.add_column(at),
+                dialect.create_index(table, &new),
+                drop_object("INDEX", path, dialect),
+            ]
+        })
     }
 
     /// The statements that let a new sequence fill a column. Its numbers skip those from 1 to `last`.
@@ -272,6 +302,30 @@ impl Catalog {
         }
         used
     }
+}
+
+/// The table with one more column, a shard of its key, and the place of the column.
+fn with_shard<R>(
+    table: &TableDef<'_>,
+    name: &str,
+    count: u16,
+    write: impl FnOnce(&TableDef<'_>, usize) -> R,
+) -> Option<R> {
+    let inputs: Vec<usize> = table
+        .key
+        .iter()
+        .map(|part| part.column)
+        .filter(|&column| shard::is_hashed_alike(table, column))
+        .collect();
+    // All rows of a day would be in one shard.
+    let spreads = |scalar| !matches!(scalar, Scalar::Bool | Scalar::CalendarDate);
+    if !inputs.iter().any(|&column| spreads(table.columns[column].ty.scalar)) {
+        return None;
+    }
+    let fill = Fill::Shard(ShardDef { count, inputs: &inputs, by: ShardBy::Database });
+    let mut columns = table.columns.to_vec();
+    columns.push(ColumnDef { fill, ..ColumnDef::new(name, SqlType::INT64) });
+    Some(write(&TableDef { columns: &columns, ..*table }, columns.len() - 1))
 }
 
 impl ObjectName {
