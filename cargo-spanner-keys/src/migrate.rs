@@ -116,11 +116,13 @@ fn read(source: Option<&String>, dialect: Option<Dialect>) -> Result<Catalog, St
     }
     let _ =
         io::stderr().write_all(report::problems(catalog.problems(), &catalog, false).as_bytes());
-    let syntax = catalog.problems().iter().any(|problem| problem.kind == ProblemKind::Syntax);
-    let help = if syntax {
+    let has = |kind| catalog.problems().iter().any(|problem| problem.kind == kind);
+    let help = if has(ProblemKind::Syntax) {
         "correct the statement, or report it if the database accepts it"
-    } else {
+    } else if has(ProblemKind::UnknownTable) || has(ProblemKind::Unresolved) {
         "pass all files of the schema, in order"
+    } else {
+        "correct the comment"
     };
     Err(format!("the schema is not complete, so it cannot be compared\nhelp: {help}"))
 }

@@ -236,6 +236,7 @@ pub(crate) fn problems(problems: &[ReadProblem], catalog: &Catalog, color: bool)
                 Title::WARNING,
                 "pass the files that create it too, before this one; without them this is not checked",
             ),
+            ProblemKind::Comment => (Title::WARNING, "the comment was ignored"),
             ProblemKind::Unresolved => {
                 (Title::WARNING, "this statement was not applied; the rest was read")
             }

@@ -79,7 +79,7 @@ fn in_order(mut texts: Vec<&(String, String)>, dialect: Dialect) -> Catalog {
     loop {
         let problems = catalog.problems().iter();
         let late: HashSet<usize> = problems
-            .filter(|problem| problem.kind != ProblemKind::Syntax)
+            .filter(|one| matches!(one.kind, ProblemKind::UnknownTable | ProblemKind::Unresolved))
             .map(|problem| problem.span.source)
             .collect();
         let files = texts.iter().enumerate();

@@ -551,4 +551,6 @@ pub enum ProblemKind {
     /// The statement names another object that no statement before it creates, or creates one
     /// that exists.
     Unresolved,
+    /// A comment that begins with `spanner-keys:` is not understood, and was ignored.
+    Comment,
 }

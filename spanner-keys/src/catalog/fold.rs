@@ -19,7 +19,7 @@ use super::{
 };
 use crate::dialect::Dialect;
 use crate::schema::CounterOptions;
-use comments::comments;
+use comments::{Comments, comments};
 use table::set;
 
 /// A statement that can be read but not applied.
@@ -79,7 +79,12 @@ impl Catalog {
                     continue;
                 }
             };
-            let (waivers, renames) = comments(text, &lexed, &range);
+            let Comments { waivers, renames, problems } = comments(text, &lexed, &range);
+            self.problems.extend(problems.into_iter().map(|(range, message)| ReadProblem {
+                kind: ProblemKind::Comment,
+                message,
+                span: SourceSpan { source, start: range.start, end: range.end },
+            }));
             let context = Context { text, tokens, waivers, renames, span };
             match self.apply(parsed, &context) {
                 Ok(Used::Applied) => counts.applied += 1,

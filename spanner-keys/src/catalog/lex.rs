@@ -19,6 +19,8 @@ pub(super) enum TokenKind {
     Mark,
     /// A literal, a name or a comment that does not end.
     Unclosed,
+    /// A line for psql, as `\connect`.
+    Command,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +112,12 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
         let Some(first) = rest.chars().next() else { break };
         if first.is_whitespace() || first == '\u{feff}' {
             at += first.len_utf8();
+            continue;
+        }
+        if first == '\\' && dialect == Dialect::PostgreSql && begins_any_line(&text[..at]) {
+            let text = rest[..line_length(rest)].trim_end();
+            lexed.tokens.push(Token { kind: TokenKind::Command, text, start: at });
+            at += text.len();
             continue;
         }
         let (kind, length) = if begins_comment(rest, dialect) {
@@ -360,11 +368,15 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
         }
         let ends = token.is_mark(";");
         // A statement without its `;`: also inside parentheses, where one was not closed.
+        // A statement without its `;`: also inside parentheses, where one was not closed. A line for
+        // psql is a statement.
         let begins = at > start
-            && begins_line(&text[tokens[at - 1].end()..token.start], depth > 0)
-            // Several renames in one statement.
-            && !(depth == 0 && tokens[at - 1].is_mark(",") && token.is("ALTER"))
-            && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next));
+            && (token.kind == TokenKind::Command
+                || tokens[at - 1].kind == TokenKind::Command
+                || (begins_line(&text[tokens[at - 1].end()..token.start], depth > 0)
+                    // Several renames in one statement.
+                    && !(depth == 0 && tokens[at - 1].is_mark(",") && token.is("ALTER"))
+                    && tokens.get(at + 1).is_some_and(|next| begins_statement(token, next))));
         if ends || begins {
             if start < at && !undo {
                 found.push(start..at);
@@ -377,6 +389,12 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
         found.push(start..tokens.len());
     }
     found
+}
+
+/// Whether only spaces are before this place in its line.
+fn begins_any_line(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.trim().is_empty() || line == "\u{feff}"
 }
 
 /// Whether a new line begins in the gap before a token; `strictly` means right at the token.

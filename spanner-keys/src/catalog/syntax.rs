@@ -102,7 +102,7 @@ pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
         return Err(error);
     }
     let Some(first) = cursor.peek() else { return Err(cursor.expected("a statement")) };
-    if first.is_any(CONTROL) {
+    if first.is_any(CONTROL) || first.kind == TokenKind::Command {
         return Ok(Statement::Control);
     }
     let statement = if cursor.eat(&["CREATE"]) {

@@ -3,15 +3,20 @@
 use std::ops::Range;
 
 use crate::catalog::lex::Lexed;
+use crate::catalog::syntax::misspelt;
 use crate::catalog::{RenameComment, WaiverComment};
 
-/// The waivers and renames in the comments before and inside a statement, and behind it in its last
-/// line.
-pub(super) fn comments(
-    text: &str,
-    lexed: &Lexed<'_>,
-    tokens: &Range<usize>,
-) -> (Vec<WaiverComment>, Vec<RenameComment>) {
+/// What the comments of a statement say to us.
+#[derive(Default)]
+pub(super) struct Comments {
+    pub(super) waivers: Vec<WaiverComment>,
+    pub(super) renames: Vec<RenameComment>,
+    /// Those that are for us and cannot be understood.
+    pub(super) problems: Vec<(Range<usize>, String)>,
+}
+
+/// The comments before and inside a statement, and behind it in its last line.
+pub(super) fn comments(text: &str, lexed: &Lexed<'_>, tokens: &Range<usize>) -> Comments {
     let Lexed { tokens: all, comments } = lexed;
     // The `;` is not part of the statement.
     let end = tokens.end + usize::from(all.get(tokens.end).is_some_and(|token| token.is_mark(";")));
@@ -25,14 +30,31 @@ pub(super) fn comments(
             || (*before >= tokens.end && is_behind)
     };
     let own = comments[first..last].iter().filter(is_own);
-    let (mut waivers, mut renames) = (Vec::new(), Vec::new());
+    let mut found = Comments::default();
     for (range, _) in own {
         let comment = text[range.clone()].trim_start_matches(['-', '#', '/', '*']);
         let comment = comment.trim_end_matches(['*', '/']).trim();
-        waivers.extend(waiver(comment));
-        renames.extend(rename(comment));
+        let waiver = waiver(comment);
+        if let (None, Some(words)) = (&waiver, comment.strip_prefix("spanner-keys:")) {
+            found.problems.push((range.clone(), misunderstood(words)));
+        }
+        found.waivers.extend(waiver);
+        found.renames.extend(rename(comment));
     }
-    (waivers, renames)
+    found
+}
+
+/// Why these words accept nothing.
+fn misunderstood(words: &str) -> String {
+    let word = words.split([' ', '=', ':', '"']).find(|word| !word.is_empty()).unwrap_or_default();
+    let known = ["allow_hotspot", "spread"];
+    match (known.contains(&word), misspelt(word, known)) {
+        (true, _) => format!("`{word}` needs a reason: `-- spanner-keys: {word} \"why\"`"),
+        (_, Some(meant)) => format!("unknown word `{word}`, did you mean `{meant}`?"),
+        _ => format!(
+            "unknown word `{word}`: a statement is accepted with `allow_hotspot` or `spread`"
+        ),
+    }
 }
 
 /// A rename in a comment: `renamed_from: Old`, or `renamed_from of column: old`.

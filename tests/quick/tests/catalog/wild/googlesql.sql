@@ -342,3 +342,13 @@ ALTER DATABASE \ SET OPTIONS (optimizer_version = 3);
 == comma-before-the-next
 CREATE TABLE A (Id INT64,
 CREATE TABLE B (Id INT64) PRIMARY KEY (Id);
+== psql-commands
+\connect app
+CREATE TABLE A (Id INT64) PRIMARY KEY (Id);
+== comments-for-us
+-- spanner-keys: allow_hotspot
+CREATE TABLE A (Id INT64) PRIMARY KEY (Id);
+-- spanner-keys: allow_hotspt "why"
+CREATE TABLE B (Id INT64) PRIMARY KEY (Id);
+-- spanner-keys: ignore
+CREATE TABLE C (Id INT64) PRIMARY KEY (Id); -- spanner-keys: spread "random"

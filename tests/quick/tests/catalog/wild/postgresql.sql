@@ -220,3 +220,14 @@ create change stream s for all;
 alter change stream s set (retention_period = '36h')id;
 == quote-in-the-name-of-an-option
 create table t (id bigint primary key) locality group "it's";
+== psql-commands
+\connect app
+\set ON_ERROR_STOP on
+set statement_timeout = 0;
+create table a (id bigint primary key)
+  \echo it's done
+create table b (id bigint primary key);
+\if :x
+alter table a add column n bigint;
+\endif
+select 1 \\ 2;
