@@ -166,6 +166,44 @@ fn misspelt_names_are_named_with_the_nearest() {
 }
 
 #[test]
+fn other_statements_keep_their_order() {
+    let folder = Folder::new("order");
+    let empty = folder.file("empty.sql", "");
+    let new = folder.file(
+        "new.sql",
+        "CREATE TABLE T (Id STRING(36) NOT NULL) PRIMARY KEY (Id);
+         CREATE ROLE r;
+         CREATE PROTO BUNDLE (a.B); ALTER PROTO BUNDLE INSERT (a.C);
+         CREATE VIEW Z SQL SECURITY INVOKER AS SELECT T.Id FROM T;
+         CREATE VIEW A SQL SECURITY INVOKER AS SELECT Z.Id FROM Z;
+         GRANT SELECT ON TABLE T TO ROLE r; REVOKE SELECT ON TABLE T FROM ROLE r;
+         GRANT SELECT ON VIEW A TO ROLE r;",
+    );
+    let (code, out, error) = run(&["migrate", &new, "--from", &empty, "--format", "json"], None);
+    assert_eq!(code, 0, "{error}");
+    let plan: Value = serde_json::from_str(&out).unwrap();
+    let steps = plan["steps"].as_array().unwrap().iter();
+    let places: Vec<&str> = steps.map(|step| step["sql"].as_str().unwrap()).collect();
+    let place = |start: &str| places.iter().position(|sql| sql.starts_with(start)).unwrap();
+    for (one, two) in [
+        ("CREATE PROTO", "ALTER PROTO"),
+        ("ALTER PROTO", "CREATE TABLE"),
+        ("CREATE ROLE", "GRANT SELECT ON TABLE"),
+        ("GRANT SELECT ON TABLE", "REVOKE"),
+        ("CREATE VIEW Z", "CREATE VIEW A"),
+        ("CREATE VIEW A", "GRANT SELECT ON VIEW"),
+    ] {
+        assert!(place(one) < place(two), "{one}, {two}: {places:#?}");
+    }
+    // The server prints a comma after the last item.
+    let [one, two] = ["", ",\n"].map(|comma| {
+        let sql = format!("CREATE MODEL M INPUT(a INT64{comma}) OUTPUT (b INT64{comma}) REMOTE");
+        folder.file(&format!("{}.sql", comma.len()), &sql)
+    });
+    assert_eq!(run(&["diff", &one, &two, "--check"], None).0, 0);
+}
+
+#[test]
 fn files_suit_other_tools() {
     let folder = Folder::new("tools");
     let old = folder.file("old.sql", OLD);

@@ -31,7 +31,17 @@ pub(crate) fn compare(one: &str, two: &str, dialect: Dialect) -> Likeness {
 
 /// Compares two statements that are kept as they are.
 pub(crate) fn compare_statements(one: &str, two: &str, dialect: Dialect) -> Likeness {
-    let [one, two] = [one, two].map(|sql| words(sql, dialect));
+    let [one, two] = [one, two].map(|sql| {
+        let mut words = words(sql, dialect);
+        let is = |word: Option<&Word>, mark: &str| matches!(word, Some(Word::Plain(text)) if text == mark);
+        // The server adds a comma after the last item of a list.
+        for at in (1..words.len()).rev() {
+            if is(words.get(at), ")") && is(words.get(at - 1), ",") {
+                words.remove(at - 1);
+            }
+        }
+        words
+    });
     if one == two { Likeness::Same } else { unlike(&one, &two, dialect) }
 }
 
@@ -129,7 +139,9 @@ fn words(sql: &str, dialect: Dialect) -> Vec<Word> {
                 Word::Plain(if folds { name.to_uppercase() } else { name })
             }
             TokenKind::Number => Word::Number(number(token.text)),
-            TokenKind::Literal | TokenKind::Unclosed => Word::Text(literal(token)),
+            TokenKind::Literal | TokenKind::Unclosed | TokenKind::Command => {
+                Word::Text(literal(token))
+            }
         });
     }
     words

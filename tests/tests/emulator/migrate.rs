@@ -927,6 +927,17 @@ const PAIRS: &[Pair] = &[
         &[],
     ),
     (
+        "another name of a new table",
+        [
+            [
+                "CREATE TABLE T (Id INT64) PRIMARY KEY (Id)",
+                "CREATE TABLE T (Id INT64) PRIMARY KEY (Id); CREATE TABLE U (Id INT64, SYNONYM (V)) PRIMARY KEY (Id)",
+            ],
+            ["", ""],
+        ],
+        &[],
+    ),
+    (
         "a default from a sequence with the name of a column that is dropped",
         [
             [

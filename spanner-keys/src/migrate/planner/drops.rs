@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{Column, Planner, Work, names};
 use crate::catalog::{CatalogColumn, KeptStatement, ObjectName, stream};
 use crate::ddl::alter::{self, Alter};
-use crate::migrate::compare::{Difference, ObjectKind};
+use crate::migrate::compare::{Difference, ObjectKind, kept_key};
 use crate::migrate::moves::bare;
 use crate::migrate::{Change, Cost, Refusal, RefusalKind};
 
@@ -53,7 +53,7 @@ impl Planner<'_> {
             }
             blocking.extend(more);
         }
-        for kept in readers_first(blocking) {
+        for kept in read_first(blocking).into_iter().rev() {
             if let Some(name) = kept.name.clone() {
                 self.drop_view(&kept, &name);
             }
@@ -369,15 +369,25 @@ fn mentions(kept: &KeptStatement, column: &str) -> bool {
     names(&kept.sql, column) || kept.sql.replace("(*)", "").contains('*')
 }
 
-/// Statements, each before those about the objects that it reads.
-pub(super) fn readers_first(mut left: Vec<KeptStatement>) -> Vec<KeptStatement> {
-    let mut sorted = Vec::new();
+/// Statements, each after those about the objects that it reads, and otherwise in their order.
+/// Privileges come last: they may be on anything.
+pub(super) fn read_first(statements: Vec<KeptStatement>) -> Vec<KeptStatement> {
+    let mut sorted = Vec::with_capacity(statements.len());
+    let (privileges, mut left): (Vec<_>, Vec<_>) =
+        statements.into_iter().partition(|kept| ["GRANT", "REVOKE"].contains(&kept.kind.as_str()));
     while !left.is_empty() {
-        let is_read = |name: Option<&ObjectName>| {
-            name.is_some_and(|name| left.iter().any(|kept| kept.tables.contains(name)))
-        };
-        let at = left.iter().position(|kept| !is_read(kept.name.as_ref())).unwrap_or_default();
-        sorted.push(left.remove(at));
+        let names: HashSet<ObjectName> = left.iter().filter_map(|kept| kept.name.clone()).collect();
+        let mut waiting = HashSet::new();
+        let (waits, free): (Vec<_>, Vec<_>) = left.into_iter().partition(|kept| {
+            // Whatever concerns one object stays in its order, too.
+            let waits = kept.tables.iter().any(|table| names.contains(table))
+                || waiting.contains(&kept_key(kept));
+            waits && (waiting.insert(kept_key(kept)) || waits)
+        });
+        // A circle cannot be created.
+        left = if free.is_empty() { Vec::new() } else { waits.clone() };
+        sorted.extend(if free.is_empty() { waits } else { free });
     }
+    sorted.extend(privileges);
     sorted
 }

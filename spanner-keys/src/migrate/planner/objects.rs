@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::drops::{STREAM, readers_first};
+use super::drops::{STREAM, read_first};
 use super::{Planner, changed};
 use crate::catalog::{
     BEFORE, Catalog, CatalogSequence, CatalogTable, KeptAction, KeptStatement, ObjectName, stream,
@@ -61,6 +61,11 @@ impl Planner<'_> {
                     let why =
                         if at == 0 { "new table" } else { "index of a new table: no backfill" };
                     self.emit(&name, Cost::Metadata, why, sql);
+                }
+                let synonyms = self.new_table(&name).map(|table| table.synonyms.clone());
+                for synonym in synonyms.unwrap_or_default() {
+                    let sql = crate::ddl::add_synonym(name.path(), &synonym, self.dialect);
+                    self.emit(&name, Cost::Metadata, "another name of a new table", sql);
                 }
             }
         }
@@ -265,9 +270,12 @@ impl Planner<'_> {
         let mut found = kept_differences(&self.now, self.to);
         // Those that are dropped come first, so that their names are free. A view comes after those
         // that it reads.
-        let order = readers_first(self.to.kept().cloned().collect());
-        let place =
-            |one: &Difference| order.iter().rev().position(|kept| kept_key(kept) == one.name);
+        let order = read_first(self.to.kept().cloned().collect());
+        let mut places = HashMap::new();
+        for (at, kept) in order.iter().enumerate() {
+            places.entry(kept_key(kept)).or_insert(at);
+        }
+        let place = |one: &Difference| places.get(&one.name).copied();
         found.sort_by_cached_key(|one| (one.change != Change::Dropped, place(one)));
         for one in found {
             let statements: Vec<_> = self
