@@ -632,7 +632,7 @@ fn sources() {
     fs::create_dir_all(folder.0.join("schema")).unwrap();
     folder.file("schema/schema.googlesql.sql", HOT);
     assert_eq!(code(&run_in(&folder.0.join("schema"), &["audit"], "")), 1);
-    // PostgreSQL is found out, or said.
+    // PostgreSQL is detected, or stated.
     let file = folder.file("pg.sql", "create table e (at timestamptz primary key, b text);");
     assert_eq!(findings(&file, &[])[0][0], "clock-leads");
     assert_eq!(findings(&file, &["--dialect", "postgresql"])[0][0], "clock-leads");

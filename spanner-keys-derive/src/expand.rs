@@ -129,7 +129,7 @@ fn extras(extras: &Extras, name: &Ident) -> Option<TokenStream> {
     is_used.then(|| quote!(#derive #rename #(#[#attributes])*))
 }
 
-/// The text with the type's name in place of the word `Self`.
+/// The text with the type's name in place of `Self`.
 fn without_self(text: &str, name: &str) -> String {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut pieces = text.split("Self");

@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// A type's name made of another one: `_NewEvent` for `_event`, because no lint of the user's may
+/// A type's name derived from another one: `_NewEvent` for `_event`, because no lint of the user's may
 /// object to it.
 pub(crate) fn type_name(before: &str, ident: &Ident, after: &str) -> Ident {
     let name = ident.unraw().to_string();

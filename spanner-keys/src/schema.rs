@@ -379,7 +379,7 @@ impl SqlType {
             Scalar::Int64 | Scalar::Float64 => Some(8),
             Scalar::UtcTimestamp => Some(12),
             Scalar::NativeUuid => Some(16),
-            // The most that a number takes.
+            // The longest number.
             Scalar::Numeric => Some(25),
             Scalar::Text | Scalar::Binary | Scalar::JsonDocument => None,
         }

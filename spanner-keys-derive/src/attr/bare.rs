@@ -1,6 +1,6 @@
 //! Arguments without their names, as other libraries write them: `index(ByStatus, status)`,
 //! `foreign_key(customer_id, Customer)`, `ttl(expires_at, 30)`. Each is one mistake, and its help is
-//! the whole attribute in our words.
+//! the whole attribute as we read it.
 
 use darling::ast::NestedMeta;
 use quote::ToTokens;

@@ -489,7 +489,7 @@ fn field_name(item: &NestedMeta, word: &str) -> darling::Result<Ident> {
 /// The path of a table struct that this item must be.
 pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> {
     match item {
-        // A word of the language can name an argument, but not a type.
+        // A keyword can name an argument, but not a type.
         NestedMeta::Meta(Meta::Path(path))
             if syn::parse2::<Type>(path.to_token_stream()).is_ok() =>
         {

@@ -1,4 +1,4 @@
-//! What an unreadable attribute was most likely meant to say. The stand-in is made from it, so that
+//! What an unreadable attribute most likely means. The stand-in is generated from it, so that
 //! the code that uses the table's types adds no errors.
 
 use proc_macro2::{TokenStream, TokenTree};

@@ -105,7 +105,7 @@ pub(super) fn names_in_table(tokens: TokenStream) -> TableWords {
     }
 }
 
-/// Whether one of these words is among the tokens, perhaps in a group. Reading the arguments costs
+/// Whether one of these identifiers is among the tokens, perhaps in a group. Reading the arguments costs
 /// more.
 fn names(tokens: &TokenStream, words: &[&str]) -> bool {
     tokens.clone().into_iter().any(|tree| match tree {

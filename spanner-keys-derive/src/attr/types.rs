@@ -1,7 +1,7 @@
 //! Types as generated code can name them, outside of the struct.
 //!
 //! The compiler rejects some types in every struct: a reference without a lifetime, `_`,
-//! `impl Trait`. It reports them at the struct. Everything made from it then uses a type that
+//! `impl Trait`. It reports them at the struct. Everything generated from it then uses a type that
 //! resolves, so that nothing is reported twice.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
@@ -30,7 +30,7 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
     if !names_self(tokens.clone()) {
         return (ty, is_rejected);
     }
-    // Only a word was exchanged for another one.
+    // Only an identifier was replaced by another one.
     (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
 }
 

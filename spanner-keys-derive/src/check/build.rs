@@ -1,5 +1,5 @@
 //! Builds the model from the attributes. It leaves out what has mistakes, so that a stand-in can be
-//! made from the rest.
+//! built from the rest.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;

@@ -1,4 +1,4 @@
-//! The names of what is made beside the struct.
+//! The names of the types that are generated beside the struct.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -39,12 +39,12 @@ pub(super) fn parent_field(model: &Table) -> Option<Ident> {
     let taken =
         |name: &str| model.fields.iter().any(|field| !field.is_inherited() && field.name == name);
     let mut free = name;
-    // A few words of the language cannot even be raw.
+    // A few keywords cannot even be raw.
     while taken(&free) || matches!(free.as_str(), "self" | "super" | "crate" | "_") {
         free.push_str("_key");
     }
     let span = proc_macro2::Span::call_site();
-    // `gen` became a word of the language only lately, and the parser does not know it yet.
+    // `gen` became a keyword only in edition 2024, and the parser does not know it yet.
     let is_word = free == "gen" || syn::parse_str::<Ident>(&free).is_err();
     Some(if is_word { Ident::new_raw(&free, span) } else { Ident::new(&free, span) })
 }

@@ -6,9 +6,9 @@
 //!
 //! - A *permission* is about the type of a field: [`Questions::ask`], or [`Questions::ask_about`]
 //!   where one outcome decides on several permissions. The trait of that name in
-//!   `rules/permissions.rs` holds the words of the error.
+//!   `rules/permissions.rs` holds the text of the error.
 //! - A *check* is about a whole table, a pair of tables, or an index: [`Questions::check`]. The
-//!   function panics with the words of the error.
+//!   function panics with the text of the error.
 //!
 //! To add a permission: add its trait to `permissions.rs`, export its `const fn` from `private.rs`,
 //! and ask for it in [`words`], [`key`] or [`index`].
@@ -205,7 +205,7 @@ fn texts(questions: &mut Questions<'_>) {
     }
 }
 
-/// What the words on one field ask of its type.
+/// What the attributes of one field require of its type.
 fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
     let (model, sorted) = (questions.model, questions.sorted.clone());
     let spec = spec(model, at);

@@ -20,7 +20,7 @@ enum Origin {
     OrDefault,
     /// The application supplies a counter, and its reversed bits are stored.
     Counter,
-    /// A key strategy makes it.
+    /// A key strategy generates it.
     FillValue(&'static str),
     /// The application's side computes it from other values.
     Shard,

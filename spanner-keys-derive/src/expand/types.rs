@@ -32,7 +32,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
     }
 }
 
-/// The constant `__SKIPPED`: what makes the values of fields that are not columns.
+/// The constant `__SKIPPED`: the expressions for the fields that are not columns.
 fn skipped(model: &Table) -> Option<TokenStream> {
     let types: Vec<_> = model.skipped.iter().map(|(_, ty)| ty).collect();
     let named = |at| format_ident!("__Skipped{at}", span = model.ident.span());

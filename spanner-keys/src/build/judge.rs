@@ -76,7 +76,7 @@ impl fmt::Display for LayoutChange {
 }
 
 /// What stops a build: one entry for each change, whatever the number of dialects. `exact` if both
-/// texts are ours, so that other words are another expression.
+/// texts are ours, so a text that differs is another expression.
 pub(super) fn stops(
     old: &Shipped,
     new: &Shipped,

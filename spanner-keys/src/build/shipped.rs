@@ -219,7 +219,7 @@ fn literal(value: StoredValue<'_>) -> String {
     }
 }
 
-/// A shard in the words of the attributes.
+/// A shard as the attributes describe it.
 pub(super) fn shard_words(table: &TableDef<'_>, shard: ShardDef<'_>) -> String {
     let inputs: Vec<&str> =
         shard.inputs.iter().filter_map(|at| Some(table.columns.get(*at)?.name)).collect();
