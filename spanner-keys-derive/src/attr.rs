@@ -51,6 +51,12 @@ pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut M
     mistakes.len() > before
 }
 
+/// Whether the type of a field cannot exist.
+pub(crate) fn is_ill_formed(input: &DeriveInput) -> bool {
+    let Data::Struct(data) = &input.data else { return false };
+    data.fields.iter().any(|field| types::is_ill_formed(&field.ty))
+}
+
 /// The attributes of a struct and its fields.
 pub(crate) struct Words {
     pub(crate) ident: Ident,
@@ -73,8 +79,8 @@ pub(crate) struct Words {
     pub(crate) skipped: Vec<FieldWords>,
     /// The attribute `deprecated` of the struct.
     pub(crate) deprecated: Option<Attribute>,
-    /// The `key` attribute of the struct, which belongs on fields.
-    misplaced_key: Option<(Span, TokenStream)>,
+    /// The attribute of the struct that belongs on fields: `key`, or what other libraries call it.
+    misplaced_key: Option<(Ident, TokenStream)>,
     /// The fields of the key in `table(primary_key(id))`.
     key_in_table: Vec<String>,
     /// The parent in an attribute that means `interleave`.
@@ -197,11 +203,16 @@ impl Words {
             [] => String::from("move it to the field it describes"),
             several => {
                 let keys = several.iter().map(|field| format!("`#[key]` on `{}`", field.name));
-                format!("remove `key`, and write {}", keys.collect::<Vec<_>>().join(", "))
+                format!("remove `{word}`, and write {}", keys.collect::<Vec<_>>().join(", "))
             }
         };
         let is_named = !fields.is_empty();
-        mistakes.push(Mistake::at(word, format_args!("`key` is a field attribute")).help(help));
+        let what = if word == "key" {
+            String::from("`key` is a field attribute")
+        } else {
+            format!("unknown attribute `{word}`")
+        };
+        mistakes.push(Mistake::at(word.span(), what).help(help));
         if self.fields.iter().any(|field| field.in_key) {
             return;
         }
@@ -293,11 +304,11 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         words.interleave = words.interleave.take().or(table::readable_parent(tokens));
     }
     for field in &mut words.skipped {
-        (field.ty, field.has_rejected_type) = types::outside(&field.ty, input, mistakes);
+        (field.ty, field.has_rejected_type) = types::outside(&field.ty, input);
     }
     let last = words.fields.len().saturating_sub(1);
     for (at, field) in words.fields.iter_mut().enumerate() {
-        let (ty, is_rejected) = types::outside(&field.ty, input, mistakes);
+        let (ty, is_rejected) = types::outside(&field.ty, input);
         field.ty = ty;
         field.has_rejected_type |= is_rejected;
         if is_unsized(&field.ty) {
@@ -394,12 +405,12 @@ fn struct_attributes(
     });
     words.unknown_key =
         not_ours(attrs).find_map(|(name, tokens)| (name == Key).then(|| meant::words(tokens)));
-    for (name, attr) in ours(attrs) {
+    words.misplaced_key = attrs.iter().find_map(|attr| {
+        let name = attr.path().get_ident()?;
+        (name == "key" || names_key(attr)).then(|| (name.clone(), any_arguments(attr)))
+    });
+    for (name, attr) in ours(attrs).filter(|(name, _)| *name != Key) {
         let (word, before) = (attr.path().span(), mistakes.len());
-        if name == Key {
-            words.misplaced_key = Some((word, any_arguments(attr)));
-            continue;
-        }
         if name.is_on_fields() {
             mistakes.push(
                 Mistake::at(word, format_args!("`{name}` is a field attribute"))
@@ -463,6 +474,21 @@ fn meant_for_table(attr: &Attribute, attrs: &[Attribute]) -> String {
         String::from("move its arguments to the attribute of the table")
     } else {
         format!("remove `column`, and write `#[table({tokens})]` on the struct")
+    }
+}
+
+/// Whether the attribute is one of other libraries for a key. The derive declares it.
+fn names_key(attr: &Attribute) -> bool {
+    let names = ["primary_key", "primarykey", "primary", "pk", "id"];
+    names.iter().any(|name| attr.path().is_ident(name))
+}
+
+/// The key that an attribute of another library most likely means for a field of this type.
+fn meant_key(ty: &Type) -> &'static str {
+    match ty {
+        Type::Path(path) if path.path.is_ident("Uuid") => "#[key(uuid)]",
+        Type::Path(path) if path.path.is_ident("i64") => "#[key(identity)]",
+        _ => "#[key]",
     }
 }
 
@@ -586,9 +612,15 @@ fn hashes_well(field: &syn::Field) -> bool {
     })
 }
 
+/// The same name, as every edition reads it: generated text is parsed in the edition of the derive,
+/// in which `gen` is a keyword.
+fn writable(name: Ident) -> Ident {
+    if name == "gen" { Ident::new_raw("gen", name.span()) } else { name }
+}
+
 fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Option<FieldWords> {
     // `named_fields` has ensured that every field has a name.
-    let ident = field.ident.clone()?;
+    let ident = writable(field.ident.clone()?);
     let before = mistakes.len();
     let mut key = None;
     let mut column = None;
@@ -633,6 +665,18 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
             meant.in_key |= found.in_key;
             meant.arguments.extend(found.arguments);
         }
+    }
+    let of_others = field.attrs.iter().filter(|attr| names_key(attr));
+    for attr in of_others.filter(|_| !seen.contains(&AttributeName::Key)) {
+        let (word, ours) = (attr.path(), meant_key(&field.ty));
+        mistakes.push(
+            Mistake::over(word, format_args!("unknown attribute `{}`", path_text(word)))
+                .help(format_args!("remove `{}`, and add `{ours}`", path_text(word))),
+        );
+        let found = field::meant(AttributeName::Key, quote!(primary_key));
+        meant.in_key = true;
+        meant.arguments.extend(found.arguments);
+        is_unread = true;
     }
     let name = ident.unraw().to_string();
     let mut marks = marks.clone();

@@ -171,9 +171,25 @@ use words::Mistakes;
 ///
 /// Clippy reports equal arguments in two `index` or `foreign_key` attributes as duplicates; silence it
 /// with `#![allow(clippy::duplicated_attributes)]` in the module of the tables.
+// The attributes of other libraries for a primary key are declared, so that they are one error, and
+// ours.
 #[proc_macro_derive(
     SpannerTable,
-    attributes(key, column, table, interleave, index, foreign_key, check, ttl)
+    attributes(
+        key,
+        column,
+        table,
+        interleave,
+        index,
+        foreign_key,
+        check,
+        ttl,
+        primary_key,
+        primarykey,
+        primary,
+        pk,
+        id
+    )
 )]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     derive("SpannerTable", &parse_macro_input!(input as DeriveInput), table)
@@ -222,8 +238,8 @@ fn derive(
     code: fn(&DeriveInput, &mut Mistakes) -> proc_macro2::TokenStream,
 ) -> TokenStream {
     let mut mistakes = Mistakes::default();
-    let code = if attr::is_derived_again(name, input, &mut mistakes) {
-        // The other derive writes the code.
+    let code = if attr::is_derived_again(name, input, &mut mistakes) || attr::is_ill_formed(input) {
+        // The other derive writes the code, or the compiler reports the type of a field.
         proc_macro2::TokenStream::new()
     } else {
         code(input, &mut mistakes)

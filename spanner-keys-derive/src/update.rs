@@ -40,7 +40,7 @@ impl Parse for Words {
         }
         let dialect = if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
-            Some(input.parse()?)
+            Some(dialect(input)?)
         } else {
             None
         };
@@ -111,6 +111,17 @@ fn field(input: ParseStream<'_>) -> syn::Result<(Ident, Option<Expr>)> {
     Ok((name, Some(input.parse()?)))
 }
 
+/// `Dialect::PostgreSql`, which no name comes before.
+fn dialect(input: ParseStream<'_>) -> syn::Result<Expr> {
+    if input.peek(Ident::peek_any) && input.peek2(Token![=]) {
+        let name = Ident::parse_any(input)?;
+        return Err(Mistake::at(name.span(), "expected a `Dialect` after the semicolon")
+            .help("write the dialect alone, or a change after a comma")
+            .into());
+    }
+    input.parse()
+}
+
 /// The code of `update!`.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let words: Words = match syn::parse2(tokens) {
@@ -147,24 +158,27 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     // nothing about the row that it could add. All of the path is at the type, so that the compiler
     // takes what it asks there for the same. The type is an argument, as below: if its name does not
     // resolve, the compiler has the same to propose for both, and reports one.
+    //
+    // The checks are an argument, too: `cargo check` evaluates one, unlike a `const` block, and it
+    // allows `Self`, unlike a constant item. It does not allow a type parameter. Then that is the
+    // error, and the compiler asks nothing about a type with such an argument.
     let (first, last) = ends(&table);
     let (open, close) = (quote_spanned!(first=> <), quote_spanned!(last=> >));
-    let at = quote_spanned!(last=> ::at::);
+    let at = quote_spanned!(last=> ::at);
     let mut here = krate.clone();
     here.set_span(krate.span().located_at(first));
-    let argument = quote!(#here::__private::Named<#table #close);
+    let checked = quote! {{
+        use #krate::__private::NotOfTable as _;
+        let __table = #krate::__private::TableOf::<#table>::TABLE;
+        let __set: &[&#krate::__private::str] = &[#(#names),*];
+        #(#checks)*
+        true
+    }};
+    let argument = quote!(#here::__private::Checked<#table, #checked #close);
     let row = quote!(<<#argument as #krate::SpannerTable>::Key as #krate::TableKey>::Table);
     let row = spanned(&table, &row);
-    // An argument is evaluated by `cargo check`, unlike a `const` block, and allows `Self`, unlike
-    // a constant item.
     quote! {
-        #open #row as #krate::__private::Changed #close #at #open {
-            use #krate::__private::NotOfTable as _;
-            let __table = #krate::__private::TableOf::<#table>::TABLE;
-            let __set: &[&#krate::__private::str] = &[#(#names),*];
-            #(#checks)*
-            true
-        } #close (#key, #dialect)
+        #open #row as #krate::__private::Changed #close #at(#key, #dialect)
         #(#sets)*
         .done()
     }

@@ -304,14 +304,19 @@ macro_rules! column {
 #[macro_export]
 macro_rules! index {
     ($($table:ident)::+ . $index:ident $(( $($field:ident),* $(,)? ))?) => {
-        $crate::__private::TypedIndex::<$($table)::+, _>::checked::<{
-            $crate::__private::check_scan(
-                <$($table)::+ as $crate::SpannerTable>::SHAPE.table,
-                ::core::stringify!($index),
-                &[$($(::core::stringify!($field)),*)?],
-            );
-            true
-        }>(::core::stringify!($index), $crate::__fields!([$($table)::+] $($($field)*)?))
+        // The row by way of its key, as in `update!`: what is not a table is one error.
+        $crate::__private::TypedIndex::<
+            <<$crate::__private::Checked<$($table)::+, {
+                use $crate::__private::NotOfTable as _;
+                $crate::__private::check_scan(
+                    $crate::__private::TableOf::<$($table)::+>::TABLE,
+                    ::core::stringify!($index),
+                    &[$($(::core::stringify!($field)),*)?],
+                );
+                true
+            }> as $crate::SpannerTable>::Key as $crate::TableKey>::Table,
+            _,
+        >::new(::core::stringify!($index), $crate::__fields!($($($field)*)?))
     };
 }
 
@@ -319,12 +324,9 @@ macro_rules! index {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ([$($table:tt)*]) => { $crate::__private::no_fields() };
-    ([$($table:tt)*] $field:ident $($more:ident)*) => {
-        $crate::__private::field(
-            |__row: &$($table)*| &__row.$field,
-            $crate::__fields!([$($table)*] $($more)*),
-        )
+    () => { $crate::__private::no_fields() };
+    ($field:ident $($more:ident)*) => {
+        $crate::__private::field(|__row| &__row.$field, $crate::__fields!($($more)*))
     };
 }
 

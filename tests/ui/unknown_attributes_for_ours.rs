@@ -8,7 +8,7 @@ struct Customer {
 
 #[derive(SpannerTable)]
 struct Order {
-    #[primary_key]
+    #[sea_orm(primary_key)]
     id: String,
     note: String,
 }

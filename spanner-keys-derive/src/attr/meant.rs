@@ -119,8 +119,9 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
         return (path.len() > 1).then_some((ours, arguments));
     }
     Some(match name.as_str() {
-        "primary_key" | "primarykey" | "primary" | "pk" | "id" | "generatedvalue"
-        | "generated_value" => (AttributeName::Key, quote!(primary_key, #arguments)),
+        "generatedvalue" | "generated_value" => {
+            (AttributeName::Key, quote!(primary_key, #arguments))
+        }
         "spanner" | "spanner_keys" => (AttributeName::Key, inner(arguments)),
         "parent" | "parent_table" | "child_of" | "belongs_to" => {
             (AttributeName::Interleave, arguments)

@@ -7,24 +7,13 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
-    DeriveInput, Expr, GenericArgument, Lifetime, PathArguments, PathSegment, Type, TypeParamBound,
-    parse_quote,
+    DeriveInput, Expr, ExprLit, GenericArgument, Lifetime, Lit, PathArguments, Type,
+    TypeParamBound, parse_quote,
 };
 
-use crate::words::{Mistake, Mistakes};
-
 /// The type, and whether the compiler rejects it in this struct.
-pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -> (Type, bool) {
+pub(crate) fn outside(ty: &Type, input: &DeriveInput) -> (Type, bool) {
     let mut ty = ty.clone();
-    if let Some(name) = bare_generic(&ty) {
-        mistakes.push(
-            Mistake::over(&ty, format_args!("`{name}` requires type arguments"))
-                .help("write them, or give a type of your own another name"),
-        );
-        // The compiler reports it first, unless it is another type of that name.
-        mistakes.defer(mistakes.len() - 1);
-        return (parse_quote!(()), true);
-    }
     let is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
     let tokens = ty.to_token_stream();
     if !names_self(tokens.clone()) {
@@ -34,66 +23,20 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
     (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
 }
 
-/// The name of a generic type without arguments, if there is no doubt. People give names such as
-/// `DateTime` to aliases, too: those must be imported.
-fn bare_generic(ty: &Type) -> Option<Ident> {
-    let Type::Path(path) = ty else { return None };
-    let (first, last) = (path.path.segments.first()?, path.path.segments.last()?);
-    let name = last.ident.to_string();
-    let is_generic = match path.path.segments.len() {
-        1 => match name.as_str() {
-            "Vec" | "Option" | "Box" | "HashMap" | "BTreeMap" => true,
-            "DateTime" => is_imported(last, "chrono"),
-            "Json" => is_imported(last, "spanner_keys"),
-            _ => false,
-        },
-        _ => {
-            (first.ident == "chrono" && name == "DateTime")
-                || (first.ident == "std" && matches!(name.as_str(), "Vec" | "Option" | "HashMap"))
+/// Whether the tokens show that the type does not exist, such as `DateTime<&Utc>`: then not even the
+/// struct has a size, and everything that names it is an error.
+pub(crate) fn is_ill_formed(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    arguments.args.iter().any(|argument| match argument {
+        GenericArgument::Type(Type::Path(zone)) if last.ident == "DateTime" => {
+            ["String", "i32", "i64"].iter().any(|name| zone.path.is_ident(name))
         }
-    };
-    match &last.arguments {
-        PathArguments::None if is_generic => Some(last.ident.clone()),
-        PathArguments::AngleBracketed(arguments) => {
-            arguments.args.iter().find_map(|argument| match argument {
-                GenericArgument::Type(ty) => bare_generic(ty),
-                _ => None,
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Whether the file imports the type from this library, and has no other of its name.
-///
-/// The compiler would report each item that names such a type, because the same message is another
-/// one for the incremental compiler. The file is read only for the few names that ask.
-fn is_imported(segment: &PathSegment, library: &str) -> bool {
-    let name = segment.ident.to_string();
-    // Unit tests run without the compiler.
-    let file = proc_macro::is_available().then(|| segment.ident.span().unwrap().local_file());
-    let text =
-        file.flatten().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
-    is_imported_in(&text, &name, library)
-}
-
-fn is_imported_in(file: &str, name: &str, library: &str) -> bool {
-    let is_other = ["type", "struct", "enum", "as"]
-        .iter()
-        .any(|word| file.contains(&format!("{word} {name}")))
-        || file.contains(&format!("{name} as"));
-    let mut is_imported = false;
-    for statement in file.split(';') {
-        let Some((_, paths)) = statement.rsplit_once("use ") else { continue };
-        let mut words = paths.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        let (first, names_it) = (words.next(), words.any(|word| word == name));
-        if first == Some(library) {
-            is_imported |= names_it || paths.contains('*');
-        } else if names_it {
-            return false;
-        }
-    }
-    is_imported && !is_other
+        GenericArgument::Type(_) if last.ident == "DateTime" => true,
+        GenericArgument::Type(inner) => is_ill_formed(inner),
+        _ => false,
+    })
 }
 
 /// The compiler accepts a type without a size only as the last field, and behind a pointer.
@@ -161,7 +104,7 @@ fn rejected(ty: &mut Type, declares_lifetimes: bool) -> bool {
             };
             nested(&mut reference.elem) || lifetime
         }
-        Type::Infer(_) | Type::ImplTrait(_) => {
+        Type::Infer(_) | Type::ImplTrait(_) | Type::Never(_) => {
             *ty = parse_quote!(());
             true
         }
@@ -199,40 +142,23 @@ fn rejected(ty: &mut Type, declares_lifetimes: bool) -> bool {
             found.contains(&true)
         }
         Type::Array(array) => {
-            let is_open = matches!(array.len, Expr::Infer(_));
-            if is_open {
+            let is_wrong = match &array.len {
+                Expr::Infer(_) | Expr::Unary(_) => true,
+                Expr::Lit(ExprLit { lit: Lit::Int(length), .. }) => {
+                    !matches!(length.suffix(), "" | "usize")
+                }
+                Expr::Lit(_) => true,
+                _ => false,
+            };
+            if is_wrong {
                 array.len = parse_quote!(1);
             }
-            nested(&mut array.elem) || is_open
+            nested(&mut array.elem) || is_wrong
         }
         Type::Slice(slice) => nested(&mut slice.elem),
         Type::Paren(inner) => nested(&mut inner.elem),
         Type::Group(inner) => nested(&mut inner.elem),
         Type::Ptr(pointer) => nested(&mut pointer.elem),
         _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_imported_in;
-
-    #[test]
-    fn a_name_is_of_a_library_if_nothing_else_in_the_file_has_it() {
-        for (file, is_imported) in [
-            ("use chrono::{DateTime, Utc};", true),
-            ("mod tables {\n    use chrono::DateTime;\n}", true),
-            ("use chrono::*;", true),
-            ("use chrono::prelude::*; use spanner_keys::Uuid;", true),
-            ("use chrono::Utc;", false),
-            ("use chrono::{DateTime as Time}; use crate::DateTime;", false),
-            ("use chrono::Utc as DateTime;", false),
-            ("use chrono::*; use crate::time::DateTime;", false),
-            ("use chrono::*; type DateTime = chrono::DateTime<Utc>;", false),
-            ("use sea_orm::prelude::DateTime;", false),
-            ("", false),
-        ] {
-            assert_eq!(is_imported_in(file, "DateTime", "chrono"), is_imported, "{file}");
-        }
     }
 }

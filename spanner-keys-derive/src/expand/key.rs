@@ -297,7 +297,13 @@ pub(super) fn usual(model: &Table) -> String {
     let each = |code: fn(&Ident) -> String| -> String { fields.iter().map(code).collect() };
     let clones = each(|field| format!("{field}: __sk::Clone::clone(&self.{field}),"));
     let labeled = each(|field| format!("({:?}, &self.{field}),", field.unraw().to_string()));
-    let equal = each(|field| format!(" && self.{field} == other_key.{field}"));
+    // `==` compiles faster, but for a type without it, the compiler would look for another one.
+    let is_usual = model.key.iter().all(|at| types::is_usual(&model.fields[*at].ty));
+    let equal = each(if is_usual {
+        |field| format!(" && self.{field} == other_key.{field}")
+    } else {
+        |field| format!(" && __sk::PartialEq::eq(&self.{field}, &other_key.{field})")
+    });
     // Only a stand-in may have no parts at all.
     let equal = equal.strip_prefix(" && ").unwrap_or("{ let _ = other_key; true }");
     let hashes = each(|field| format!("__sk::Hash::hash(&self.{field}, hash_state);"));

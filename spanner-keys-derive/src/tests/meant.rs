@@ -142,10 +142,44 @@ fn unknown_attributes_are_guessed() {
         let table = check::table(&words, &mut mistakes);
         words.assume_unknown_attributes();
         assert_eq!(describe(&check::partial_table(&words)), expected, "{source}");
-        // Reported by the compiler, correct, or reported by us.
-        let known = attribute.contains("#[key]") || attribute.contains("serde");
-        assert_eq!(mistakes.has_deferred(), !known, "{source}");
+        // Reported by us, correct, or reported by the compiler.
+        let known = ["#[primary_key]", "#[pk]", "#[key]", "serde"];
+        let is_known = known.iter().any(|known| attribute.contains(known));
+        assert_eq!(mistakes.has_deferred(), !is_known, "{source}");
         assert_eq!(table.is_some(), attribute.contains("#[key]"), "{source}");
+    }
+}
+
+#[test]
+fn keys_of_other_libraries_get_one_error_with_ours() {
+    for (source, errors) in [
+        ("struct T { #[primary_key] id: Uuid }", &["`primary_key`, and add `#[key(uuid)]`"][..]),
+        ("struct T { #[pk] id: i64 }", &["`pk`, and add `#[key(identity)]`"]),
+        ("struct T { #[id] a: String, #[id] b: Id }", &["`id`, and add `#[key]`"; 2]),
+        ("#[primary_key(a)] struct T { a: String }", &["`primary_key`, and write `#[key]` on `a`"]),
+        ("struct T { #[key] #[primary_key] a: String }", &[]),
+    ] {
+        let mistakes = super::mistakes(source);
+        assert_eq!(mistakes.len(), errors.len(), "{source}: {mistakes:?}");
+        for ((_, text), expected) in mistakes.iter().zip(errors) {
+            assert!(text.starts_with("unknown attribute"), "{text}");
+            assert!(text.contains(&format!("remove {expected}")), "{text}");
+        }
+    }
+}
+
+#[test]
+fn types_that_cannot_exist_are_the_compilers() {
+    for (source, is_ill_formed) in [
+        ("struct T { at: DateTime<&Utc> }", true),
+        ("struct T { at: Option<chrono::DateTime<String>> }", true),
+        ("struct T(DateTime<(Utc,)>);", true),
+        ("struct T { at: DateTime<Utc>, zone: DateTime<Zone>, bare: DateTime }", false),
+        ("struct T { at: Time<&str> }", false),
+        ("enum T { A }", false),
+    ] {
+        let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
+        assert_eq!(attr::is_ill_formed(&input), is_ill_formed, "{source}");
     }
 }
 

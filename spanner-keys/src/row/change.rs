@@ -70,15 +70,25 @@ pub struct Change<T> {
     row: PhantomData<fn() -> T>,
 }
 
-/// The type itself.
-pub type Named<T> = T;
+/// A type after checks. It has to be more than an alias: the compiler would not look at the checks.
+pub trait AfterChecks<const CHECKED: bool> {
+    /// The type itself.
+    type Same;
+}
+
+impl<T, const CHECKED: bool> AfterChecks<CHECKED> for T {
+    type Same = T;
+}
+
+/// The type, if the compiler can evaluate `CHECKED`.
+pub type Checked<T, const CHECKED: bool> = <T as AfterChecks<CHECKED>>::Same;
 
 /// What `update!` calls of a table.
 #[doc(hidden)]
 pub trait Changed: SpannerTable {
-    /// An update of the row with this key. The compiler evaluates `CHECKED`, which checks the fields.
+    /// An update of the row with this key.
     #[must_use]
-    fn at<const CHECKED: bool>(key: Self::Key, dialect: Option<Dialect>) -> Change<Self> {
+    fn at(key: Self::Key, dialect: Option<Dialect>) -> Change<Self> {
         let table: &'static TableDef<'static> = const { &Self::TABLE };
         let dialect = dialect.unwrap_or(const { Self::TABLE.usual_dialect() });
         let hash = const { has_shard_outside_key(&Self::TABLE) };

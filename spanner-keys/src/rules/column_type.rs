@@ -196,6 +196,9 @@ const MAP: &str = "Spanner has no maps";
 const NESTED: &str = "Spanner has no arrays of arrays";
 const SET: &str = "Spanner has arrays, and no sets";
 const SEVERAL: &str = "a column holds one value";
+const NOT_ZERO: &str = "a column may hold 0";
+const SHARED: &str = "a row owns its values, and shares none";
+const POINTER: &str = "a column is not behind a pointer";
 
 write_instead! {
     "u64", u64 => "i64", WIDE, "use a signed 64-bit integer";
@@ -210,7 +213,6 @@ write_instead! {
     "Cow<str>", std::borrow::Cow<'static, str> => "String", BORROWED, "use a String";
     "&str", &'static str => "String", BORROWED, "use a String";
     "&String", &'static String => "String", BORROWED, "use a String";
-    "Box<String>", Box<String> => "String", "a column is not behind a pointer", "use a String";
     "PathBuf", std::path::PathBuf => "String", "Spanner has no type for paths, which need not be text", "use text";
     "OsString", std::ffi::OsString => "String", "Spanner has no type for text of the system, which need not be Unicode", "use text";
     "IpAddr", std::net::IpAddr => "String", "Spanner has no type for addresses", "use text";
@@ -218,6 +220,10 @@ write_instead! {
     "Ipv6Addr", std::net::Ipv6Addr => "String", "Spanner has no type for addresses", "use text";
     "Box<[u8]>", Box<[u8]> => "Vec<u8>", BYTES, "use a byte vector";
     "&[u8]", &'static [u8] => "Vec<u8>", BYTES, "use a byte vector";
+    "NonZero<i64>", std::num::NonZero<i64> => "i64", NOT_ZERO, "use a signed 64-bit integer";
+    "NonZero<u64>", std::num::NonZero<u64> => "i64", NOT_ZERO, "use a signed 64-bit integer";
+    "NonZero<u32>", std::num::NonZero<u32> => "u32", NOT_ZERO, "use an integer";
+    "NonZero<i32>", std::num::NonZero<i32> => "i32", NOT_ZERO, "use an integer";
     "Duration", std::time::Duration => "i64", SPAN, "use a number of milliseconds, or another unit";
     "Instant", std::time::Instant => "std::time::SystemTime", "an Instant means nothing outside of its process", "use a point in time that other processes understand";
     #[cfg(feature = "chrono")]
@@ -226,6 +232,10 @@ write_instead! {
     "NaiveTime", chrono::NaiveTime => "String", TIME_OF_DAY, "use text, or a number of seconds";
     #[cfg(feature = "chrono")]
     "TimeDelta", chrono::TimeDelta => "i64", SPAN, "use a number of milliseconds, or another unit";
+    #[cfg(feature = "chrono")]
+    "Weekday", chrono::Weekday => "String", "Spanner has no type for days of the week", "use text, or a number";
+    #[cfg(feature = "chrono")]
+    "Month", chrono::Month => "String", "Spanner has no type for months", "use text, or a number";
     #[cfg(feature = "time")]
     "PrimitiveDateTime", time::PrimitiveDateTime => "time::OffsetDateTime", ZONE, "use a date and time with an offset";
     #[cfg(feature = "time")]
@@ -242,13 +252,33 @@ write_instead! {
     "Span", jiff::Span => "i64", SPAN, "use a number of milliseconds, or another unit";
     #[cfg(feature = "jiff")]
     "SignedDuration", jiff::SignedDuration => "i64", SPAN, "use a number of milliseconds, or another unit";
+    #[cfg(feature = "serde_json")]
+    "Map", serde_json::Map<String, serde_json::Value> => "serde_json::Value", "a column holds any JSON value", "store it as JSON, which is not sorted, outside of the key and the indexes";
 }
 
 /// JSON, where it can be written.
 const JSON: Option<&str> =
     if cfg!(feature = "serde_json") { Some("serde_json::Value") } else { None };
 
+/// The same for arrays of JSON.
+const JSON_ARRAY: Option<&str> =
+    if cfg!(feature = "serde_json") { Some("Vec<serde_json::Value>") } else { None };
+
 describe! {
+    "Box<_>", [T] Box<T> => None, POINTER, "use the type in the Box";
+    "Rc<_>", [T] std::rc::Rc<T> => None, POINTER, "use the type in the Rc";
+    "Arc<_>", [T] std::sync::Arc<T> => None, POINTER, "use the type in the Arc";
+    "Mutex<_>", [T] std::sync::Mutex<T> => None, SHARED, "use the type in the Mutex";
+    "RwLock<_>", [T] std::sync::RwLock<T> => None, SHARED, "use the type in the RwLock";
+    "Cell<_>", [T] std::cell::Cell<T> => None, SHARED, "use the type in the Cell";
+    "RefCell<_>", [T] std::cell::RefCell<T> => None, SHARED, "use the type in the RefCell";
+    "Range<_>", [T] std::ops::Range<T> => None, SEVERAL, "give the start and the end a field each";
+    "Result<_, _>", [T, E] Result<T, E> => None, "a column is NULL or holds a value", "use an Option";
+    "PhantomData<_>", [T] PhantomData<T> => None, "it holds no value", "remove the field";
+    "Vec<HashMap<_, _>>", [K, V, S] Vec<std::collections::HashMap<K, V, S>> => JSON_ARRAY, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
+    "Vec<BTreeMap<_, _>>", [K, V] Vec<std::collections::BTreeMap<K, V>> => JSON_ARRAY, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
+    "Vec<(_, _)>", [A, B] Vec<(A, B)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON, with the feature serde_json, or in a separate table";
+    "Vec<(_, _, _)>", [A, B, C] Vec<(A, B, C)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON, with the feature serde_json, or in a separate table";
     "HashMap", [K, V, S] std::collections::HashMap<K, V, S> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
     "BTreeMap", [K, V] std::collections::BTreeMap<K, V> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
     "HashSet", [T, S] std::collections::HashSet<T, S> => None, SET, "use a Vec";
@@ -286,6 +316,41 @@ macro_rules! nested {
 }
 
 nested! { i64 i32 i16 u32 u16 f64 f32 bool String uuid::Uuid }
+
+/// Implements the advice for arrays of a fixed length. Those of bytes are columns.
+macro_rules! fixed {
+    ($($name:literal, $type:ty => $instead:literal;)*) => {$(
+        impl<const N: usize> Ask<[$type; N]> {
+            pub const ADVICE: Option<Advice> = Some(Advice {
+                ty: $name,
+                why: "an array of Spanner has any length",
+                instead: Some($instead),
+                words: "use a Vec outside of the key and the indexes",
+            });
+        }
+        impl<const N: usize> Ask<Option<[$type; N]>> {
+            pub const ADVICE: Option<Advice> = Some(Advice {
+                ty: $name,
+                why: "an array of Spanner has any length",
+                instead: Some(concat!("Option<", $instead, ">")),
+                words: "use a Vec outside of the key and the indexes",
+            });
+        }
+    )*};
+}
+
+fixed! {
+    "[bool; _]", bool => "Vec<bool>";
+    "[i16; _]", i16 => "Vec<i16>";
+    "[i32; _]", i32 => "Vec<i32>";
+    "[i64; _]", i64 => "Vec<i64>";
+    "[u16; _]", u16 => "Vec<u16>";
+    "[u32; _]", u32 => "Vec<u32>";
+    "[f32; _]", f32 => "Vec<f32>";
+    "[f64; _]", f64 => "Vec<f64>";
+    "[String; _]", String => "Vec<String>";
+    "[Uuid; _]", uuid::Uuid => "Vec<spanner_keys::Uuid>";
+}
 
 impl Ask<str> {
     pub const ADVICE: Option<Advice> =

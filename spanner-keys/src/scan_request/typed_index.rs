@@ -12,10 +12,9 @@ pub struct TypedIndex<T, P> {
 }
 
 impl<T, P> TypedIndex<T, P> {
-    /// The compiler evaluates `CHECKED`, which checks the name and the fields.
     #[doc(hidden)]
     #[must_use]
-    pub const fn checked<const CHECKED: bool>(name: &'static str, _: Fields<T, P>) -> Self {
+    pub const fn new(name: &'static str, _: Fields<T, P>) -> Self {
         Self { name, types: PhantomData }
     }
 }

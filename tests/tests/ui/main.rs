@@ -148,7 +148,8 @@ fn text(page: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").replace("&#39;", "'")
 }
 
-/// Cargo shows equal errors once; this counts each, as an editor shows them.
+/// The same errors with the incremental compiler, as people and their editors run it: as many, and
+/// each with the same first line. Of equal ones, Cargo and editors show one.
 #[test]
 fn first_lines() {
     let project = Project::new("ui", "check");

@@ -39,6 +39,10 @@ impl Project {
             let path = source.join(format!("{case}.rs")).display().to_string().replace('\\', "/");
             writeln!(manifest, "\n[[bin]]\nname = \"{case}\"\npath = \"{path}\"")
                 .expect("a String can be written to");
+            // For names that later editions reserve.
+            if read(&source.join(format!("{case}.rs"))).starts_with("// edition: 2021\n") {
+                manifest.push_str("edition = \"2021\"\n");
+            }
         }
         fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest can be written");
         Self { source, folder, cases }
@@ -49,6 +53,9 @@ impl Project {
         cargo
             .args([command, "--offline", "--quiet"])
             .current_dir(&self.folder)
+            // As people run it: the incremental compiler sees a difference between errors that are
+            // equal for the other one, which trybuild runs.
+            .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_TARGET_DIR", target_folder().join("cases"));
         cargo
     }
@@ -87,7 +94,8 @@ impl Project {
                 && !text.starts_with("For more information")
                 && message["level"] != "failure-note"
             {
-                // As Cargo does when it prints them: the incremental compiler reports some again.
+                // As Cargo and editors do when they show them: the incremental compiler reports some
+                // again, because it compares where the spans come from, too.
                 let all = messages.entry(case).or_default();
                 if !all.iter().any(|other| other["rendered"] == message["rendered"]) {
                     all.push(message);

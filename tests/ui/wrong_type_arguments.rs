@@ -1,0 +1,54 @@
+use chrono::{DateTime, Utc};
+use spanner_keys::{SpannerColumn, SpannerTable, Uuid};
+use std::marker::PhantomData;
+
+#[derive(SpannerColumn, Clone)]
+struct Id<T>(Uuid, PhantomData<T>);
+
+#[derive(SpannerTable)]
+struct TooMany {
+    #[key(uuid)]
+    id: Uuid,
+    count: Option<i64, i64>,
+}
+
+#[derive(SpannerTable)]
+struct None {
+    #[key]
+    id: Id,
+    count: i64,
+}
+
+#[derive(SpannerTable)]
+struct NotAType {
+    #[key(uuid)]
+    id: Uuid,
+    shown: Box<Clone>,
+}
+
+#[derive(SpannerTable)]
+struct Borrowed {
+    #[key]
+    at: DateTime<&Utc>,
+    count: i64,
+}
+
+#[derive(SpannerTable)]
+struct Bare {
+    #[key(uuid)]
+    id: Uuid,
+    at: DateTime,
+}
+
+#[derive(SpannerTable)]
+struct Nothing {
+    #[key(uuid)]
+    id: Uuid,
+    never: !,
+}
+
+fn add(at: DateTime<Utc>) {
+    let _ = NewBare { at }.insert();
+}
+
+fn main() {}
