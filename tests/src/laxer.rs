@@ -249,7 +249,7 @@ pub const LAXER: &[Laxer] = laxer! {
         });
     "a shard that is not an INT64": FillType in BOTH, Ours
         if |place| place.column(|column| matches!(column.fill, Fill::Shard(_)) && !column.nullable);
-    "values that nobody knows": FillType in BOTH, Ours
+    "values that are not known": FillType in BOTH, Ours
         if |place| place.column(|column| {
             column.variants.is_empty() && column.extra.is_some_and(|extra| extra.check_values)
         });

@@ -78,6 +78,11 @@ macro_rules! outcomes {
             $($(#[$doc])* $outcome,)*
         }
 
+        impl Outcome {
+            /// Every outcome.
+            pub const ALL: &[Self] = &[Self::Nothing, $(Self::$outcome),*];
+        }
+
         /// The verdict of each rule on one outcome. At most one refuses, so that one mistake is one
         /// error; and all come from one constant, because each constant costs the compiler.
         pub trait Findings {
@@ -161,9 +166,10 @@ impl Outcome {
 #[derive(Debug)]
 pub struct Found<const CODE: u8>;
 
-macro_rules! permissions {
-    ($($(#[$doc:meta])* $name:ident { message: $message:tt, label: $label:tt, $(note: $note:tt,)* })*) => {$(
-        $(#[$doc])*
+/// Writes a trait. Its notes are texts, or names of texts that several permissions share.
+macro_rules! permission {
+    ({ $name:ident $message:tt $label:tt } [$($note:tt)*]) => {
+        #[doc = concat!("If it is not granted, the compiler reports: ", $message, ".")]
         #[diagnostic::on_unimplemented(message = $message, label = $label, $(note = $note,)*)]
         pub trait $name<T: ?Sized, Table: ?Sized, Shard = shard>: seal::Sealed {
             /// Naming it asks for the permission. A function, because a constant would be
@@ -173,368 +179,302 @@ macro_rules! permissions {
         }
         #[diagnostic::do_not_recommend]
         impl<T: ?Sized, Table: ?Sized, Shard> $name<T, Table, Shard> for Allowed {}
-    )*};
+    };
+    ($of:tt $notes:tt shard $($more:tt)*) => {
+        permission!($of $notes "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`" $($more)*);
+    };
+    ($of:tt $notes:tt random_shard $($more:tt)*) => {
+        permission!($of $notes "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`" $($more)*);
+    };
+    ($of:tt $notes:tt other_part $($more:tt)*) => {
+        permission!($of $notes "or move a key part with many values, such as a user or tenant id, before it" $($more)*);
+    };
+    ($of:tt $notes:tt other_id $($more:tt)*) => {
+        permission!($of $notes "or use an id that does not follow time, such as a random UUID" $($more)*);
+    };
+    ($of:tt $notes:tt spread_times $($more:tt)*) => {
+        permission!($of $notes "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`" $($more)*);
+    };
+    ($of:tt $notes:tt spread_numbers $($more:tt)*) => {
+        permission!($of $notes "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`" $($more)*);
+    };
+    ($of:tt $notes:tt allow $($more:tt)*) => {
+        permission!($of $notes "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`" $($more)*);
+    };
+    ($of:tt $notes:tt allow_few $($more:tt)*) => {
+        permission!($of $notes "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`" $($more)*);
+    };
+    ($of:tt $notes:tt index_shard $($more:tt)*) => {
+        permission!($of $notes "put a shard before it: a column that is computed from fields with many values, and that the index names first" $($more)*);
+    };
+    ($of:tt $notes:tt index_other $($more:tt)*) => {
+        permission!($of $notes "or put a column with many values first, or interleave the index in a parent table" $($more)*);
+    };
+    ($of:tt $notes:tt index_spread $($more:tt)*) => {
+        permission!($of $notes "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`" $($more)*);
+    };
+    ($of:tt $notes:tt index_allow $($more:tt)*) => {
+        permission!($of $notes "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`" $($more)*);
+    };
+    ($of:tt $notes:tt index_allow_few $($more:tt)*) => {
+        permission!($of $notes "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`" $($more)*);
+    };
+    ($of:tt [$($note:tt)*] $text:tt $($more:tt)*) => {
+        permission!($of [$($note)* $text] $($more)*);
+    };
+}
+
+/// Writes the traits of each rule: the message, the label, and the notes, of which the page of the
+/// rule is the last.
+macro_rules! permissions {
+    ($($page:tt: { $($name:ident { $message:tt, $label:tt, $($note:tt),* })* })*) => {$($(
+        permission!({ $name $message $label } [] $($note)* $page);
+    )*)*};
 }
 
 permissions! {
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp.
-    TimestampMayLead {
-        message: "timestamp `{T}` leads the primary key of `{Table}`",
-        label: "times arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
-        note: "or move a key part with many values, such as a user or tenant id, before it",
-        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
+    "for more about this rule, try `cargo spanner-keys explain clock-leads`": {
+        TimestampMayLead {
+            "timestamp `{T}` leads the primary key of `{Table}`",
+            "times arrive in order, so every insert goes to the last split, on one server",
+            shard, other_part, spread_times, allow
+        }
+        UnhashedTimestampMayLead {
+            "timestamp `{T}` leads the primary key of `{Table}`",
+            "times arrive in order, so every insert goes to the last split, on one server",
+            random_shard, other_part, spread_times, allow
+        }
+        DateMayLead {
+            "date `{T}` leads the primary key of `{Table}`",
+            "all inserts of a day share this value, so they all go to one split, on one server",
+            random_shard, other_part, spread_times, allow
+        }
+        CommitTimestampMayLead {
+            "commit timestamp `{T}` leads the primary key of `{Table}`",
+            "commits arrive in order, so every insert goes to the last split, on one server",
+            random_shard, other_part, allow
+        }
+        TimestampMayLeadIndex {
+            "timestamp `{T}` leads an index of `{Table}`",
+            "times arrive in order, so every write to the index goes to its last split, on one server",
+            index_shard, index_other, index_spread, index_allow
+        }
+        CommitTimestampMayLeadIndex {
+            "commit timestamp `{T}` leads an index of `{Table}`",
+            "commits arrive in order, so every write to the index goes to its last split, on one server",
+            index_shard, index_other, index_allow
+        }
+        MayBeSpread {
+            "`spread` cannot be true of `{T}` in an index of `{Table}`",
+            "its values are filled in the order of the writes, so every write to the index goes to its last split",
+            "put a shard or a column with many values before it",
+            "if one hot split is acceptable, write the reason for that: `allow_hotspot = \"at most 10 writes a minute\"`"
+        }
+        DateMayLeadIndex {
+            "date `{T}` leads an index of `{Table}`",
+            "all writes of a day share this value, so they all go to one split of the index, on one server",
+            index_shard, index_other, index_spread, index_allow
+        }
+        GeneratedMayLeadIndex {
+            "a column generated from times leads an index of `{Table}`",
+            "the times that it is generated from arrive in order, so every write to the index goes to its last split, on one server",
+            "index a column with many values before it, or hash the times with FARM_FINGERPRINT",
+            index_spread, index_allow
+        }
     }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in a key that no shard can
-    /// hash as it is.
-    UnhashedTimestampMayLead {
-        message: "timestamp `{T}` leads the primary key of `{Table}`",
-        label: "times arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or move a key part with many values, such as a user or tenant id, before it",
-        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
+    "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`": {
+        TimeOrderedIdMayLead {
+            "time-ordered id `{T}` leads the primary key of `{Table}`",
+            "the values begin with the time, so every insert goes to the last split, on one server",
+            shard, other_id, allow
+        }
+        UnhashedIdMayLead {
+            "time-ordered id `{T}` leads the primary key of `{Table}`",
+            "the values begin with the time, so every insert goes to the last split, on one server",
+            random_shard, other_id, allow
+        }
+        UlidFillMayLead {
+            "`ulid` leads the primary key of `{Table}`",
+            "ULIDs begin with the time, so every insert goes to the last split, on one server",
+            shard, other_id,
+            "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        UnhashedUlidFillMayLead {
+            "`ulid` leads the primary key of `{Table}`",
+            "ULIDs begin with the time, so every insert goes to the last split, on one server",
+            random_shard, other_id,
+            "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        UuidV7FillMayLead {
+            "`uuid_v7` leads the primary key of `{Table}`",
+            "version 7 begins with the time, so every insert goes to the last split, on one server",
+            "use random UUIDs, version 4: `#[key(uuid)]`",
+            "or spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
+            "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        UnhashedUuidV7FillMayLead {
+            "`uuid_v7` leads the primary key of `{Table}`",
+            "version 7 begins with the time, so every insert goes to the last split, on one server",
+            "use random UUIDs, version 4: `#[key(uuid)]`",
+            "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+            "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        TimeOrderedIdMayLeadIndex {
+            "time-ordered id `{T}` leads an index of `{Table}`",
+            "the values begin with the time, so every write to the index goes to its last split, on one server",
+            index_shard, index_allow
+        }
+        TimeOrderedFillMayLeadIndex {
+            "a column filled with time-ordered ids leads an index of `{Table}`",
+            "the values begin with the time, so every write to the index goes to its last split, on one server",
+            index_shard, index_allow
+        }
     }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date.
-    DateMayLead {
-        message: "date `{T}` leads the primary key of `{Table}`",
-        label: "all inserts of a day share this value, so they all go to one split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or move a key part with many values, such as a user or tenant id, before it",
-        note: "if the values do not follow the time of the insert, say why: `#[key(spread = \"people are born on all days\")]`",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
+    "for more about this rule, try `cargo spanner-keys explain only-few-values-before`": {
+        UlidFillMayFollowFewValues {
+            "`ulid` has only few values before it in the primary key of `{Table}`",
+            "ULIDs begin with the time, so every insert goes to one of a few splits",
+            random_shard, other_id,
+            "if a few hot splits are acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        UuidV7FillMayFollowFewValues {
+            "`uuid_v7` has only few values before it in the primary key of `{Table}`",
+            "version 7 begins with the time, so every insert goes to one of a few splits",
+            "use random UUIDs, version 4: `#[key(uuid)]`",
+            "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
+            "if a few hot splits are acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`"
+        }
+        MayFollowFewValues {
+            "`{T}` arrives in order, and only few values come before it in the primary key of `{Table}`",
+            "new rows share the few values before it, so every insert goes to one of a few splits",
+            random_shard, other_part, allow_few
+        }
+        IntegerMayFollowFewValues {
+            "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+            "a counter's values arrive in order, so every insert goes to one of a few splits",
+            "let Spanner number the rows without a hotspot: `#[key(identity)]`",
+            "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
+            spread_numbers, allow_few
+        }
+        OtherIntegerMayFollowFewValues {
+            "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+            "a counter's values arrive in order, so every insert goes to one of a few splits",
+            "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
+            spread_numbers, allow_few
+        }
+        TimeOrderedFillMayFollowFewValuesInIndex {
+            "a column filled with time-ordered ids has only few values before it in an index of `{Table}`",
+            "the values begin with the time, so every write to the index goes to one of a few splits",
+            index_shard, index_allow_few
+        }
+        MayFollowFewValuesInIndex {
+            "`{T}` arrives in order, and only few values come before it in an index of `{Table}`",
+            "new rows share the few values before it, so every write to the index goes to one of a few splits",
+            index_shard, index_other, index_allow_few
+        }
     }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp.
-    CommitTimestampMayLead {
-        message: "commit timestamp `{T}` leads the primary key of `{Table}`",
-        label: "commits arrive in order, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or move a key part with many values, such as a user or tenant id, before it",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
+    "for more about this rule, try `cargo spanner-keys explain integer-leads`": {
+        IntegerMayLead {
+            "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
+            "a counter's values arrive in order, so every insert goes to the last split, on one server",
+            "let Spanner number the rows without a hotspot: `#[key(identity)]`",
+            "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
+            spread_numbers, allow
+        }
+        OtherIntegerMayLead {
+            "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
+            "a counter's values arrive in order, so every insert goes to the last split, on one server",
+            "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
+            spread_numbers, allow
+        }
     }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type.
-    TimeOrderedIdMayLead {
-        message: "time-ordered id `{T}` leads the primary key of `{Table}`",
-        label: "the values begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
-        note: "or use an id that does not follow time, such as a random UUID",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
+    "for more about this rule, try `cargo spanner-keys explain key-type`": {
+        MayBeKey {
+            "`{T}` cannot be part of the primary key of `{Table}`",
+            "Spanner has no keys of type FLOAT32, JSON, or ARRAY",
+            "use a column of another type as the key, such as text, a UUID, or a number"
+        }
+        MayBeIndexed {
+            "`{T}` cannot be a column of an index of `{Table}`",
+            "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
+            "the index can store the column instead of sorting by it"
+        }
     }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in a key that no
-    /// shard can hash as it is.
-    UnhashedIdMayLead {
-        message: "time-ordered id `{T}` leads the primary key of `{Table}`",
-        label: "the values begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or use an id that does not follow time, such as a random UUID",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
+    "for more about this rule, try `cargo spanner-keys explain fill-type`": {
+        MayHoldUuid {
+            "`{T}` cannot hold a UUID key of `{Table}`",
+            "`uuid` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
+            "write `spanner_keys::Uuid`"
+        }
+        MayHoldUuidV7 {
+            "`{T}` cannot hold a UUID key of `{Table}`",
+            "`uuid_v7` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
+            "give the field one of these types"
+        }
+        MayHoldUlid {
+            "`{T}` cannot hold a ULID key of `{Table}`",
+            "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
+            "give the field one of these types"
+        }
+        MayHoldInt64 {
+            "`{T}` cannot hold a 64-bit key of `{Table}`",
+            "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
+            "write `i64`"
+        }
+        MayHoldShard {
+            "`{T}` cannot hold a shard number of `{Table}`",
+            "a shard column is an integer that holds the number of every shard",
+            "write `i64`"
+        }
+        MayHaveLength {
+            "`length` does not fit `{T}` in `{Table}`",
+            "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length",
+            "remove `length`"
+        }
+        MayBeThisLong {
+            "`{T}` of this length cannot hold the key of `{Table}`",
+            "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",
+            "remove `length`"
+        }
+        MayHaveVectorLength {
+            "`vector_length` does not fit `{T}` in `{Table}`",
+            "only arrays of floats, `Vec<f32>` and `Vec<f64>`, accept a vector length",
+            "remove `vector_length`"
+        }
+        MayBeStoredSo {
+            "`{T}` cannot be stored in this way in `{Table}`",
+            "a `Uuid` accepts `text`, `bytes`, or `native`; a `Ulid` accepts `text` or `bytes`",
+            "remove `storage`"
+        }
+        MayCheckValues {
+            "`check_values` does not fit `{T}` in `{Table}`",
+            "only the values of an enum that derives SpannerColumn are known",
+            "remove `check_values`"
+        }
+        MayCheckElements {
+            "`check_values` does not fit `{T}` in `{Table}`, which is an array",
+            "Spanner cannot check the elements of an array",
+            "remove `check_values`"
+        }
+        MayHoldCommitTimestamp {
+            "`{T}` cannot hold a commit timestamp of `{Table}`",
+            "Spanner writes the commit's time into timestamp columns only",
+            "give the field a timestamp type, or remove `commit_timestamp`"
+        }
     }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for `ulid`.
-    UlidFillMayLead {
-        message: "`ulid` leads the primary key of `{Table}`",
-        label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
-        note: "or use an id that does not follow time, such as a random UUID",
-        note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
+    "for more about this rule, try `cargo spanner-keys explain expiry`": {
+        MayExpireRows {
+            "`{T}` cannot be the expiry time of `{Table}`",
+            "`ttl` counts days from a timestamp column",
+            "name a field with a timestamp type"
+        }
     }
-    /// The same in a key that no shard can hash as it is, for `ulid`.
-    UnhashedUlidFillMayLead {
-        message: "`ulid` leads the primary key of `{Table}`",
-        label: "ULIDs begin with the time, so every insert goes to the last split, on one server",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or use an id that does not follow time, such as a random UUID",
-        note: "if one hot split is acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
-    }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for `uuid_v7`.
-    UuidV7FillMayLead {
-        message: "`uuid_v7` leads the primary key of `{Table}`",
-        label: "version 7 begins with the time, so every insert goes to the last split, on one server",
-        note: "use random UUIDs, version 4: `#[key(uuid)]`",
-        note: "or spread the writes with a field before it: `#[key(shard = 16)] {Shard}: i64,`",
-        note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
-    }
-    /// The same in a key that no shard can hash as it is, for `uuid_v7`.
-    UnhashedUuidV7FillMayLead {
-        message: "`uuid_v7` leads the primary key of `{Table}`",
-        label: "version 7 begins with the time, so every insert goes to the last split, on one server",
-        note: "use random UUIDs, version 4: `#[key(uuid)]`",
-        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "if one hot split is acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `ulid`.
-    UlidFillMayFollowFewValues {
-        message: "`ulid` has only few values before it in the primary key of `{Table}`",
-        label: "ULIDs begin with the time, so every insert goes to one of a few splits",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or use an id that does not follow time, such as a random UUID",
-        note: "if a few hot splits are acceptable, say why: `#[key(ulid, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for `uuid_v7`.
-    UuidV7FillMayFollowFewValues {
-        message: "`uuid_v7` has only few values before it in the primary key of `{Table}`",
-        label: "version 7 begins with the time, so every insert goes to one of a few splits",
-        note: "use random UUIDs, version 4: `#[key(uuid)]`",
-        note: "or spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "if a few hot splits are acceptable, say why: `#[key(uuid_v7, allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`IntegerLeads`](super::Rule::IntegerLeads).
-    IntegerMayLead {
-        message: "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
-        label: "a counter's values arrive in order, so every insert goes to the last split, on one server",
-        note: "let Spanner number the rows without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
-        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain integer-leads`",
-    }
-    /// Rule [`IntegerLeads`](super::Rule::IntegerLeads), for an integer that Spanner cannot number.
-    OtherIntegerMayLead {
-        message: "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
-        label: "a counter's values arrive in order, so every insert goes to the last split, on one server",
-        note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
-        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
-        note: "if one hot split is acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain integer-leads`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore).
-    MayFollowFewValues {
-        message: "`{T}` arrives in order, and only few values come before it in the primary key of `{Table}`",
-        label: "new rows share the few values before it, so every insert goes to one of a few splits",
-        note: "spread the writes with a field before it: `#[key(shard = 16, random)] {Shard}: i64,`",
-        note: "or move a key part with many values, such as a user or tenant id, before it",
-        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer.
-    IntegerMayFollowFewValues {
-        message: "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
-        label: "a counter's values arrive in order, so every insert goes to one of a few splits",
-        note: "let Spanner number the rows without a hotspot: `#[key(identity)]`",
-        note: "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
-        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
-        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for an integer that Spanner
-    /// cannot number.
-    OtherIntegerMayFollowFewValues {
-        message: "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
-        label: "a counter's values arrive in order, so every insert goes to one of a few splits",
-        note: "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
-        note: "if the values are many and do not follow time, say why: `#[key(spread = \"tenant ids are drawn at random\")]`",
-        note: "if a few hot splits are acceptable, say why: `#[key(allow_hotspot = \"at most 10 writes a minute\")]`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a timestamp in an index.
-    TimestampMayLeadIndex {
-        message: "timestamp `{T}` leads an index of `{Table}`",
-        label: "times arrive in order, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
-    }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a commit timestamp in an index.
-    CommitTimestampMayLeadIndex {
-        message: "commit timestamp `{T}` leads an index of `{Table}`",
-        label: "commits arrive in order, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
-    }
-    /// Rules [`ClockLeads`](super::Rule::ClockLeads),
-    /// [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads) and
-    /// [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index with `spread`.
-    MayBeSpread {
-        message: "`spread` cannot be true of `{T}` in an index of `{Table}`",
-        label: "its values are filled in the order of the writes, so every write to the index goes to its last split",
-        note: "put a shard or a column with many values before it",
-        note: "if one hot split is acceptable, write the reason for that: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
-    }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a date in an index.
-    DateMayLeadIndex {
-        message: "date `{T}` leads an index of `{Table}`",
-        label: "all writes of a day share this value, so they all go to one split of the index, on one server",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
-    }
-    /// Rule [`ClockLeads`](super::Rule::ClockLeads), for a generated column in an index.
-    GeneratedMayLeadIndex {
-        message: "a column generated from times leads an index of `{Table}`",
-        label: "the times that it is generated from arrive in order, so every write to the index goes to its last split, on one server",
-        note: "index a column with many values before it, or hash the times with FARM_FINGERPRINT",
-        note: "if the values do not follow the time of the write, add the reason to the index: `spread = \"people are born on all days\"`",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain clock-leads`",
-    }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a type in an index.
-    TimeOrderedIdMayLeadIndex {
-        message: "time-ordered id `{T}` leads an index of `{Table}`",
-        label: "the values begin with the time, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
-    }
-    /// Rule [`TimeOrderedIdLeads`](super::Rule::TimeOrderedIdLeads), for a column filled by `ulid`
-    /// or `uuid_v7` in an index.
-    TimeOrderedFillMayLeadIndex {
-        message: "a column filled with time-ordered ids leads an index of `{Table}`",
-        label: "the values begin with the time, so every write to the index goes to its last split, on one server",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "if one hot split is acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain time-ordered-id-leads`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), for a column filled by `ulid`
-    /// or `uuid_v7` in an index.
-    TimeOrderedFillMayFollowFewValuesInIndex {
-        message: "a column filled with time-ordered ids has only few values before it in an index of `{Table}`",
-        label: "the values begin with the time, so every write to the index goes to one of a few splits",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`OnlyFewValuesBefore`](super::Rule::OnlyFewValuesBefore), in an index.
-    MayFollowFewValuesInIndex {
-        message: "`{T}` arrives in order, and only few values come before it in an index of `{Table}`",
-        label: "new rows share the few values before it, so every write to the index goes to one of a few splits",
-        note: "put a shard before it: a column that is computed from fields with many values, and that the index names first",
-        note: "or put a column with many values first, or interleave the index in a parent table",
-        note: "if a few hot splits are acceptable, add the reason to the index: `allow_hotspot = \"at most 10 writes a minute\"`",
-        note: "for more about this rule, try `cargo spanner-keys explain only-few-values-before`",
-    }
-    /// Rule [`KeyType`](super::Rule::KeyType), in a primary key.
-    MayBeKey {
-        message: "`{T}` cannot be part of the primary key of `{Table}`",
-        label: "Spanner has no keys of type FLOAT32, JSON, or ARRAY",
-        note: "use a column of another type as the key, such as text, a UUID, or a number",
-        note: "for more about this rule, try `cargo spanner-keys explain key-type`",
-    }
-    /// Rule [`KeyType`](super::Rule::KeyType), in an index.
-    MayBeIndexed {
-        message: "`{T}` cannot be a column of an index of `{Table}`",
-        label: "Spanner has no indexes over FLOAT32, JSON, or ARRAY",
-        note: "the index can store the column instead of sorting by it",
-        note: "for more about this rule, try `cargo spanner-keys explain key-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `uuid`.
-    MayHoldUuid {
-        message: "`{T}` cannot hold a UUID key of `{Table}`",
-        label: "`uuid` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
-        note: "write `spanner_keys::Uuid`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `uuid_v7`. It does not name a type to write,
-    /// because the key may be hot with it.
-    MayHoldUuidV7 {
-        message: "`{T}` cannot hold a UUID key of `{Table}`",
-        label: "`uuid_v7` fills a `Uuid`, a `String` of 36 characters, or 16 bytes, and never NULL",
-        note: "give the field one of these types",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `ulid`.
-    MayHoldUlid {
-        message: "`{T}` cannot hold a ULID key of `{Table}`",
-        label: "`ulid` fills a `Ulid`, a `String` of 26 characters, or 16 bytes, and never NULL",
-        note: "give the field one of these types",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `random`, `bit_reversed`, `sequence` and
-    /// `identity`.
-    MayHoldInt64 {
-        message: "`{T}` cannot hold a 64-bit key of `{Table}`",
-        label: "`random`, `bit_reversed`, `sequence`, and `identity` give numbers of 63 bits, and never NULL",
-        note: "write `i64`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `shard`.
-    MayHoldShard {
-        message: "`{T}` cannot hold a shard number of `{Table}`",
-        label: "a shard column is an integer that holds the number of every shard",
-        note: "write `i64`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `length`.
-    MayHaveLength {
-        message: "`length` does not fit `{T}` in `{Table}`",
-        label: "only text (up to 2621440 characters) and bytes (up to 10485760) without a fixed size accept a length",
-        note: "remove `length`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for a `length` on a column that is filled with
-    /// ids.
-    MayBeThisLong {
-        message: "`{T}` of this length cannot hold the key of `{Table}`",
-        label: "a UUID in text has 36 characters, a ULID has 26, and in bytes both have 16",
-        note: "remove `length`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `vector_length`.
-    MayHaveVectorLength {
-        message: "`vector_length` does not fit `{T}` in `{Table}`",
-        label: "only arrays of floats, `Vec<f32>` and `Vec<f64>`, accept a vector length",
-        note: "remove `vector_length`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `storage`.
-    MayBeStoredSo {
-        message: "`{T}` cannot be stored in this way in `{Table}`",
-        label: "a `Uuid` accepts `text`, `bytes`, or `native`; a `Ulid` accepts `text` or `bytes`",
-        note: "remove `storage`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `check_values`.
-    MayCheckValues {
-        message: "`check_values` does not fit `{T}` in `{Table}`",
-        label: "only the values of an enum that derives SpannerColumn are known",
-        note: "remove `check_values`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `check_values` on an array.
-    MayCheckElements {
-        message: "`check_values` does not fit `{T}` in `{Table}`, which is an array",
-        label: "Spanner cannot check the elements of an array",
-        note: "remove `check_values`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`FillType`](super::Rule::FillType), for `commit_timestamp`.
-    MayHoldCommitTimestamp {
-        message: "`{T}` cannot hold a commit timestamp of `{Table}`",
-        label: "Spanner writes the commit's time into timestamp columns only",
-        note: "give the field a timestamp type, or remove `commit_timestamp`",
-        note: "for more about this rule, try `cargo spanner-keys explain fill-type`",
-    }
-    /// Rule [`Expiry`](super::Rule::Expiry).
-    MayExpireRows {
-        message: "`{T}` cannot be the expiry time of `{Table}`",
-        label: "`ttl` counts days from a timestamp column",
-        note: "name a field with a timestamp type",
-        note: "for more about this rule, try `cargo spanner-keys explain expiry`",
-    }
-    /// Rule [`ShardInput`](super::Rule::ShardInput).
-    MayBeHashed {
-        message: "`{T}` cannot be hashed into a shard of `{Table}`",
-        label: "a shard's inputs are never NULL, and never a float, JSON, or an array",
-        note: "compute the shard from other columns; a shard in the key can also be drawn at random",
-        note: "for more about this rule, try `cargo spanner-keys explain shard-input`",
+    "for more about this rule, try `cargo spanner-keys explain shard-input`": {
+        MayBeHashed {
+            "`{T}` cannot be hashed into a shard of `{Table}`",
+            "a shard's inputs are never NULL, and never a float, JSON, or an array",
+            "compute the shard from other columns; a shard in the key can also be drawn at random"
+        }
     }
 }
 

@@ -1017,25 +1017,9 @@ fn an_index_in_a_broken_table_is_not_judged() {
 
 #[test]
 fn outcomes_have_codes() {
-    let all = [
-        Nothing,
-        Timestamp,
-        UnhashedTimestamp,
-        Date,
-        TimeOrdered,
-        UnhashedTimeOrdered,
-        Integer,
-        OtherInteger,
-        FewBefore,
-        FewBeforeInteger,
-        FewBeforeOtherInteger,
-        Generated,
-        CommitTimestamp,
-        KeyType,
-    ];
-    for (at, one) in all.into_iter().enumerate() {
+    for (at, one) in Outcome::ALL.iter().copied().enumerate() {
         assert_eq!(usize::from(one.code()), at);
-        for (other, two) in all.into_iter().enumerate() {
+        for (other, two) in Outcome::ALL.iter().copied().enumerate() {
             assert_eq!(one.is_not(two), at != other);
         }
         assert_eq!(one.numbered(true), one);
