@@ -230,6 +230,7 @@ impl ValueError {
     /// assert_eq!(error.to_string().len(), "should hold a price, but holds `…`".len() + 32);
     /// ```
     #[must_use]
+    #[cold]
     pub fn malformed(expected: &'static str, text: &str) -> Self {
         Self::Malformed { expected, text: beginning(text).into_owned() }
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bigdecimal::BigDecimal;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::json;
 use spanner_keys::column::{FillValue, Json};
-use spanner_keys::keys::order;
+use spanner_keys::keys::{Seeded, Source as _, order};
 use spanner_keys::schema::SqlType;
 use spanner_keys::value::{RowError, ValueContext, ValueError, WireValue};
 use spanner_keys::{Column, Dialect, SpannerColumn, Uuid};
@@ -172,6 +172,64 @@ fn leap_seconds_are_refused() {
     let before = leap - chrono::TimeDelta::nanoseconds(500_000_001);
     assert_eq!(before.check(SqlType::TIMESTAMP, GOOGLE), Ok(()));
     assert_eq!(before.into_wire(SqlType::TIMESTAMP), text("2016-12-31T23:59:59.999999999Z"));
+}
+
+/// The parser reads eight letters at once, so it is compared with another one: on times of all
+/// years, and on texts that differ from a time in up to two letters.
+#[test]
+fn timestamps_are_read_as_another_parser_reads_them() {
+    // The digits of a time, with all of its fraction.
+    fn whole(text: &str) -> String {
+        let (time, fraction) = text.trim_end_matches('Z').split_once('.').unwrap_or((text, ""));
+        format!("{}.{fraction:0<9}", time.trim_end_matches('Z'))
+    }
+    let mut source = Seeded::new(19);
+    let mut below = |end: usize| usize::try_from(source.random() % end as u64).expect("below");
+    let letters: Vec<char> = "0123456789-:.TtZz +_,é\u{661}".chars().collect();
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..50_000 {
+        let (year, month, day) = (below(10_001), below(14), below(33));
+        let (hour, minute, second) = (below(25), below(61), below(62));
+        let mut time = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+        if below(4) > 0 {
+            time += &format!(".{:09}", below(1_000_000_000))[..=below(10)];
+        }
+        let mut changed: Vec<char> = format!("{time}Z").chars().collect();
+        for _ in 0..below(3) {
+            let at = below(changed.len());
+            match below(4) {
+                0 => drop(changed.remove(at)),
+                1 => changed.insert(at, letters[below(letters.len())]),
+                _ => changed[at] = letters[below(letters.len())],
+            }
+        }
+        let time: String = changed.into_iter().collect();
+        // The other parser also accepts other separators and offsets, leap seconds, and the year 0,
+        // which Spanner does not send.
+        let wanted = DateTime::parse_from_rfc3339(&time).ok().map(|time| time.to_utc());
+        let wanted = wanted.filter(|wanted| {
+            let form = wanted.format("%Y-%m-%dT%H:%M:%S%.9f").to_string();
+            let leap = wanted.timestamp_subsec_nanos() >= 1_000_000_000;
+            !leap && !time.starts_with("0000") && time.ends_with('Z') && form == whole(&time)
+        });
+        let found = DateTime::<Utc>::from_wire(text(&time), SqlType::TIMESTAMP).ok();
+        assert_eq!(found, wanted, "{time}");
+        let standard = SystemTime::from_wire(text(&time), SqlType::TIMESTAMP).ok();
+        assert_eq!(standard, wanted.map(SystemTime::from), "{time}");
+        let nanos = wanted.and_then(|wanted| wanted.timestamp_nanos_opt().map(i128::from));
+        let crates = (
+            time::OffsetDateTime::from_wire(text(&time), SqlType::TIMESTAMP).ok(),
+            time::UtcDateTime::from_wire(text(&time), SqlType::TIMESTAMP).ok(),
+        );
+        assert_eq!((crates.0.is_some(), crates.1.is_some()), (wanted.is_some(), wanted.is_some()));
+        // Nanoseconds in 64 bits end in 2262.
+        if nanos.is_some() {
+            assert_eq!(crates.0.map(time::OffsetDateTime::unix_timestamp_nanos), nanos, "{time}");
+            assert_eq!(crates.1.map(time::UtcDateTime::unix_timestamp_nanos), nanos, "{time}");
+        }
+        if wanted.is_some() { read += 1 } else { refused += 1 }
+    }
+    assert!(read > 10_000 && refused > 10_000, "{read} read, {refused} refused");
 }
 
 /// A FLOAT64 holds numbers that an `f32` does not.

@@ -83,9 +83,12 @@ impl Moment {
         WireValue::Text(from_ascii(text))
     }
 
-    fn from_lent(wire: &WireValue) -> Result<CivilTime, ValueError> {
-        let text = wire.text("a timestamp")?;
-        CivilTime::parse(text).ok_or_else(|| ValueError::malformed("a timestamp", text))
+    const EXPECTED: &str = "a timestamp";
+
+    #[expect(clippy::inline_always, reason = "see `read`")]
+    #[inline(always)]
+    fn parse(text: &str) -> Option<CivilTime> {
+        CivilTime::parse(text)
     }
 }
 
@@ -101,6 +104,8 @@ struct CivilTime {
 }
 
 impl CivilTime {
+    #[expect(clippy::inline_always, reason = "see `read`")]
+    #[inline(always)]
     fn parse(text: &str) -> Option<Self> {
         let (month, rest) = text.as_bytes().split_first_chunk()?;
         let (minute, rest) = rest.split_first_chunk()?;
@@ -110,7 +115,7 @@ impl CivilTime {
         let second = two_digits(s1, s2);
         let nanos = match fraction {
             [] => 0,
-            [b'.', digits @ ..] => nanos(digits)?,
+            [b'.', digits @ ..] if !digits.is_empty() => nanos(digits)?,
             _ => return None,
         };
         let day = Day::new(month, day)?;
@@ -124,6 +129,7 @@ impl CivilTime {
     }
 
     /// The same time since 1970.
+    #[inline]
     fn moment(self) -> Moment {
         let Self { day, hour, minute, second, nanos } = self;
         let second = i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second);
@@ -148,6 +154,7 @@ fn from_ascii(letters: Vec<u8>) -> String {
 }
 
 /// The fraction of a second. Zeros at its end are omitted.
+#[inline]
 fn nanos(digits: &[u8]) -> Option<u32> {
     const SCALES: [u32; 10] =
         [BILLION, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1];
@@ -175,6 +182,7 @@ const DAY_AND_MINUTE: [u8; 8] = *b"00T00:00";
 /// Each letter as the number of two digits that begins there, if the text has digits and other
 /// letters where the pattern has them. All eight at once, in the bytes of one number: one by one they
 /// take three times as long.
+#[inline]
 const fn eight_letters(letters: [u8; 8], pattern: [u8; 8]) -> Option<[u8; 8]> {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
     let mut most = [0; 8];
@@ -247,6 +255,8 @@ impl Day {
     }
 
     /// The day with these numbers of its text, if it exists.
+    #[expect(clippy::inline_always, reason = "see `read`")]
+    #[inline(always)]
     fn new([century, _, of_century, _, _, month, ..]: [u8; 8], of_month: u8) -> Option<Self> {
         const LAST_DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let year = u16::from(century) * 100 + u16::from(of_century);
@@ -269,14 +279,12 @@ impl Day {
         WireValue::Text(self.text())
     }
 
-    fn from_lent(wire: &WireValue) -> Result<Self, ValueError> {
-        let text = wire.text("a date")?;
-        Self::parse(text).ok_or_else(|| ValueError::malformed("a date", text))
-    }
+    const EXPECTED: &str = "a date";
 }
 
 #[cfg(any(test, feature = "chrono", feature = "time", feature = "jiff"))]
 impl Day {
+    #[inline]
     fn parse(text: &str) -> Option<Self> {
         let (month, day) = text.as_bytes().split_first_chunk()?;
         let &[d1, d2] = day else { return None };
@@ -300,6 +308,39 @@ impl Day {
     }
 }
 
+/// The parser and the conversion are inlined: a result between them would be written to memory and
+/// read again in other pieces, which takes longer than parsing.
+#[inline]
+fn read<A, B>(
+    wire: &WireValue,
+    expected: &'static str,
+    parse: fn(&str) -> Option<A>,
+    back: fn(A) -> Option<B>,
+) -> Result<B, ValueError> {
+    if let WireValue::Text(text) = wire
+        && let Some(value) = parse(text).and_then(back)
+    {
+        return Ok(value);
+    }
+    Err(not_read(wire, expected, parse))
+}
+
+#[cold]
+fn not_read<A>(
+    wire: &WireValue,
+    expected: &'static str,
+    parse: fn(&str) -> Option<A>,
+) -> ValueError {
+    match wire.text(expected) {
+        Ok(text) if parse(text).is_some() => ValueError::WrongKind {
+            expected: "a time that the field's type can hold",
+            found: "one outside of it",
+        },
+        Ok(text) => ValueError::malformed(expected, text),
+        Err(error) => error,
+    }
+}
+
 /// Implements `Column` for a timestamp or date type, given its conversions.
 macro_rules! clock {
     ($($(#[$cfg:meta])* $type:ty: $through:ident, $sql:expr, $there:expr, $back:expr;)*) => {$(
@@ -319,11 +360,7 @@ macro_rules! clock {
             parsed!();
 
             fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
-                // The value comes first: it gives the closure its type.
-                fn convert<A, B>(value: A, back: impl FnOnce(A) -> Option<B>) -> Option<B> {
-                    back(value)
-                }
-                convert($through::from_lent(wire)?, $back).ok_or(ValueError::WrongKind { expected: "a time that the field's type can hold", found: "one outside of it" })
+                read(wire, $through::EXPECTED, $through::parse, $back)
             }
 
             fn check(&self, _: SqlType, _: ValueContext) -> Result<(), ValueError> {
@@ -547,6 +584,7 @@ mod tests {
             "1970-01-01T00:00:00.1234567890Z",
             "1970-01-01T00:00:00.5x5Z",
             "1970-01-01T00:00:00,5Z",
+            "1970-01-01T00:00:00.Z",
             "1970-01-01T00:00:0xZ",
             "1970-01-01T00:00Z",
             "1970-01-01 00:00:00Z",
