@@ -14,8 +14,7 @@ mod shard;
 mod source;
 
 pub use bits::{bit_reverse, counter_of, uuid_halves, uuid_of_halves};
-pub(crate) use forks::ForkGuard;
-pub(crate) use ids::{Candidate, uuid_v7_of};
+use forks::ForkGuard;
 pub use ids::{TimeOrdered, random_int64, random_uuid, ulid_text};
 pub use shard::{HashInput, shard_of};
 pub use source::{Seeded, Source, System};

@@ -1,41 +1,12 @@
 //! Where the values of filled keys come from.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use once_cell::race::OnceBox;
 use uuid::Uuid;
 
 use crate::dialect::Dialect;
-use crate::keys::{
-    Candidate, ForkGuard, Seeded, Source, System, TimeOrdered, random_int64, random_uuid,
-    uuid_v7_of,
-};
+use crate::keys::{Seeded, Source, System, TimeOrdered, random_int64, random_uuid};
 
 /// The order that the time-ordered ids of one process share.
-struct SharedOrder {
-    forks: ForkGuard,
-    ids: Mutex<TimeOrdered>,
-    /// The order of a forked process. It must not continue the parent's, and cannot use its lock:
-    /// a thread that exists only in the parent may have held it during the fork.
-    after_fork: OnceBox<Self>,
-}
-
-impl SharedOrder {
-    fn new() -> Self {
-        let ids = Mutex::new(TimeOrdered::new());
-        Self { forks: ForkGuard::new(), ids, after_fork: OnceBox::new() }
-    }
-
-    fn of_this_process() -> MutexGuard<'static, TimeOrdered> {
-        // Not a `LazyLock`: a fork while another thread fills it would lock it forever.
-        static FIRST: OnceBox<SharedOrder> = OnceBox::new();
-        let mut order = FIRST.get_or_init(|| Box::new(Self::new()));
-        while order.forks.is_forked() {
-            order = order.after_fork.get_or_init(|| Box::new(Self::new()));
-        }
-        order.ids.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+static SHARED_ORDER: TimeOrdered = TimeOrdered::new();
 
 /// What `insert_with` fills keys from, and the dialect that it checks values for.
 ///
@@ -70,7 +41,7 @@ pub struct KeySource<S = System> {
 
 impl KeySource {
     /// Keys from the system's randomness and clock. Time-ordered ids are in order across the whole
-    /// process. A forked process generates different keys than its parent, in a separate order.
+    /// process. A forked process generates different keys than its parent.
     #[must_use]
     #[inline]
     pub fn new(dialect: Dialect) -> Self {
@@ -97,15 +68,6 @@ impl<S: Source> KeySource<S> {
     pub const fn source(&mut self) -> &mut S {
         &mut self.source
     }
-
-    /// The next time-ordered id. Under the lock of the whole process, so the caller asks for the
-    /// time and for randomness before.
-    fn in_order<N>(&mut self, next: impl FnOnce(&mut TimeOrdered) -> N) -> N {
-        match &mut self.ids {
-            Some(ids) => next(ids),
-            None => next(&mut SharedOrder::of_this_process()),
-        }
-    }
 }
 
 /// Generates the values of filled keys.
@@ -123,13 +85,11 @@ impl<S: Source> GenerateKeys for KeySource<S> {
     }
 
     fn uuid_v7(&mut self) -> Uuid {
-        let candidate = Candidate::uuid_v7(&mut self.source);
-        uuid_v7_of(self.in_order(|ids| ids.next_uuid_v7(candidate)))
+        self.ids.as_ref().unwrap_or(&SHARED_ORDER).uuid_v7(&mut self.source)
     }
 
     fn ulid(&mut self) -> u128 {
-        let candidate = Candidate::ulid(&mut self.source);
-        self.in_order(|ids| ids.next_ulid(candidate))
+        self.ids.as_ref().unwrap_or(&SHARED_ORDER).ulid(&mut self.source)
     }
 
     fn int64(&mut self) -> i64 {

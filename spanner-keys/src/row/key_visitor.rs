@@ -39,6 +39,7 @@ impl KeyInspector {
     }
 
     /// An inspector that also checks the parts.
+    #[inline]
     pub(crate) fn checking(hash: bool, measure: bool, dialect: Dialect) -> Self {
         Self { hash, measure, check: Some(dialect), ..Self::default() }
     }

@@ -18,6 +18,8 @@ const PASSES: usize = 8;
 pub(crate) struct Table {
     criterion: Criterion,
     measures: bool,
+    /// The side that a profiler looks at.
+    profiled: Option<String>,
     only: Option<String>,
     lines: Vec<String>,
 }
@@ -25,6 +27,9 @@ pub(crate) struct Table {
 impl Table {
     /// `cargo bench` passes `--bench`. Without it, as in `cargo test --benches`, everything runs
     /// once, to see that it works. Any other argument selects the lines that contain it.
+    ///
+    /// For a profiler, one side runs alone, in a function of its own: `SPANNER_KEYS_PROFILED=ours
+    /// valgrind --tool=callgrind --toggle-collect='*profiled_inputs*' … "read a result set"`.
     pub(crate) fn from_arguments() -> Self {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let measures = arguments.iter().any(|argument| argument == "--bench");
@@ -32,7 +37,8 @@ impl Table {
         let criterion = Criterion::default()
             .warm_up_time(Duration::from_millis(300))
             .measurement_time(Duration::from_secs(1));
-        Self { criterion: criterion.sample_size(50), measures, only, lines: Vec::new() }
+        let profiled = std::env::var("SPANNER_KEYS_PROFILED").ok();
+        Self { criterion: criterion.sample_size(50), measures, profiled, only, lines: Vec::new() }
     }
 
     /// All ratios in one place.
@@ -63,6 +69,11 @@ impl Table {
         let what = line.what;
         if self.only.as_ref().is_some_and(|only| !what.contains(only)) {
             return;
+        }
+        match self.profiled.as_deref() {
+            Some("by hand") => return profile(line, &input, &by_hand),
+            Some(_) => return profile(line, &input, &ours),
+            None => {}
         }
         let allocations = [allocations(&line, &input, &by_hand), allocations(&line, &input, &ours)];
         let [hand_allocations, own_allocations] = allocations;
@@ -161,6 +172,27 @@ impl<'a, I, O, F: Fn(I) -> O> Way<'a, I, O, F> {
         black_box(&mut self.results).clear();
         taken.as_secs_f64()
     }
+}
+
+/// Runs one way alone, about 2,000 units after the first ones.
+fn profile<I, O>(line: Line<'_>, input: &impl Fn(usize) -> I, run: &impl Fn(I) -> O) {
+    let count = (2000 / line.units).max(1);
+    let inputs = |from| (from..from + count).map(input).collect();
+    opt_out(|| {
+        profiled_inputs(inputs(0), run);
+        println!("{}: {} units", line.what, 2 * count * line.units);
+        profiled_inputs(inputs(count), run);
+    });
+}
+
+/// The results are dropped by the caller.
+#[inline(never)]
+fn profiled_inputs<I, O>(inputs: Vec<I>, run: &impl Fn(I) -> O) -> Vec<O> {
+    let mut results = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        results.push(run(black_box(input)));
+    }
+    results
 }
 
 /// How often one way allocates for each unit, after a first time that fills what is kept.

@@ -39,7 +39,7 @@ pub(crate) fn measure(table: &mut Table) {
 
 /// Rows in the order of their ids, dealt to the shards.
 fn shards(at: usize) -> Shards {
-    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(at as u64));
+    let (ids, mut source) = (TimeOrdered::new(), Seeded::new(at as u64));
     let mut shards: Shards = (0..SHARDS).map(|_| Vec::with_capacity(ROWS)).collect();
     for row in 0..SHARDS * ROWS {
         // Not one after the other.

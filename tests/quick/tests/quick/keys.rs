@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
 use std::collections::BTreeSet;
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use spanner_keys::keys::fingerprint::fingerprint64;
@@ -71,7 +72,7 @@ fn ulid_text_matches_the_ulid_crate() {
 
 #[test]
 fn time_ordered_ids_never_decrease() {
-    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(3));
+    let (ids, mut source) = (TimeOrdered::new(), Seeded::new(3));
     source.set(UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (mut before, mut before_v7) = (0, uuid::Uuid::nil());
     for step in 0..10_000_u64 {
@@ -91,7 +92,7 @@ fn time_ordered_ids_never_decrease() {
 
 #[test]
 fn time_ordered_ids_hold_the_time() {
-    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(4));
+    let (ids, mut source) = (TimeOrdered::new(), Seeded::new(4));
     source.set(UNIX_EPOCH + Duration::from_millis(1_763_251_200_123));
     assert_eq!(Ulid(ids.ulid(&mut source)).timestamp_ms(), 1_763_251_200_123);
     let (seconds, nanos) =
@@ -147,7 +148,7 @@ fn random_bits_keep_their_places() {
 
 #[test]
 fn new_millisecond_draws_new_random_bits() {
-    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(8));
+    let (ids, mut source) = (TimeOrdered::new(), Seeded::new(8));
     source.set(UNIX_EPOCH + Duration::from_secs(1_000));
     let (ulid, v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
     source.advance(Duration::from_millis(1));
@@ -162,7 +163,7 @@ fn new_millisecond_draws_new_random_bits() {
 fn last_millisecond_has_a_last_id() {
     let mut last =
         Constant { random: u64::MAX, now: UNIX_EPOCH + Duration::from_secs(400_000_000_000) };
-    let (mut ids, mut ulid, mut v7) = (TimeOrdered::new(), 0, uuid::Uuid::nil());
+    let (ids, mut ulid, mut v7) = (TimeOrdered::new(), 0, uuid::Uuid::nil());
     for _ in 0..3 {
         let (next, next_v7) = (ids.ulid(&mut last), ids.uuid_v7(&mut last));
         assert!(next >= ulid && next_v7 >= v7);
@@ -173,16 +174,39 @@ fn last_millisecond_has_a_last_id() {
 }
 
 #[test]
-fn ids_of_one_millisecond_differ_by_a_random_step() {
-    let step = |random| {
-        let (mut ids, mut source) = (TimeOrdered::new(), Constant::of(random));
-        let (first, second) = (ids.ulid(&mut source), ids.ulid(&mut source));
-        second - first
+fn ids_of_one_millisecond_count_before_new_random_bits() {
+    let (ids, mut source) = (TimeOrdered::new(), Constant::of(0x0123_4567_89ab_ffff));
+    let (first, first_v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
+    source.random = 0xfedc_ba98_7654_3210;
+    let (second, second_v7) = (ids.ulid(&mut source), ids.uuid_v7(&mut source).as_u128());
+    assert_eq!(format!("{first:032x}"), "123456789abc0123456789abffff0123");
+    assert_eq!(format!("{second:032x}"), "123456789abc0124ba9876543210fedc");
+    // The fixed bits are before and in the middle of the sixteen that count.
+    assert_eq!(format!("{first_v7:032x}"), "123456789abc70128d159e26affffc04");
+    assert_eq!(format!("{second_v7:032x}"), "123456789abc701292ea61d950c843fb");
+    // The end of the sixteen bits carries into the milliseconds.
+    source.random = u64::MAX;
+    source.now += Duration::from_millis(1);
+    let (last, next) = (ids.ulid(&mut source), ids.ulid(&mut source));
+    assert_eq!((last >> 64, next >> 64), (0x1234_5678_9abd_ffff, 0x1234_5678_9abe_0000));
+}
+
+/// Each of several threads sees its ids increase, and no id has the order of another one.
+#[test]
+fn threads_share_one_order() {
+    let ids = TimeOrdered::new();
+    let of_one_thread = &|seed| {
+        let mut source = Seeded::new(seed);
+        (0..10_000).map(|_| ids.ulid(&mut source) >> 64).collect::<Vec<_>>()
     };
-    // The step is never zero, and has 48 random bits.
-    assert_eq!(step(0), 1);
-    assert_eq!(step(0x0123_4567_89ab_cdef), 0x89ab_cdef_0124);
-    assert_eq!(step(u64::MAX), 0x1_0000_0000_0000);
+    let all: Vec<Vec<u128>> = thread::scope(|scope| {
+        let start = |seed| scope.spawn(move || of_one_thread(seed));
+        let threads: Vec<_> = (0..4).map(start).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert!(all.iter().all(|ids| ids.is_sorted()));
+    let different: BTreeSet<u128> = all.iter().flatten().copied().collect();
+    assert_eq!(different.len(), 40_000);
 }
 
 /// A jump forward ends when the clock is corrected; small steps back do not disturb the order.
@@ -190,10 +214,10 @@ fn ids_of_one_millisecond_differ_by_a_random_step() {
 fn a_wrong_clock_does_not_stay_in_later_ids() {
     let second = 1_800_000_000;
     let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
-    let millis = |ids: &mut TimeOrdered, source: &mut Seeded| {
+    let millis = |ids: &TimeOrdered, source: &mut Seeded| {
         (ids.ulid(source) >> 80, ids.uuid_v7(source).as_u128() >> 80)
     };
-    let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(9));
+    let (ids, mut source) = (TimeOrdered::new(), Seeded::new(9));
     for (now, expected) in [
         (second, second),
         (second + 31_536_000, second + 31_536_000), // wrong by a year
@@ -205,14 +229,14 @@ fn a_wrong_clock_does_not_stay_in_later_ids() {
     ] {
         source.set(at(now));
         let expected = u128::from(expected) * 1000;
-        assert_eq!(millis(&mut ids, &mut source), (expected, expected), "at {now}");
+        assert_eq!(millis(&ids, &mut source), (expected, expected), "at {now}");
     }
 }
 
 #[test]
 fn same_seed_gives_the_same_keys() {
     let keys = |seed| {
-        let (mut ids, mut source) = (TimeOrdered::new(), Seeded::new(seed));
+        let (ids, mut source) = (TimeOrdered::new(), Seeded::new(seed));
         (
             random_uuid(&mut source),
             random_int64(&mut source),
