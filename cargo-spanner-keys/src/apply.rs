@@ -142,7 +142,8 @@ async fn change(
     let statements: Vec<String> = batch.iter().map(|step| step.sql.clone()).collect();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let id = format!("{OPERATION}{}_{}", now.unwrap_or_default().as_millis(), batch[0].batch);
-    eprintln!("{label}: {} statements, operation {id}", statements.len());
+    let plural = if statements.len() == 1 { "" } else { "s" };
+    eprintln!("{label}: {} statement{plural}, operation {id}", statements.len());
     let request = UpdateDatabaseDdlRequest {
         database: database.to_owned(),
         statements: statements.clone(),

@@ -253,10 +253,12 @@ fn columns<'a>(
         let mut shard = None;
         let now_fill = known(&part.name).map(|column| column.fill);
         let fill = match &part.fill {
-            // Spanner can alter a default.
+            // The lock does not say which default the column had.
             OldFill::Any => match now_fill {
-                Some(fill @ (Fill::Default(_) | Fill::Sequence(_))) => fill,
-                _ => Fill::Supplied,
+                None | Some(Fill::Generated { .. } | Fill::Identity(_) | Fill::Shard(_)) => {
+                    Fill::Supplied
+                }
+                Some(fill) => fill,
             },
             OldFill::Generated => Fill::Supplied,
             OldFill::Identity => match now_fill {

@@ -927,6 +927,20 @@ const PAIRS: &[Pair] = &[
         &[],
     ),
     (
+        "a view that changes",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A INT64) PRIMARY KEY (Id); CREATE VIEW V SQL SECURITY INVOKER AS SELECT T.Id FROM T",
+                "CREATE TABLE T (Id INT64, A INT64) PRIMARY KEY (Id); CREATE VIEW V SQL SECURITY INVOKER AS SELECT T.A FROM T",
+            ],
+            [
+                "create table t (id bigint primary key, a bigint); create view v sql security invoker as select t.id from t",
+                "create table t (id bigint primary key, a bigint); create view v sql security invoker as select t.a from t",
+            ],
+        ],
+        &[],
+    ),
+    (
         "another name of a new table",
         [
             [
@@ -1028,6 +1042,23 @@ const MOVES: &[Move] = &[
                 "create table r (k bigint primary key); create table p (id bigint, tenant bigint, ref bigint, constraint pf foreign key (ref) references r (k), primary key (tenant, id)); create table c (id bigint, n bigint, v varchar(9), tenant bigint, primary key (tenant, id, n)) interleave in parent p on delete cascade; create unique index byv on c (v); create table x (id bigint primary key, c1 bigint, c2 bigint, constraint xf foreign key (c1, c2) references c (id, n))",
                 "insert into r (k) values (1); insert into p (id, tenant, ref) values (1, 7, 1), (2, 8, null); insert into c (id, n, v) values (1, 1, 'a'), (2, 1, 'b'); insert into x (id, c1, c2) values (1, 1, 1)",
                 "select id, tenant, ref from p order by id; select id, n, v from c order by id; select id, c1, c2 from x",
+            ],
+        ],
+    ),
+    (
+        "a default for a key that children have",
+        [
+            [
+                "CREATE TABLE T (Id STRING(36) NOT NULL) PRIMARY KEY (Id); CREATE TABLE C (Id STRING(36) NOT NULL, N INT64) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT T ON DELETE CASCADE",
+                "CREATE TABLE T (Id STRING(36) NOT NULL DEFAULT (GENERATE_UUID())) PRIMARY KEY (Id); CREATE TABLE C (Id STRING(36) NOT NULL, N INT64) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT T ON DELETE CASCADE",
+                "INSERT INTO T (Id) VALUES ('a'), ('b'); INSERT INTO C (Id, N) VALUES ('a', 1)",
+                "SELECT Id FROM T ORDER BY Id; SELECT Id, N FROM C",
+            ],
+            [
+                "create table t (id varchar(36) primary key); create table c (id varchar(36), n bigint, primary key (id, n)) interleave in parent t on delete cascade",
+                "create table t (id varchar(36) default spanner.generate_uuid() primary key); create table c (id varchar(36), n bigint, primary key (id, n)) interleave in parent t on delete cascade",
+                "insert into t (id) values ('a'), ('b'); insert into c (id, n) values ('a', 1)",
+                "select id from t order by id; select id, n from c",
             ],
         ],
     ),

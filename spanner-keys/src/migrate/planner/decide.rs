@@ -335,8 +335,8 @@ impl Planner<'_> {
             "Spanner sets NOT NULL on an array only when its column is created"
         } else if is_key && change.nullable {
             "Spanner cannot change whether a key column may be NULL"
-        } else if is_key && change.ty && has_children {
-            "Spanner cannot change the length of a key column that interleaved tables inherit"
+        } else if is_key && (change.ty || change.value == Likeness::Different) && has_children {
+            "Spanner cannot change the length or the default of a key column that interleaved tables inherit"
         } else if is_key && remade {
             "the value is part of the key of every row, and Spanner can change neither a key nor a stored expression"
         } else {
