@@ -7,7 +7,7 @@ use spanner_keys::Schema;
 use spanner_keys::rules::{Rule, lint};
 use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, IndexColumn, KeyPart, OnDelete, ParentDef, SequenceDef,
-    ShardBy, ShardDef, SqlText, SqlType, TableDef,
+    ShardBy, ShardDef, SqlText, SqlType, TableDef, Waiver,
 };
 
 use crate::waivers::settled;
@@ -56,6 +56,11 @@ pub const fn shard(count: u16, inputs: &[usize], by: ShardBy) -> Fill<'_> {
     Fill::Shard(ShardDef { count, inputs, by })
 }
 
+/// A column of 16 shards.
+pub const fn shard_column<'a>(name: &'a str, inputs: &'a [usize], by: ShardBy) -> ColumnDef<'a> {
+    filled(name, SqlType::INT64, shard(16, inputs, by))
+}
+
 pub const fn generated(sql: SqlText<'_>, stored: bool) -> Fill<'_> {
     Fill::Generated { sql, stored }
 }
@@ -84,6 +89,27 @@ pub const fn under<'a>(table: &'a TableDef<'a>, on_delete: OnDelete) -> Option<P
 /// The schema of these tables, which may be hot.
 pub fn schema<'a>(tables: &[TableDef<'a>]) -> Schema<'a> {
     settled(tables).into_iter().fold(Schema::new(), Schema::add)
+}
+
+/// The table with this waiver on a part of its key.
+pub fn waived(
+    part: usize,
+    waiver: Option<Waiver<'static>>,
+    table: TableDef<'static>,
+) -> TableDef<'static> {
+    let mut key = table.key.to_vec();
+    key[part].waiver = waiver;
+    TableDef { key: key.leak(), ..table }
+}
+
+/// A table whose first columns are its key.
+pub fn led_by(
+    parts: usize,
+    name: &'static str,
+    columns: &[ColumnDef<'static>],
+) -> TableDef<'static> {
+    let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
+    TableDef { key: key.leak(), ..TableDef::new(name, kept(columns)) }
 }
 
 /// A table whose first column is the key.

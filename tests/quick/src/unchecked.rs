@@ -413,7 +413,9 @@ impl<'t, 'a> Writer<'t, 'a> {
                 (true, Scalar::Binary) => {
                     " DEFAULT (FROM_HEX(REPLACE(GENERATE_UUID(), '-', '')))".to_owned()
                 }
+                (true, Scalar::NativeUuid) => " DEFAULT (NEW_UUID())".to_owned(),
                 (true, _) => " DEFAULT (GENERATE_UUID())".to_owned(),
+                (false, Scalar::NativeUuid) => " DEFAULT gen_random_uuid()".to_owned(),
                 (false, Scalar::Binary) => String::new(),
                 (false, _) => " DEFAULT spanner.generate_uuid()".to_owned(),
             },

@@ -8,8 +8,8 @@ use spanner_keys::schema::{
 };
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_quick_tests::tables::{
-    AT, DAY, ID, NAME, NUMBER, ULID, col, filled, found, generated, inherited, list, null, shard,
-    under, up,
+    AT, DAY, ID, NAME, NUMBER, ULID, col, filled, found, generated, inherited, led_by, list, null,
+    shard_column, under, up, waived,
 };
 
 type Table = TableDef<'static>;
@@ -27,10 +27,8 @@ const BYTE: Columns = col("Byte", SqlType::bytes(1));
 const SPREAD: Option<Waiver<'static>> = Some(Waiver::Spread("given at random"));
 const ALLOWED: Option<Waiver<'static>> = Some(Waiver::AllowHotspot("few rows"));
 
-/// A table whose first columns are its key.
 fn root<const N: usize>(parts: usize, columns: [Columns; N]) -> Table {
-    let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
-    TableDef { key: key.leak(), ..TableDef::new("Root", list(columns)) }
+    led_by(parts, "Root", &columns)
 }
 
 /// A table below the parent: its key's columns, then these, of which `own` are key parts.
@@ -45,12 +43,6 @@ fn below<const N: usize>(parent: Table, own: usize, columns: [Columns; N]) -> Ta
         parent: under(&list([parent])[0], OnDelete::Cascade),
         ..TableDef::new(["Child", "Grandchild"][usize::from(parent.parent.is_some())], all.leak())
     }
-}
-
-fn waived(part: usize, waiver: Option<Waiver<'static>>, table: Table) -> Table {
-    let mut key = table.key.to_vec();
-    key[part].waiver = waiver;
-    TableDef { key: key.leak(), ..table }
 }
 
 fn indexed(columns: &[usize], table: Table) -> Table {
@@ -121,10 +113,10 @@ fn walk_continues_below_a_root_of_few_values() {
     for few in [FLAG, flag, null("Flag", SqlType::BOOL), STATE, LETTER, BYTE] {
         let hot = |column| below(root(1, [few]), 1, [column]);
         let sharded = |inputs| {
-            let shard = filled("Shard", SqlType::INT64, shard(16, inputs, ShardBy::Database));
+            let shard = shard_column("Shard", inputs, ShardBy::Database);
             below(root(1, [ColumnDef { nullable: false, ..few }]), 2, [shard, AT])
         };
-        let chance = filled("Shard", SqlType::INT64, shard(16, &[], ShardBy::Chance));
+        let chance = shard_column("Shard", &[], ShardBy::Chance);
         check([
             ("few values alone", root(1, [few]), FINE),
             ("a clock", hot(AT), in_key(BEHIND_FEW, "At")),
@@ -306,10 +298,7 @@ static OTHER: Table =
 
 static SHARDED: Table = TableDef {
     key: &[KeyPart::new(0), KeyPart::new(1)],
-    ..TableDef::new(
-        "Sharded",
-        &[filled("Shard", SqlType::INT64, shard(16, &[1], ShardBy::Database)), ULID],
-    )
+    ..TableDef::new("Sharded", &[shard_column("Shard", &[1], ShardBy::Database), ULID])
 };
 
 #[test]

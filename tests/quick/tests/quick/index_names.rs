@@ -6,10 +6,11 @@ use spanner_keys::__private::check_scan;
 use spanner_keys::schema::{
     ColumnDef, Fill, IndexDef, KeyPart, OnDelete, ShardBy, SqlType, TableDef,
 };
-use spanner_keys_quick_tests::tables::{ID, NAME, NUMBER, filled, inherited, shard, under, up};
+use spanner_keys_quick_tests::tables::{
+    ID, NAME, NUMBER, filled, inherited, shard_column, under, up,
+};
 
-const SHARD: ColumnDef<'static> =
-    filled("Shard", SqlType::INT64, shard(16, &[1], ShardBy::Database));
+const SHARD: ColumnDef<'static> = shard_column("Shard", &[1], ShardBy::Database);
 
 const ROOT: TableDef<'static> = TableDef {
     key: &[KeyPart::new(0), KeyPart::new(1)],
@@ -51,6 +52,7 @@ fn the_first_columns_of_an_index_are_named_without_its_shards() {
         ("Plain", &["Name"], None),
         ("Plain", &["r#Name", "Number"], None),
         ("Plain", &["Number"], Some(other("Plain", "Number"))),
+        ("Plain", &["r#Number"], Some(other("Plain", "Number"))),
         ("Plain", &["Name", "Number", "Id"], Some(end("Plain"))),
         ("Plain", &["Missing"], None),
         ("Sharded", &["Name", "Number"], None),
@@ -65,5 +67,7 @@ fn the_first_columns_of_an_index_are_named_without_its_shards() {
             assert_eq!(refusal(&table, index, fields), here, "{index} {fields:?}");
         }
         assert_eq!(refusal(&TableDef { stand_in: true, ..ROOT }, index, fields), None);
-    }
+    } // A part that is not inherited is not the parent's shard.
+    let own = TableDef { key: &[KeyPart::new(0), KeyPart::new(1)], ..CHILD };
+    assert_eq!(refusal(&own, "Sharded", &["Shard", "Name"]), None);
 }

@@ -11,11 +11,11 @@ use std::{env, fs};
 use spanner_keys::rules::lint;
 use spanner_keys::schema::{
     Arrival, CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn,
-    IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, ShardDef, SqlText,
-    SqlType, TableDef, Ttl, Waiver,
+    IndexDef, IndexParent, KeyPart, OnDelete, ParentDef, ReferenceDef, ShardBy, SqlText, SqlType,
+    TableDef, Ttl, Waiver,
 };
 use spanner_keys_quick_tests::tables::{
-    AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, filled, inherited, kept,
+    AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, inherited, kept, led_by, shard_column, waived,
 };
 
 const PARENT_ID: ColumnDef<'static> = ColumnDef { fill: Fill::Supplied, ..ID };
@@ -24,16 +24,8 @@ const ULID: ColumnDef<'static> =
 const BYTES: ColumnDef<'static> = ColumnDef::new("Bytes", SqlType::BYTES);
 const MANY: ColumnDef<'static> = ColumnDef::new("Many", SqlType::TEXT.array());
 
-/// A table whose key is its first columns.
 fn table(columns: &[ColumnDef<'static>], parts: usize) -> TableDef<'static> {
-    let key: Vec<_> = (0..parts).map(KeyPart::new).collect();
-    TableDef { key: kept(&key), ..TableDef::new("T", kept(columns)) }
-}
-
-fn waived(part: usize, waiver: Waiver<'static>, table: TableDef<'static>) -> TableDef<'static> {
-    let mut key = table.key.to_vec();
-    key[part].waiver = Some(waiver);
-    TableDef { key: kept(&key), ..table }
+    led_by(parts, "T", columns)
 }
 
 fn indexed(
@@ -104,12 +96,8 @@ fn refers(
     TableDef { foreign_keys: kept(&[key]), ..table }
 }
 
-fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    filled("Shard", SqlType::INT64, Fill::Shard(ShardDef { count: 16, inputs, by }))
-}
-
 fn keys() -> Vec<(&'static str, TableDef<'static>)> {
-    let (hot, spread) = (Waiver::AllowHotspot("why"), Waiver::Spread("why"));
+    let (hot, spread) = (Some(Waiver::AllowHotspot("why")), Some(Waiver::Spread("why")));
     vec![
         ("a timestamp first", table(&[AT, ID], 2)),
         ("a date first", table(&[DAY], 1)),
@@ -143,30 +131,43 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
         ),
         (
             "a shard of a float",
-            table(&[shard(&[1], ShardBy::Database), ColumnDef::new("Size", SqlType::FLOAT64)], 2),
+            table(
+                &[
+                    shard_column("Shard", &[1], ShardBy::Database),
+                    ColumnDef::new("Size", SqlType::FLOAT64),
+                ],
+                2,
+            ),
         ),
-        ("a shard of a flag", table(&[shard(&[1], ShardBy::Database), DONE, AT], 3)),
+        (
+            "a shard of a flag",
+            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, AT], 3),
+        ),
         (
             "a shard of a flag, before a name",
-            table(&[shard(&[1], ShardBy::Database), DONE, AT, NAME], 4),
+            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, AT, NAME], 4),
         ),
         (
             "a client's shard of a flag, before a name",
-            table(&[shard(&[1], ShardBy::Client), DONE, AT, NAME], 4),
+            table(&[shard_column("Shard", &[1], ShardBy::Client), DONE, AT, NAME], 4),
         ),
         (
             "a shard of a flag, before a commit timestamp",
             table(
-                &[shard(&[1], ShardBy::Database), DONE, ColumnDef { commit_timestamp: true, ..AT }],
+                &[
+                    shard_column("Shard", &[1], ShardBy::Database),
+                    DONE,
+                    ColumnDef { commit_timestamp: true, ..AT },
+                ],
                 3,
             ),
         ),
         (
             "a shard of a flag, before a date",
-            table(&[shard(&[1], ShardBy::Database), DONE, DAY], 3),
+            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, DAY], 3),
         ),
         ("a random shard in the key of a shard of a date", {
-            table(&[shard(&[1], ShardBy::Database), DAY], 2)
+            table(&[shard_column("Shard", &[1], ShardBy::Database), DAY], 2)
         }),
         ("no key", table(&[ID], 0)),
         ("a key column twice", {
@@ -180,7 +181,7 @@ fn keys() -> Vec<(&'static str, TableDef<'static>)> {
             "a client shard of an identity",
             table(
                 &[
-                    shard(&[1], ShardBy::Client),
+                    shard_column("Shard", &[1], ShardBy::Client),
                     ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER },
                 ],
                 2,
@@ -197,7 +198,8 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
         |index: &mut IndexDef<'static>| index.interleave = Some(IndexParent::Ancestor(&OTHER));
     let many: Vec<ColumnDef<'static>> =
         (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
-    let ulid_key = waived(0, Waiver::AllowHotspot("why"), table(&[ULID, DONE, NUMBER, AT], 1));
+    let ulid_key =
+        waived(0, Some(Waiver::AllowHotspot("why")), table(&[ULID, DONE, NUMBER, AT], 1));
     vec![
         ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
         ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
@@ -235,7 +237,7 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
             indexed(
                 &[(1, false), (3, false)],
                 plain,
-                table(&[ID, shard(&[2], ShardBy::Database), DONE, AT], 1),
+                table(&[ID, shard_column("Shard", &[2], ShardBy::Database), DONE, AT], 1),
             ),
         ),
         (
@@ -337,10 +339,19 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
         ("a ULID in an integer", filled(Fill::UlidKey)),
         (
             "a shard as text",
-            table(&[ID, ColumnDef { ty: SqlType::TEXT, ..shard(&[0], ShardBy::Client) }], 1),
+            table(
+                &[
+                    ID,
+                    ColumnDef { ty: SqlType::TEXT, ..shard_column("Shard", &[0], ShardBy::Client) },
+                ],
+                1,
+            ),
         ),
-        ("a shard of a column that is not there", table(&[ID, shard(&[9], ShardBy::Database)], 1)),
-        ("a shard of nothing", table(&[ID, shard(&[], ShardBy::Client)], 1)),
+        (
+            "a shard of a column that is not there",
+            table(&[ID, shard_column("Shard", &[9], ShardBy::Database)], 1),
+        ),
+        ("a shard of nothing", table(&[ID, shard_column("Shard", &[], ShardBy::Client)], 1)),
         ("a range that ends first", identity(Some((2, 1)), None)),
         ("a range below 1", identity(Some((-2, 0)), None)),
         ("a counter from 0", identity(None, Some(0))),

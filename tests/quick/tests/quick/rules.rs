@@ -8,23 +8,19 @@ use std::path::Path;
 use spanner_keys::rules::{Level, Rule, lint};
 use spanner_keys::schema::{
     Arrival, ColumnDef, ColumnExtra, CounterOptions, Fill, IndexColumn, IndexDef, IndexParent,
-    KeyPart, OnDelete, ShardBy, ShardDef, SqlText, SqlType, StoredValue, TableDef, UuidHalf,
-    VariantDef, Waiver,
+    KeyPart, OnDelete, ShardBy, SqlText, SqlType, StoredValue, TableDef, UuidHalf, VariantDef,
+    Waiver,
 };
 use spanner_keys::{Dialect, Schema};
 use spanner_keys_quick_tests::refusals;
 use spanner_keys_quick_tests::tables::{
-    AT, DAY, DONE, ID, NAME, NUMBER, ULID, filled, found, inherited, kept, under, up,
+    AT, DAY, DONE, ID, NAME, NUMBER, ULID, filled, found, inherited, kept, shard_column, under, up,
 };
 
 /// An index over these columns.
 fn index(columns: &[usize]) -> IndexDef<'static> {
     let columns: Vec<_> = columns.iter().map(|column| up(*column)).collect();
     IndexDef::new("I", columns.leak())
-}
-
-const fn shard(inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    filled("Shard", SqlType::INT64, Fill::Shard(ShardDef { count: 16, inputs, by }))
 }
 
 /// A table with these columns and key parts.
@@ -118,20 +114,20 @@ fn only_few_values_before() {
 
 #[test]
 fn shard_of_few_values() {
-    let weak = shard(&[1], ShardBy::Database);
+    let weak = shard_column("Shard", &[1], ShardBy::Database);
     check(
         Rule::ShardOfFewValues,
         &keyed(&[weak, DONE, AT], &ALL[..3]),
-        &keyed(&[shard(&[1, 2], ShardBy::Database), DONE, AT], &ALL[..3]),
+        &keyed(&[shard_column("Shard", &[1, 2], ShardBy::Database), DONE, AT], &ALL[..3]),
     );
     check(
         Rule::ShardOfFewValues,
         &keyed(&[weak, DAY], &ALL[..2]),
-        &keyed(&[shard(&[], ShardBy::Chance), DAY], &ALL[..2]),
+        &keyed(&[shard_column("Shard", &[], ShardBy::Chance), DAY], &ALL[..2]),
     );
     assert_eq!(found(&keyed(&[weak, DONE, ID], &ALL[..3])), [], "nothing arrives in order");
     // The shard is reported, wherever it is, and the waiver may be on it or on the hot part.
-    let flagged = [DONE, shard(&[0], ShardBy::Database), AT];
+    let flagged = [DONE, shard_column("Shard", &[0], ShardBy::Database), AT];
     let table = keyed(&flagged, &ALL[..3]);
     assert_eq!(lint(&table)[0].column.as_deref(), Some("Shard"));
     for part in 0..3 {
@@ -141,7 +137,8 @@ fn shard_of_few_values() {
         assert_eq!(waived.is_empty(), part > 0, "a waiver on part {part}: {waived:?}");
     }
     // The same in an index, whose finding names both.
-    let by_shard = indexed(&[ID, shard(&[2], ShardBy::Database), DONE, AT], index(&[1, 3]));
+    let by_shard =
+        indexed(&[ID, shard_column("Shard", &[2], ShardBy::Database), DONE, AT], index(&[1, 3]));
     let finding = &lint(&by_shard)[0];
     assert_eq!(
         (finding.rule, finding.index.as_deref(), finding.column.as_deref()),

@@ -4,11 +4,9 @@ use std::panic::catch_unwind;
 
 use spanner_keys::__private::check_update;
 use spanner_keys::schema::{ColumnDef, KeyPart, ShardBy, SqlType, TableDef};
-use spanner_keys_quick_tests::tables::{AT, ID, NAME, NUMBER, col, filled, generated, shard, two};
-
-const fn shard_of(name: &'static str, inputs: &'static [usize], by: ShardBy) -> ColumnDef<'static> {
-    filled(name, SqlType::INT64, shard(16, inputs, by))
-}
+use spanner_keys_quick_tests::tables::{
+    AT, ID, NAME, NUMBER, col, filled, generated, shard_column, two,
+};
 
 const COLUMNS: &[ColumnDef<'static>] = &[
     ID,
@@ -18,12 +16,12 @@ const COLUMNS: &[ColumnDef<'static>] = &[
     filled("Upper", SqlType::text(64), generated(two("UPPER(Name)", "UPPER(name)"), true)),
     col("Free", SqlType::INT64),
     // Computed from two columns, and from one and the key.
-    shard_of("Both", &[1, 2], ShardBy::Client),
-    shard_of("WithKey", &[0, 5], ShardBy::Client),
+    shard_column("Both", &[1, 2], ShardBy::Client),
+    shard_column("WithKey", &[0, 5], ShardBy::Client),
     // The database computes these.
-    shard_of("Stored", &[5, 1], ShardBy::Database),
-    shard_of("Drawn", &[], ShardBy::Chance),
-    shard_of("InKey", &[5, 1], ShardBy::Client),
+    shard_column("Stored", &[5, 1], ShardBy::Database),
+    shard_column("Drawn", &[], ShardBy::Chance),
+    shard_column("InKey", &[5, 1], ShardBy::Client),
 ];
 
 const TABLE: TableDef<'static> =
