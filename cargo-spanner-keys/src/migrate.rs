@@ -178,7 +178,13 @@ pub(crate) fn diff(arguments: &Diff) -> Result<u8, String> {
     if arguments.judge.is_some() {
         [from, to] = judged([from, to])?;
     }
-    let found = differences(&from, &to);
+    let mut found = differences(&from, &to);
+    if arguments.judge.is_some() {
+        // One database printed both: other words are another meaning.
+        found.iter_mut().filter(|one| one.change == Change::Unclear).for_each(|one| {
+            one.change = Change::Changed;
+        });
+    }
     let found: Vec<&Difference> = found.iter().collect();
     let text = match arguments.format {
         Format::Json => json_text(&found.iter().map(|one| difference_json(one)).collect()),
@@ -478,17 +484,23 @@ fn write_files(plan: &Plan, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| failed(folder, error))?;
     let numbers = entries.flatten().filter_map(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
+        // Flyway's numbers follow a letter.
+        let (letter, name) = match name.strip_prefix(['V', 'v']) {
+            Some(rest) if rest.contains("__") => (name[..1].to_owned(), rest),
+            _ => (String::new(), name.as_str()),
+        };
         let digits: String = name.chars().take_while(char::is_ascii_digit).collect();
-        Some((digits.parse::<u64>().ok()?, digits.len()))
+        Some((digits.parse::<u64>().ok()?, digits.len(), letter))
     });
-    let (last, width) = numbers.max().unwrap_or((0, 6));
-    let ending = ending(folder);
+    let (last, width, letter) = numbers.max().unwrap_or((0, 6, String::new()));
+    let separator = if letter.is_empty() { "_" } else { "__" };
+    let (ending, marker) = (ending(folder), marker(folder));
     let mut written = Vec::new();
     for (number, batch) in (last + 1..).zip(plan.batches()) {
         let name = file_name(batch);
-        let path = folder.join(format!("{number:0width$}_{name}{ending}"));
+        let path = folder.join(format!("{letter}{number:0width$}{separator}{name}{ending}"));
         let mut text = format!(
-            "-- Written by `cargo spanner-keys migrate`. {}\n",
+            "{marker}-- Written by `cargo spanner-keys migrate`. {}\n",
             if batch[0].is_dml {
                 "Run it as partitioned DML."
             } else {
@@ -523,6 +535,15 @@ fn ending(folder: &Path) -> &'static str {
     let files = migration_files(folder).unwrap_or_default();
     let plain = |file: &PathBuf| !file.to_string_lossy().to_lowercase().ends_with(".up.sql");
     if files.last().is_some_and(plain) { ".sql" } else { ".up.sql" }
+}
+
+/// The line with which the files that exist begin, for goose, sql-migrate and dbmate.
+fn marker(folder: &Path) -> String {
+    const MARKERS: [&str; 3] = ["-- +goose Up", "-- +migrate Up", "-- migrate:up"];
+    let files = migration_files(folder).unwrap_or_default();
+    let text = files.last().and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    let mut found = MARKERS.into_iter().filter(|marker| text.lines().any(|line| line == *marker));
+    found.next().map_or_else(String::new, |marker| format!("{marker}\n"))
 }
 
 /// A text for a comment: some tools split files at every `;`.

@@ -221,6 +221,32 @@ fn files_suit_other_tools() {
 }
 
 /// A package with both dialects has a folder of migrations for each.
+/// New files come after those of Flyway and goose, with what these need.
+#[test]
+fn files_continue_a_folder() {
+    for (name, first, marker, next) in [
+        ("flyway", "V9__init.sql", "", "V10__alter_table_orders_add_column.sql"),
+        ("goose", "00001_init.sql", "-- +goose Up\n", "00002_alter_table_orders_add_column.sql"),
+        (
+            "dbmate",
+            "20240101_init.sql",
+            "-- migrate:up\n",
+            "20240102_alter_table_orders_add_column.sql",
+        ),
+    ] {
+        let folder = Folder::new(name);
+        folder.file(first, &format!("{marker}{OLD}"));
+        let other = Folder::new(&format!("{name}-new"));
+        let new = other.file("new.sql", &OLD.replace("(20)", "(20), Total INT64"));
+        let path = folder.0.to_str().unwrap();
+        let (code, _, error) = run(&["migrate", &new, "--from", path, "--out", path], None);
+        assert_eq!(code, 0, "{error}");
+        let text = fs::read_to_string(folder.0.join(next)).unwrap();
+        assert!(text.starts_with(&format!("{marker}-- Written by")), "{text}");
+        assert_eq!(run(&["diff", path, &new, "--check"], None).0, 0, "{name}");
+    }
+}
+
 #[test]
 fn the_folder_of_a_dialect_is_found() {
     let folder = Folder::new("dialects");
@@ -289,6 +315,13 @@ fn a_plan_is_applied_and_the_next_one_is_empty() {
             run(&["diff", &source, &new, "--judge", "emulator", "--check"], host);
         assert_eq!(code, 0, "{out}{error}");
     }
+    // What the texts leave open, the database decides.
+    let [one, two] = [("one", "(n + 1) * 2"), ("two", "n + 1 * 2")].map(|(name, sum)| {
+        let sql = format!("create table t (id bigint primary key, n bigint, check ({sum} > 3))");
+        folder.file(&format!("{name}.sql"), &sql)
+    });
+    let (code, out, _) = run(&["diff", &one, &two, "--judge", "emulator", "--check"], host);
+    assert!(code == 1 && out.contains("changed check") && out.contains("1 difference\n"), "{out}");
 }
 
 /// After a kill between the new column and the copy of its values, the schema looks complete.
