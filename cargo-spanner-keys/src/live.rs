@@ -98,6 +98,10 @@ pub(crate) fn observe(
                 let mut sample = Sample::new();
                 for sql in queries(catalog.dialect(), table, &column.column) {
                     sample.extend(texts(&client, &sql).await.map_err(failed)?);
+                    // The other end of a small table has the same rows.
+                    if sample.len() < ROWS {
+                        break;
+                    }
                 }
                 samples.insert(column, sample);
             }

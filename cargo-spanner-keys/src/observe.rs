@@ -160,6 +160,11 @@ pub(crate) fn settle(
                 format!("observed: {count} different values in {rows} sampled rows"),
             ),
         };
+        if level == Level::Hot
+            && let Some((certain, _)) = finding.message.split_once(", if ")
+        {
+            finding.message = certain.to_owned();
+        }
         finding.level = level;
         finding.notes.push(note);
     }
