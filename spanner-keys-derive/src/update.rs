@@ -148,7 +148,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     });
     let sets = fields.iter().zip(&names).map(|((field, value), name)| {
         let value = value.as_ref().map_or_else(|| quote!(#field), |value| quote!(#value));
-        quote!(.set(#krate::__private::FieldOf::new(#name, |__row| &__row.#field), #value))
+        quote!(.field(#name, |__row| &__row.#field).set(#value))
     });
     let dialect = dialect.map_or_else(
         || quote!(#krate::__private::None),
@@ -177,11 +177,12 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let argument = quote!(#here::__private::Checked<#table, #checked #close);
     let row = quote!(<<#argument as #krate::SpannerTable>::Key as #krate::TableKey>::Table);
     let row = spanned(&table, &row);
-    quote! {
+    quote! {{
+        use #krate::__private::NotOfColumn as _;
         #open #row as #krate::__private::Changed #close #at(#key, #dialect)
         #(#sets)*
         .done()
-    }
+    }}
 }
 
 /// Several errors where an expression is expected.

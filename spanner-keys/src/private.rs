@@ -16,7 +16,7 @@ pub use crate::keys::HashInput;
 pub use crate::query::{FromRow, RowCells, RowColumns, RowOps, stored_as};
 #[cfg(feature = "registry")]
 pub use crate::registry::Registered;
-pub use crate::row::change::{Changed, Checked, FieldOf, NotOfTable, TableOf};
+pub use crate::row::change::{Changed, Checked, NotOfColumn, NotOfTable, TableOf};
 pub use crate::row::debug::{NotShown, Shown, debug_fields};
 pub use crate::row::filler::RowFiller;
 pub use crate::row::key::{PartialKey, parent_key};

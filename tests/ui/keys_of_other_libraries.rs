@@ -34,7 +34,7 @@ fn add(note: String) {
     let _ = NewOrder { note: note.clone() }.insert();
     let _ = NewEvent { note: note.clone() }.insert();
     let _ = NewCountry { name: note.clone(), note: note.clone() }.insert();
-    let _ = NewMember { team: note.clone(), note }.insert();
+    let _ = NewMember { team: note.clone(), name: note.clone(), note }.insert();
 }
 
 fn id(key: EventKey) -> i64 {

@@ -17,21 +17,6 @@ use crate::rules::hotspot::checks_uuid;
 use crate::schema::{Fill, ShardBy, ShardDef, TableDef};
 use crate::value::{RowError, ValueContext, WireValue};
 
-/// The name of a field and its type, which the closure lends: it is never called.
-#[expect(missing_debug_implementations, reason = "only generated code sees it")]
-pub struct FieldOf<T, V> {
-    name: &'static str,
-    field: PhantomData<fn(&T) -> &V>,
-}
-
-impl<T, V> FieldOf<T, V> {
-    /// The field of this name.
-    #[must_use]
-    pub const fn new(name: &'static str, _: fn(&T) -> &V) -> Self {
-        Self { name, field: PhantomData }
-    }
-}
-
 /// The definition of a table. Its own constant hides the one of [`NotOfTable`], if the type is a
 /// table: one that is not is reported once, and not here.
 #[derive(Debug)]
@@ -123,13 +108,45 @@ pub trait Changed: SpannerTable {
 
 impl<T: SpannerTable> Changed for T {}
 
-impl<T> Change<T> {
+/// A change, and the next field of it.
+#[expect(missing_debug_implementations, reason = "only generated code sees it")]
+pub struct ChangeOf<T, V> {
+    change: Change<T>,
+    field: &'static str,
+    ty: PhantomData<fn(&T) -> &V>,
+}
+
+impl<T, V: Column> ChangeOf<T, V> {
     /// Writes this value.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "generated code is shorter")]
-    pub fn set<V: Column>(mut self, field: FieldOf<T, V>, value: V) -> Self {
+    pub fn set(self, value: V) -> Change<T> {
+        self.change.set(self.field, value)
+    }
+}
+
+/// The method for a field that is not a column, which is reported for its table, and not here.
+pub trait NotOfColumn<T, V> {
+    /// Writes nothing.
+    #[must_use]
+    fn set(self, value: V) -> Change<T>;
+}
+
+impl<T, V> NotOfColumn<T, V> for ChangeOf<T, V> {
+    fn set(self, _: V) -> Change<T> {
+        self.change
+    }
+}
+
+impl<T> Change<T> {
+    /// The field of this name and its type, which the closure lends: it is never called.
+    #[must_use]
+    pub fn field<V>(self, field: &'static str, _: fn(&T) -> &V) -> ChangeOf<T, V> {
+        ChangeOf { change: self, field, ty: PhantomData }
+    }
+
+    fn set<V: Column>(mut self, field: &str, value: V) -> Self {
         let table = self.table;
-        let Some(column) = table.column_of_field(field.name) else { return self };
+        let Some(column) = table.column_of_field(field) else { return self };
         let (name, ty) = (table.columns[column].name, table.columns[column].ty);
         let context = ValueContext { dialect: self.dialect, in_key: false };
         let checked = value.check(ty, context).and_then(|()| {

@@ -101,7 +101,7 @@ fn proposals_compile() {
         pasted.len()
     );
     assert!(wrong.is_empty(), "{} do not compile:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(count > 200, "only {count} proposals found");
+    assert!(count > 350, "only {count} proposals found");
 }
 
 /// A case with one proposal done.
