@@ -154,7 +154,7 @@ fn plain(bytes: &[u8]) -> Option<(TokenKind, usize)> {
 
 /// The length of the first line. What is not closed ends with its line, so that the rest is read.
 fn line_length(rest: &str) -> usize {
-    rest.find('\n').unwrap_or(rest.len())
+    rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
 fn begins_comment(rest: &str, dialect: Dialect) -> bool {
@@ -393,13 +393,14 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
 
 /// Whether only spaces are before this place in its line.
 fn begins_any_line(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     line.trim().is_empty() || line == "\u{feff}"
 }
 
 /// Whether a new line begins in the gap before a token; `strictly` means right at the token.
 fn begins_line(gap: &str, strictly: bool) -> bool {
-    if strictly { gap.ends_with('\n') } else { gap.bytes().any(|byte| byte == b'\n') }
+    let ends = ['\n', '\r'];
+    if strictly { gap.ends_with(ends) } else { gap.contains(ends) }
 }
 
 enum Marker {

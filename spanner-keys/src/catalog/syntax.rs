@@ -223,7 +223,7 @@ fn database_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'t>>
         return Ok(vec![(cursor.path()?.0.to_string(), &[])]);
     }
     cursor.keywords(&["SET"])?;
-    if cursor.sees(&["OPTIONS"]) {
+    if cursor.dialect == Dialect::GoogleSql || cursor.sees(&["OPTIONS"]) {
         return options(cursor);
     }
     // PostgreSQL: SET spanner.name = value

@@ -114,6 +114,13 @@ impl Catalog {
                         span: interleave.span,
                     });
                 }
+                // Spanner changes only how a table is interleaved in the parent that it has.
+                let parent = table.interleave.as_ref().map(|link| &link.parent);
+                if parent != Some(&interleave.parent) {
+                    let (name, parent) = (&table.name, &interleave.parent);
+                    let message = format!("the table `{name}` is not interleaved in `{parent}`");
+                    return Err(unresolved(message, interleave.span));
+                }
                 table.interleave = Some(interleave.clone());
             }
             TableAction::DropTtl(span) => {

@@ -24,7 +24,8 @@ pub(super) fn comments(text: &str, lexed: &Lexed<'_>, tokens: &Range<usize>) -> 
     let last = comments.partition_point(|(_, before)| *before <= end);
     let is_own = |(range, before): &&(Range<usize>, usize)| {
         let token = before.checked_sub(1).and_then(|at| all.get(at));
-        let is_behind = token.is_some_and(|token| !text[token.end()..range.start].contains('\n'));
+        let is_behind =
+            token.is_some_and(|token| !text[token.end()..range.start].contains(['\n', '\r']));
         (*before > tokens.start && *before < tokens.end)
             || (*before == tokens.start && !is_behind)
             || (*before >= tokens.end && is_behind)

@@ -177,7 +177,8 @@ fn unwrapped(tokens: Tokens<'_>) -> Option<Tokens<'_>> {
         } else if token.is_mark(")") {
             depth = depth.saturating_sub(1);
         }
-        if depth == 0 {
+        // A list needs its parentheses.
+        if depth == 0 || (depth == 1 && token.is_mark(",")) {
             return None;
         }
     }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::catalog::cursor::{Cursor, Parsed};
+use super::kept::misspelt;
+use crate::catalog::cursor::{Cursor, Parsed, SyntaxError};
 use crate::catalog::lex::TokenKind;
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
@@ -56,6 +57,14 @@ pub(super) fn google_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
         }
     } else {
         let mut text = String::new();
+        // The name of a message has dots or quotes; that of a newer type is like no known one.
+        if let Some(token) = cursor.peek().filter(|token| token.kind == TokenKind::Word)
+            && cursor.peek_after(1).is_none_or(|next| !next.is_mark("."))
+            && let Some(meant) = misspelt(token.text, Scalar::ALL.iter().map(|one| one.name()))
+        {
+            let message = format!("unknown type `{}`, did you mean `{meant}`?", token.text);
+            return Err(SyntaxError::at(token, &message));
+        }
         loop {
             let token = cursor.name()?;
             text.push_str(token.text);
@@ -68,7 +77,13 @@ pub(super) fn google_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
         if cursor.sees_mark("<") {
             return Err(cursor.expected("the end of the type"));
         }
-        found.other = Some(if text.contains(['.', '`']) { text } else { known_case(text) });
+        text = if text.contains(['.', '`']) { text } else { known_case(text) };
+        if cursor.sees_mark("(") {
+            let arguments = cursor.parentheses()?;
+            let words: Vec<&str> = arguments.iter().map(|token| token.text).collect();
+            let _ = write!(text, "({})", words.join(" ").replace(" ,", ","));
+        }
+        found.other = Some(text);
     }
     if array {
         found.ty.array = true;
