@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::{env, fs};
 
 use serde_json::Value;
@@ -54,7 +55,7 @@ impl Project {
             .args([command, "--offline", "--quiet"])
             .current_dir(&self.folder)
             // As people run it: the incremental compiler sees a difference between errors that are
-            // equal for the other one, which trybuild runs.
+            // equal for the other one.
             .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_TARGET_DIR", target_folder().join("cases"));
         cargo
@@ -108,6 +109,23 @@ impl Project {
             String::from_utf8_lossy(&output.stderr)
         );
         messages
+    }
+}
+
+/// The cases in `ui` and their messages: several tests look at them, and the compiler does once.
+pub(crate) struct Rejected {
+    pub(crate) project: Project,
+    pub(crate) messages: BTreeMap<String, Vec<Value>>,
+}
+
+impl Rejected {
+    pub(crate) fn get() -> &'static Self {
+        static REJECTED: OnceLock<Rejected> = OnceLock::new();
+        REJECTED.get_or_init(|| {
+            let project = Project::new("ui", "check");
+            let messages = project.messages();
+            Self { project, messages }
+        })
     }
 }
 

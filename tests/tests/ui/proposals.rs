@@ -27,12 +27,11 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Meta};
 
-use crate::project::{Project, first_line, read, target_folder};
+use crate::project::{Project, Rejected, first_line, read, target_folder};
 
 #[test]
 fn proposals_compile() {
-    let cases = Project::new("ui", "check");
-    let messages = cases.messages();
+    let Rejected { project: cases, messages } = Rejected::get();
     let folder = target_folder().join("proposals");
     let _ = fs::remove_dir_all(&folder);
     let (mut wrong, mut pasted, mut quoted) = (Vec::new(), BTreeMap::new(), 0);
