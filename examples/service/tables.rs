@@ -1,36 +1,26 @@
 //! The ten tables of a multi-tenant service, for either client and either dialect.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
-use spanner_keys::column::Json;
-use spanner_keys::{Dialect, Schema, SpannerColumn, SpannerTable, Uuid, tables};
+use spanner_keys::column::{Accepts, Json, NotNull};
+use spanner_keys::schema::{Arrival, SqlType};
+use spanner_keys::value::{ValueContext, ValueError, WireValue};
+use spanner_keys::{Column, Dialect, Schema, SpannerColumn, SpannerTable, Uuid, tables};
 
 /// The dialect of the database. This line ports the service: in yours it is one of the two.
 pub const DIALECT: Dialect =
     if cfg!(feature = "postgresql") { Dialect::PostgreSql } else { Dialect::GoogleSql };
 
-/// All tables.
+/// All tables: parents, such as `Tenant`, are included.
 pub fn schema() -> Schema<'static> {
-    tables![
-        Tenant,
-        User,
-        Project,
-        Task,
-        Comment,
-        AuditEntry,
-        OutboxMessage,
-        ApiKey,
-        Invoice,
-        Attachment
-    ]
+    tables![User, Comment, AuditEntry, OutboxMessage, ApiKey, Invoice, Attachment]
 }
 
 /// The id of a row of `T`: the id of a user is not accepted where that of a task is expected.
-#[derive(SpannerColumn)]
+#[derive(SpannerColumn, Debug, PartialEq)]
 pub struct Id<T>(pub Uuid, PhantomData<fn() -> T>);
 
 impl<T> Id<T> {
@@ -40,21 +30,11 @@ impl<T> Id<T> {
     }
 }
 
-// Derives would ask for `T: Clone` and so on.
+// A derive would ask for `T: Copy`.
 impl<T> Copy for Id<T> {}
 impl<T> Clone for Id<T> {
     fn clone(&self) -> Self {
         *self
-    }
-}
-impl<T> PartialEq for Id<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl<T> fmt::Debug for Id<T> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(out)
     }
 }
 
@@ -62,6 +42,36 @@ impl<T> fmt::Debug for Id<T> {
 #[derive(SpannerColumn, Clone, Debug, PartialEq)]
 #[column(length = 320)]
 pub struct Email(pub String);
+
+/// A part of a URL. By hand, because it has a rule of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slug(pub String);
+
+impl Column for Slug {
+    const TYPE: SqlType = SqlType::text(50);
+    const NULLABLE: bool = false;
+    const ARRIVAL: Arrival = Arrival::Natural;
+    const ACCEPTS: Accepts = Accepts::NOTHING;
+
+    fn into_wire(self, ty: SqlType) -> WireValue {
+        self.0.into_wire(ty)
+    }
+
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        String::from_wire(wire, ty).map(Self)
+    }
+
+    /// Before anything is sent.
+    fn check(&self, ty: SqlType, context: ValueContext) -> Result<(), ValueError> {
+        if self.0.contains(|c: char| !c.is_ascii_lowercase() && c != '-') {
+            return Err(ValueError::malformed("lower-case letters", &self.0));
+        }
+        self.0.check(ty, context)
+    }
+}
+
+/// For `Option<Slug>`.
+impl NotNull for Slug {}
 
 /// What a user may do, as a number. An older release reads the roles of a newer one.
 #[derive(SpannerColumn, Clone, Copy, Debug, PartialEq)]
@@ -83,25 +93,17 @@ pub enum Status {
     Done,
 }
 
-/// A step of a task, in JSON.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Step {
-    pub text: String,
-    pub done: bool,
-}
-
 /// What other services are told, in JSON.
 #[derive(SpannerColumn, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[column(json)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     TaskCreated { task: String, title: String },
-    TaskDone { task: String },
 }
 
 /// A customer. Rows of most tables are stored with their tenant, whose random id spreads them.
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
-#[table(name = "tenants", dialect = DIALECT, key_derive(Copy))]
+#[table(name = "tenants", dialect = DIALECT, new_derive(Clone, Deserialize), key_derive(Copy))]
 pub struct Tenant {
     #[key(uuid)]
     pub tenant_id: Id<Tenant>,
@@ -136,8 +138,7 @@ pub struct Project {
     pub project_id: Id<Project>,
     #[column(length = 200)]
     pub name: String,
-    #[column(length = 50)]
-    pub slug: Option<String>,
+    pub slug: Option<Slug>,
     pub open_tasks: i64,
 }
 
@@ -157,7 +158,7 @@ pub struct Task {
     #[column(check_values)] // a CHECK constraint
     pub status: Status,
     pub assignee: Option<Id<User>>,
-    pub steps: Json<Vec<Step>>,
+    pub steps: Json<Vec<String>>,
     #[column(default = "3")]
     pub priority: i64,
     pub due: Option<NaiveDate>,
@@ -193,7 +194,7 @@ pub struct AuditEntry {
     pub tenant_id: Id<Tenant>,
     #[key(shard = 4)]
     pub shard: i64,
-    #[key(uuid_v7)]
+    #[key(uuid_v7, storage = bytes)]
     pub entry_id: Uuid,
     pub actor: Id<User>,
     pub action: String,
@@ -234,7 +235,6 @@ pub struct Invoice {
     #[key]
     pub number: i64,
     pub total: Decimal,
-    pub issued_on: NaiveDate,
     pub is_paid: bool,
 }
 

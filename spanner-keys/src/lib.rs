@@ -220,7 +220,7 @@ macro_rules! update {
 /// alone does not define what is stored. Also a `Vec` of such values, and the value of an `Option`.
 ///
 /// ```
-/// use spanner_keys::{SpannerTable, Uuid, column, sql};
+/// use spanner_keys::{SpannerTable, Uuid, sql, stored};
 ///
 /// #[derive(SpannerTable)]
 /// struct Task {
@@ -230,11 +230,11 @@ macro_rules! update {
 /// }
 ///
 /// let one = sql("SELECT title FROM Task WHERE task_id = @id")
-///     .bind("id", column!(Task.task_id, Uuid::nil()));
+///     .bind("id", stored!(Task.task_id, Uuid::nil()));
 /// assert_eq!(one.into_sql()?.params[0].ty, spanner_keys::schema::SqlType::bytes(16));
 ///
 /// let some = sql("SELECT title FROM Task WHERE task_id IN UNNEST(@ids)")
-///     .bind("ids", column!(Task.task_id, vec![Uuid::nil()]));
+///     .bind("ids", stored!(Task.task_id, vec![Uuid::nil()]));
 /// # some.into_sql()?;
 /// # Ok::<(), spanner_keys::statement::StatementError>(())
 /// ```
@@ -242,13 +242,13 @@ macro_rules! update {
 /// A value of another type does not compile:
 ///
 /// ```compile_fail,E0277
-/// # use spanner_keys::{SpannerTable, Uuid, column, sql};
+/// # use spanner_keys::{SpannerTable, Uuid, sql, stored};
 /// # #[derive(SpannerTable)]
 /// # struct Task { #[key(uuid, storage = bytes)] task_id: Uuid, title: String }
-/// column!(Task.task_id, "an id");
+/// stored!(Task.task_id, "an id");
 /// ```
 #[macro_export]
-macro_rules! column {
+macro_rules! stored {
     ($($table:ident)::+ . $field:ident, $value:expr $(,)?) => {
         $crate::__private::stored_as(
             ::core::stringify!($field),

@@ -109,7 +109,7 @@ impl Query {
     }
 
     /// Binds a value to the parameter `@name`, wherever the text has it: a value of any [`Column`]
-    /// type, a `&str`, or [`column!`](crate::column!) for a column that is not stored in the usual
+    /// type, a `&str`, or [`stored!`](crate::stored!) for a column that is not stored in the usual
     /// way of its type.
     ///
     /// ```
@@ -258,7 +258,7 @@ fn check_names(names: &[&str], bound: &[(String, Parameter)]) -> Result<(), Stat
     }
 }
 
-/// A value of a parameter, with its type. Made by [`IntoParameter`] and [`column!`](crate::column!).
+/// A value of a parameter, with its type. Made by [`IntoParameter`] and [`stored!`](crate::stored!).
 #[derive(Clone)]
 pub struct Parameter {
     ty: SqlType,
@@ -303,7 +303,7 @@ impl fmt::Debug for Parameter {
 }
 
 /// A value that can be bound to a parameter: every [`Column`] type, `&str`, `Option<&str>`, and
-/// [`column!`](crate::column!).
+/// [`stored!`](crate::stored!).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a value of a parameter",
     label = "not a column type",

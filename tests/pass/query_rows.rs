@@ -1,6 +1,6 @@
 #![allow(dead_code)]
 
-use spanner_keys::{SpannerColumn, SpannerRow, SpannerTable, Uuid, column, sql};
+use spanner_keys::{SpannerColumn, SpannerRow, SpannerTable, Uuid, sql, stored};
 
 #[derive(SpannerColumn, Clone, Copy)]
 struct TaskId(Uuid);
@@ -44,14 +44,31 @@ struct OnlyOthers {
     line: rows::Line,
 }
 
+/// No macro of ours has the name of one of the standard library's.
+mod everything {
+    use spanner_keys::*;
+
+    #[derive(SpannerTable)]
+    struct Tag {
+        #[key]
+        name: String,
+    }
+
+    pub fn named(name: &str) -> query::Query {
+        assert!(line!() > column!());
+        sql("SELECT name FROM Tag WHERE name = @name").bind("name", stored!(Tag.name, name))
+    }
+}
+
 fn main() {
+    assert!(everything::named("new").into_sql().is_ok());
     let id = TaskId(Uuid::nil());
     let query = sql("SELECT @id, @ids, @title, @none, @type, @status")
-        .bind("id", column!(Task.task_id, id))
-        .bind("ids", column!(self::Task.task_id, vec![id]))
-        .bind("title", column!(Task.title, "x"))
-        .bind("none", column!(Task.title, None))
-        .bind("type", column!(Task.r#type, 5))
+        .bind("id", stored!(Task.task_id, id))
+        .bind("ids", stored!(self::Task.task_id, vec![id]))
+        .bind("title", stored!(Task.title, "x"))
+        .bind("none", stored!(Task.title, None))
+        .bind("type", stored!(Task.r#type, 5))
         .bind(String::from("status"), Some(Status::Open));
     assert!(query.into_sql().is_ok());
 }

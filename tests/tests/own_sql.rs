@@ -7,7 +7,7 @@ use spanner_keys::query::{Query, RowReader};
 use spanner_keys::schema::SqlType;
 use spanner_keys::statement::StatementError;
 use spanner_keys::value::{RowError, ValueError, WireValue};
-use spanner_keys::{Dialect, FromRow, SpannerColumn, SpannerRow, SpannerTable, Uuid, column, sql};
+use spanner_keys::{Dialect, FromRow, SpannerColumn, SpannerRow, SpannerTable, Uuid, sql, stored};
 
 /// The text that is sent, with the value 1 bound to each of these names.
 fn sent(text: &str, dialect: Dialect, names: &[&str]) -> Result<String, StatementError> {
@@ -189,22 +189,22 @@ fn values_have_the_type_of_their_column() {
 
     let bytes = text("AAAAAAAAAAAAAAAAAAAAAA==");
     assert_eq!(
-        bound(sql("SELECT @a").bind("a", column!(Task.task_id, id()))),
+        bound(sql("SELECT @a").bind("a", stored!(Task.task_id, id()))),
         (SqlType::bytes(16), bytes.clone())
     );
     assert_eq!(
-        bound(sql("SELECT @a").bind("a", column!(Task.task_id, vec![id()]))),
+        bound(sql("SELECT @a").bind("a", stored!(Task.task_id, vec![id()]))),
         (SqlType::bytes(16).array(), WireValue::List(vec![bytes]))
     );
     assert_eq!(
-        bound(sql("SELECT @a").bind("a", column!(Task.parent, Uuid::nil()))).0,
+        bound(sql("SELECT @a").bind("a", stored!(Task.parent, Uuid::nil()))).0,
         SqlType::text(36)
     );
-    assert_eq!(bound(sql("SELECT @a").bind("a", column!(Task.parent, None))).1, WireValue::Null);
-    assert_eq!(bound(sql("SELECT @a").bind("a", column!(Task.r#type, 5))).1, text("5"));
+    assert_eq!(bound(sql("SELECT @a").bind("a", stored!(Task.parent, None))).1, WireValue::Null);
+    assert_eq!(bound(sql("SELECT @a").bind("a", stored!(Task.r#type, 5))).1, text("5"));
     // A search for a text that is too long finds nothing.
     assert_eq!(
-        bound(sql("SELECT @a").bind("a", column!(self::Task.title, "four"))).1,
+        bound(sql("SELECT @a").bind("a", stored!(self::Task.title, "four"))).1,
         text("four")
     );
 }
@@ -228,7 +228,7 @@ fn values_that_the_database_rejects() {
 fn debug_shows_no_values() {
     let query = sql("SELECT @a").bind("a", "secret");
     assert!(!format!("{query:?}").contains("secret"));
-    let parameter = column!(Task.title, "secret");
+    let parameter = stored!(Task.title, "secret");
     assert!(!format!("{parameter:?}").contains("secret"));
 }
 

@@ -1,4 +1,4 @@
-use spanner_keys::{SpannerRow, SpannerTable, Uuid, column, sql};
+use spanner_keys::{SpannerRow, SpannerTable, Uuid, sql, stored};
 
 #[derive(SpannerTable)]
 struct Task {
@@ -65,6 +65,6 @@ fn main() {
     let id = Uuid::nil();
     let _ = sql("SELECT @a").bind("a", &id);
     let _ = sql("SELECT @a").bind("a", Point { x: 1 });
-    let _ = column!(Task.task_id, 5_i64);
-    let _ = column!(Task.tilte, "x");
+    let _ = stored!(Task.task_id, 5_i64);
+    let _ = stored!(Task.tilte, "x");
 }

@@ -1,6 +1,8 @@
 //! Runs many random cases from a printed seed, with a progress bar for long runs; reports the
 //! smallest failure.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -14,12 +16,6 @@ use spanner_keys_quick_tests::seed::{number, seed};
 #[must_use]
 pub fn count(variable: &str, usual: u32) -> u32 {
     number(variable).and_then(|count| u32::try_from(count).ok()).unwrap_or(usual)
-}
-
-/// Whether a run continues after a failure and reports all of them at its end: SPANNER_KEYS_GATHER.
-#[must_use]
-pub fn gathers() -> bool {
-    env::var_os("SPANNER_KEYS_GATHER").is_some()
 }
 
 /// The bars of all runs, one below the other.
@@ -51,8 +47,48 @@ impl Bar {
     }
 }
 
-/// Runs this many cases of a strategy; the smallest failing one is the error.
+/// Runs this many cases of a strategy; the smallest failing one is the error. With SPANNER_KEYS_GATHER,
+/// all that fail are, as they are found.
 pub fn run<S: Strategy>(
+    what: &str,
+    cases: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), String>,
+) -> Result<(), String>
+where
+    S::Value: Debug,
+{
+    if env::var_os("SPANNER_KEYS_GATHER").is_some() {
+        return gather(what, cases, strategy, test);
+    }
+    run_to_first(what, cases, strategy, test)
+}
+
+/// Runs all cases: prints each failure, and fails with the first line of each and how often it was.
+fn gather<S: Strategy>(
+    what: &str,
+    cases: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), String>,
+) -> Result<(), String>
+where
+    S::Value: Debug,
+{
+    let gathered = RefCell::new(BTreeMap::<String, usize>::new());
+    run_to_first(what, cases, strategy, |value| {
+        if let Err(error) = test(value) {
+            println!("{what}: {error}\n");
+            let first = error.lines().next().unwrap_or_default();
+            *gathered.borrow_mut().entry(first.to_owned()).or_default() += 1;
+        }
+        Ok(())
+    })?;
+    let lines = gathered.take().into_iter().map(|(first, times)| format!("{times} times: {first}"));
+    let lines: Vec<_> = lines.collect();
+    if lines.is_empty() { Ok(()) } else { Err(format!("seed {}\n{}", seed(), lines.join("\n"))) }
+}
+
+fn run_to_first<S: Strategy>(
     what: &str,
     cases: u32,
     strategy: &S,
@@ -86,5 +122,21 @@ where
             Err(failure)
         }
         Err(TestError::Abort(reason)) => Err(format!("seed {}: {reason}", seed())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gather;
+
+    #[test]
+    fn a_run_that_gathers_fails_with_all_failures() {
+        let test = |number: u8| match number % 2 {
+            0 => Ok(()),
+            _ => Err(format!("odd\n{number}")),
+        };
+        let failure = gather("numbers", 100, &(0..=255_u8), test).unwrap_err();
+        assert!(failure.ends_with(" times: odd"), "{failure}");
+        assert_eq!(gather("no numbers", 100, &(0..=0_u8), test), Ok(()));
     }
 }

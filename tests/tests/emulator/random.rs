@@ -88,20 +88,6 @@ struct Tally {
     stricter: usize,
     not_sent: usize,
     died: usize,
-    /// With SPANNER_KEYS_GATHER, all failures.
-    gathered: BTreeMap<String, usize>,
-}
-
-impl Tally {
-    /// A disagreement: the end of the run, or one of many if they are gathered.
-    fn wrong(&mut self, what: &str, whole: impl FnOnce() -> String) -> Result<(), String> {
-        if !random::gathers() {
-            return Err(whole());
-        }
-        println!("{}", whole());
-        *self.gathered.entry(what.to_owned()).or_default() += 1;
-        Ok(())
-    }
 }
 
 /// A spoiled schema that is still valid is accepted; what we refuse, the emulator refuses too, or
@@ -125,7 +111,7 @@ fn spoiled_schema(
                 tally.stricter += 1;
             }
             Err(error) if error.starts_with(ENDS) => tally.died += 1,
-            Err(error) => return tally.wrong(&error, || format!("{how}: {error}")),
+            Err(error) => return Err(format!("{how}: {error}")),
         }
         return Ok(());
     };
@@ -145,13 +131,10 @@ fn spoiled_schema(
             }
         }
         (Answer::Accepted, None) => {
-            let whole = || {
-                format!(
-                    "{how}: we refuse it, the emulator does not: {error}\n{}",
-                    statements.join(";\n")
-                )
-            };
-            return tally.wrong(&error.to_string(), whole);
+            return Err(format!(
+                "{how}: we refuse it, the emulator does not: {error}\n{}",
+                statements.join(";\n")
+            ));
         }
     }
     Ok(())
@@ -210,11 +193,8 @@ fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             None => Ok(()),
         }
     })?;
-    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died, gathered } =
+    let Tally { still_fine, authors, refused_by_both, by_name, stricter, not_sent, died } =
         tally.into_inner();
-    for (what, count) in gathered {
-        println!("{count} times, {dialect}: {what}");
-    }
     let lax: usize = by_name.values().sum();
     println!(
         "{cases} spoiled schemas ({} of {WAYS} ways), {dialect}: {refused_by_both} refused by us and by the emulator, {lax} by us alone ({} kinds, by name), \

@@ -19,7 +19,7 @@ use spanner_keys::client::{gcloud, google};
 use spanner_keys::query::Query;
 use spanner_keys::statement::StatementError;
 use spanner_keys::value::ValueError;
-use spanner_keys::{SpannerColumn, SpannerRow, column, sql};
+use spanner_keys::{SpannerColumn, SpannerRow, sql, stored};
 
 use super::prelude::*;
 
@@ -206,12 +206,12 @@ async fn filters<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
 
     // A column that is not stored in the usual way of its type.
     let owned = "SELECT COUNT(*) FROM tasks WHERE owner = @id AND @id IS NOT NULL";
-    same("owned", &count(sql(owned).bind("id", column!(Task.owner, ada))).await?, &2)?;
-    same("nobody's", &count(sql(owned).bind("id", column!(Task.owner, None))).await?, &0)?;
+    same("owned", &count(sql(owned).bind("id", stored!(Task.owner, ada))).await?, &2)?;
+    same("nobody's", &count(sql(owned).bind("id", stored!(Task.owner, None))).await?, &0)?;
     let either = format!("SELECT COUNT(*) FROM users WHERE user_id {}", among("ids"));
-    same("many", &count(sql(either).bind("ids", column!(User.user_id, vec![ada]))).await?, &1)?;
+    same("many", &count(sql(either).bind("ids", stored!(User.user_id, vec![ada]))).await?, &1)?;
     let either = format!("SELECT COUNT(*) FROM tasks WHERE owner {}", among("ids"));
-    same("many", &count(sql(either).bind("ids", column!(Task.owner, vec![ada]))).await?, &2)?;
+    same("many", &count(sql(either).bind("ids", stored!(Task.owner, vec![ada]))).await?, &2)?;
     let wrong = count(sql(owned).bind("id", ada)).await;
     ensure(wrong.is_err(), || "BYTES were compared with text".to_owned())?;
 
@@ -316,7 +316,7 @@ fn next_task(owner: UserId, title: &str, points: i64) -> NewTask {
 /// Points of a user.
 fn points(owner: UserId, dialect: Dialect) -> Query {
     let text = "SELECT COALESCE(MAX(points), 0) AS points FROM tasks WHERE owner = @owner";
-    sql(text).dialect(dialect).bind("owner", column!(Task.owner, owner))
+    sql(text).dialect(dialect).bind("owner", stored!(Task.owner, owner))
 }
 
 /// Read, decide, change, insert; `?` on the client's errors and ours, with either as the error of the
@@ -354,7 +354,7 @@ async fn gcloud_transactions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
     same("most", &most, &4)?;
     let named = sql("SELECT name FROM users WHERE user_id = @id").dialect(dialect);
     let (name,): (String,) =
-        gcloud::query_one(client, named.bind("id", column!(User.user_id, ada))).await?;
+        gcloud::query_one(client, named.bind("id", stored!(User.user_id, ada))).await?;
     same("name", &name, &"Ada 3".to_owned())?;
 
     // Our error comes out as it is, and nothing is written.
@@ -436,7 +436,7 @@ async fn google_transactions(stage: &Stage<'_, Google>) -> Result<(), Failure> {
     same("most", &google::query_one::<(i64,)>(client, points(ada, dialect)).await?.0, &4)?;
     let named = sql("SELECT name FROM users WHERE user_id = @id").dialect(dialect);
     let (name,): (String,) =
-        google::query_one(client, named.bind("id", column!(User.user_id, ada))).await?;
+        google::query_one(client, named.bind("id", stored!(User.user_id, ada))).await?;
     same("name", &name, &"Ada 3".to_owned())?;
 
     let refused = client
