@@ -78,7 +78,7 @@
 //! | check or change a schema that exists | `cargo spanner-keys audit`, `diff` and `migrate`; in a program, `catalog` and `migrate` |
 //! | test that writes spread | `spread::assert_spread` |
 //!
-//! [`mod@column`], [`schema`], [`keys`], [`statement`] and [`value`] are for programs that go further: column types by hand, tables that are not
+//! [`mod@column`], [`schema`], [`keys`], [`statement`] and [`value`] are for programs with special needs: column types by hand, tables that are not
 //! derived, other clients.
 //!
 //! # Features
