@@ -47,7 +47,9 @@ pub fn run(
     cases: impl IntoIterator<Item = &'static Case>,
     others: impl FnOnce(&Shared) -> Vec<Trial>,
 ) -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // The cases wait for the emulator, not for a processor.
+    arguments.test_threads.get_or_insert(8);
     let emulator = Shared::default();
     if !arguments.list {
         match Emulator::start() {
