@@ -33,10 +33,17 @@ pub(crate) use table::{
 pub(crate) use types::is_unsized;
 pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
 
-/// Reports a later `derive` attribute that names the same derive. A derive sees the attributes after
-/// its own; two in one list cannot see each other.
+/// Reports a derive that the struct has twice. A derive sees the attributes after its own; two in one
+/// list cannot see each other, but the second finds the first in the file.
 pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut Mistakes) -> bool {
     let before = mistakes.len();
+    if proc_macro::is_available() && is_earlier_in_list(name).unwrap_or(false) {
+        let place = input.ident.span().located_at(Span::call_site());
+        mistakes.push(
+            Mistake::at(place, format_args!("duplicate derive `{name}`"))
+                .help(format_args!("remove `{name}`")),
+        );
+    }
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
         let paths = attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
         let is_same =
@@ -49,6 +56,23 @@ pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut M
         }
     }
     mistakes.len() > before
+}
+
+/// Whether the list of derives names this one before its place. `None` if the file cannot be read.
+fn is_earlier_in_list(name: &str) -> Option<bool> {
+    let here = proc_macro::Span::call_site().start();
+    let text = std::fs::read_to_string(here.local_file()?).ok()?;
+    let mut lines = text.split_inclusive('\n');
+    let above: usize = lines.by_ref().take(here.line() - 1).map(str::len).sum();
+    let (column, _) = lines.next()?.char_indices().nth(here.column() - 1)?;
+    Some(is_in_open_list(&text[..above + column], name))
+}
+
+/// Whether the text ends in a list of derives that names this one.
+fn is_in_open_list(text: &str, name: &str) -> bool {
+    let list = text.rsplit_once("derive(").map_or("", |(_, list)| list);
+    let is_same = |path: &str| path.rsplit("::").next().is_some_and(|last| last.trim() == name);
+    !list.contains(')') && list.split(',').any(is_same)
 }
 
 /// Whether the type of a field cannot exist.
@@ -85,8 +109,8 @@ pub(crate) struct Words {
     key_in_table: Vec<String>,
     /// The parent in an attribute that means `interleave`.
     unknown_parent: Option<InterleaveWords>,
-    /// The fields in an attribute that means a key of the struct.
-    unknown_key: Option<Vec<String>>,
+    /// The arguments of an attribute that means a key of the struct.
+    unknown_key: Option<TokenStream>,
     /// The type of the last field, if it has no size: the compiler accepts that, but no column.
     pub(crate) unsized_field: Option<Type>,
 }
@@ -139,10 +163,12 @@ impl Words {
             self.interleaved = true;
             self.interleave.get_or_insert(parent);
         }
-        let names = self.unknown_key.take().unwrap_or_default();
+        let key = self.unknown_key.take().unwrap_or_default();
+        let names = meant::words(meant::inner(key.clone()));
         for field in &mut self.fields {
             if names.contains(&field.name) {
-                field.mean(Meant::part(FieldArgument::Supplied));
+                let fill = Some(meant_fill(&field.ty)).filter(|_| meant::is_primary_key(&key));
+                field.mean(Meant::part(fill.unwrap_or(FieldArgument::Supplied)));
             }
             if let Some(meant) = field.unknown.take().filter(|_| field.key.is_none()) {
                 field.mean(meant);
@@ -150,19 +176,19 @@ impl Words {
         }
     }
 
-    /// Treats the first field as the parent's, if there is a parent and no field is marked so.
-    pub(crate) fn assume_parent_part(&mut self) {
+    /// Treats the first field as the parent's, if there is a parent and no field is marked so. Returns
+    /// whether this was necessary.
+    pub(crate) fn assume_parent_part(&mut self) -> bool {
         let is_parent = |field: &FieldWords| {
             field.meant.contains(&FieldArgument::Parent)
                 || field.key.as_ref().is_some_and(|key| key.parent.is_some())
         };
-        if self.interleave.is_some()
-            && !self.fields.iter().any(is_parent)
-            && let Some(first) = self.fields.first_mut()
-        {
+        let lacks_part = self.interleave.is_some() && !self.fields.iter().any(is_parent);
+        if let Some(first) = self.fields.first_mut().filter(|_| lacks_part) {
             first.key = None;
             first.mean(Meant::part(FieldArgument::Parent));
         }
+        lacks_part
     }
 
     /// Removes a field that has the name of another one, which the compiler reports.
@@ -403,8 +429,7 @@ fn struct_attributes(
     words.unknown_parent = not_ours(attrs).find_map(|(name, tokens)| {
         (name == Interleave).then(|| table::readable_parent(tokens)).flatten()
     });
-    words.unknown_key =
-        not_ours(attrs).find_map(|(name, tokens)| (name == Key).then(|| meant::words(tokens)));
+    words.unknown_key = not_ours(attrs).find_map(|(name, tokens)| (name == Key).then_some(tokens));
     words.misplaced_key = attrs.iter().find_map(|attr| {
         let name = attr.path().get_ident()?;
         (name == "key" || names_key(attr)).then(|| (name.clone(), any_arguments(attr)))
@@ -483,12 +508,20 @@ fn names_key(attr: &Attribute) -> bool {
     names.iter().any(|name| attr.path().is_ident(name))
 }
 
-/// The key that an attribute of another library most likely means for a field of this type.
-fn meant_key(ty: &Type) -> &'static str {
+/// What an attribute of another library for a key most likely means for a field of this type.
+fn meant_fill(ty: &Type) -> FieldArgument {
     match ty {
-        Type::Path(path) if path.path.is_ident("Uuid") => "#[key(uuid)]",
-        Type::Path(path) if path.path.is_ident("i64") => "#[key(identity)]",
-        _ => "#[key]",
+        Type::Path(path) if path.path.is_ident("Uuid") => FieldArgument::Uuid,
+        Type::Path(path) if path.path.is_ident("i64") => FieldArgument::Identity,
+        _ => FieldArgument::Supplied,
+    }
+}
+
+/// Our attribute for it.
+fn meant_key(ty: &Type) -> String {
+    match meant_fill(ty) {
+        FieldArgument::Supplied => String::from("#[key]"),
+        fill => format!("#[key({fill})]"),
     }
 }
 
@@ -693,6 +726,7 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
     mistakes.fill_in(before, &marks);
     let unknown = not_ours(&field.attrs).next().map(|(name, tokens)| match name {
         AttributeName::Interleave => Meant::part(FieldArgument::Parent),
+        _ if meant::is_primary_key(&tokens) => Meant::part(meant_fill(&field.ty)),
         name => field::meant(name, tokens),
     });
     Some(FieldWords {
@@ -711,4 +745,25 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
         unknown,
         interleave,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_in_open_list;
+
+    #[test]
+    fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
+        for (text, expected) in [
+            ("#[derive(SpannerTable, ", true),
+            ("#[derive(Clone, spanner_keys::SpannerTable, Debug, ", true),
+            ("#[derive(\n    SpannerTable,\n    ", true),
+            ("#[derive(", false),
+            ("#[derive(Clone, SpannerTables, ", false),
+            ("#[derive(SpannerTable)] struct T; #[derive(Clone, ", false),
+            ("#[derive(SpannerTable)] struct T; derive!(", false),
+            ("", false),
+        ] {
+            assert_eq!(is_in_open_list(text, "SpannerTable"), expected, "{text}");
+        }
+    }
 }

@@ -213,10 +213,14 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
         if mistakes.has_deferred() {
             words.assume_unknown_attributes();
         }
-        words.assume_parent_part();
-        let (partial, judged) = (check::partial_table(&words), check::judged_table(&words));
+        let lacks_parent_part = words.assume_parent_part();
+        let (mut partial, judged) = (check::partial_table(&words), check::judged_table(&words));
         // Other names of the types are unknown, too.
         let error = if words.unread_table { None } else { mistakes.report_last_in_code() };
+        if lacks_parent_part && error.is_some() {
+            // A circle through this table is not the mistake of the others.
+            partial.interleave = None;
+        }
         return expand::stand_in(&partial, &judged, error.as_ref(), allow.as_ref());
     };
     expand::table(&table, allow.as_ref())

@@ -28,6 +28,20 @@ struct Visit {
 }
 
 #[derive(SpannerTable)]
+struct Account {
+    #[sqlx(primary_key)]
+    id: Uuid,
+    note: String,
+}
+
+#[derive(SpannerTable)]
+#[diesel(table_name = payments, primary_key(id))]
+struct Payment {
+    id: i64,
+    note: String,
+}
+
+#[derive(SpannerTable)]
 #[interleave_in(Customer)]
 struct Child {
     #[key(parent)]
@@ -50,6 +64,8 @@ fn add(customer: CustomerKey, order: OrderKey) {
     let _ = NewOrder { id: order.id, note: String::new() }.insert();
     let _ = NewEvent { note: String::new() }.insert();
     let _ = NewVisit { note: String::new() }.insert();
+    let _ = NewAccount { note: String::new() }.insert();
+    let _ = NewPayment { note: String::new() }.insert();
     let _ = NewOther { customer: customer.clone() }.insert();
     let _ = NewChild { customer, note: String::new() }.insert();
 }

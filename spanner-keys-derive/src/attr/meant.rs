@@ -140,9 +140,9 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
             let argument = &attr.path().segments.last()?.ident;
             (AttributeName::Key, quote!(#argument))
         }
-        // `#[sqlx(primary_key)]`.
+        // `#[sqlx(primary_key)]`, `#[diesel(primary_key(id))]`.
         _ if words(arguments.clone()).iter().any(|word| word == "primary_key") => {
-            (AttributeName::Key, quote!(primary_key))
+            (AttributeName::Key, from_primary_key(arguments))
         }
         _ => {
             let near = nearest(&name, ["key", "interleave", "column"].into_iter())?;
@@ -151,8 +151,20 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
     })
 }
 
+/// The argument `primary_key`, with its parentheses.
+fn from_primary_key(arguments: TokenStream) -> TokenStream {
+    let is_before = |token: &TokenTree| !token.to_string().ends_with("primary_key");
+    let is_of_it = |token: &TokenTree| matches!(token, TokenTree::Ident(_) | TokenTree::Group(_));
+    arguments.into_iter().skip_while(is_before).take_while(is_of_it).collect()
+}
+
+/// Whether this is the argument of another library for a key.
+pub(super) fn is_primary_key(arguments: &TokenStream) -> bool {
+    arguments.clone().into_iter().next().is_some_and(|first| first.to_string() == "primary_key")
+}
+
 /// The arguments in `key(uuid)`, for `#[spanner(key(uuid))]`.
-fn inner(tokens: TokenStream) -> TokenStream {
+pub(super) fn inner(tokens: TokenStream) -> TokenStream {
     let group = tokens.clone().into_iter().find_map(|token| match token {
         TokenTree::Group(group) => Some(group.stream()),
         _ => None,

@@ -31,13 +31,30 @@ pub(crate) fn is_ill_formed(ty: &Type) -> bool {
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
     arguments.args.iter().any(|argument| match argument {
         GenericArgument::Type(Type::Path(zone)) if last.ident == "DateTime" => {
-            ["String", "i32", "i64"].iter().any(|name| zone.path.is_ident(name))
+            NOT_ZONES.iter().any(|name| zone.path.is_ident(name))
         }
         GenericArgument::Type(_) if last.ident == "DateTime" => true,
         GenericArgument::Type(inner) => is_ill_formed(inner),
         _ => false,
     })
 }
+
+const NOT_ZONES: &[&str] = &[
+    "String",
+    "str",
+    "bool",
+    "i32",
+    "i64",
+    "u32",
+    "u64",
+    "f64",
+    "Uuid",
+    "NaiveDate",
+    "NaiveTime",
+    "NaiveDateTime",
+    "SystemTime",
+    "Duration",
+];
 
 /// The compiler accepts a type without a size only as the last field, and behind a pointer.
 pub(crate) fn is_unsized(ty: &Type) -> bool {
@@ -143,11 +160,10 @@ fn rejected(ty: &mut Type, declares_lifetimes: bool) -> bool {
         }
         Type::Array(array) => {
             let is_wrong = match &array.len {
-                Expr::Infer(_) | Expr::Unary(_) => true,
                 Expr::Lit(ExprLit { lit: Lit::Int(length), .. }) => {
                     !matches!(length.suffix(), "" | "usize")
                 }
-                Expr::Lit(_) => true,
+                Expr::Infer(_) | Expr::Unary(_) | Expr::Lit(_) => true,
                 _ => false,
             };
             if is_wrong {
@@ -157,7 +173,14 @@ fn rejected(ty: &mut Type, declares_lifetimes: bool) -> bool {
         }
         Type::Slice(slice) => nested(&mut slice.elem),
         Type::Paren(inner) => nested(&mut inner.elem),
-        Type::Group(inner) => nested(&mut inner.elem),
+        Type::Group(inner) => {
+            // An argument of a macro. Its tokens are the author's, but the group is the macro's.
+            let is_rejected = nested(&mut inner.elem);
+            if matches!(*inner.elem, Type::Path(_) | Type::Tuple(_) | Type::Array(_)) {
+                *ty = (*inner.elem).clone();
+            }
+            is_rejected
+        }
         Type::Ptr(pointer) => nested(&mut pointer.elem),
         _ => false,
     }

@@ -132,6 +132,7 @@ fn unknown_attributes_are_guessed() {
         ("#[spanner_keys::key(identity)]", "identity, in the key"),
         ("#[spanner(key(uuid))]", "uuid, in the key"),
         ("#[shard(16)]", "shard, in the key"),
+        ("#[sqlx(primary_key)]", "supplied, in the key"),
         ("#[serde(skip)]", "supplied"),
         ("#[id] #[key]", "supplied, in the key"),
     ] {
@@ -169,11 +170,28 @@ fn keys_of_other_libraries_get_one_error_with_ours() {
 }
 
 #[test]
+fn unknown_keys_fill_what_ours_for_the_type_would() {
+    for (source, expected) in [
+        ("struct T { #[sqlx(primary_key)] f: Uuid }", "uuid, in the key"),
+        ("struct T { #[sea_orm(primary_key)] f: i64 }", "identity, in the key"),
+        ("#[diesel(table_name = t, primary_key(f))] struct T { f: i64 }", "identity, in the key"),
+        ("#[diesel(primary_key(f))] struct T { f: String }", "supplied, in the key"),
+        ("#[keys(f)] struct T { f: i64 }", "supplied, in the key"),
+    ] {
+        let input = syn::parse_str(source).unwrap_or_else(|error| panic!("{error} in {source}"));
+        let mut words = attr::read(&input, &mut Mistakes::default()).expect("it is a struct");
+        words.assume_unknown_attributes();
+        assert_eq!(describe(&check::partial_table(&words)), expected, "{source}");
+    }
+}
+
+#[test]
 fn types_that_cannot_exist_are_the_compilers() {
     for (source, is_ill_formed) in [
         ("struct T { at: DateTime<&Utc> }", true),
         ("struct T { at: Option<chrono::DateTime<String>> }", true),
         ("struct T(DateTime<(Utc,)>);", true),
+        ("struct T { at: DateTime<Uuid> }", true),
         ("struct T { at: DateTime<Utc>, zone: DateTime<Zone>, bare: DateTime }", false),
         ("struct T { at: Time<&str> }", false),
         ("enum T { A }", false),

@@ -3,7 +3,7 @@
 
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, say, speak};
-use super::{Rule, expiry, key};
+use super::{Rule, expiry, interleave, key};
 use crate::schema::facts::{Indexed, any, contains, find};
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
@@ -16,10 +16,11 @@ pub const fn check_foreign_key(
     place: usize,
     other: &TableDef<'_>,
 ) {
-    if table.stand_in || other.stand_in {
+    let key = &table.foreign_keys[key];
+    // A column of another type than the parent's is reported for the key.
+    if table.stand_in || other.stand_in || !inherits_its_columns(table, key.columns) {
         return;
     }
-    let key = &table.foreign_keys[key];
     speak!(column_fault(table, key, place, other));
     if columns_fault(table, key, other).is_none() {
         match whole_fault(table, key, other) {
@@ -35,6 +36,11 @@ pub const fn check_foreign_key(
             }
         }
     }
+}
+
+/// Whether those of the columns that come from the parent are as they are there.
+const fn inherits_its_columns(table: &TableDef<'_>, columns: &[usize]) -> bool {
+    !any!(at < columns.len(), interleave::differs_from_parent(table, columns[at]))
 }
 
 /// Why the first column that does not fit cannot reference its counterpart.

@@ -119,6 +119,18 @@ pub(super) const fn key_fits(child: &TableDef<'_>, parent: &TableDef<'_>) -> boo
     differing_part(child, parent).is_none()
 }
 
+/// Whether this column is a part of the parent's key, but not as it is there.
+pub(super) const fn differs_from_parent(child: &TableDef<'_>, column: usize) -> bool {
+    let Some(parent) = child.parent else { return false };
+    any!(
+        part < child.key.len(),
+        inherits(child, part)
+            && child.key[part].column == column
+            && part < parent.table.key.len()
+            && !same_part(child, parent.table, part)
+    )
+}
+
 /// The first part in which the child's inherited parts and the parent's key differ.
 const fn differing_part(child: &TableDef<'_>, parent: &TableDef<'_>) -> Option<usize> {
     let mut part = 0;
