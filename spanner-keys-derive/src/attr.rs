@@ -14,6 +14,7 @@ use meant::Meant;
 mod bare;
 pub(crate) mod column_type;
 mod field;
+mod file;
 mod items;
 mod lists;
 mod meant;
@@ -37,7 +38,7 @@ pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
 /// list cannot see each other, but the second finds the first in the file.
 pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut Mistakes) -> bool {
     let before = mistakes.len();
-    if proc_macro::is_available() && is_earlier_in_list(name).unwrap_or(false) {
+    if file::is_derived_before(name).unwrap_or(false) {
         let place = input.ident.span().located_at(Span::call_site());
         mistakes.push(
             Mistake::at(place, format_args!("duplicate derive `{name}`"))
@@ -56,23 +57,6 @@ pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut M
         }
     }
     mistakes.len() > before
-}
-
-/// Whether the list of derives names this one before its place. `None` if the file cannot be read.
-fn is_earlier_in_list(name: &str) -> Option<bool> {
-    let here = proc_macro::Span::call_site().start();
-    let text = std::fs::read_to_string(here.local_file()?).ok()?;
-    let mut lines = text.split_inclusive('\n');
-    let above: usize = lines.by_ref().take(here.line() - 1).map(str::len).sum();
-    let (column, _) = lines.next()?.char_indices().nth(here.column() - 1)?;
-    Some(is_in_open_list(&text[..above + column], name))
-}
-
-/// Whether the text ends in a list of derives that names this one.
-fn is_in_open_list(text: &str, name: &str) -> bool {
-    let list = text.rsplit_once("derive(").map_or("", |(_, list)| list);
-    let is_same = |path: &str| path.rsplit("::").next().is_some_and(|last| last.trim() == name);
-    !list.contains(')') && list.split(',').any(is_same)
 }
 
 /// Whether the type of a field cannot exist.
@@ -165,9 +149,18 @@ impl Words {
         }
         let key = self.unknown_key.take().unwrap_or_default();
         let names = meant::words(meant::inner(key.clone()));
+        let new = format!("New{}", self.ident.unraw());
         for field in &mut self.fields {
+            let is_set = || file::sets(self.ident.span(), &new, &field.name).unwrap_or(false);
+            if let Some(meant) = &mut field.unknown
+                && meant.of_others
+                && is_set()
+            {
+                meant.arguments = vec![FieldArgument::Supplied];
+            }
             if names.contains(&field.name) {
-                let fill = Some(meant_fill(&field.ty)).filter(|_| meant::is_primary_key(&key));
+                let is_filled = meant::is_primary_key(&key) && !is_set();
+                let fill = Some(meant_fill(&field.ty)).filter(|_| is_filled);
                 field.mean(Meant::part(fill.unwrap_or(FieldArgument::Supplied)));
             }
             if let Some(meant) = field.unknown.take().filter(|_| field.key.is_none()) {
@@ -726,7 +719,9 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
     mistakes.fill_in(before, &marks);
     let unknown = not_ours(&field.attrs).next().map(|(name, tokens)| match name {
         AttributeName::Interleave => Meant::part(FieldArgument::Parent),
-        _ if meant::is_primary_key(&tokens) => Meant::part(meant_fill(&field.ty)),
+        _ if meant::is_primary_key(&tokens) => {
+            Meant { of_others: true, ..Meant::part(meant_fill(&field.ty)) }
+        }
         name => field::meant(name, tokens),
     });
     Some(FieldWords {
@@ -745,25 +740,4 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
         unknown,
         interleave,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_in_open_list;
-
-    #[test]
-    fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
-        for (text, expected) in [
-            ("#[derive(SpannerTable, ", true),
-            ("#[derive(Clone, spanner_keys::SpannerTable, Debug, ", true),
-            ("#[derive(\n    SpannerTable,\n    ", true),
-            ("#[derive(", false),
-            ("#[derive(Clone, SpannerTables, ", false),
-            ("#[derive(SpannerTable)] struct T; #[derive(Clone, ", false),
-            ("#[derive(SpannerTable)] struct T; derive!(", false),
-            ("", false),
-        ] {
-            assert_eq!(is_in_open_list(text, "SpannerTable"), expected, "{text}");
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod attr;
 mod check;
 mod expand;
 mod fallback;
+mod index;
 #[allow(dead_code, reason = "some of the limits concern only `spanner-keys`")]
 mod limits;
 mod model;
@@ -353,6 +354,13 @@ fn column(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStr
 #[proc_macro]
 pub fn update(input: TokenStream) -> TokenStream {
     update::expand(input.into()).into()
+}
+
+/// The code of `spanner_keys::index!`, which passes its own path first.
+#[doc(hidden)]
+#[proc_macro]
+pub fn index(input: TokenStream) -> TokenStream {
+    index::expand(input.into()).into()
 }
 
 /// Turns a struct with named fields into the rows of a query: a join, a projection, an aggregate.

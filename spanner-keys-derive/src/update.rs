@@ -1,7 +1,7 @@
 //! `update!(Task, key, status = Status::Done)`: the tokens, and the code.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Token, Type};
@@ -73,7 +73,7 @@ fn separator(input: ParseStream<'_>) -> syn::Result<()> {
 }
 
 /// The first token of a group, or the token.
-fn opening(token: &TokenTree) -> Span {
+pub(crate) fn opening(token: &TokenTree) -> Span {
     match token {
         TokenTree::Group(group) => group.span_open(),
         other => other.span(),
@@ -139,12 +139,8 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     if !mistakes.is_empty() {
         return in_expression(&mistakes.into_compile_errors());
     }
-    // The compiler underlines the name and the parentheses, if nothing else is in the call.
     let checks = fields.iter().zip(&names).map(|((field, _), name)| {
-        let check = Ident::new("__check_update", field.span());
-        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(__table, #name, __set));
-        arguments.set_span(field.span());
-        quote!({ use #krate::__private::check_update as #check; #check #arguments; })
+        check_at(field.span(), &krate, "check_update", quote!(__table, #name, __set))
     });
     let sets = fields.iter().zip(&names).map(|((field, value), name)| {
         let value = value.as_ref().map_or_else(|| quote!(#field), |value| quote!(#value));
@@ -154,29 +150,17 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         || quote!(#krate::__private::None),
         |dialect| quote!(#krate::__private::Some(#dialect)),
     );
-    // The table by way of its key: if it is not a table, the compiler reports that here, and knows
-    // nothing about the row that it could add. All of the path is at the type, so that the compiler
-    // takes what it asks there for the same. The type is an argument, as below: if its name does not
-    // resolve, the compiler has the same to propose for both, and reports one.
-    //
-    // The checks are an argument, too: `cargo check` evaluates one, unlike a `const` block, and it
-    // allows `Self`, unlike a constant item. It does not allow a type parameter. Then that is the
-    // error, and the compiler asks nothing about a type with such an argument.
     let (first, last) = ends(&table);
     let (open, close) = (quote_spanned!(first=> <), quote_spanned!(last=> >));
     let at = quote_spanned!(last=> ::at);
-    let mut here = krate.clone();
-    here.set_span(krate.span().located_at(first));
-    let checked = quote! {{
-        use #krate::__private::NotOfTable as _;
-        let __table = #krate::__private::TableOf::<#table>::TABLE;
-        let __set: &[&#krate::__private::str] = &[#(#names),*];
-        #(#checks)*
-        true
-    }};
-    let argument = quote!(#here::__private::Checked<#table, #checked #close);
-    let row = quote!(<<#argument as #krate::SpannerTable>::Key as #krate::TableKey>::Table);
-    let row = spanned(&table, &row);
+    let row = checked_row(
+        &krate,
+        &table,
+        &quote! {
+            let __set: &[&#krate::__private::str] = &[#(#names),*];
+            #(#checks)*
+        },
+    );
     quote! {{
         use #krate::__private::NotOfColumn as _;
         #open #row as #krate::__private::Changed #close #at(#key, #dialect)
@@ -185,7 +169,52 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     }}
 }
 
+/// The call of a check about one token. The compiler underlines the name and the parentheses, if
+/// nothing else is in the call.
+pub(crate) fn check_at(
+    place: Span,
+    krate: &Ident,
+    function: &str,
+    arguments: TokenStream,
+) -> TokenStream {
+    let (function, check) =
+        (Ident::new(function, krate.span()), Ident::new(&format!("__{function}"), place));
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(place);
+    quote!({ use #krate::__private::#function as #check; #check #arguments; })
+}
+
+/// The table after these checks of `__table`, its definition.
+///
+/// It is named by way of its key: if it is not a table, the compiler reports that here, and knows
+/// nothing about the row that it could add. All of the path is at the type, so that the compiler
+/// takes what it asks there for the same. The type is an argument, as in the checks: if its name does
+/// not resolve, the compiler has the same to propose for both, and reports one.
+///
+/// The checks are an argument, too: `cargo check` evaluates one, unlike a `const` block, and it
+/// allows `Self`, unlike a constant item. It does not allow a type parameter. Then that is the
+/// error, and the compiler asks nothing about a type with such an argument.
+pub(crate) fn checked_row(
+    krate: &Ident,
+    table: &impl ToTokens,
+    checks: &TokenStream,
+) -> TokenStream {
+    let (first, last) = ends(table);
+    let close = quote_spanned!(last=> >);
+    let mut here = krate.clone();
+    here.set_span(krate.span().located_at(first));
+    let checked = quote! {{
+        use #krate::__private::NotOfTable as _;
+        let __table = #krate::__private::TableOf::<#table>::TABLE;
+        #checks
+        true
+    }};
+    let argument = quote!(#here::__private::Checked<#table, #checked #close);
+    let row = quote!(<<#argument as #krate::SpannerTable>::Key as #krate::TableKey>::Table);
+    spanned(table, &row)
+}
+
 /// Several errors where an expression is expected.
-fn in_expression(errors: &TokenStream) -> TokenStream {
+pub(crate) fn in_expression(errors: &TokenStream) -> TokenStream {
     quote!({ #errors })
 }

@@ -303,30 +303,8 @@ macro_rules! stored {
 /// ```
 #[macro_export]
 macro_rules! index {
-    ($($table:ident)::+ . $index:ident $(( $($field:ident),* $(,)? ))?) => {
-        // The row by way of its key, as in `update!`: what is not a table is one error.
-        $crate::__private::TypedIndex::<
-            <<$crate::__private::Checked<$($table)::+, {
-                use $crate::__private::NotOfTable as _;
-                $crate::__private::check_scan(
-                    $crate::__private::TableOf::<$($table)::+>::TABLE,
-                    ::core::stringify!($index),
-                    &[$($(::core::stringify!($field)),*)?],
-                );
-                true
-            }> as $crate::SpannerTable>::Key as $crate::TableKey>::Table,
-            _,
-        >::new(::core::stringify!($index), $crate::__fields!($($($field)*)?))
-    };
-}
-
-/// The types of fields, for [`index!`].
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __fields {
-    () => { $crate::__private::no_fields() };
-    ($field:ident $($more:ident)*) => {
-        $crate::__private::field(|__row| &__row.$field, $crate::__fields!($($more)*))
+    ($($arguments:tt)*) => {
+        $crate::__private::index! { $crate; $($arguments)* }
     };
 }
 

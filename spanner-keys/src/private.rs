@@ -72,7 +72,7 @@ pub use core::primitive::{bool, i64, i128, str, usize};
 pub use core::result::Result::{self, Err, Ok};
 #[cfg(feature = "registry")]
 pub use inventory::submit;
-pub use spanner_keys_derive::update;
+pub use spanner_keys_derive::{index, update};
 pub use uuid::Uuid;
 
 /// The answers to the questions about types where a type has none itself. One import without names

@@ -41,12 +41,14 @@ const OTHER_WORDS: &[(&str, Option<FieldArgument>)] = &[
 pub(super) struct Meant {
     pub(super) arguments: Vec<FieldArgument>,
     pub(super) in_key: bool,
+    /// It is a key of another library, which may be supplied or filled.
+    pub(super) of_others: bool,
 }
 
 impl Meant {
     /// A key part.
     pub(super) fn part(argument: FieldArgument) -> Self {
-        Self { arguments: vec![argument], in_key: true }
+        Self { arguments: vec![argument], in_key: true, of_others: false }
     }
 }
 
@@ -75,7 +77,7 @@ pub(super) fn arguments(
     tokens: TokenStream,
 ) -> Meant {
     let is_key = attribute == AttributeName::Key;
-    let mut meant = Meant { arguments: Vec::new(), in_key: is_key };
+    let mut meant = Meant { in_key: is_key, ..Meant::default() };
     for word in words(tokens) {
         let word = word.to_lowercase();
         let other = OTHER_WORDS.iter().find(|(other, _)| *other == word);

@@ -15,19 +15,23 @@ pub const fn check_index(table: &TableDef<'_>, index: usize) {
 }
 
 /// Whether `index!` may name this index, and these fields as the first columns of it. A field that
-/// does not exist is not reported here: the compiler does.
+/// does not exist is not reported here: the compiler does. Each place asks: 0 is the index, and 1 its
+/// first field.
 ///
 /// # Panics
 ///
 /// If it may not.
 #[track_caller]
-pub const fn check_scan(table: &TableDef<'_>, index: &str, fields: &[&str]) {
-    if let Some(message) = scan_fault(table, index, fields) {
+pub const fn check_scan(table: &TableDef<'_>, index: &str, fields: &[&str], place: usize) {
+    if let Some((message, at)) = scan_fault(table, index, fields)
+        && at == place
+    {
         panic!("{}", message.as_str())
     }
 }
 
-const fn scan_fault(table: &TableDef<'_>, name: &str, fields: &[&str]) -> Option<Message> {
+/// What is wrong, and its place.
+const fn scan_fault(table: &TableDef<'_>, name: &str, fields: &[&str]) -> Option<(Message, usize)> {
     if table.stand_in {
         return None;
     }
@@ -37,28 +41,30 @@ const fn scan_fault(table: &TableDef<'_>, name: &str, fields: &[&str]) -> Option
         Some(&table.indexes[at]),
         None
     ) else {
-        return Some(say!({table.name} " has no index " {name}));
+        return Some((say!({table.name} " has no index " {name}), 0));
     };
     let (mut at, mut field) = (0, 0);
     while field < fields.len() {
-        let named = without_raw(fields[field]);
+        let named = fields[field];
         let Some(column) = table.column_of_field(named) else { return None };
         while at < index.columns.len() && is_shard(table, index.columns[at].column) {
             at += 1;
         }
         if at == index.columns.len() {
-            return Some(say!(
+            let message = say!(
                 the_index(table, index); " has no more columns, but " {named} " is named"
                 help "remove the field"
-            ));
+            );
+            return Some((message, field + 1));
         }
         let expected = index.columns[at].column;
         if column != expected {
-            return Some(say!(
+            let message = say!(
                 the_index(table, index); " has " {table.columns[expected].field} " where " {named}
                 " is named"
                 help "name its first columns in order, without its shards"
-            ));
+            );
+            return Some((message, field + 1));
         }
         at += 1;
         field += 1;
@@ -76,14 +82,6 @@ const fn is_shard(table: &TableDef<'_>, column: usize) -> bool {
             part < parent.table.key.len() && is_shard(parent.table, parent.table.key[part].column)
         }
         _ => false,
-    }
-}
-
-/// The name of a field without `r#`.
-const fn without_raw(name: &str) -> &str {
-    match name.as_bytes() {
-        [b'r', b'#', ..] => name.split_at(2).1,
-        _ => name,
     }
 }
 

@@ -100,7 +100,8 @@ fn proposals_compile() {
         pasted.len()
     );
     assert!(wrong.is_empty(), "{} do not compile:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(count > 350, "only {count} proposals found");
+    let is_own = std::env::var_os("SPANNER_KEYS_CASES").is_some();
+    assert!(is_own || count > 350, "only {count} proposals found");
 }
 
 /// A case with one proposal done.
