@@ -1,5 +1,6 @@
 //! Change streams: what they watch, and their options.
 
+use super::ObjectName;
 use super::cursor::Cursor;
 use super::lex::{Token, lex};
 use super::syntax::{KeptAction, settings};
@@ -129,6 +130,38 @@ impl Stream {
         };
         let same = words(&self.watched) == words(&new.watched);
         (!same).then(|| alter::watch(&new.name, &new.watched))
+    }
+
+    /// The stream without the tables and columns that go. `None` if it would watch nothing.
+    pub(crate) fn without(
+        &self,
+        goes: impl Fn(&ObjectName, Option<&str>) -> bool,
+        dialect: Dialect,
+    ) -> Option<Self> {
+        let tokens = lex(&self.watched, dialect).tokens;
+        let mut cursor = Cursor::new(&tokens, dialect, 0);
+        cursor.keywords(&["FOR"]).ok()?;
+        let mut left = Vec::new();
+        loop {
+            let (table, span) = cursor.path().ok()?;
+            let mut text = self.watched.get(span.start..span.end)?.to_owned();
+            if cursor.sees_mark("(") {
+                let mut columns = cursor.columns().ok()?;
+                columns.retain(|column| !goes(&table, Some(&column.name(dialect))));
+                let columns: Vec<&str> = columns.iter().map(|column| column.text).collect();
+                text += &format!("({})", columns.join(", "));
+            }
+            if !goes(&table, None) {
+                left.push(text);
+            }
+            if !cursor.eat_mark(",") {
+                break;
+            }
+        }
+        cursor.expect_end().ok()?;
+        let watched = format!("FOR {}", left.join(", "));
+        let (name, options) = (self.name.clone(), self.options.clone());
+        (!left.is_empty()).then_some(Self { name, watched, options })
     }
 
     /// What it watches.

@@ -895,6 +895,20 @@ const PAIRS: &[Pair] = &[
         &["drop-column:T.A", "drop-column:t.a"],
     ),
     (
+        "a change stream of a column that is replaced by a new one",
+        [
+            [
+                "CREATE TABLE T (Id INT64, A INT64, B INT64) PRIMARY KEY (Id); CREATE TABLE U (Id INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T(A, B), U",
+                "CREATE TABLE T (Id INT64, A INT64, N INT64) PRIMARY KEY (Id); CREATE CHANGE STREAM S FOR T(A, N)",
+            ],
+            [
+                "create table t (id bigint primary key, a bigint, b bigint); create table u (id bigint primary key); create change stream s for t(a, b), u",
+                "create table t (id bigint primary key, a bigint, n bigint); create change stream s for t(a, n)",
+            ],
+        ],
+        &["drop-column:T.B", "drop-column:t.b", "drop-table:U", "drop-table:u"],
+    ),
+    (
         "the options of a change stream, and a table that it watches too",
         [
             [

@@ -138,7 +138,7 @@ impl Planner<'_> {
             self.moved.insert(old.clone());
             return;
         }
-        self.drop_views(|kept| kept.kind != STREAM && kept.tables.contains(old));
+        self.drop_views(&Work::default(), |kept| kept.kind != STREAM && kept.tables.contains(old));
         let sql = alter::rename_table(old.path(), new.path(), self.dialect);
         self.emit(new, Cost::Metadata, format!("`{old}` is now `{new}`"), sql);
     }

@@ -8,14 +8,14 @@ use crate::catalog::{CatalogColumn, KeptStatement, ObjectName, stream};
 use crate::ddl::alter::{self, Alter};
 use crate::migrate::compare::{Difference, ObjectKind, kept_key};
 use crate::migrate::moves::bare;
-use crate::migrate::{Change, Cost, Refusal, RefusalKind};
+use crate::migrate::{Change, Cost, Refusal, RefusalKind, drop_argument};
 
 impl Planner<'_> {
     /// Drops views and the like that would block a change. They are created again at the end.
     pub(super) fn views_in_the_way(&mut self, work: &Work) {
         let dropped: Vec<&Column> = work.drop_columns.iter().chain(&work.remade_columns).collect();
         let changed: Vec<&Column> = work.retyped.iter().chain(&work.null_changes).collect();
-        self.drop_views(|kept| {
+        self.drop_views(work, |kept| {
             let uses = |columns: &[&Column], table: &ObjectName| {
                 columns.iter().any(|(of, column)| of == table && mentions(kept, column))
             };
@@ -28,7 +28,7 @@ impl Planner<'_> {
         });
     }
 
-    pub(super) fn drop_views(&mut self, blocks: impl Fn(&KeptStatement) -> bool) {
+    pub(super) fn drop_views(&mut self, work: &Work, blocks: impl Fn(&KeptStatement) -> bool) {
         let free = ["GRANT", "REVOKE", "ROLE", "ANALYZE"];
         let all: Vec<KeptStatement> = self
             .now
@@ -55,30 +55,34 @@ impl Planner<'_> {
         }
         for kept in read_first(blocking).into_iter().rev() {
             if let Some(name) = kept.name.clone() {
-                self.drop_view(&kept, &name);
+                self.drop_view(&kept, &name, work);
             }
         }
     }
 
-    fn drop_view(&mut self, kept: &KeptStatement, name: &ObjectName) {
+    fn drop_view(&mut self, kept: &KeptStatement, name: &ObjectName, work: &Work) {
         let kind = &kept.kind;
         let same = |one: &&KeptStatement| one.kind == *kind && one.name.as_ref() == Some(name);
         let new = self.to.kept().find(same).map(|new| new.sql.clone());
         let why = "it is in the way of another change";
-        if kind == STREAM {
-            let streams = [Some(&kept.sql), new.as_ref()];
-            let streams = streams.map(|sql| stream(sql?, self.dialect));
-            // What it watches in the new schema is no longer in the way, if it is there already.
-            if let [Some(old), Some(new)] = &streams
-                && let Some(sql) = old.watch(new, self.dialect)
-                && self.is_there(new.watched())
-            {
-                self.emit(name, Cost::Metadata, why, sql);
+        let streams = [Some(&kept.sql), new.as_ref()].map(|sql| stream(sql?, self.dialect));
+        if let [Some(old), Some(new)] = streams {
+            let goes = |table: &ObjectName, column: Option<&str>| match column {
+                None => work.drop_tables.contains(table),
+                Some(column) => {
+                    let column = (table.clone(), column.to_owned());
+                    work.drop_columns.contains(&column) || work.remade_columns.contains(&column)
+                }
+            };
+            // What it watches in the new schema, if that is there already.
+            let next = Some(new).filter(|new| self.is_there(new.watched()));
+            if let Some(next) = next.or_else(|| old.without(goes, self.dialect)) {
+                if let Some(sql) = old.watch(&next, self.dialect) {
+                    self.emit(name, Cost::Metadata, why, sql);
+                }
                 return;
             }
         }
-        // A change stream would lose what it has recorded.
-        let free = new.is_some() && kind != STREAM;
         let dropped = Difference {
             change: Change::Dropped,
             kind: ObjectKind::Other,
@@ -87,8 +91,25 @@ impl Planner<'_> {
             before: None,
             after: None,
         };
-        let loss = "is needed for another change";
-        if free || self.may_drop(kind, &dropped, RefusalKind::Drops, loss) {
+        // A change stream would lose what it has recorded.
+        let may_drop = match (kind == STREAM, new.is_some()) {
+            (false, true) => true,
+            (_, false) => {
+                let loss = "is needed for another change";
+                self.may_drop(kind, &dropped, RefusalKind::Drops, loss)
+            }
+            (true, true) if self.options.allows(kind, &dropped.name) => true,
+            (true, true) => {
+                let why =
+                    "everything that it watches is dropped before what it watches then is created";
+                let way = "-- Pass `--allow {}` to drop it and create it again: it loses what it has recorded.";
+                let refusal =
+                    Refusal::new(RefusalKind::Drops, format!("change stream `{name}`"), why);
+                self.refuse(refusal.allowed_by(drop_argument(kind, &dropped.name), way));
+                false
+            }
+        };
+        if may_drop {
             let sql = alter::drop_object(kind, name.path(), self.dialect);
             self.emit(name, Cost::Metadata, why, sql);
         }

@@ -339,7 +339,8 @@ impl Planner<'_> {
                     let old = self.now.kept().find(|kept| kept_key(kept) == one.name).cloned();
                     let Some(old) = old else { continue };
                     let Some(name) = old.name.clone() else { continue };
-                    if self.options.allows(&old.kind, &name.to_string()) {
+                    let allow = drop_argument(&old.kind, &name.to_string());
+                    if self.options.allowed.contains(&allow) {
                         let sql = alter::drop_object(&old.kind, name.path(), self.dialect);
                         self.emit(
                             &name,
@@ -347,11 +348,15 @@ impl Planner<'_> {
                             "allowed: the new schema does not have it",
                             sql,
                         );
-                    } else {
+                    } else if self
+                        .plan
+                        .refusals
+                        .iter()
+                        .all(|one| one.allow.as_ref() != Some(&allow))
+                    {
                         self.plan.notes.push(format!(
-                            "{} `{name}` is not in the new schema and is left as it is (`--allow {}` drops it)",
-                            old.kind.to_lowercase(),
-                            drop_argument(&old.kind, &name.to_string())
+                            "{} `{name}` is not in the new schema and is left as it is (`--allow {allow}` drops it)",
+                            old.kind.to_lowercase()
                         ));
                     }
                 }
