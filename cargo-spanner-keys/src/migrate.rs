@@ -217,12 +217,12 @@ pub(crate) fn diff(arguments: &Diff) -> Result<u8, String> {
     Ok(if arguments.check && !found.is_empty() { FOUND } else { NOTHING })
 }
 
-fn pair(text: &str, option: &str) -> Result<(String, String), String> {
+fn pair(text: &str, option: &str, form: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((one, two)) if !one.is_empty() && !two.is_empty() => {
             Ok((one.to_owned(), two.to_owned()))
         }
-        _ => Err(format!("`{text}` is not valid for `{option}`\nhelp: write `{option} OLD=NEW`")),
+        _ => Err(format!("`{text}` is not valid for `{option}`\nhelp: write `{option} {form}`")),
     }
 }
 
@@ -232,11 +232,11 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         options = options.allow(what)?;
     }
     for text in &arguments.rename {
-        let (old, new) = pair(text, "--rename")?;
+        let (old, new) = pair(text, "--rename", "OLD=NEW")?;
         options = options.rename(&old, &new);
     }
     for text in &arguments.backfill {
-        let (column, value) = pair(text, "--backfill")?;
+        let (column, value) = pair(text, "--backfill", "T.c=EXPRESSION")?;
         options = options.backfill(&column, &value);
     }
     let from_source = match &arguments.from {
@@ -265,8 +265,9 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
     }
     let mut plan = plan(&from, &to, &options);
     for error in options.unknown_drops(&from, &to) {
-        // A run that was interrupted may have dropped it.
-        let is_done = is_live && plan.refusals.iter().all(|refusal| refusal.allow.is_none());
+        // A run that was interrupted may have dropped it, or one that wrote files.
+        let is_done = plan.refusals.iter().all(|refusal| refusal.allow.is_none())
+            && (is_live || (plan.steps.is_empty() && plan.notes.is_empty()));
         if !is_done {
             return Err(error);
         }
@@ -293,7 +294,7 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
                 || arguments.dialect.map_or_else(String::new, |of| format!("--dialect {of} ")),
                 |to| format!("{to} ")
             ),
-            if is_live { "migrations" } else { &from_source }
+            if Path::new(&from_source).is_dir() { &from_source } else { "migrations" }
         );
         return Ok(FOUND);
     }

@@ -367,7 +367,6 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
             depth = depth.saturating_sub(1);
         }
         let ends = token.is_mark(";");
-        // A statement without its `;`: also inside parentheses, where one was not closed.
         // A statement without its `;`: also inside parentheses, where one was not closed. A line for
         // psql is a statement.
         let begins = at > start

@@ -149,7 +149,7 @@ impl Stream {
                 let mut columns = cursor.columns().ok()?;
                 columns.retain(|column| !goes(&table, Some(&column.name(dialect))));
                 let columns: Vec<&str> = columns.iter().map(|column| column.text).collect();
-                text += &format!("({})", columns.join(", "));
+                text = format!("{text}({})", columns.join(", "));
             }
             if !goes(&table, None) {
                 left.push(text);

@@ -35,9 +35,11 @@ impl Options {
             let name = one.split_once(':').map_or(one.as_str(), |(_, name)| name);
             // What the new schema has is not dropped.
             let dropped: Vec<&String> = old.iter().filter(|one| !new.contains(one)).collect();
-            let near = nearest(one, dropped).or_else(|| nearest(one, &old));
-            let help = near.map_or_else(
-                || "a refused drop prints its argument".to_owned(),
+            let help = nearest(one, dropped).map_or_else(
+                || {
+                    "leave it out if it was dropped already; a refused drop prints its argument"
+                        .to_owned()
+                },
                 |near| format!("did you mean `{near}`?"),
             );
             format!("neither schema has `{name}`, which `{one}` allows to drop\nhelp: {help}")

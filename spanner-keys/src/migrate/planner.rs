@@ -8,6 +8,7 @@ mod indexes;
 mod objects;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use super::compare::{Difference, ObjectKind, differences};
 use super::{Change, Check, Cost, Options, Plan, Refusal, RefusalKind, Step, drop_argument};
@@ -59,6 +60,8 @@ pub fn plan(from: &Catalog, to: &Catalog, options: &Options) -> Plan {
             plan: Plan::default(),
             moved: HashSet::new(),
             copies: HashMap::new(),
+            early: 0..0,
+            rewritten: HashSet::new(),
         };
         planner.run();
         planner.plan
@@ -81,6 +84,11 @@ struct Planner<'a> {
     moved: HashSet<ObjectName>,
     /// New columns that were other columns.
     copies: HashMap<Column, String>,
+    /// The steps that drop what is in the way.
+    early: Range<usize>,
+    /// Tables whose old rows or columns are others after steps of the plan. A query about them has no
+    /// answer before those.
+    rewritten: HashSet<ObjectName>,
 }
 
 /// What the plan does, by kind of object.
@@ -118,9 +126,14 @@ impl Planner<'_> {
             .into_iter()
             .filter(|one| !one.table.as_ref().is_some_and(|table| self.moved.contains(table)))
             .collect();
+        let start = self.plan.steps.len();
         self.views_in_the_way(&work);
         self.names_of_sequences(&found);
         let remade = self.drop_early(&found, &work);
+        self.early = start..self.plan.steps.len();
+        let changed = [&work.remade_columns, &work.retyped].into_iter().flatten();
+        let changed = changed.chain(&work.add_columns);
+        self.rewritten = changed.map(|(table, _)| table.clone()).collect();
         let collides = self.collides(&found, &work);
         if collides {
             self.drop_tables(&work);
@@ -162,11 +175,19 @@ impl Planner<'_> {
             }
             return;
         }
-        let (why, table) = (why.into(), table.to_string());
-        self.plan.steps.push(Step { sql, is_dml: false, cost, why, checks, batch: 0, table });
+        let (why, at) = (why.into(), self.plan.steps.len());
+        let step =
+            Step { sql, is_dml: false, cost, why, checks, batch: 0, table: table.to_string() };
+        self.plan.steps.push(step);
+        // Nothing is dropped before what can be known then.
+        if !self.early.is_empty() && !self.rewritten.contains(table) {
+            let checks = std::mem::take(&mut self.plan.steps[at].checks);
+            self.plan.steps[self.early.start].checks.extend(checks);
+        }
     }
 
     fn emit_dml(&mut self, table: &ObjectName, why: impl Into<String>, sql: String) {
+        self.rewritten.insert(table.clone());
         let (why, table) = (why.into(), table.to_string());
         let (cost, checks) = (Cost::Backfill, Vec::new());
         self.plan.steps.push(Step { sql, is_dml: true, cost, why, checks, batch: 0, table });
@@ -231,9 +252,11 @@ impl Planner<'_> {
     fn number_batches(&mut self) {
         let (mut batch, mut slow, mut tables) = (0_usize, 0_usize, HashSet::new());
         let mut was_dml = None;
-        for step in &mut self.plan.steps {
+        for (at, step) in self.plan.steps.iter_mut().enumerate() {
             let full = slow >= SLOW_STATEMENTS && step.cost != Cost::Metadata;
-            let waits = !step.checks.is_empty() && tables.contains(&step.table);
+            // The first of the early steps has the queries of others, too.
+            let waits =
+                !step.checks.is_empty() && (tables.contains(&step.table) || at == self.early.start);
             if was_dml != Some(step.is_dml) || full || waits || batch == 0 {
                 batch += 1;
                 slow = 0;

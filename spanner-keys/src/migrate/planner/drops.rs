@@ -403,7 +403,10 @@ pub(super) fn read_first(statements: Vec<KeptStatement>) -> Vec<KeptStatement> {
             // Whatever concerns one object stays in its order, too.
             let waits = kept.tables.iter().any(|table| names.contains(table))
                 || waiting.contains(&kept_key(kept));
-            waits && (waiting.insert(kept_key(kept)) || waits)
+            if waits {
+                waiting.insert(kept_key(kept));
+            }
+            waits
         });
         // A circle cannot be created.
         left = if free.is_empty() { Vec::new() } else { waits.clone() };

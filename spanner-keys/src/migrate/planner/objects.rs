@@ -198,6 +198,9 @@ impl Planner<'_> {
                     key.other
                 ),
             });
+            if added.contains(&key.other) || self.rewritten.contains(&key.other) {
+                self.rewritten.insert(name.clone());
+            }
             let why = "a foreign key, validated, with an index for it";
             self.emit_checked(&name, Cost::Backfill, why, sql, checks.into_iter().collect());
         }
