@@ -392,6 +392,18 @@ fn is_open(column: &ColumnDef<'_>) -> bool {
         && column.arrival != Arrival::FewValues
 }
 
+/// Whether values that the application leaves out are the time of the insert, as they are or as text.
+fn reads_clock(column: &ColumnDef<'_>) -> bool {
+    const CLOCKS: &[&str] = &["CURRENT_TIMESTAMP", "CURRENT_DATE", "NOW("];
+    // These spread what they are given, or are random.
+    const OTHERS: &[&str] = &["REVERSE", "FINGERPRINT", "MD5", "SHA", "UUID", "RAND", "MOD"];
+    let Fill::Default(sql) = column.fill else { return false };
+    let texts = [sql.googlesql, sql.postgresql].map(|text| text.unwrap_or_default().to_uppercase());
+    let has =
+        |parts: &[&str]| parts.iter().any(|part| texts.iter().any(|text| text.contains(part)));
+    has(CLOCKS) && !has(OTHERS)
+}
+
 /// Whether a column has few values by its name only.
 fn is_few_by_name(column: &ColumnDef<'_>) -> bool {
     is_open(column) && FEW.contains(&last_word(column.name).as_str())
@@ -527,7 +539,7 @@ impl Audit<'_, '_, '_> {
             let is_id = is_open(column) && is_time_ordered_id(column.name);
             if column.arrival == Arrival::Clock || column.commit_timestamp {
                 return few.map(|few| Suspect { few: Some(few), column: part, is_id });
-            } else if is_id || (is_open(column) && is_time(column.name)) {
+            } else if is_id || (is_open(column) && (is_time(column.name) || reads_clock(column))) {
                 return Some(Suspect { few, column: part, is_id });
             } else if is_few_by_name(column) {
                 few = few.or(Some(part));

@@ -687,6 +687,16 @@ fn names_suggest_what_types_leave_open() {
         format!("create table t (created_at text, id text, primary key ({columns}))")
     };
     finds(&folder, "clock-leads", "likely", &key("created_at, id"), &key("id, created_at"));
+    let clock = |sql: &str| {
+        format!("CREATE TABLE T (Id STRING(99) NOT NULL DEFAULT ({sql})) PRIMARY KEY (Id);")
+    };
+    finds(
+        &folder,
+        "clock-leads",
+        "likely",
+        &clock("FORMAT_TIMESTAMP('%F', CURRENT_TIMESTAMP())"),
+        &clock("TO_HEX(MD5(CAST(CURRENT_TIMESTAMP() AS STRING)))"),
+    );
 }
 
 #[test]

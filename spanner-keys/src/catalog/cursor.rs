@@ -250,9 +250,13 @@ fn closes(token: &Token<'_>) -> bool {
 /// The first bracket without its partner, or the first literal, name or comment that does not end.
 pub(super) fn unpaired(tokens: Tokens<'_>, dialect: Dialect) -> Option<SyntaxError> {
     let unclosed = |token: &Token<'_>| {
-        let first: String = token.text.chars().take(1).collect();
-        let message = format!("unclosed `{first}`");
-        SyntaxError { message, start: token.start, end: token.start + first.len() }
+        // A literal may have a prefix.
+        let end = match token.text {
+            text if text.starts_with("/*") => 2,
+            text => text.find(['\'', '"', '`', '$']).map_or(1, |at| at + 1),
+        };
+        let message = format!("unclosed `{}`", token.text.get(..end).unwrap_or_default());
+        SyntaxError { message, start: token.start, end: token.start + end }
     };
     let mut open: Vec<(&Token<'_>, &str)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

@@ -7,8 +7,8 @@ use super::{Applied, exists, unresolved};
 use crate::catalog::lex::Token;
 use crate::catalog::syntax::{ColumnAction, TableAction};
 use crate::catalog::{
-    Catalog, CatalogColumn, CatalogTable, ColumnValue, ObjectName, ProblemKind, ReadProblem,
-    SourceSpan, WaiverComment,
+    Catalog, CatalogColumn, CatalogInterleave, CatalogTable, ColumnValue, ObjectName, ProblemKind,
+    ReadProblem, SourceSpan, WaiverComment,
 };
 
 impl Catalog {
@@ -106,23 +106,7 @@ impl Catalog {
                 };
                 interleave.on_delete = *on_delete;
             }
-            TableAction::SetInterleave(interleave) => {
-                if !self.table_places.contains_key(&interleave.parent) {
-                    return Err(ReadProblem {
-                        kind: ProblemKind::UnknownTable,
-                        message: format!("unknown table `{}`", interleave.parent),
-                        span: interleave.span,
-                    });
-                }
-                // Spanner changes only how a table is interleaved in the parent that it has.
-                let parent = table.interleave.as_ref().map(|link| &link.parent);
-                if parent != Some(&interleave.parent) {
-                    let (name, parent) = (&table.name, &interleave.parent);
-                    let message = format!("the table `{name}` is not interleaved in `{parent}`");
-                    return Err(unresolved(message, interleave.span));
-                }
-                table.interleave = Some(interleave.clone());
-            }
+            TableAction::SetInterleave(interleave) => self.set_interleave(table, interleave)?,
             TableAction::DropTtl(span) => {
                 expects_ttl(table, true, *span)?;
                 table.ttl = None;
@@ -148,6 +132,28 @@ impl Catalog {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn set_interleave(
+        &self,
+        table: &mut CatalogTable,
+        interleave: &CatalogInterleave,
+    ) -> Applied<()> {
+        let (name, new) = (&table.name, &interleave.parent);
+        if !self.table_places.contains_key(new) {
+            return Err(ReadProblem {
+                kind: ProblemKind::UnknownTable,
+                message: format!("unknown table `{new}`"),
+                span: interleave.span,
+            });
+        }
+        // Spanner changes only how a table is interleaved in the parent that it has.
+        if table.interleave.as_ref().map(|link| &link.parent) != Some(new) {
+            let message = format!("the table `{name}` is not interleaved in `{new}`");
+            return Err(unresolved(message, interleave.span));
+        }
+        table.interleave = Some(interleave.clone());
         Ok(())
     }
 

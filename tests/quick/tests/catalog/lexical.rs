@@ -26,7 +26,11 @@ fn unclosed_text_is_an_error_at_its_start() {
         problem(GoogleSql, "CREATE TABLE T (Id INT64 DEFAULT ('x)"),
         ("unclosed `'`".into(), "'".into())
     );
-    assert_eq!(problem(PostgreSql, "create schema s; /* "), ("unclosed `/`".into(), "/".into()));
+    assert_eq!(problem(PostgreSql, "create schema s; /* "), ("unclosed `/*`".into(), "/*".into()));
+    assert_eq!(
+        problem(GoogleSql, "INSERT INTO T (B) VALUES (rb\"x)"),
+        ("unclosed `rb\"`".into(), "rb\"".into())
+    );
 }
 
 /// Statements with every kind of bracket, none of them in a literal.
