@@ -249,7 +249,10 @@ fn check_names(names: &[&str], bound: &[(String, Parameter)]) -> Result<(), Stat
         || bound.iter().map(|(name, _)| name).filter(|name| !names.contains(&name.as_str()));
     if let Some(name) = names.iter().find(|name| !bound.iter().any(|(bound, _)| bound == *name)) {
         let nearest = unknown().min_by_key(|other| distance(name, other));
-        let similar = nearest.filter(|other| is_similar(distance(name, other), name)).cloned();
+        let similar = nearest.filter(|other| {
+            other.strip_prefix('@') == Some(name) || is_similar(distance(name, other), name)
+        });
+        let similar = similar.cloned();
         return Err(StatementError::MissingParameter { name: (*name).to_owned(), similar });
     }
     match unknown().next() {

@@ -157,7 +157,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
 
     /// Only the rows for which this condition holds: an SQL text over the columns of the table, with
     /// parameters as in [`sql`](crate::sql()). The database checks it, in a query for each shard, so
-    /// rows that are left out are not sent.
+    /// rows that are left out are not sent. Of several filters, all hold.
     ///
     /// ```
     /// use spanner_keys::{Dialect, SpannerTable, sql};
@@ -181,7 +181,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
     /// ```
     #[must_use]
     pub fn filter(mut self, condition: Query) -> Self {
-        self.filter = Some(Arc::new(condition));
+        self.filters.push(Arc::new(condition));
         self
     }
 
@@ -212,7 +212,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
     pub fn delete<M: ClientMutation>(&self) -> Result<M, ScanError> {
         let has = [
             (self.limit.is_some(), "a limit"),
-            (self.filter.is_some(), "a filter"),
+            (!self.filters.is_empty(), "a filter"),
             (self.index.is_some(), "an index"),
         ];
         if let Some((_, what)) = has.into_iter().find(|(has, _)| *has) {
@@ -242,7 +242,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
     }
 
     fn style(&self) -> Style {
-        Style { reverse: self.reverse, filter: self.filter.clone() }
+        Style { reverse: self.reverse, filters: self.filters.clone() }
     }
 
     /// The dialect that is set, or that the table states.

@@ -62,8 +62,8 @@ pub struct Scan<T: Scanned, P = <T as Scanned>::Bounds> {
     pub(crate) limit: Option<usize>,
     /// Whether the rows come in the opposite order.
     pub(crate) reverse: bool,
-    /// A condition of the application's own.
-    pub(crate) filter: Option<Arc<dyn Filter>>,
+    /// Conditions of the application's own.
+    pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) page: usize,
     pub(crate) concurrency: usize,
     pub(crate) buffer: usize,
@@ -91,7 +91,7 @@ impl<T: Scanned, P> Clone for Scan<T, P> {
             start: self.start.clone(),
             end: self.end.clone(),
             index: self.index.clone(),
-            filter: self.filter.clone(),
+            filters: self.filters.clone(),
             ..*self
         }
     }
@@ -105,7 +105,7 @@ impl<T: Scanned, P> Scan<T, P> {
             index: None,
             limit: None,
             reverse: false,
-            filter: None,
+            filters: Vec::new(),
             page: PAGE,
             concurrency: CONCURRENCY,
             buffer: BUFFER,
@@ -292,7 +292,7 @@ impl<T: Scanned, P> Scan<T, P> {
             index,
             limit,
             reverse,
-            filter,
+            filters,
             page,
             concurrency,
             buffer,
@@ -305,7 +305,7 @@ impl<T: Scanned, P> Scan<T, P> {
             index,
             limit,
             reverse,
-            filter,
+            filters,
             page,
             concurrency,
             buffer,

@@ -175,6 +175,14 @@ impl fmt::Display for StatementError {
             Self::MissingParameter { name, similar: None } => {
                 write!(out, "no value is bound to the parameter `@{name}`")
             }
+            Self::MissingParameter { name, similar: Some(similar) }
+                if similar.strip_prefix('@') == Some(name) =>
+            {
+                write!(
+                    out,
+                    "no value is bound to the parameter `@{name}`, but one is bound to `{similar}`: bind it to `{name}`"
+                )
+            }
             Self::MissingParameter { name, similar: Some(similar) } => write!(
                 out,
                 "no value is bound to the parameter `@{name}`, but one is bound to `{similar}`: did you mean `@{similar}`?"

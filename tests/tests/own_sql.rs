@@ -92,6 +92,7 @@ fn mistakes_in_parameters() {
         assert_eq!(error("SELECT @tenent", &["tenant"]), missing("tenent", Some("tenant")));
         assert_eq!(error("SELECT @Tenant", &["tenant"]), missing("Tenant", Some("tenant")));
         assert_eq!(error("SELECT @tenant", &["status"]), missing("tenant", None));
+        assert_eq!(error("SELECT @a", &["@a"]), missing("a", Some("@a")));
         // What has a parameter is not meant.
         assert_eq!(error("SELECT @name, @names", &["name"]), missing("names", None));
         assert_eq!(error("SELECT 1", &["a"]), unknown("a"));
@@ -317,6 +318,10 @@ fn columns_are_found_without_regard_to_case() {
     assert_eq!(error(&[("City", None), ("CITY", None)]), ValueError::SelectedTwice);
     assert_eq!(error(&[("city", None), ("city", None)]), ValueError::SelectedTwice);
     assert_eq!(error(&[("town", None)]), ValueError::NotSelected { selected: vec!["town".into()] });
+    assert_eq!(
+        error(&[("town", None), ("", None)]).to_string(),
+        "is not among the selected columns: `town`, one without a name"
+    );
 }
 
 #[test]

@@ -294,6 +294,16 @@ fn read_values_must_fit_the_field() {
     assert!(<[u8; 2]>::from_wire(text("AAA="), SqlType::bytes(2)).is_ok());
     assert!(<[u8; 2]>::from_wire(text("AAAA"), SqlType::bytes(2)).is_err(), "three bytes");
     assert!(Vec::<u8>::from_wire(text("A*=="), SqlType::BYTES).is_err(), "no base64");
+    // Text that could be base64 is not a byte string, and base64 is not a text.
+    let wrong = |expected, found| ValueError::WrongKind { expected, found };
+    for ty in [SqlType::TEXT, SqlType::INT64, SqlType::JSON] {
+        assert_eq!(Vec::<u8>::from_wire(text("AAAA"), ty), Err(wrong("bytes", "text")));
+        assert_eq!(<[u8; 3]>::from_wire(text("AAAA"), ty), Err(wrong("bytes", "text")));
+    }
+    assert_eq!(String::from_wire(text("AAAA"), SqlType::BYTES), Err(wrong("text", "bytes")));
+    let list = WireValue::List(vec![text("AAAA")]);
+    let bytes = SqlType::BYTES.array();
+    assert_eq!(Vec::<String>::from_wire(list, bytes), Err(wrong("text", "bytes")));
     let error = RowError { table: "T".into(), column: "c".into(), error: ValueError::Null };
     assert_eq!(
         error.to_string(),

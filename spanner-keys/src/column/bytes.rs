@@ -4,19 +4,24 @@ use super::{Accepts, Column, Element, FillValue, NotNull, parsed};
 use crate::base64::{from_base64, to_base64};
 use crate::keys::HashInput;
 use crate::schema::limits::BYTES_LENGTH;
-use crate::schema::{Arrival, SqlType};
+use crate::schema::{Arrival, Scalar, SqlType};
 use crate::value::{ValueError, WireValue};
 
-pub(super) fn from_lent(wire: &WireValue) -> Result<Vec<u8>, ValueError> {
+/// A value that is stored as `ty`: that of a text could be valid base64, too.
+pub(super) fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<u8>, ValueError> {
     let text = wire.text("bytes")?;
+    if !matches!(ty.scalar, Scalar::Binary) {
+        return Err(wire.unexpected("bytes"));
+    }
     from_base64(text).ok_or_else(|| ValueError::malformed("bytes in base64", text))
 }
 
 pub(super) fn array_from_lent<const N: usize>(
     wire: &WireValue,
+    ty: SqlType,
     expected: &'static str,
 ) -> Result<[u8; N], ValueError> {
-    let bytes = from_lent(wire)?;
+    let bytes = from_lent(wire, ty)?;
     bytes.try_into().map_err(|bytes: Vec<u8>| {
         ValueError::malformed(expected, &format!("{} bytes", bytes.len()))
     })
@@ -58,8 +63,8 @@ impl<const N: usize> Column for [u8; N] {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
-        array_from_lent(wire, "as many bytes as the field")
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        array_from_lent(wire, ty, "as many bytes as the field")
     }
 
     #[inline]
@@ -107,8 +112,8 @@ impl Column for bytes::Bytes {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
-        from_lent(wire).map(Self::from)
+    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        from_lent(wire, ty).map(Self::from)
     }
 
     #[inline]

@@ -105,12 +105,12 @@ impl Element for u8 {
         WireValue::Text(to_base64(&all))
     }
 
-    fn list_from_wire(wire: WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
-        super::bytes::from_lent(&wire)
+    fn list_from_wire(wire: WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
+        super::bytes::from_lent(&wire, ty)
     }
 
-    fn list_from_lent(wire: &WireValue, _: SqlType) -> Result<Vec<Self>, ValueError> {
-        super::bytes::from_lent(wire)
+    fn list_from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
+        super::bytes::from_lent(wire, ty)
     }
 
     #[inline]

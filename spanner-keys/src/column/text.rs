@@ -21,8 +21,13 @@ impl Column for String {
         WireValue::Text(self)
     }
 
-    fn from_wire(wire: WireValue, _: SqlType) -> Result<Self, ValueError> {
-        wire.into_text("text")
+    fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError> {
+        let text = wire.into_text("text")?;
+        if matches!(ty.scalar, Scalar::Binary) {
+            // Base64, which is not what the author meant.
+            return Err(ValueError::WrongKind { expected: "text", found: "bytes" });
+        }
+        Ok(text)
     }
 
     #[inline]
@@ -99,7 +104,7 @@ impl Column for Uuid {
 
     fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
-            return super::bytes::array_from_lent(wire, "16 bytes").map(Self::from_bytes);
+            return super::bytes::array_from_lent(wire, ty, "16 bytes").map(Self::from_bytes);
         }
         let text = wire.text("a UUID")?;
         // To the database, another spelling is another key: the row could not be found with the
@@ -164,7 +169,7 @@ impl Column for ulid::Ulid {
 
     fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
-            return super::bytes::array_from_lent(wire, "16 bytes").map(Self::from_bytes);
+            return super::bytes::array_from_lent(wire, ty, "16 bytes").map(Self::from_bytes);
         }
         let text = wire.text("a ULID")?;
         match Self::from_string(text) {

@@ -265,7 +265,7 @@ impl<T: SpannerTable> ScanCursor<T> {
         scan: &Scan<T, P>,
     ) -> Result<Self, ScanError> {
         let table = plan.route.table;
-        let is_query = scan.reverse || scan.filter.is_some();
+        let is_query = scan.reverse || !scan.filters.is_empty();
         let queries = is_query.then(|| scan.style());
         // A query returns all columns, wherever they are.
         let (columns, lookup) = if is_query || plan.route.is_covering() {

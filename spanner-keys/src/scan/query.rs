@@ -16,8 +16,8 @@ use crate::value::WireValue;
 pub(super) struct Style {
     /// In the opposite order.
     pub(super) reverse: bool,
-    /// With a condition of the application's own.
-    pub(super) filter: Option<Arc<dyn Filter>>,
+    /// With conditions of the application's own.
+    pub(super) filters: Vec<Arc<dyn Filter>>,
 }
 
 impl std::fmt::Debug for Style {
@@ -110,13 +110,14 @@ fn from(plan: &Plan<'_>, style: &Style, part: Part<'_>, sql: &mut Sql) -> Result
         sql.push(before).push(&condition);
         before = " AND ";
     }
-    if let Some(filter) = &style.filter {
+    for filter in &style.filters {
         sql.push(before).push("(");
         filter.append_to(sql).map_err(|error| {
             plan.route.error(None, ScanErrorKind::InvalidFilter(Box::new(error)))
         })?;
         // The text may end with a comment.
         sql.push("\n)");
+        before = " AND ";
     }
     Ok(())
 }

@@ -119,5 +119,18 @@ fn filters_must_be_bound() {
     );
     assert_eq!(scan.sql(Dialect::PostgreSql).unwrap_err(), error);
     assert_eq!(scan.count_sql(Dialect::PostgreSql).unwrap_err(), error);
-    assert!(scan.filter(sql("note = @p1").bind("p1", "x")).start().is_ok());
+    assert!(Visit::scan().filter(sql("note = @p1").bind("p1", "x")).start().is_ok());
+}
+
+#[test]
+fn of_several_filters_all_hold() {
+    let scan = Visit::scan()
+        .filter(sql("note = @a OR note = @b").bind("a", "x").bind("b", "y"))
+        .filter(sql("note <> @a").bind("a", "z"));
+    let count = scan.count_sql(Dialect::GoogleSql).unwrap();
+    assert!(
+        count.text.ends_with(" AND (note = @p1 OR note = @p2\n) AND (note <> @p3\n)"),
+        "{}",
+        count.text
+    );
 }
