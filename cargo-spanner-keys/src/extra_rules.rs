@@ -238,7 +238,6 @@ fn sharded_index(
     };
     let hashed = key.iter().filter(|part| ddl[0].contains(&quote(dialect, &part.name)));
     let suffix = if dialect == Dialect::GoogleSql { "Sharded" } else { "_sharded" };
-    let fields = |names: &[String]| names.iter().map(|name| field(name)).collect::<Vec<_>>();
     let mut words = format!(
         "columns(shard, {})",
         list(&index.columns, |part| {
@@ -247,7 +246,8 @@ fn sharded_index(
         })
     );
     if !index.storing.is_empty() {
-        words += &format!(", storing({})", fields(&index.storing).join(", "));
+        let storing: Vec<_> = index.storing.iter().map(|name| field(name)).collect();
+        words.extend([", storing(", &storing.join(", "), ")"]);
     }
     if index.null_filtered {
         words += ", null_filtered";

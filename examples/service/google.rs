@@ -72,7 +72,7 @@ pub async fn execute(tx: &ReadWriteTransaction, query: Query) -> Result<i64, Fai
 
 /// Code that knows only the client: its statements and its rows accept our types.
 pub async fn role_of(client: &Client, user: Id<User>) -> Result<Role, Failure> {
-    let statement = Statement::builder(service::ROLE_OF).add_param("p1", &user).build();
+    let statement = Statement::builder(service::ROLE_OF).add_param("p1", user).build();
     let tx = client.single_use().build();
     let row = tx.execute_query(statement).await?.next().await.ok_or("no such user")??;
     Ok(row.get("role")?)

@@ -255,7 +255,6 @@ impl Day {
     }
 
     /// The day with these numbers of its text, if it exists.
-    #[expect(clippy::inline_always, reason = "see `read`")]
     #[inline(always)]
     fn new([century, _, of_century, _, _, month, ..]: [u8; 8], of_month: u8) -> Option<Self> {
         const LAST_DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -496,7 +496,7 @@ mod tests {
     };
 
     const fn column<'a>(name: &'a str, fill: Fill<'a>, arrival: Arrival) -> ColumnDef<'a> {
-        ColumnDef { fill, arrival, ..ColumnDef::new(name, SqlType::UUID) }
+        ColumnDef { arrival, fill, ..ColumnDef::new(name, SqlType::UUID) }
     }
 
     const GIVEN: usize = 0;
@@ -541,19 +541,19 @@ mod tests {
             (&[GIVEN], &[FLAG], &[GIVEN], &[GIVEN]),
             (&[FILLED], &[FLAG], &[], &[FILLED]),
         ] {
-            let waiver = Some(Waiver::AllowHotspot("few rows"));
+            let reason = Some(Waiver::AllowHotspot("few rows"));
             for (waive_key, waive_index) in
                 [(false, false), (true, false), (false, true), (true, true)]
             {
                 let part = |at: &usize| KeyPart {
-                    waiver: waiver.filter(|_| waive_key),
+                    waiver: reason.filter(|_| waive_key),
                     ..KeyPart::new(*at)
                 };
                 let parts: Vec<_> = key.iter().map(part).collect();
                 let by: Vec<_> =
                     index.iter().map(|&column| IndexColumn { column, descending: false }).collect();
                 let indexes = [IndexDef {
-                    waiver: waiver.filter(|_| waive_index),
+                    waiver: reason.filter(|_| waive_index),
                     ..IndexDef::new("I", &by)
                 }];
                 let indexes = if index.is_empty() { &[][..] } else { &indexes };
