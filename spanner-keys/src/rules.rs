@@ -40,7 +40,7 @@ pub(crate) use names::Named;
 use permissions::Outcome;
 
 use crate::dialect::Dialect;
-use crate::schema::facts::{any, find};
+use crate::schema::facts::any;
 use crate::schema::{Arrival, Fill, Scalar, TableDef};
 
 /// The severity of a finding.

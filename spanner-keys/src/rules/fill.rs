@@ -6,7 +6,7 @@
 use super::Rule;
 use super::message::{Fault, Message, say, speak};
 use crate::schema::draft::Storage;
-use crate::schema::facts::{any, find, id_length};
+use crate::schema::facts::{any, id_length};
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
 use crate::schema::spec::{Accepts, ColumnSpec, STAND_IN_SPEC};
 use crate::schema::{

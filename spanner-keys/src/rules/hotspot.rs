@@ -180,17 +180,24 @@ const fn class_within(table: &TableDef<'_>, column: usize, steps: usize) -> Clas
         // Nothing is known of the type.
         _ if def.stand_in => Class::Spreads,
         _ if holds_few_values(def.ty) => Class::FewValues,
-        Fill::Generated { sql, .. } if steps < MOST_STEPS && follows_clock(table, sql, steps) => {
-            Class::Clock
+        Fill::Generated { sql, .. } if steps < MOST_STEPS => {
+            match expression_class(table, sql, steps) {
+                Some(class) => class,
+                None => usual_class(def.arrival),
+            }
         }
-        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => match def.arrival {
-            Arrival::Natural => Class::Spreads,
-            Arrival::SuppliedUuid => Class::SuppliedUuid,
-            Arrival::Counter => Class::Integer,
-            Arrival::Clock => Class::Clock,
-            Arrival::TimeOrdered => Class::TimeOrdered,
-            Arrival::FewValues => Class::FewValues,
-        },
+        Fill::Supplied | Fill::Default(_) | Fill::Generated { .. } => usual_class(def.arrival),
+    }
+}
+
+const fn usual_class(arrival: Arrival) -> Class {
+    match arrival {
+        Arrival::Natural => Class::Spreads,
+        Arrival::SuppliedUuid => Class::SuppliedUuid,
+        Arrival::Counter => Class::Integer,
+        Arrival::Clock => Class::Clock,
+        Arrival::TimeOrdered => Class::TimeOrdered,
+        Arrival::FewValues => Class::FewValues,
     }
 }
 
@@ -213,23 +220,36 @@ const fn holds_few_values(ty: SqlType) -> bool {
     }
 }
 
-/// Whether an expression names only columns that arrive in order, and does not hash them.
-const fn follows_clock(table: &TableDef<'_>, sql: SqlText<'_>, steps: usize) -> bool {
+/// How the values of an expression arrive, if its columns decide it, in either dialect.
+const fn expression_class(table: &TableDef<'_>, sql: SqlText<'_>, steps: usize) -> Option<Class> {
     let [one, two] = sql.given();
-    text_follows_clock(table, one, steps) || text_follows_clock(table, two, steps)
+    match (text_class(table, one, steps), text_class(table, two, steps)) {
+        (Some(Class::Clock), _) | (_, Some(Class::Clock)) => Some(Class::Clock),
+        (Some(class), _) | (None, Some(class)) => Some(class),
+        (None, None) => None,
+    }
 }
 
-const fn text_follows_clock(table: &TableDef<'_>, text: &str, steps: usize) -> bool {
+/// Of few values alone, an expression has few, hashed or not. Of those and of columns that arrive in
+/// order it arrives in order, unless it hashes them.
+const fn text_class(table: &TableDef<'_>, text: &str, steps: usize) -> Option<Class> {
     let mut pieces = Pieces::new(text);
-    let mut named = false;
+    let (mut few, mut ordered) = (false, false);
     while let Some(field) = pieces.take_next_field() {
-        let Some(column) = table.column_of_field(field) else { return false };
-        if !matches!(class_within(table, column, steps + 1), Class::Clock | Class::TimeOrdered) {
-            return false;
+        let Some(column) = table.column_of_field(field) else { return None };
+        match class_within(table, column, steps + 1) {
+            Class::FewValues => few = true,
+            Class::Clock | Class::TimeOrdered => ordered = true,
+            _ => return None,
         }
-        named = true;
     }
-    named && !calls_hash(text) && !takes_remainder(text)
+    if ordered {
+        if calls_hash(text) || takes_remainder(text) { None } else { Some(Class::Clock) }
+    } else if few {
+        Some(Class::FewValues)
+    } else {
+        None
+    }
 }
 
 /// Whether `spread` can be true for the column. It cannot for commit timestamps and for generated
@@ -436,6 +456,10 @@ const fn index_blames_shard(table: &TableDef<'_>, index: &IndexDef<'_>, column: 
 const fn shard_fault<'a>(table: &TableDef<'a>, column: usize) -> Option<Fault<'a>> {
     let (owner, at) = declared(table, column);
     let Fill::Shard(shard) = owner.columns[at].fill else { return None };
+    // An input that cannot be hashed is reported alone.
+    if super::shard::fault(owner, at).is_some() {
+        return None;
+    }
     let name = owner.columns[at].name;
     let mut message = say!(
         "the shard " {name} " of " {table.name} " hashes only few values, so it spreads nothing"

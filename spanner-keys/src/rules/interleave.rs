@@ -4,7 +4,7 @@
 use super::Rule;
 use super::expiry::expiring_ancestor;
 use super::message::{Fault, Message, say, speak};
-use crate::schema::facts::{any, find, same_text};
+use crate::schema::facts::{any, same_text};
 use crate::schema::limits::INTERLEAVE_DEPTH;
 use crate::schema::{OnDelete, Scalar, TableDef};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::message::{Fault, Message, say};
 use super::{Finding, Rule};
 use crate::schema::TableDef;
-use crate::schema::facts::{Path, any, find};
+use crate::schema::facts::{Path, any};
 use crate::schema::limits::NAME_LENGTH;
 
 /// What a name belongs to. Private: a public variant `Column` would make the compiler print our

@@ -56,7 +56,7 @@ pub(crate) const fn key_fault<'a>(table: &TableDef<'a>, part: usize) -> Option<F
         }
         (Some(Waiver::AllowHotspot(_)), Outcome::SuppliedUuid { at }) => at == part,
         _ => false,
-    };
+    } || matches!(advice::key_rule(table), Some((at, _)) if at == part);
     if used {
         return None;
     }
@@ -111,7 +111,7 @@ pub(crate) const fn index_fault<'a>(
     // `allow_hotspot` also lifts the check of a supplied UUID's version.
     let own_uuid = matches!(outcome, Outcome::SuppliedUuid { at } if at < index.columns.len());
     if own_uuid
-        || advice::is_unique_integer(table, index, outcome)
+        || advice::index_rule(table, index, outcome).is_some()
         || hotspot::unwaived_index_fault(table, &bare).is_some()
     {
         return None;

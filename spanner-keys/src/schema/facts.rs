@@ -26,7 +26,7 @@ macro_rules! find {
 /// call costs time when the compiler evaluates it.
 macro_rules! any {
     ($at:ident < $limit:expr, $holds:expr) => {
-        find!($at < $limit, $holds; true, false)
+        $crate::schema::facts::find!($at < $limit, $holds; true, false)
     };
 }
 

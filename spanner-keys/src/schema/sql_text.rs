@@ -2,7 +2,7 @@
 //! here; a dialect handles the rest.
 
 use super::SqlText;
-use super::facts::{any, find};
+use super::facts::any;
 use crate::dialect::Dialect;
 
 impl<'a> SqlText<'a> {
@@ -120,10 +120,22 @@ pub(crate) fn fields(text: &str) -> Vec<&str> {
 /// The functions that hash: their results do not follow the order of their inputs.
 const HASHES: [&str; 5] = ["farm_fingerprint", "sha1", "sha256", "sha512", "md5"];
 
-/// Whether the text calls a function that hashes.
+/// Whether the text calls a function that hashes. Its name in a literal is not a call.
 pub(crate) const fn calls_hash(text: &str) -> bool {
     let bytes = text.as_bytes();
-    any!(at < bytes.len(), calls_hash_at(bytes, at))
+    let (mut at, mut quote) = (0, None);
+    while at < bytes.len() {
+        match (bytes[at], quote) {
+            (b'\\', Some(_)) => at += 1,
+            (letter, Some(end)) if letter == end => quote = None,
+            (_, Some(_)) => {}
+            (b'\'' | b'"', None) => quote = Some(bytes[at]),
+            (_, None) if calls_hash_at(bytes, at) => return true,
+            (_, None) => {}
+        }
+        at += 1;
+    }
+    false
 }
 
 const fn calls_hash_at(text: &[u8], at: usize) -> bool {

@@ -117,6 +117,8 @@ fn walk_continues_below_a_root_of_few_values() {
             below(root(1, [ColumnDef { nullable: false, ..few }]), 2, [shard, AT])
         };
         let chance = shard_column("Shard", &[], ShardBy::Chance);
+        let shard = shard_column("Shard", &[0], ShardBy::Client);
+        let nullable_input = below(root(1, [ColumnDef { nullable: true, ..few }]), 2, [shard, AT]);
         check([
             ("few values alone", root(1, [few]), FINE),
             ("a clock", hot(AT), in_key(BEHIND_FEW, "At")),
@@ -127,6 +129,7 @@ fn walk_continues_below_a_root_of_few_values() {
             ("a UUIDv7", hot(V7), in_key(BEHIND_FEW, "V7")),
             ("an integer", hot(NUMBER), in_key(BEHIND_FEW, "Number")),
             ("a shard of the root's part", sharded(&[0]), in_key(Rule::ShardOfFewValues, "Shard")),
+            ("a shard of a nullable part", nullable_input, in_key(Rule::ShardInput, "Shard")),
             ("a shard of the clock, too", sharded(&[0, 2]), FINE),
             ("a shard of the clock", sharded(&[2]), FINE),
             ("a random shard", below(root(1, [few]), 2, [chance, AT]), FINE),
@@ -244,17 +247,28 @@ fn generated_columns_of_a_clock_are_hot() {
         ..filled(name, SqlType::text(64), generated(sql, true))
     };
     let made = |sql| text("Made", SqlText::both(sql));
-    let by_made = |sql| indexed(&[2], root(1, [ID, AT, made(sql), NAME, ULID]));
+    let by_made = |sql| indexed(&[2], root(1, [ID, AT, made(sql), NAME, ULID, FLAG]));
     let hot = in_index(Rule::ClockLeads, "Made");
+    let before_clock = |sql| indexed(&[2, 1], root(1, [ID, AT, made(sql), NAME, FLAG, STATE]));
+    let behind = in_index(BEHIND_FEW, "At");
     check([
         ("of a clock", by_made("CAST({At} AS STRING)"), hot),
         ("of a time-ordered id", by_made("LOWER({Ulid})"), hot),
         ("of two clocks", by_made("CONCAT(CAST({At} AS STRING), {Ulid})"), hot),
         ("of a clock and a name", by_made("CONCAT(CAST({At} AS STRING), {Name})"), FINE),
+        ("of a clock and a flag", by_made("IF({Flag}, {At}, NULL)"), hot),
+        ("of a hash of both", by_made("SHA1(IF({Flag}, {Ulid}, NULL))"), FINE),
+        ("of few values", by_made("LOWER({Flag})"), FINE),
+        ("of few values, before a clock", before_clock("CONCAT({Flag}, {Kind})"), behind),
+        ("of few values, hashed", before_clock("MD5({Kind})"), behind),
+        ("of few values and a name", before_clock("CONCAT({Name}, {Kind})"), FINE),
+        ("of nothing, before a clock", before_clock("'a'"), FINE),
         ("of a name", by_made("LOWER({Name})"), FINE),
         ("of nothing", by_made("'a'"), FINE),
         ("of a hashed clock", by_made("TO_HEX(SHA256(CAST({At} AS STRING)))"), FINE),
         ("of a hash in small letters", by_made("to_hex(md5 (CAST({At} AS STRING)))"), FINE),
+        ("a hash in a literal", by_made(r#"CONCAT('it\'s SHA1(', "MD5(", {Ulid})"#), hot),
+        ("a hash behind a literal", by_made("CONCAT('a', MD5({Ulid}))"), FINE),
         ("named like a hash", by_made("MY_SHA256(CAST({At} AS STRING))"), hot),
         ("vouched for", index_waived(SPREAD, by_made("CAST({At} AS STRING)")), FINE),
         ("accepted", index_waived(ALLOWED, by_made("CAST({At} AS STRING)")), FINE),
@@ -267,12 +281,15 @@ fn generated_columns_of_a_clock_are_hot() {
     // One dialect is enough to be hot, and one column may be generated from the other.
     let google = SqlText { googlesql: Some("CAST({At} AS STRING)"), postgresql: None };
     let postgresql = SqlText { googlesql: Some("{Name}"), postgresql: Some("{At}::text") };
+    let mixed = SqlText { googlesql: Some("{Few}"), postgresql: Some("{At}::text") };
     let again = text("Made", SqlText::both("UPPER({Once})"));
     let once = text("Once", SqlText::both("CAST({At} AS STRING)"));
-    let with = |column| indexed(&[2], root(1, [ID, AT, column, once, NAME]));
+    let few = ColumnDef { name: "Few", field: "Few", ..FLAG };
+    let with = |column| indexed(&[2], root(1, [ID, AT, column, once, NAME, few]));
     check([
         ("in GoogleSQL only", with(text("Made", google)), hot),
         ("in PostgreSQL only", with(text("Made", postgresql)), hot),
+        ("of a clock in one, of few values in the other", with(text("Made", mixed)), hot),
         ("generated from a generated column", with(again), hot),
     ]);
     // A default of the current time changes nothing.

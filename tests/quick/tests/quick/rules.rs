@@ -365,7 +365,21 @@ fn state_before_clock() {
         let finding = &lint(&with(&[1, 2]))[0];
         assert_eq!((finding.index.as_deref(), finding.column.as_deref()), (Some("I"), Some(state)));
     }
-    assert_eq!(found(&keyed(&[named("estate"), AT], &ALL[..2])), []);
+    for other in ["estate", "STATUSES", "HTTPSTATE", "kin"] {
+        assert_eq!(found(&keyed(&[named(other), AT], &ALL[..2])), [], "{other}");
+    }
+    for waiver in [Waiver::Spread("why"), Waiver::AllowHotspot("why")] {
+        let key = |first, next| {
+            let key = [KeyPart { waiver: Some(waiver), ..KeyPart::new(0) }, KeyPart::new(1)];
+            found(&TableDef { key: &key, ..TableDef::new("T", &[first, next]) })
+        };
+        assert_eq!(key(named("Status"), AT), []);
+        assert_eq!(key(named("Status"), NUMBER), [Rule::UnusedWaiver]);
+        assert_eq!(key(named("Name"), AT), [Rule::UnusedWaiver]);
+        let index = IndexDef { waiver: Some(waiver), ..index(&[1, 2]) };
+        assert_eq!(found(&indexed(&[ID, named("Status"), AT], index)), []);
+        assert_eq!(found(&indexed(&[ID, named("Name"), AT], index)), [Rule::UnusedWaiver]);
+    }
 }
 
 #[test]
@@ -375,6 +389,15 @@ fn measure_leads() {
         check(Rule::MeasureLeads, &keyed(&[size, ID], &ALL[..2]), &keyed(&[ID, size], &ALL[..2]));
         let with = |by: &[_]| indexed(&[ID, size, NAME], index(by));
         check(Rule::MeasureLeads, &with(&[1]), &with(&[2, 1]));
+        for waiver in [Waiver::Spread("why"), Waiver::AllowHotspot("why")] {
+            let part = |at| KeyPart { waiver: Some(waiver), ..KeyPart::new(at) };
+            let key = |key: &[_]| found(&TableDef { key, ..TableDef::new("T", &[size, ID]) });
+            assert_eq!(key(&[part(0)]), []);
+            assert_eq!(key(&[KeyPart::new(1), part(0)]), [Rule::UnusedWaiver]);
+            let index = |by: &[_]| IndexDef { waiver: Some(waiver), ..index(by) };
+            assert_eq!(found(&indexed(&[ID, size, NAME], index(&[1]))), []);
+            assert_eq!(found(&indexed(&[ID, size, NAME], index(&[2, 1]))), [Rule::UnusedWaiver]);
+        }
     }
 }
 
