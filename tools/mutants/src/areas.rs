@@ -69,8 +69,8 @@ const BUILT: Stage =
     Stage::new("schema files", 300, &["test", "-p", "spanner-keys-tests", "--test", "build_files"]);
 const WORDS: Stage = Stage::new(
     "compiler messages",
-    300,
-    &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "first_lines", "accepted"],
+    900,
+    &["test", "-p", "spanner-keys-tests", "--test", "ui", "--", "rejected", "accepted"],
 )
 .slow();
 const EMULATOR: Stage =
