@@ -23,7 +23,16 @@ level!(Two in One);
 level!(Three in Two);
 level!(Four in Three);
 level!(Five in Four);
-level!(Six in Five);
+
+#[derive(SpannerTable)]
+#[interleave(Five)]
+#[index(SixByName, columns(id, name), interleave(Six))]
+struct Six {
+    #[key(parent)]
+    id: Uuid,
+    name: String,
+}
+
 level!(Seven in Six);
 
 fn main() {}

@@ -22,7 +22,15 @@ level!(Three in Two);
 level!(Four in Three);
 level!(Five in Four);
 level!(Six in Five);
-level!(Seven in Six);
+
+#[derive(SpannerTable)]
+#[interleave(Six)]
+#[index(SevenByName, columns(id, name), interleave(Seven))]
+struct Seven {
+    #[key(parent)]
+    id: Uuid,
+    name: String,
+}
 
 #[derive(SpannerTable)]
 #[interleave(Seven)]

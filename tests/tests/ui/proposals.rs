@@ -32,28 +32,51 @@ use crate::project::{Project, Rejected, first_line, read, target_folder};
 #[test]
 fn proposals_compile() {
     let Rejected { project: cases, messages } = Rejected::get();
+    let messages_of = |case: &str| messages.get(case).map(Vec::as_slice).unwrap_or_default();
     let folder = target_folder().join("proposals");
     let _ = fs::remove_dir_all(&folder);
-    let (mut wrong, mut pasted, mut quoted) = (Vec::new(), BTreeMap::new(), 0);
+    let (mut wrong, mut pasted, mut quoted, mut count) = (Vec::new(), BTreeMap::new(), 0, 0);
     for case in &cases.cases {
         let source = read(&cases.source.join(format!("{case}.rs")));
-        let errors = messages.get(case).map(Vec::as_slice).unwrap_or_default();
+        let errors = messages_of(case);
+        let file = syn::parse_file(&source).expect("a case can be parsed");
+        let mut items = Items::default();
+        items.visit_file(&file);
         let mut variants: Vec<Variant> = Vec::new();
-        for error in errors {
-            let remaining: Vec<_> =
-                errors.iter().filter(|other| *other != error).map(line).collect();
+        for (at, error) in errors.iter().enumerate() {
             for (advice, proposal) in ours(error).iter().flat_map(|advice| {
-                proposals(advice).into_iter().map(move |proposal| (advice.clone(), proposal))
+                proposals(advice).into_iter().map(move |proposal| (advice, proposal))
             }) {
                 if proposal.iter().all(|change| matches!(change, Change::Quote(_))) {
                     quoted += proposal.len();
                 }
-                match pasted_into(&source, place(error), &proposal) {
-                    Ok(Some(text)) if !variants.iter().any(|other| other.text == text) => {
-                        variants.push(Variant { text, advice, remaining: remaining.clone() });
+                let edits = match edits(&source, &items, place(error), &proposal) {
+                    Ok(edits) if edits.is_empty() => continue,
+                    Ok(edits) => edits,
+                    Err(problem) => {
+                        wrong.push(format!("ui/{case}.rs: {advice}\n    {problem}"));
+                        continue;
                     }
-                    Ok(_) => {}
-                    Err(problem) => wrong.push(format!("ui/{case}.rs: {advice}\n    {problem}")),
+                };
+                if variants.iter().any(|other| edits.iter().all(|edit| other.edits.contains(edit)))
+                {
+                    continue;
+                }
+                count += 1;
+                let touched: Vec<_> = edits.iter().map(|(range, _)| items.at(range)).collect();
+                // Proposals for several structs are done at once: they do not depend on each other.
+                let free = variants.iter_mut().find(|other| {
+                    !other.done.contains(&at)
+                        && !touched.iter().any(|item| other.touched.contains(item))
+                });
+                if let Some(variant) = free {
+                    variant.edits.extend(edits);
+                    variant.touched.extend(touched);
+                    variant.done.push(at);
+                    variant.advice.push_str(advice);
+                } else {
+                    let (advice, done) = (advice.clone(), vec![at]);
+                    variants.push(Variant { edits, touched, done, advice });
                 }
             }
         }
@@ -64,29 +87,30 @@ fn proposals_compile() {
         let mut all = String::from("#![allow(warnings)]\n");
         for (at, variant) in variants.iter().enumerate() {
             writeln!(all, "#[path = \"{case}/v{at}.rs\"] mod v{at};").expect("it can be written");
-            let text = variant.text.replace("crate::", &format!("crate::v{at}::"));
+            let text =
+                edited(&source, &variant.edits).replace("crate::", &format!("crate::v{at}::"));
             fs::write(folder.join(case).join(format!("v{at}.rs")), text).expect("a file");
         }
         all.push_str("fn main() {}\n");
         fs::write(folder.join(format!("{case}.rs")), all).expect("the target folder");
         pasted.insert(case.clone(), variants);
     }
-    let messages = Project::of(folder, "cases-proposals").messages();
+    let found_now = Project::of(folder, "cases-proposals").messages();
     for (case, variants) in &pasted {
         for (at, variant) in variants.iter().enumerate() {
             let file = format!("{case}/v{at}.rs");
-            let mut found: Vec<_> = messages
+            let mut found: Vec<_> = found_now
                 .get(case)
                 .into_iter()
                 .flatten()
                 .filter(|message| message["level"] == "error")
-                .filter(|message| {
-                    primary(message)["file_name"].as_str().is_some_and(|name| name.ends_with(&file))
-                })
+                .filter(|message| outermost(message).is_some_and(|name| name.ends_with(&file)))
                 // The compiler prints the module if several have a type of that name.
                 .map(|message| line(message).replace(&format!("v{at}::"), ""))
                 .collect();
-            let mut expected = variant.remaining.clone();
+            let errors = messages_of(case).iter().enumerate();
+            let remaining = errors.filter(|(error, _)| !variant.done.contains(error));
+            let mut expected: Vec<_> = remaining.map(|(_, error)| line(error)).collect();
             found.sort();
             expected.sort();
             if found != expected {
@@ -94,9 +118,9 @@ fn proposals_compile() {
             }
         }
     }
-    let count: usize = pasted.values().map(Vec::len).sum();
+    let files: usize = pasted.values().map(Vec::len).sum();
     println!(
-        "{count} proposals pasted into {} cases, {quoted} sentences that only quote",
+        "{count} proposals pasted into {files} copies of {} cases, {quoted} sentences that only quote",
         pasted.len()
     );
     assert!(wrong.is_empty(), "{} do not compile:\n{}", wrong.len(), wrong.join("\n"));
@@ -104,12 +128,17 @@ fn proposals_compile() {
     assert!(is_own || count > 350, "only {count} proposals found");
 }
 
-/// A case with one proposal done.
+/// A replacement in a file.
+type Edit = (Range<usize>, String);
+
+/// A case with some proposals done.
 struct Variant {
-    text: String,
+    edits: Vec<Edit>,
+    /// The items that these change.
+    touched: Vec<Option<usize>>,
+    /// The errors that these correct.
+    done: Vec<usize>,
     advice: String,
-    /// The errors that have nothing to do with it.
-    remaining: Vec<String>,
 }
 
 fn line(message: &Value) -> String {
@@ -122,6 +151,15 @@ fn primary(message: &Value) -> &Value {
         .as_array()
         .and_then(|spans| spans.iter().find(|span| span["is_primary"] == true))
         .unwrap_or(&Value::Null)
+}
+
+/// The file with the outermost macro call that the error points into.
+fn outermost(message: &Value) -> Option<&str> {
+    let mut span = primary(message);
+    while span["expansion"]["span"].is_object() {
+        span = &span["expansion"]["span"];
+    }
+    span["file_name"].as_str()
 }
 
 /// Where the error points.
@@ -246,6 +284,13 @@ struct Argument {
 #[derive(Default)]
 struct Items(Vec<Item>);
 
+impl Items {
+    /// The item that contains this place.
+    fn at(&self, place: &Range<usize>) -> Option<usize> {
+        self.0.iter().position(|item| (item.range.start..=item.range.end).contains(&place.start))
+    }
+}
+
 impl<'ast> Visit<'ast> for Items {
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         let members = item
@@ -348,15 +393,13 @@ fn all_arguments<'a>(arguments: &'a [Argument], all: &mut Vec<&'a Argument>) {
     }
 }
 
-/// The file with these changes; `None` if they only quote it.
-fn pasted_into(
+/// The edits for these changes; none if they only quote the file.
+fn edits(
     source: &str,
+    items: &Items,
     place: Range<usize>,
     changes: &[Change],
-) -> Result<Option<String>, String> {
-    let file = syn::parse_file(source).map_err(|error| error.to_string())?;
-    let mut items = Items::default();
-    items.visit_file(&file);
+) -> Result<Vec<Edit>, String> {
     let contains = |range: &Range<usize>| range.start <= place.start && place.start < range.end;
     let item = items.0.iter().find(|item| contains(&item.range));
     let member = item.and_then(|item| item.members.iter().find(|member| contains(&member.range)));
@@ -366,7 +409,7 @@ fn pasted_into(
         _ => Vec::new(),
     };
     let at = near.iter().copied().find(|attr| contains(&attr.range));
-    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    let mut edits: Vec<Edit> = Vec::new();
     for (position, change) in changes.iter().enumerate() {
         let edit = match change {
             Change::On(_) => continue,
@@ -437,24 +480,21 @@ fn pasted_into(
         };
         edits.push(edit);
     }
-    if edits.is_empty() {
-        return Ok(None);
-    }
+    Ok(edits)
+}
+
+fn edited(source: &str, edits: &[Edit]) -> String {
+    let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
     let mut text = source.to_owned();
     for (range, replacement) in edits {
-        text.replace_range(range, &replacement);
+        text.replace_range(range.clone(), replacement);
     }
-    Ok(Some(text))
+    text
 }
 
 /// The edit that removes an argument or an attribute near the place.
-fn removal(
-    source: &str,
-    place: &Range<usize>,
-    near: &[&Attr],
-    code: &str,
-) -> Result<(Range<usize>, String), String> {
+fn removal(source: &str, place: &Range<usize>, near: &[&Attr], code: &str) -> Result<Edit, String> {
     let contains = |attr: &Attr| attr.range.contains(&place.start);
     let whole =
         |attr: &&&Attr| source[attr.range.clone()] == *code || contains(attr) && attr.name == code;
@@ -486,7 +526,7 @@ fn head(code: &str) -> &str {
 }
 
 /// The range of an argument with one of the commas around it.
-fn without(source: &str, range: &Range<usize>) -> (Range<usize>, String) {
+fn without(source: &str, range: &Range<usize>) -> Edit {
     let after = source[range.end..].len() - source[range.end..].trim_start().len() + range.end;
     if source[after..].starts_with(',') {
         return (range.start..after + 1, String::new());

@@ -1,9 +1,0 @@
-use spanner_keys::SpannerTable;
-
-#[derive(SpannerTable)]
-enum Order {
-    Open,
-    Closed,
-}
-
-fn main() {}

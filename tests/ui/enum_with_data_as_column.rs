@@ -1,9 +1,0 @@
-use spanner_keys::SpannerColumn;
-
-#[derive(SpannerColumn)]
-enum Status {
-    Open,
-    Closed(String),
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-use spanner_keys::SpannerColumn;
-
-#[derive(SpannerColumn)]
-struct Wrapper<'a>(&'a str);
-
-fn main() {}

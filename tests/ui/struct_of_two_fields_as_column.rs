@@ -1,9 +1,0 @@
-use spanner_keys::SpannerColumn;
-
-#[derive(SpannerColumn)]
-struct Money {
-    cents: i64,
-    currency: String,
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-use spanner_keys::SpannerTable;
-
-#[derive(SpannerTable)]
-struct Order;
-
-fn main() {}

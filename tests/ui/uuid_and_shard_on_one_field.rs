@@ -1,9 +1,0 @@
-use spanner_keys::{SpannerTable, Uuid};
-
-#[derive(SpannerTable)]
-struct Order {
-    #[key(uuid, shard = 16)]
-    id: Uuid,
-}
-
-fn main() {}
