@@ -297,7 +297,7 @@ pub struct CatalogTable {
     /// Options: names, and values as SQL.
     pub options: Vec<(String, String)>,
     /// Other names of the table.
-    pub synonyms: Vec<String>,
+    pub synonyms: Vec<ObjectName>,
     /// The waivers in the comments above the statement.
     pub waivers: Vec<WaiverComment>,
     /// The renames in the comments above the statement.

@@ -190,7 +190,9 @@ fn objects(catalog: &Catalog) -> [Vec<String>; 2] {
     let mut after: Vec<String> = last.into_iter().map(|kept| kept.sql.clone()).collect();
     for table in catalog.tables() {
         let path = table.name.path();
-        after.extend(table.synonyms.iter().map(|one| crate::ddl::add_synonym(path, one, dialect)));
+        after.extend(
+            table.synonyms.iter().map(|one| crate::ddl::add_synonym(path, one.path(), dialect)),
+        );
     }
     if let Some(name) = catalog.database_name() {
         after.extend(crate::ddl::alter_database(name, catalog.database_options(), dialect));

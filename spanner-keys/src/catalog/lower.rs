@@ -177,7 +177,7 @@ impl Catalog {
         let mut after: Vec<String> = last.into_iter().filter_map(statement).collect();
         for table in self.tables() {
             for synonym in &table.synonyms {
-                after.push(crate::ddl::add_synonym(table.name.path(), synonym, dialect));
+                after.push(crate::ddl::add_synonym(table.name.path(), synonym.path(), dialect));
             }
         }
         if let Some(name) = &self.database {

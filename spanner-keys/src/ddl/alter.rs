@@ -2,7 +2,7 @@
 //! the definitions of the new schema.
 
 use super::names::ConstraintNames;
-use super::write::{self, check, on_delete, path};
+use super::write::{self, check, on_delete, path, synonym};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
@@ -218,8 +218,8 @@ impl Alter<'_, '_> {
         self.statement(if self.google() { "DROP ROW DELETION POLICY" } else { "DROP TTL" })
     }
 
-    pub(crate) fn drop_synonym(self, name: &str) -> String {
-        self.statement(&format!("DROP SYNONYM {}", self.dialect.quote(name)))
+    pub(crate) fn drop_synonym(self, name: Path<'_>) -> String {
+        self.statement(&format!("DROP SYNONYM {}", synonym(name, self.dialect)))
     }
 
     fn count(self, condition: &str) -> String {

@@ -53,8 +53,17 @@ pub(crate) fn create_schema(name: &str, dialect: Dialect) -> String {
 }
 
 #[cfg(feature = "migrate")]
-pub(crate) fn add_synonym(table: Path<'_>, name: &str, dialect: Dialect) -> String {
-    format!("ALTER TABLE {} ADD SYNONYM {}", path(table, dialect), dialect.quote(name))
+pub(crate) fn add_synonym(table: Path<'_>, name: Path<'_>, dialect: Dialect) -> String {
+    format!("ALTER TABLE {} ADD SYNONYM {}", path(table, dialect), synonym(name, dialect))
+}
+
+/// In PostgreSQL the synonym of a table has no schema: it is in that of the table.
+#[cfg(feature = "migrate")]
+pub(super) fn synonym(name: Path<'_>, dialect: Dialect) -> String {
+    match dialect {
+        Dialect::GoogleSql => path(name, dialect),
+        Dialect::PostgreSql => dialect.quote(name.name),
+    }
 }
 
 /// The statement that fills a column from a sequence.

@@ -389,7 +389,7 @@ fn indexes_and_constraints(
         (&old.synonyms, &new.synonyms, Change::Dropped),
     ] {
         for name in one.iter().filter(|name| !two.contains(name)) {
-            found.push(change, ObjectKind::Synonym, name, None, None);
+            found.push(change, ObjectKind::Synonym, &name.to_string(), None, None);
         }
     }
 }

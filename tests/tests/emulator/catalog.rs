@@ -68,6 +68,9 @@ const ALTERED: &[(Dialect, &[&str])] = &[
             "CREATE SCHEMA s;
              CREATE TABLE s.A (Id STRING(36) NOT NULL, N INT64) PRIMARY KEY (Id);
              CREATE INDEX s.AByN ON s.A (N);
+             ALTER TABLE s.A ADD SYNONYM s.Other;
+             ALTER TABLE s.A ADD More INT64;
+             ALTER TABLE s.A DROP More;
              CREATE TABLE B (Id STRING(36) NOT NULL) PRIMARY KEY (Id);
              CREATE TABLE D (Id STRING(36) NOT NULL, M INT64 NOT NULL) PRIMARY KEY (Id, M), INTERLEAVE IN PARENT B ON DELETE CASCADE;
              ALTER TABLE B RENAME TO B2;

@@ -1,7 +1,7 @@
 //! Changes of tables.
 
 use super::expression::{Names, constant};
-use super::names::remove;
+use super::names::{remove, stays};
 use super::table::{set, set_column_options};
 use super::{Applied, exists, unresolved};
 use crate::catalog::lex::Token;
@@ -115,10 +115,16 @@ impl Catalog {
                 expects_ttl(table, *replaces, span(ttl.column))?;
                 self.set_ttl(table, ttl)?;
             }
-            TableAction::AddSynonym(name) => table.synonyms.push(name.clone()),
+            TableAction::AddSynonym(name) => {
+                let mut name = name.clone();
+                self.in_schema_of(&mut name, &table.name);
+                table.synonyms.push(name);
+            }
             TableAction::DropSynonym(name, span) => {
-                if !remove(&mut table.synonyms, |known| known == name) {
-                    return missing("synonym", name, *span, false);
+                let mut name = name.clone();
+                self.in_schema_of(&mut name, &table.name);
+                if !remove(&mut table.synonyms, |known| *known == name) {
+                    return missing("synonym", &name.to_string(), *span, false);
                 }
             }
             TableAction::SetOptions(options) => set(&mut table.options, options, dialect),
@@ -127,8 +133,9 @@ impl Catalog {
                 if self.table_places.contains_key(to) {
                     return exists("table", to, *span, false).map(|_| ());
                 }
+                stays(&table.name, to, *span)?;
                 if *keeps_synonym {
-                    table.synonyms.push(table.name.name.clone());
+                    table.synonyms.push(table.name.clone());
                 }
             }
         }

@@ -101,8 +101,7 @@ impl Catalog {
             return name;
         }
         let mut tables = self.tables();
-        let table = tables
-            .find(|table| table.name.schema == name.schema && table.synonyms.contains(&name.name));
+        let table = tables.find(|table| table.synonyms.contains(&name));
         table.map_or(name, |table| table.name.clone())
     }
 

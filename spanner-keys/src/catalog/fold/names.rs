@@ -25,7 +25,8 @@ impl Catalog {
         }
         let swaps =
             renames.iter().any(|(.., to)| froms.contains(to) && self.table_places.contains_key(to));
-        for (_, span, to) in renames {
+        for (from, span, to) in renames {
+            stays(from, to, *span)?;
             if self.table_places.contains_key(to) && !swaps {
                 return exists("table", to, *span, false);
             }
@@ -169,6 +170,14 @@ fn renamed(sql: &str, from: &str, to: &str, dialect: Dialect) -> String {
         }
     }
     text + &sql[end..]
+}
+
+/// A table that is renamed stays in its schema.
+pub(super) fn stays(from: &ObjectName, to: &ObjectName, span: SourceSpan) -> Applied<()> {
+    if from.schema == to.schema {
+        return Ok(());
+    }
+    Err(unresolved(format!("`{from}` cannot become `{to}`: a table stays in its schema"), span))
 }
 
 pub(super) fn remove<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool) -> bool {

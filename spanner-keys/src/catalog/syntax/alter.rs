@@ -5,8 +5,8 @@ use super::constraint::{ConstraintSyntax, constraint, is_constraint};
 use super::sequence::{CounterChanges, counter};
 use super::table::{TtlSyntax, interleave, on_delete, ttl};
 use super::types::{TypeSyntax, google_type, postgres_type};
-use super::{OptionSyntax, Statement, named_option, options};
-use crate::catalog::cursor::{Cursor, Parsed, Tokens};
+use super::{OptionSyntax, Statement, misspelt, named_option, options};
+use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
 use crate::catalog::lex::Token;
 use crate::catalog::{CatalogInterleave, ObjectName, SourceSpan};
 use crate::dialect::Dialect;
@@ -44,8 +44,8 @@ pub(in crate::catalog) enum TableAction<'t> {
         span: SourceSpan,
         keeps_synonym: bool,
     },
-    AddSynonym(String),
-    DropSynonym(String, SourceSpan),
+    AddSynonym(ObjectName),
+    DropSynonym(ObjectName, SourceSpan),
     SetOptions(Vec<OptionSyntax<'t>>),
 }
 
@@ -146,7 +146,7 @@ pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t
 
 pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
     if cursor.eat(&["SYNONYM"]) {
-        return Ok(TableAction::AddSynonym(cursor.name()?.name(cursor.dialect)));
+        return Ok(TableAction::AddSynonym(cursor.path()?.0));
     }
     if cursor.sees(&["ROW", "DELETION"]) || cursor.sees(&["TTL", "INTERVAL"]) {
         return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: false });
@@ -154,12 +154,24 @@ pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
     if is_constraint(cursor) {
         return Ok(TableAction::AddConstraint(constraint(cursor)?));
     }
-    let word = cursor.eat(&["COLUMN"]);
-    if !word && cursor.dialect == Dialect::GoogleSql {
+    if cursor.is_done() {
         return Err(cursor.expected("`COLUMN` or a constraint"));
     }
-    let if_not_exists = cursor.eat(&["IF", "NOT", "EXISTS"]);
-    Ok(TableAction::AddColumn { column: Box::new(column(cursor)?), if_not_exists })
+    let before = *cursor;
+    let word = cursor.eat(&["COLUMN"]);
+    let if_not_exists =
+        (word || cursor.dialect == Dialect::PostgreSql) && cursor.eat(&["IF", "NOT", "EXISTS"]);
+    let column = column(cursor);
+    // `CONSTRAIN name CHECK …` is also a column with a type of that name.
+    let kind = before.peek_after(2).filter(|token| token.is_any(&["CHECK", "FOREIGN", "PRIMARY"]));
+    if let (false, Some(token)) = (word, before.peek())
+        && (column.is_err() || kind.is_some())
+        && let Some(meant) = misspelt(token.text, ["COLUMN", "CONSTRAINT", "SYNONYM", "FOREIGN"])
+    {
+        let message = format!("unknown word `{}`, did you mean `{meant}`?", token.text);
+        return Err(SyntaxError::at(token, &message));
+    }
+    Ok(TableAction::AddColumn { column: Box::new(column?), if_not_exists })
 }
 
 pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
@@ -168,8 +180,8 @@ pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> 
         return Ok(TableAction::DropTtl(first));
     }
     if cursor.eat(&["SYNONYM"]) {
-        let token = cursor.name()?;
-        return Ok(TableAction::DropSynonym(token.name(cursor.dialect), cursor.span(token)));
+        let (name, span) = cursor.path()?;
+        return Ok(TableAction::DropSynonym(name, span));
     }
     if cursor.eat(&["CONSTRAINT"]) {
         let if_exists = cursor.eat(&["IF", "EXISTS"]);
@@ -181,10 +193,8 @@ pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> 
         return Ok(TableAction::DropConstraint { name, span, if_exists });
     }
     let word = cursor.eat(&["COLUMN"]);
-    if !word && cursor.dialect == Dialect::GoogleSql {
-        return Err(cursor.expected("`COLUMN` or `CONSTRAINT`"));
-    }
-    let if_exists = cursor.eat(&["IF", "EXISTS"]);
+    let if_exists =
+        (word || cursor.dialect == Dialect::PostgreSql) && cursor.eat(&["IF", "EXISTS"]);
     Ok(TableAction::DropColumn { column: cursor.name()?, if_exists })
 }
 

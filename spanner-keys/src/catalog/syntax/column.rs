@@ -1,6 +1,8 @@
 //! Columns and their clauses.
 
-use super::constraint::{ConstraintSyntax, constraint, expression, is_constraint, references};
+use super::constraint::{
+    ConstraintSyntax, constraint, expression, is_constraint, references, unique,
+};
 use super::sequence::{CounterChanges, counter};
 use super::types::{TypeSyntax, column_type};
 use super::{OptionSyntax, named_option, options};
@@ -115,7 +117,7 @@ pub(super) fn clauses<'t>(
         } else if is_constraint(cursor) {
             column.constraints.push(constraint(cursor)?);
         } else {
-            return Err(cursor.expected("a clause of the column"));
+            return Err(unique(cursor).unwrap_or_else(|| cursor.expected("a clause of the column")));
         }
         let sources =
             [column.default.is_some(), column.generated.is_some(), column.identity.is_some()];

@@ -1,7 +1,7 @@
 //! Constraints of tables and columns.
 
 use super::table::{action, key_parts, on_delete};
-use crate::catalog::cursor::{Cursor, Parsed, Tokens};
+use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
 use crate::catalog::lex::Token;
 use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
 use crate::schema::OnDelete;
@@ -33,7 +33,7 @@ pub(super) fn is_constraint(cursor: &Cursor<'_>) -> bool {
     (cursor.sees(&["CONSTRAINT"]) && cursor.peek_after(2).is_some_and(kind))
         || (cursor.sees(&["FOREIGN", "KEY"]) && next(2, "("))
         || (cursor.sees(&["PRIMARY", "KEY"]) && next(2, "("))
-        || (cursor.sees(&["CHECK"]) && next(1, "("))
+        || ((cursor.sees(&["CHECK"]) || cursor.sees(&["UNIQUE"])) && next(1, "("))
 }
 
 pub(super) fn constraint<'t>(cursor: &mut Cursor<'t>) -> Parsed<ConstraintSyntax<'t>> {
@@ -50,9 +50,16 @@ pub(super) fn constraint<'t>(cursor: &mut Cursor<'t>) -> Parsed<ConstraintSyntax
         let columns = names(cursor)?;
         references(cursor, columns)?
     } else {
-        return Err(cursor.expected("`CHECK` or `FOREIGN KEY`"));
+        return Err(unique(cursor).unwrap_or_else(|| cursor.expected("`CHECK` or `FOREIGN KEY`")));
     };
     Ok(ConstraintSyntax { name, span, kind })
+}
+
+/// The error of a constraint that PostgreSQL has, and Spanner not.
+pub(super) fn unique(cursor: &Cursor<'_>) -> Option<SyntaxError> {
+    let token = cursor.peek().filter(|token| token.is("UNIQUE"))?;
+    let message = "Spanner has no `UNIQUE` constraints: write `CREATE UNIQUE INDEX`";
+    Some(SyntaxError::at(token, message))
 }
 
 pub(super) fn check<'t>(cursor: &mut Cursor<'t>) -> Parsed<Tokens<'t>> {

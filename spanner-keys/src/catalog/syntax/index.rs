@@ -82,12 +82,13 @@ pub(super) fn create_index<'t>(
     Ok(Statement::CreateIndex { index, if_not_exists })
 }
 
-/// Whether a column of the index is an expression.
+/// Whether a column of the index is an expression, or a field of a message.
 fn is_computed(mut cursor: Cursor<'_>) -> bool {
     let Ok(inside) = cursor.parentheses() else { return false };
     let mut parts = cursor.within(inside);
     while !parts.is_done() {
-        if parts.sees_mark("(") || parts.peek_after(1).is_some_and(|token| token.is_mark("(")) {
+        let is_part = |token: &Token<'_>| token.is_mark("(") || token.is_mark(".");
+        if parts.sees_mark("(") || parts.peek_after(1).is_some_and(is_part) {
             return true;
         }
         parts.until(|_| false);

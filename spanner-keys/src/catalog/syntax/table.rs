@@ -5,7 +5,7 @@ use super::constraint::{ConstraintKind, ConstraintSyntax, constraint, is_constra
 use super::{OptionSyntax, named_option, options};
 use crate::catalog::cursor::{Cursor, Parsed};
 use crate::catalog::lex::Token;
-use crate::catalog::{CatalogInterleave, KeyColumn};
+use crate::catalog::{CatalogInterleave, KeyColumn, ObjectName};
 use crate::dialect::Dialect;
 use crate::schema::OnDelete;
 
@@ -18,7 +18,7 @@ pub(in crate::catalog) struct TableBody<'t> {
     pub(in crate::catalog) interleave: Option<CatalogInterleave>,
     pub(in crate::catalog) ttl: Option<TtlSyntax<'t>>,
     pub(in crate::catalog) options: Vec<OptionSyntax<'t>>,
-    pub(in crate::catalog) synonyms: Vec<String>,
+    pub(in crate::catalog) synonyms: Vec<ObjectName>,
 }
 
 pub(in crate::catalog) struct TtlSyntax<'t> {
@@ -34,8 +34,7 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
         if lines.sees(&["SYNONYM"]) && lines.peek_after(1).is_some_and(|next| next.is_mark("(")) {
             lines.bump();
             // A table has one synonym, and the last one counts.
-            let names = lines.columns()?;
-            body.synonyms = names.last().map(|name| name.name(lines.dialect)).into_iter().collect();
+            body.synonyms = lines.list(|lines| Ok(lines.path()?.0))?.pop().into_iter().collect();
         } else if is_constraint(&lines) {
             let constraint = constraint(&mut lines)?;
             if let ConstraintKind::PrimaryKey(parts) = constraint.kind {

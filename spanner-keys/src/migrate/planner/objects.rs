@@ -64,7 +64,7 @@ impl Planner<'_> {
                 }
                 let synonyms = self.new_table(&name).map(|table| table.synonyms.clone());
                 for synonym in synonyms.unwrap_or_default() {
-                    let sql = crate::ddl::add_synonym(name.path(), &synonym, self.dialect);
+                    let sql = crate::ddl::add_synonym(name.path(), synonym.path(), self.dialect);
                     self.emit(&name, Cost::Metadata, "another name of a new table", sql);
                 }
             }
@@ -239,9 +239,12 @@ impl Planner<'_> {
                     alter.set_options(&changed(&option_names(&old, &new, self.dialect), &new))
                 }
                 (ObjectKind::Synonym, Change::Added) => {
-                    vec![crate::ddl::add_synonym(Path::of(&def), &one.name, self.dialect)]
+                    let name = ObjectName::parse(&one.name);
+                    vec![crate::ddl::add_synonym(Path::of(&def), name.path(), self.dialect)]
                 }
-                (ObjectKind::Synonym, Change::Dropped) => vec![alter.drop_synonym(&one.name)],
+                (ObjectKind::Synonym, Change::Dropped) => {
+                    vec![alter.drop_synonym(ObjectName::parse(&one.name).path())]
+                }
                 _ => continue,
             };
             for sql in sql {

@@ -119,7 +119,7 @@ fn renames_reach_everything_but_views() {
     assert_eq!(c.indexes[0].interleave.as_ref().unwrap().name, "T2");
     assert_eq!(c.foreign_keys[0].other.name, "T2");
     assert_eq!(kept(&catalog)[0].sql, "CREATE CHANGE STREAM S FOR `T2`(N)");
-    assert_eq!(table(&catalog, "T2").synonyms, ["T"]);
+    assert_eq!(synonyms(&catalog, "T2"), ["T"]);
 
     let swapped = google(&format!("{text} RENAME TABLE T TO C, C TO T"));
     assert_eq!(names(&swapped), ["C", "T"]);
@@ -130,7 +130,48 @@ fn renames_reach_everything_but_views() {
          alter table a rename to c, alter table b rename to a; alter table c rename with synonym to d",
     );
     assert_eq!(names(&catalog), ["d", "a"]);
-    assert_eq!(table(&catalog, "d").synonyms, ["c"]);
+    assert_eq!(synonyms(&catalog, "d"), ["c"]);
+}
+
+fn synonyms(catalog: &Catalog, name: &str) -> Vec<String> {
+    catalog
+        .tables()
+        .filter(|table| table.name.name == name)
+        .flat_map(|table| table.synonyms.iter().map(ToString::to_string))
+        .collect()
+}
+
+#[test]
+fn synonyms_have_schemas() {
+    let text =
+        "CREATE SCHEMA s; CREATE TABLE s.U (Id STRING(36) NOT NULL, N INT64) PRIMARY KEY (Id);
+         ALTER TABLE s.U RENAME TO s.V, ADD SYNONYM s.U; CREATE INDEX s.I ON s.U (N);
+         CREATE TABLE W (Id STRING(36), SYNONYM (s.X)) PRIMARY KEY (Id)";
+    let catalog = google(text);
+    assert_eq!(synonyms(&catalog, "V"), ["s.U"]);
+    assert_eq!(synonyms(&catalog, "W"), ["s.X"]);
+    assert!(google(&catalog.ddl().join(";\n")) == catalog, "{:#?}", catalog.ddl());
+    let dropped = google(&format!("{text}; ALTER TABLE s.V DROP SYNONYM s.U"));
+    assert_eq!(synonyms(&dropped, "V"), Vec::<String>::new());
+    let found = problem(GoogleSql, &format!("{text}; ALTER TABLE s.V DROP SYNONYM U"));
+    assert_eq!(found.0, "unknown synonym `U`");
+    // In PostgreSQL they are in the schema of the table.
+    let text =
+        "create schema s; create table s.u (id bigint primary key); alter table s.u add synonym v";
+    let catalog = postgres(text);
+    assert_eq!(synonyms(&catalog, "u"), ["s.v"]);
+    assert!(postgres(&catalog.ddl().join(";\n")) == catalog, "{:#?}", catalog.ddl());
+}
+
+#[test]
+fn the_keyword_column_may_be_left_out() {
+    let catalog = google(&format!(
+        "{T} ALTER TABLE T ADD Rows INT64; ALTER TABLE T ADD Column1 INT64 NOT NULL DEFAULT (1);
+         ALTER TABLE T ALTER N STRING(5); ALTER TABLE T DROP At"
+    ));
+    let columns: Vec<&str> =
+        table(&catalog, "T").columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(columns, ["Id", "N", "Rows", "Column1"]);
 }
 
 #[test]
@@ -208,6 +249,16 @@ fn what_cannot_be_applied_is_reported_and_kept() {
             "unknown column `Idd` in the primary key",
             "U",
         ),
+        (
+            "ALTER TABLE T RENAME TO s.T",
+            "`T` cannot become `s.T`: a table stays in its schema",
+            "s.T",
+        ),
+        (
+            "CREATE TABLE U (Id INT64) PRIMARY KEY (Id); RENAME TABLE U TO s.V",
+            "`U` cannot become `s.V`: a table stays in its schema",
+            "U",
+        ),
         ("DROP SEQUENCE Q", "unknown sequence `Q`: no statement before this one creates it", "Q"),
     ];
     for (statement, message, place) in cases {
@@ -235,6 +286,16 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
             "ALTER TABLE T ADD COLUMN X INT64 extra",
             "expected a clause of the column, found `extra`",
             "extra",
+        ),
+        (
+            "ALTER TABLE T ADD COLUM X INT64",
+            "unknown word `COLUM`, did you mean `COLUMN`?",
+            "COLUM",
+        ),
+        (
+            "ALTER TABLE T ADD CONSTRAIN X CHECK (N > 0)",
+            "unknown word `CONSTRAIN`, did you mean `CONSTRAINT`?",
+            "CONSTRAIN",
         ),
         ("DROP TABLE T T", "expected the end of the statement, found `T`", "T"),
         (
@@ -270,6 +331,14 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
     }
     let found = problem(PostgreSql, "create table t (id bigint default, primary key (id))");
     assert_eq!(found.0, "expected an expression, found `,`");
+    for part in ["id text unique", "id text, unique (id)", "id text, constraint u unique (id)"] {
+        let found = problem(PostgreSql, &format!("create table t ({part})"));
+        assert_eq!(found.0, "Spanner has no `UNIQUE` constraints: write `CREATE UNIQUE INDEX`");
+    }
+    // A fuzzing run found that the synonym stays in the old schema.
+    let text = "create schema s; create table s.t (id bigint primary key);";
+    let found = problem(PostgreSql, &format!("{text} alter table s.t rename with synonym to u.d"));
+    assert_eq!(found.0, "`s.t` cannot become `u.d`: a table stays in its schema");
 }
 
 /// The writer has one spelling for what the database fills.
@@ -297,6 +366,7 @@ fn unknown_kinds_are_kept_with_their_names() {
         (GoogleSql, "LEDGER", "CREATE LEDGER L (Id INT64) PRIMARY KEY (Id)"),
         (GoogleSql, "QUEUE", "CREATE QUEUE Q (Id INT64) PRIMARY KEY (Id)"),
         (GoogleSql, "MODULE", "ALTER MODULE M SET OPTIONS (a = 1)"),
+        (GoogleSql, "INDEX", "CREATE INDEX I ON T (Message.field)"),
         (GoogleSql, "STATISTICS", "ALTER STATISTICS s SET OPTIONS (allow_gc = false)"),
         (PostgreSql, "TYPE", "create type mood as enum ('a')"),
         (PostgreSql, "RULE", "create rule r as on insert to t do nothing"),
