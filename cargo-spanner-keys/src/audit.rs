@@ -9,7 +9,7 @@ use spanner_keys::catalog::{
 use spanner_keys::rules::{self, Rule};
 use spanner_keys::schema::{Scalar, TableDef};
 
-use crate::extra_rules;
+use crate::{extra_rules, fixes};
 
 /// How certain a finding is, and how bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,16 +144,16 @@ fn judge(
         && level >= Level::Likely
     {
         if let (Rule::IntegerLeads, Some(column)) = (finding.rule, finding.column.as_deref()) {
-            helps.extend(extra_rules::sequence(catalog, table, column));
+            helps.extend(fixes::sequence(catalog, table, column));
         }
-        helps.extend(extra_rules::fixes(
+        helps.extend(fixes::fixes(
             catalog,
             table,
             finding.index.as_deref(),
             finding.column.as_deref(),
         ));
     }
-    helps.extend(table.and_then(|table| extra_rules::alteration(catalog, table, finding)));
+    helps.extend(table.and_then(|table| fixes::alteration(catalog, table, finding)));
     Some(Finding {
         rule: finding.rule.name(),
         level,
@@ -183,8 +183,18 @@ fn ends_in_integer(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bo
 /// Dates of birth do not follow the clock, and other dates need not.
 fn is_other_date(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool {
     const BIRTHS: &[&str] = &["birth", "dob", "born"];
-    const DATES: &[&str] =
-        &["release", "expir", "valid", "effective", "maturity", "due", "hire", "start", "end"];
+    const DATES: &[&str] = &[
+        "release",
+        "publi",
+        "expir",
+        "valid",
+        "effective",
+        "maturity",
+        "due",
+        "hire",
+        "start",
+        "end",
+    ];
     let name = finding.column.as_deref().unwrap_or_default().to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     has(BIRTHS) || (is_of(table, finding, Scalar::CalendarDate) && has(DATES))
@@ -192,7 +202,7 @@ fn is_other_date(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool
 
 /// A number that is named like a shard is not a counter.
 fn is_shard(finding: &rules::Finding) -> bool {
-    let word = extra_rules::last_word(finding.column.as_deref().unwrap_or_default());
+    let word = extra_rules::names::last_word(finding.column.as_deref().unwrap_or_default());
     ["shard", "bucket", "hash", "fingerprint"].contains(&word.as_str())
 }
 

@@ -7,6 +7,7 @@ mod apply;
 mod audit;
 mod explain;
 mod extra_rules;
+mod fixes;
 #[cfg(feature = "live")]
 mod live;
 mod migrate;

@@ -793,6 +793,37 @@ fn rules_beyond_the_compilers() {
             format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q)); DROP TABLE S; {by_sequence}) PRIMARY KEY (Id)"),
         ),
         (
+            "redundant-index",
+            "advice",
+            format!("{table} CREATE UNIQUE NULL_FILTERED INDEX I ON T (Id)"),
+            format!("{table} CREATE NULL_FILTERED INDEX I ON T (Name); CREATE INDEX J ON T (Name, N)"),
+        ),
+        (
+            "negative-shard",
+            "advice",
+            "CREATE TABLE S (CaseId STRING(36), X INT64 AS (MOD(FARM_FINGERPRINT(CONCAT(CaseId, '+')), 64)) STORED) PRIMARY KEY (X, CaseId)".to_owned(),
+            "CREATE TABLE S (CaseId STRING(36), X INT64 AS (MOD(FARM_FINGERPRINT(CaseId), 64) + 63) STORED) PRIMARY KEY (X, CaseId)".to_owned(),
+        ),
+        (
+            "unused-waiver",
+            "advice",
+            "-- spanner-keys: spread \"why\"\nCREATE TABLE A (Id STRING(36) DEFAULT (GENERATE_UUID())) PRIMARY KEY (Id)".to_owned(),
+            "-- spanner-keys: spread \"why\"\nCREATE TABLE A (Id INT64) PRIMARY KEY (Id)".to_owned(),
+        ),
+        (
+            "unused-waiver",
+            "advice",
+            "CREATE TABLE P (Id STRING(36)) PRIMARY KEY (Id);\n-- spanner-keys: allow_hotspot \"why\"\nCREATE TABLE C (Id STRING(36), At DATE) PRIMARY KEY (Id, At), INTERLEAVE IN PARENT P".to_owned(),
+            // The values may be in the order of time.
+            "-- spanner-keys: allow_hotspot \"why\"\nCREATE TABLE P (Id STRING(36)) PRIMARY KEY (Id)".to_owned(),
+        ),
+        (
+            "clock-leads",
+            "likely",
+            "CREATE TABLE B (Id STRING(36), Published DATE) PRIMARY KEY (Id); CREATE INDEX I ON B (Published)".to_owned(),
+            "CREATE TABLE B (Id STRING(36), Published DATE) PRIMARY KEY (Id); CREATE INDEX I ON B (Id, Published)".to_owned(),
+        ),
+        (
             "clock-leads",
             "hot",
             "CREATE TABLE A (Id STRING(36), D DATE, CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D DATE) PRIMARY KEY (D)".to_owned(),
