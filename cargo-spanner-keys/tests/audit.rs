@@ -671,7 +671,7 @@ fn names_suggest_what_types_leave_open() {
     let folder = Folder::new("names");
     let index = |columns: &str| {
         format!(
-            "CREATE TABLE T (Id STRING(36), Status STRING(9), Flag BOOL, CreatedAtMs INT64, ResponseTimeMs INT64, Date STRING(10), BirthDate STRING(10), EventUlid STRING(26)) PRIMARY KEY (Id); CREATE INDEX I ON T ({columns})"
+            "CREATE TABLE T (Id STRING(36), Status STRING(9), Flag BOOL, CreatedAtMs INT64, ResponseTimeMs INT64, Date STRING(10), BirthDate STRING(10), EventUlid STRING(26), EventId STRING(26), OtherId STRING(36), StatusCode INT64, SourceId INT64, IsActive INT64, Island INT64, Day INT64, ExpiryMonth INT64) PRIMARY KEY (Id); CREATE INDEX I ON T ({columns})"
         )
     };
     for (rule, level, hit, miss) in [
@@ -680,6 +680,10 @@ fn names_suggest_what_types_leave_open() {
         ("clock-leads", "likely", "Flag, Date", "BirthDate, Date"),
         ("state-before-clock", "likely", "Status, CreatedAtMs", "Status, ResponseTimeMs"),
         ("time-ordered-id-leads", "likely", "EventUlid", "ResponseTimeMs, EventUlid"),
+        ("time-ordered-id-leads", "likely", "EventId", "OtherId"),
+        ("state-before-clock", "likely", "StatusCode, CreatedAtMs", "SourceId, CreatedAtMs"),
+        ("state-before-clock", "likely", "IsActive, CreatedAtMs", "Island, CreatedAtMs"),
+        ("clock-leads", "likely", "Day", "ExpiryMonth"),
     ] {
         finds(&folder, rule, level, &index(hit), &index(miss));
     }
@@ -793,6 +797,23 @@ fn rules_beyond_the_compilers() {
             format!("{sequence} CREATE TABLE S (Id INT64 NOT NULL) PRIMARY KEY (Id); ALTER TABLE S ALTER COLUMN Id SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Q)); DROP TABLE S; {by_sequence}) PRIMARY KEY (Id)"),
         ),
         (
+            "clock-leads",
+            "hot",
+            "CREATE TABLE A (Id STRING(36), D DATE, CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D DATE) PRIMARY KEY (D)".to_owned(),
+            "CREATE TABLE A (Id STRING(36), D STRING(9), CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D STRING(9)) PRIMARY KEY (D)".to_owned(),
+        ),
+    ] {
+        finds(&folder, rule, level, &hit, &miss);
+    }
+}
+
+#[test]
+fn rules_look_at_what_has_an_effect() {
+    let folder = Folder::new("effects");
+    let table =
+        "CREATE TABLE T (Id STRING(36) NOT NULL, Name STRING(64), N INT64) PRIMARY KEY (Id);";
+    for (rule, level, hit, miss) in [
+        (
             "redundant-index",
             "advice",
             format!("{table} CREATE UNIQUE NULL_FILTERED INDEX I ON T (Id)"),
@@ -822,12 +843,6 @@ fn rules_beyond_the_compilers() {
             "likely",
             "CREATE TABLE B (Id STRING(36), Published DATE) PRIMARY KEY (Id); CREATE INDEX I ON B (Published)".to_owned(),
             "CREATE TABLE B (Id STRING(36), Published DATE) PRIMARY KEY (Id); CREATE INDEX I ON B (Id, Published)".to_owned(),
-        ),
-        (
-            "clock-leads",
-            "hot",
-            "CREATE TABLE A (Id STRING(36), D DATE, CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D DATE) PRIMARY KEY (D)".to_owned(),
-            "CREATE TABLE A (Id STRING(36), D STRING(9), CONSTRAINT F FOREIGN KEY (D) REFERENCES B (D)) PRIMARY KEY (Id); CREATE TABLE B (D STRING(9)) PRIMARY KEY (D)".to_owned(),
         ),
     ] {
         finds(&folder, rule, level, &hit, &miss);

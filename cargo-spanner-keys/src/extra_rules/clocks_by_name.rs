@@ -4,7 +4,9 @@ use spanner_keys::catalog::WaiverComment;
 use spanner_keys::schema::Arrival;
 
 use super::Audit;
-use super::names::{is_few_by_name, is_open, is_time, is_time_ordered_id, reads_clock};
+use super::names::{
+    is_few_by_name, is_open, is_time, is_time_ordered_id, is_ulid_long, reads_clock,
+};
 use crate::audit::Level;
 use crate::fixes::fixes;
 
@@ -77,7 +79,8 @@ impl Audit<'_, '_, '_> {
         let mut few = None;
         for &part in parts {
             let column = &self.definition.columns[part];
-            let is_id = is_open(column) && is_time_ordered_id(column.name);
+            let is_id =
+                is_open(column) && (is_time_ordered_id(column.name) || is_ulid_long(column));
             if column.arrival == Arrival::Clock || column.commit_timestamp {
                 return few.map(|few| Suspect { few: Some(few), column: part, is_id });
             } else if is_id || (is_open(column) && (is_time(column.name) || reads_clock(column))) {

@@ -70,8 +70,20 @@ pub(super) fn is_time(name: &str) -> bool {
     const UNITS: &[&str] = &[
         "ms", "us", "ns", "s", "millis", "micros", "nanos", "msec", "usec", "sec", "seconds", "utc",
     ];
-    const TIMES: &[&str] =
-        &["at", "time", "timestamp", "ts", "date", "datetime", "ymd", "yyyymmdd", "epoch"];
+    const TIMES: &[&str] = &[
+        "at",
+        "time",
+        "timestamp",
+        "ts",
+        "date",
+        "datetime",
+        "ymd",
+        "yyyymmdd",
+        "epoch",
+        "day",
+        "hour",
+        "month",
+    ];
     // Times that are lengths, and dates of people.
     const OTHERS: &[&str] = &[
         "response",
@@ -93,7 +105,21 @@ pub(super) fn is_time(name: &str) -> bool {
     let Some((last, before)) = words.split_last() else { return false };
     let length = last == "time" && before.iter().any(|word| OTHERS.contains(&word.as_str()));
     let birth = words.iter().any(|word| word.contains("birth") || word == "born");
-    TIMES.contains(&last.as_str()) && (last != "at" || !before.is_empty()) && !length && !birth
+    // `requests_per_day`, `hour_of_day`, the month in which a card expires.
+    let part = ["day", "hour", "month"].contains(&last.as_str())
+        && before
+            .iter()
+            .any(|word| ["per", "of"].contains(&word.as_str()) || word.contains("expir"));
+    TIMES.contains(&last.as_str())
+        && (last != "at" || !before.is_empty())
+        && !(length || birth || part)
+}
+
+/// Whether an id has the length of a ULID.
+pub(super) fn is_ulid_long(column: &ColumnDef<'_>) -> bool {
+    column.ty.scalar == Scalar::Text
+        && column.ty.length == Some(26)
+        && matches!(last_word(column.name).as_str(), "id" | "key")
 }
 
 /// Whether values of this name begin with the time.
@@ -126,7 +152,25 @@ pub(super) fn reads_clock(column: &ColumnDef<'_>) -> bool {
 
 /// Whether a column has few values by its name only.
 pub(super) fn is_few_by_name(column: &ColumnDef<'_>) -> bool {
-    is_open(column) && FEW.contains(&last_word(column.name).as_str())
+    is_open(column) && is_few(column.name)
+}
+
+/// Whether a column of this name usually has few values: `event_type`, `StatusCode`, `is_active`.
+fn is_few(name: &str) -> bool {
+    /// Those that have few values also by a number: a `source_id` may have many.
+    const STATES: &[&str] =
+        &["status", "state", "kind", "type", "stage", "phase", "level", "priority", "severity"];
+    const FLAGS: &[&str] = &["deleted", "enabled", "disabled", "active", "archived", "processed"];
+    let words = words(name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [.., word, "code" | "enum"] => FEW.contains(word),
+        [.., word, "id" | "name"] => STATES.contains(word),
+        ["is" | "has", _, ..] => true,
+        [word] => FEW.contains(word) || FLAGS.contains(word),
+        [.., word] => FEW.contains(word),
+        [] => false,
+    }
 }
 
 #[cfg(test)]
