@@ -3,7 +3,7 @@
 
 use crate::dialect::Dialect;
 use crate::rules::{Message, Rule};
-use crate::schema::facts::{any, find};
+use crate::schema::facts::any;
 use crate::schema::sql_text::{Piece, Pieces};
 use crate::schema::{SqlText, TableDef};
 

@@ -89,7 +89,7 @@ const fn ends_with_word(name: &[u8], word: &[u8]) -> bool {
 pub(super) fn key<'a>(table: &TableDef<'a>) -> Option<Fault<'a>> {
     let (at, rule) = key_rule(table).filter(|(at, _)| table.key[*at].waiver.is_none())?;
     let next = table.key.get(at + 1).map(|part| part.column);
-    Some(fault(table, rule, table.key[at].column, next, say!("the primary key of " {table.name})))
+    Some(fault(table, rule, table.key[at].column, next, &say!("the primary key of " {table.name})))
 }
 
 pub(super) fn index<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fault<'a>> {
@@ -97,7 +97,7 @@ pub(super) fn index<'a>(table: &TableDef<'a>, index: &IndexDef<'a>) -> Option<Fa
     let (at, rule) = index_rule(table, index, outcome).filter(|_| index.waiver.is_none())?;
     let next = table.index_part(Indexed::Declared(index.columns), at + 1);
     let place = say!("the index " {index.name} " of " {table.name});
-    Some(fault(table, rule, index.columns[at].column, next, place).index(index.name))
+    Some(fault(table, rule, index.columns[at].column, next, &place).index(index.name))
 }
 
 fn fault<'a>(
@@ -105,7 +105,7 @@ fn fault<'a>(
     rule: Rule,
     column: usize,
     next: Option<usize>,
-    place: Message,
+    place: &Message,
 ) -> Fault<'a> {
     let def = &table.columns[column];
     let place = place.as_str();

@@ -128,10 +128,9 @@ pub(crate) const fn calls_hash(text: &str) -> bool {
         match (bytes[at], quote) {
             (b'\\', Some(_)) => at += 1,
             (letter, Some(end)) if letter == end => quote = None,
-            (_, Some(_)) => {}
             (b'\'' | b'"', None) => quote = Some(bytes[at]),
             (_, None) if calls_hash_at(bytes, at) => return true,
-            (_, None) => {}
+            _ => {}
         }
         at += 1;
     }

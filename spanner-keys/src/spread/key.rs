@@ -9,7 +9,7 @@ use crate::row::key::{InsertKey, computes_shard};
 use crate::row::key_visitor::KeyWriter;
 use crate::row::read::{RowValues, by_name};
 use crate::row::{SpannerTable, TableKey};
-use crate::schema::facts::{any, find};
+use crate::schema::facts::any;
 use crate::schema::{CounterOptions, Fill, KeyPart, SqlType, TableDef};
 use crate::value::{RowError, WireValue};
 
