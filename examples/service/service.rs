@@ -46,7 +46,7 @@ pub async fn run() -> Result<(), Failure> {
     let client = &db::connect(&emulator, &database).await?;
     let project = sign_up(client).await?;
     let caller = authenticate(client).await?;
-    // A client of its own, as another instance of the service has.
+    // A separate client, as another instance of the service has.
     let second = &db::connect(&emulator, &database).await?;
     let task = work([client, second], project, &caller).await?;
     talk(client, task, &caller).await?;

@@ -43,7 +43,7 @@ impl<T> Clone for Id<T> {
 #[column(length = 320)]
 pub struct Email(pub String);
 
-/// A part of a URL. By hand, because it has a rule of its own.
+/// A part of a URL. By hand, because it has its own rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slug(pub String);
 

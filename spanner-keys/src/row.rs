@@ -4,6 +4,22 @@
 //! `NewOrder { … }.insert()?` makes every check and fills every key, so that all later steps are
 //! infallible, and a retry writes the same row again.
 
+/// Implements `Clone` and `PartialEq` without the bounds on the table that a derive would add.
+macro_rules! clone_and_eq {
+    ($type:ident: $($field:tt),*) => {
+        impl<T> Clone for $type<T> {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+        }
+        impl<T> PartialEq for $type<T> {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field)&&*
+            }
+        }
+    };
+}
+
 pub(crate) mod change;
 mod column_tuple;
 pub(crate) mod debug;

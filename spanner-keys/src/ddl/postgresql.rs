@@ -105,7 +105,7 @@ pub(super) fn row_deletion_policy(column: &str, days: u32) -> String {
     format!("TTL INTERVAL '{days} days' ON {column}")
 }
 
-/// Options that are a clause of their own here. Its value is a name, and a text in GoogleSQL.
+/// Options that are a separate clause here. The value is a name, and a text in GoogleSQL.
 pub(crate) const NAMED_OPTIONS: [(&str, &str); 2] =
     [("locality_group", "LOCALITY GROUP"), ("columnar_policy", "COLUMNAR POLICY")];
 

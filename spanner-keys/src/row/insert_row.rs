@@ -37,17 +37,7 @@ pub struct InsertRow<T> {
     row: Update<T>,
 }
 
-impl<T> Clone for InsertRow<T> {
-    fn clone(&self) -> Self {
-        Self { operation: self.operation, row: self.row.clone() }
-    }
-}
-
-impl<T> PartialEq for InsertRow<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.operation == other.operation && self.row == other.row
-    }
-}
+clone_and_eq!(InsertRow: operation, row);
 
 impl<T: SpannerTable> fmt::Debug for InsertRow<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

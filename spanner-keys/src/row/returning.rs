@@ -50,17 +50,7 @@ pub struct InsertReturning<T> {
     table: std::marker::PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for InsertReturning<T> {
-    fn clone(&self) -> Self {
-        Self { dialect: self.dialect, rows: self.rows.clone(), table: self.table }
-    }
-}
-
-impl<T> PartialEq for InsertReturning<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.dialect == other.dialect && self.rows == other.rows
-    }
-}
+clone_and_eq!(InsertReturning: dialect, rows, table);
 
 impl<T: SpannerTable> fmt::Debug for InsertReturning<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

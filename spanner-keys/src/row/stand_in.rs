@@ -25,21 +25,11 @@ pub const STAND_IN: Shape = Shape {
 /// The key of such a table.
 pub struct NoKey<T>(PhantomData<T>);
 
-impl<T> Clone for NoKey<T> {
-    fn clone(&self) -> Self {
-        Self(PhantomData)
-    }
-}
+clone_and_eq!(NoKey: 0);
 
 impl<T> fmt::Debug for NoKey<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("NoKey")
-    }
-}
-
-impl<T> PartialEq for NoKey<T> {
-    fn eq(&self, _: &Self) -> bool {
-        true
     }
 }
 

@@ -44,26 +44,7 @@ pub struct Update<T> {
     table: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for Update<T> {
-    fn clone(&self) -> Self {
-        Self {
-            dialect: self.dialect,
-            columns: self.columns.clone(),
-            values: self.values.clone(),
-            stamped: self.stamped,
-            table: self.table,
-        }
-    }
-}
-
-impl<T> PartialEq for Update<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.dialect == other.dialect
-            && self.columns == other.columns
-            && self.values == other.values
-            && self.stamped == other.stamped
-    }
-}
+clone_and_eq!(Update: dialect, columns, values, stamped, table);
 
 impl<T> Update<T> {
     pub(super) const fn of(

@@ -20,7 +20,7 @@ use crate::schema::{
 pub(super) enum Class {
     /// Spreads the writes, or has many values that do not follow time.
     Spreads,
-    /// A UUID that the application makes.
+    /// A UUID that the application supplies.
     SuppliedUuid,
     Integer,
     Clock,

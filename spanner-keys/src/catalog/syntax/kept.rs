@@ -140,7 +140,7 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
     // A database has one proto bundle, and it has no name.
     let name = match cursor.peek() {
         _ if kind == "PROTO BUNDLE" => None,
-        // A word of a clause stands where the name should be; the kinds that are not known may have
+        // A keyword of a clause is where the name should be; the kinds that are not known may have
         // two words.
         Some(token)
             if kinds().any(|known| kind_word(&kind) == known)

@@ -1,4 +1,4 @@
-//! Input that nobody would write, and large input.
+//! Strange and large input.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
