@@ -78,6 +78,9 @@ pub(crate) fn verdict(sample: &[String]) -> Verdict {
     if is_ulids(sample) {
         return Verdict::TimeOrdered("ULIDs");
     }
+    if sample.iter().all(|text| begins_with_date(text)) {
+        return Verdict::TimeOrdered("texts that begin with a date");
+    }
     Verdict::Distinct(sample.iter().collect::<HashSet<_>>().len())
 }
 
@@ -92,13 +95,35 @@ fn of_numbers(numbers: &[i64], sample: &[String]) -> Verdict {
     let gaps: Vec<u64> = sorted.windows(2).map(|pair| pair[0].abs_diff(pair[1])).collect();
     let small = gaps.iter().filter(|gap| **gap <= 100).count();
     let large = gaps.iter().filter(|gap| **gap > 1 << 32).count();
+    let all_in = |range: std::ops::Range<i64>| sorted.iter().all(|number| range.contains(number));
+    let is_time = [1, 1_000, 1_000_000]
+        .into_iter()
+        .any(|unit| all_in(CENTURY.start * unit..CENTURY.end * unit));
+    // Ids that begin with the time have large gaps too, but not from small numbers to large ones.
+    let sizes = || sorted.iter().map(|number| number.unsigned_abs());
+    let fills = sizes().any(|size| size >= 1 << 62) && sizes().any(|size| size < 1 << 61);
     if small * 10 >= gaps.len() * 9 {
         Verdict::Counter
-    } else if large * 10 >= gaps.len() * 9 {
+    } else if is_time {
+        Verdict::TimeOrdered("numbers that begin with the time")
+    } else if fills && large * 10 >= gaps.len() * 9 {
         Verdict::Spread
     } else {
         Verdict::Unknown
     }
+}
+
+/// The milliseconds of this century.
+const CENTURY: std::ops::Range<i64> = 946_684_800_000..4_102_444_800_000;
+
+/// A year, a month and a day, with or without marks between them.
+fn begins_with_date(text: &str) -> bool {
+    let mut digits = text.bytes().take(10).filter(u8::is_ascii_digit);
+    let mut number = |count: usize| {
+        (0..count).try_fold(0_u32, |number, _| Some(number * 10 + u32::from(digits.next()? - b'0')))
+    };
+    matches!((number(4), number(2), number(2)),
+        (Some(2000..=2099), Some(1..=12), Some(1..=31)) if text.starts_with("20"))
 }
 
 /// The version of a UUID with hyphens, or of 32 digits.
@@ -116,12 +141,12 @@ fn is_ulids(sample: &[String]) -> bool {
     const LETTERS: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     sample.iter().all(|text| {
         let upper = text.to_ascii_uppercase();
-        let time = upper.chars().take(10).try_fold(0_u64, |time, letter| {
-            Some(time * 32 + u64::try_from(LETTERS.find(letter)?).ok()?)
+        let time = upper.chars().take(10).try_fold(0_i64, |time, letter| {
+            Some(time * 32 + i64::try_from(LETTERS.find(letter)?).ok()?)
         });
         upper.len() == 26
             && upper.chars().all(|letter| LETTERS.contains(letter))
-            && time.is_some_and(|millis| (946_684_800_000..4_102_444_800_000).contains(&millis))
+            && time.is_some_and(|millis| CENTURY.contains(&millis))
     })
 }
 
@@ -155,9 +180,15 @@ pub(crate) fn settle(
             Verdict::Distinct(count) if count * 10 <= rows => {
                 (Level::Hot, format!("observed: {count} different values in {rows} sampled rows"))
             }
-            Verdict::Distinct(count) => (
+            Verdict::Distinct(count) if finding.rule == "state-before-clock" => (
                 Level::Advice,
                 format!("observed: {count} different values in {rows} sampled rows"),
+            ),
+            Verdict::Distinct(count) => (
+                Level::Likely,
+                format!(
+                    "observed: {count} different values in {rows} sampled rows do not settle it"
+                ),
             ),
         };
         if level == Level::Hot
@@ -270,6 +301,21 @@ mod tests {
             (texts(|at| format!("name {at}")), Verdict::Distinct(200)),
             (texts(|at| format!("state {}", at % 3)), Verdict::Distinct(3)),
             (texts(|at| (at * at * 40_000).to_string()), Verdict::Unknown),
+            // A snowflake: milliseconds, then 22 bits.
+            (
+                texts(|at| ((10_000_000_000 + at * 60_000) << 22 | mixed(at) >> 42).to_string()),
+                Verdict::Unknown,
+            ),
+            (texts(|at| ((1_760_000_000_000 + at * 60_000) << 22).to_string()), Verdict::Unknown),
+            (
+                texts(|at| (1_760_000_000_000_000 + at * 37_000_000).to_string()),
+                Verdict::TimeOrdered("numbers that begin with the time"),
+            ),
+            (
+                texts(|at| format!("2026-02-{:02}T{at:04}", at % 28 + 1)),
+                Verdict::TimeOrdered("texts that begin with a date"),
+            ),
+            (texts(|at| format!("2026-{at}")), Verdict::Distinct(200)),
             (vec!["1".to_owned(); 3], Verdict::Unknown),
         ];
         for (sample, wanted) in cases {
@@ -308,6 +354,23 @@ mod tests {
             findings.iter().filter(|finding| finding.rule == "time-ordered-id-leads").count(),
             1
         );
+    }
+
+    /// Many different values show that a state has many, not that they do not follow the clock.
+    #[test]
+    fn many_values_do_not_settle_what_looks_like_a_time() {
+        for (column, level) in [("CreatedAt", Level::Likely), ("Status, At", Level::Advice)] {
+            let (catalog, mut findings) = audited(&format!(
+                "CREATE TABLE T (Id STRING(36), CreatedAt STRING(9), Status STRING(9), At TIMESTAMP) PRIMARY KEY (Id); CREATE INDEX I ON T ({column})"
+            ));
+            let wanted = Wanted {
+                table: "T".to_owned(),
+                column: column.split(',').next().unwrap_or_default().to_owned(),
+            };
+            let sample = texts(|at| format!("{:x}", mixed(at)));
+            settle(&mut findings, &HashMap::from([(wanted, sample)]), &catalog);
+            assert_eq!(findings.first().map(|finding| finding.level), Some(level), "{column}");
+        }
     }
 
     /// The rows have the columns that the documentation of the statistics names: the emulator has no
