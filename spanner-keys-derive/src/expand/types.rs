@@ -67,6 +67,12 @@ pub(super) fn ops_of(model: &Table, at: usize, end: &[TokenTree]) -> Vec<TokenTr
     let holds = match &field.fill {
         Fill::UuidV4 => quote!(Uuid),
         Fill::UuidV7(_) | Fill::Ulid(_) => quote!(Id),
+        Fill::UuidHalf { .. }
+        | Fill::Random
+        | Fill::BitReversed
+        | Fill::Sequence { .. }
+        | Fill::Identity { .. }
+        | Fill::Shard(_) => quote!(Integer),
         Fill::Supplied | Fill::Default(_) if is_sorted => quote!(Sorted),
         _ => quote!(Value),
     };

@@ -52,6 +52,8 @@ pub enum Holds {
     Uuid,
     /// A time-ordered id.
     Id,
+    /// A generated integer.
+    Integer,
 }
 
 /// Reports the advice, or returns `false` if there is none.
@@ -67,6 +69,7 @@ pub const fn check_column(advice: Option<Advice>, holds: Holds) -> bool {
     let message = message.note().text(why).help();
     let message = match (holds, instead) {
         (Holds::Uuid, _) => message.text("write ").name("spanner_keys::Uuid"),
+        (Holds::Integer, _) => message.text("write ").name("i64"),
         (Holds::Id, _) => message.text("use a type that holds the id, such as text"),
         (Holds::Value, Some(instead)) => message.text("write ").name(instead),
         (Holds::Value | Holds::Sorted, _) => message.text(words),
@@ -192,7 +195,8 @@ const SPAN: &str =
 const ZONE: &str = "a timestamp of Spanner is a point in time, in UTC";
 #[cfg(any(feature = "chrono", feature = "time", feature = "jiff"))]
 const TIME_OF_DAY: &str = "Spanner has no type for a time of day";
-const MAP: &str = "Spanner has no maps";
+const MAP: &str =
+    "Spanner has no maps, but spanner_keys::column::Json stores any serde type as JSON";
 const NESTED: &str = "Spanner has no arrays of arrays";
 const SET: &str = "Spanner has arrays, and no sets";
 const SEVERAL: &str = "a column holds one value";
@@ -275,21 +279,21 @@ describe! {
     "Range<_>", [T] std::ops::Range<T> => None, SEVERAL, "give the start and the end a field each";
     "Result<_, _>", [T, E] Result<T, E> => None, "a column is NULL or holds a value", "use an Option";
     "PhantomData<_>", [T] PhantomData<T> => None, "it holds no value", "remove the field";
-    "Vec<HashMap<_, _>>", [K, V, S] Vec<std::collections::HashMap<K, V, S>> => JSON_ARRAY, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
-    "Vec<BTreeMap<_, _>>", [K, V] Vec<std::collections::BTreeMap<K, V>> => JSON_ARRAY, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
-    "Vec<(_, _)>", [A, B] Vec<(A, B)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON, with the feature serde_json, or in a separate table";
-    "Vec<(_, _, _)>", [A, B, C] Vec<(A, B, C)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON, with the feature serde_json, or in a separate table";
-    "HashMap", [K, V, S] std::collections::HashMap<K, V, S> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
-    "BTreeMap", [K, V] std::collections::BTreeMap<K, V> => JSON, MAP, "store it as JSON, with the feature serde_json, or in a separate table";
+    "Vec<HashMap<_, _>>", [K, V, S] Vec<std::collections::HashMap<K, V, S>> => JSON_ARRAY, MAP, "store it as JSON outside of the key and the indexes, or in a separate table";
+    "Vec<BTreeMap<_, _>>", [K, V] Vec<std::collections::BTreeMap<K, V>> => JSON_ARRAY, MAP, "store it as JSON outside of the key and the indexes, or in a separate table";
+    "Vec<(_, _)>", [A, B] Vec<(A, B)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON outside of the key and the indexes, or in a separate table";
+    "Vec<(_, _, _)>", [A, B, C] Vec<(A, B, C)> => JSON_ARRAY, "an array of Spanner holds single values", "store it as JSON outside of the key and the indexes, or in a separate table";
+    "HashMap", [K, V, S] std::collections::HashMap<K, V, S> => JSON, MAP, "store it as JSON outside of the key and the indexes, or in a separate table";
+    "BTreeMap", [K, V] std::collections::BTreeMap<K, V> => JSON, MAP, "store it as JSON outside of the key and the indexes, or in a separate table";
     "HashSet", [T, S] std::collections::HashSet<T, S> => None, SET, "use a Vec";
     "BTreeSet", [T] std::collections::BTreeSet<T> => None, SET, "use a Vec";
     "VecDeque", [T] std::collections::VecDeque<T> => None, "an array of Spanner is a Vec", "use a Vec";
     "LinkedList", [T] std::collections::LinkedList<T> => None, "an array of Spanner is a Vec", "use a Vec";
     "()", [] () => None, "it holds no value", "remove the field";
     "(_,)", [A] (A,) => None, SEVERAL, "use the type in the parentheses";
-    "(_, _)", [A, B] (A, B) => None, SEVERAL, "give each value its own field, or store them as JSON";
-    "(_, _, _)", [A, B, C] (A, B, C) => None, SEVERAL, "give each value its own field, or store them as JSON";
-    "(_, _, _, _)", [A, B, C, D] (A, B, C, D) => None, SEVERAL, "give each value its own field, or store them as JSON";
+    "(_, _)", [A, B] (A, B) => None, SEVERAL, "give each value its own field, or store them with spanner_keys::column::Json";
+    "(_, _, _)", [A, B, C] (A, B, C) => None, SEVERAL, "give each value its own field, or store them with spanner_keys::column::Json";
+    "(_, _, _, _)", [A, B, C, D] (A, B, C, D) => None, SEVERAL, "give each value its own field, or store them with spanner_keys::column::Json";
 }
 
 impl<T> Ask<Option<Option<T>>> {
@@ -309,7 +313,7 @@ macro_rules! nested {
                 ty: "Vec<Vec<_>>",
                 why: NESTED,
                 instead: JSON,
-                words: "store it as JSON, with the feature serde_json, or in a separate table",
+                words: "store it as JSON outside of the key and the indexes, or in a separate table",
             });
         }
     )*};
@@ -367,7 +371,7 @@ macro_rules! zones {
                 None
             } else {
                 Some(Advice {
-                    ty: "DateTime",
+                    ty: "DateTime<_>",
                     why: ZONE,
                     instead: Some($instead),
                     words: "use a date and time in UTC",
