@@ -59,6 +59,13 @@ pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut M
     mistakes.len() > before
 }
 
+/// Whether the struct may have this derive, too. If it is not in the same list, only the attributes
+/// after the list can show it.
+pub(crate) fn may_also_derive(name: &str, input: &DeriveInput) -> bool {
+    let is_other = |attribute: &Attribute| attribute.path().is_ident("derive");
+    input.attrs.iter().any(is_other) || file::is_derived_beside(name).unwrap_or(true)
+}
+
 /// Whether the type of a field cannot exist.
 pub(crate) fn is_ill_formed(input: &DeriveInput) -> bool {
     let Data::Struct(data) = &input.data else { return false };
@@ -73,7 +80,7 @@ pub(crate) struct Words {
     pub(crate) docs: Vec<Attribute>,
     pub(crate) krate: TokenStream,
     pub(crate) table: TableWords,
-    /// There is a `table` attribute that could not be read.
+    /// There is a `table` attribute that could not be read, and may name the generated types.
     pub(crate) unread_table: bool,
     pub(crate) interleave: Option<InterleaveWords>,
     /// There is an `interleave` attribute, readable or not.
@@ -212,6 +219,25 @@ impl Words {
         }
     }
 
+    /// If an attribute that is not ours means that a column is filled, and code leaves the field out,
+    /// this is what the code lacks, unless the compiler reports the attribute.
+    fn defer_filled(&self, mistakes: &mut Mistakes) {
+        let new = format!("New{}", self.ident.unraw());
+        for field in &self.fields {
+            let Some(meant) = field.unknown.as_ref().filter(|_| !field.in_key) else { continue };
+            let is_filled = meant.arguments.iter().any(|argument| {
+                !matches!(argument, FieldArgument::Supplied | FieldArgument::Parent)
+            });
+            if is_filled && file::sets(self.ident.span(), &new, &field.name) == Some(false) {
+                mistakes.push(
+                    Mistake::at(field.ident.span(), format_args!("missing `{}` in `{new}`", field.name))
+                        .help("set the field, or let the column be filled by an argument of `key` or `column`"),
+                );
+                mistakes.defer(mistakes.len() - 1);
+            }
+        }
+    }
+
     /// Reports the `key` of the struct, and treats it as one of the fields that it names.
     fn take_misplaced_key(&mut self, mistakes: &mut Mistakes) {
         let Some((word, tokens)) = self.misplaced_key.take() else { return };
@@ -221,7 +247,10 @@ impl Words {
         let help = match fields.as_slice() {
             [] => String::from("move it to the field it describes"),
             several => {
-                let keys = several.iter().map(|field| format!("`#[key]` on `{}`", field.name));
+                let key =
+                    |ty| if several.len() == 1 { meant_key(ty) } else { String::from("#[key]") };
+                let keys =
+                    several.iter().map(|field| format!("`{}` on `{}`", key(&field.ty), field.name));
                 format!("remove `{word}`, and write {}", keys.collect::<Vec<_>>().join(", "))
             }
         };
@@ -311,6 +340,7 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
     marks.set("<name>", Some(input.ident.unraw().to_string()));
     mistakes.fill_in(before, &marks);
     words.take_key_in_table();
+    words.defer_filled(mistakes);
     let inherited = words.fields.iter_mut().filter_map(|field| {
         let tokens = field.interleave.take()?;
         if !field.in_key {
@@ -323,11 +353,11 @@ pub(crate) fn read(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words
         words.interleave = words.interleave.take().or(table::readable_parent(tokens));
     }
     for field in &mut words.skipped {
-        (field.ty, field.has_rejected_type) = types::outside(&field.ty, input);
+        (field.ty, field.has_rejected_type) = types::outside(&field.ty, input, mistakes);
     }
     let last = words.fields.len().saturating_sub(1);
     for (at, field) in words.fields.iter_mut().enumerate() {
-        let (ty, is_rejected) = types::outside(&field.ty, input);
+        let (ty, is_rejected) = types::outside(&field.ty, input, mistakes);
         field.ty = ty;
         field.has_rejected_type |= is_rejected;
         if is_unsized(&field.ty) {
@@ -458,7 +488,10 @@ fn struct_attributes(
                     words.interleave = words.interleave.take().or(table::readable_parent(parent));
                 }
                 let read = mistakes.take(table::table(tokens.clone()));
-                words.unread_table = read.is_none();
+                let may_name_types =
+                    |word: &String| word.starts_with("new") || word.contains("key");
+                words.unread_table =
+                    read.is_none() && meant::words(tokens.clone()).iter().any(may_name_types);
                 words.table = read.unwrap_or_else(|| table::names_in_table(tokens));
             }
             Interleave => {
@@ -708,6 +741,7 @@ fn read_field(field: &syn::Field, marks: &Marks, mistakes: &mut Mistakes) -> Opt
     let mut marks = marks.clone();
     marks.set("<field>", Some(name.clone()));
     marks.set("<name>", Some(name.clone()));
+    marks.set("<key>", Some(meant_key(&field.ty)));
     let indexed = is_usual(&field.ty) && name.is_ascii() && !name.trim_matches('_').is_empty();
     marks.set(
         "<index>",

@@ -56,6 +56,8 @@ pub(crate) fn judged_table(words: &Words) -> Table {
             });
         if words.fields[at].has_rejected_type {
             field.known = Known::Nothing;
+            // The structs name the type, and nothing else does.
+            field.ty = syn::parse_quote!(());
         } else if mistaken {
             field.known = Known::Type;
         }

@@ -6,6 +6,7 @@
 
 use proc_macro::TokenStream;
 use quote::quote;
+use syn::ext::IdentExt as _;
 use syn::{DeriveInput, parse_macro_input};
 
 mod attr;
@@ -200,7 +201,12 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// could be read.
 fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
     let Some(mut words) = attr::read(input, mistakes) else {
-        return fallback::table(input, &attr::krate(input, AttributeName::Table));
+        let krate = attr::krate(input, AttributeName::Table);
+        let table = fallback::table(input, &krate);
+        // Most likely it is the type of a column.
+        let column = (!attr::may_also_derive("SpannerColumn", input))
+            .then(|| fallback::column(input, &krate));
+        return quote!(#table #column);
     };
     let table = check::table(&words, mistakes);
     if let Some(ty) = &words.unsized_field {
@@ -217,7 +223,7 @@ fn table(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStre
         let lacks_parent_part = words.assume_parent_part();
         let (mut partial, judged) = (check::partial_table(&words), check::judged_table(&words));
         // Other names of the types are unknown, too.
-        let error = if words.unread_table { None } else { mistakes.report_last_in_code() };
+        let error = if words.unread_table { None } else { mistakes.report_in_code() };
         if lacks_parent_part && error.is_some() {
             // A circle through this table is not the mistake of the others.
             partial.interleave = None;
@@ -250,7 +256,13 @@ fn derive(
         code(input, &mut mistakes)
     };
     let errors = mistakes.into_compile_errors();
-    quote!(#errors #code).into()
+    if name == "SpannerTable" || errors.is_empty() {
+        return quote!(#errors #code).into();
+    }
+    // The compiler reports no name that does not resolve in a module with such an error. That is for
+    // the names that a table would have, but not for the mistakes of others.
+    let module = quote::format_ident!("__{}Of{name}", input.ident.unraw());
+    quote!(#[allow(non_snake_case)] mod #module { #errors } #code).into()
 }
 
 /// Turns a newtype, an enum without data, or any serde type into a column type.
@@ -407,8 +419,12 @@ pub fn derive_row(input: TokenStream) -> TokenStream {
 /// The code of a row, or a stand-in.
 fn row(input: &DeriveInput, mistakes: &mut Mistakes) -> proc_macro2::TokenStream {
     if attr::row::is_table(input, mistakes) {
-        // It is a row as a table.
-        return proc_macro2::TokenStream::new();
+        // It is a row as a table, if it derives that, too.
+        return if attr::may_also_derive("SpannerTable", input) {
+            proc_macro2::TokenStream::new()
+        } else {
+            fallback::row(input, &attr::krate(input, AttributeName::Column))
+        };
     }
     let words = attr::row::read(input, mistakes);
     let mut fields = words.iter().flat_map(|words| &words.fields);

@@ -86,8 +86,8 @@ pub(crate) struct Mistakes {
     /// What follows from an attribute that is not ours. The compiler reports that attribute, so
     /// these are reported only if it does not.
     deferred: Vec<Mistake>,
-    /// Whether the last error is part of the code.
-    last_is_in_code: bool,
+    /// Whether the code reports the errors.
+    are_in_code: bool,
 }
 
 impl Mistakes {
@@ -150,12 +150,14 @@ impl Mistakes {
         self.all.len()
     }
 
-    /// The last error, which the code reports.
-    pub(crate) fn report_last_in_code(&mut self) -> Option<TokenStream> {
+    /// All errors, which the code reports.
+    pub(crate) fn report_in_code(&mut self) -> Option<TokenStream> {
+        if self.all.is_empty() {
+            return None;
+        }
         self.sort();
-        let last = self.all.last()?.clone();
-        self.last_is_in_code = true;
-        Some(syn::Error::from(last).into_compile_error())
+        self.are_in_code = true;
+        Some(self.all.iter().cloned().map(compile_error).collect())
     }
 
     fn sort(&mut self) {
@@ -164,14 +166,14 @@ impl Mistakes {
 
     /// One `compile_error!` for each mistake that the code does not report, in source order.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
+        if self.are_in_code {
+            return TokenStream::new();
+        }
         if self.all.is_empty() {
             return self.deferred.into_iter().map(Mistake::into_late_error).collect();
         }
         self.sort();
-        if self.last_is_in_code {
-            self.all.pop();
-        }
-        self.all.into_iter().map(|mistake| syn::Error::from(mistake).into_compile_error()).collect()
+        self.all.into_iter().map(compile_error).collect()
     }
 
     #[cfg(test)]
@@ -195,6 +197,10 @@ impl Mistakes {
     }
 }
 
+fn compile_error(mistake: Mistake) -> TokenStream {
+    syn::Error::from(mistake).into_compile_error()
+}
+
 /// Line and column. Unit tests run without the compiler and get the same position for every span,
 /// so a stable sort keeps the order in which the mistakes were found.
 fn position(span: Span) -> (usize, usize) {
@@ -215,12 +221,13 @@ pub(crate) const OR_ELSE: char = '\u{1}';
 pub(crate) struct Marks(Vec<(&'static str, String)>);
 
 impl Marks {
-    const ALL: [&'static str; 8] = [
+    const ALL: [&'static str; 9] = [
         "<Struct>",
         "<field>",
         "<name>",
         "<column>",
         "<input>",
+        "<key>",
         "<index>",
         "<interleaved>",
         "<no table>",
@@ -263,7 +270,7 @@ pub(crate) struct Vocabulary {
 
 impl Vocabulary {
     /// The error for this argument. `<value>` in a hint is what is assigned to it.
-    pub(crate) fn unknown(&self, word: &str, meta: &Meta) -> Mistake {
+    pub(crate) fn unknown(&self, word: &str, meta: &Meta, present: &[String]) -> Mistake {
         let mistake = Mistake::at(
             meta.path().span(),
             format_args!("unknown argument `{word}` in `{}`", self.of),
@@ -272,7 +279,17 @@ impl Vocabulary {
             Meta::NameValue(pair) => Some(pair.value.to_token_stream().to_string()),
             Meta::Path(_) | Meta::List(_) => None,
         };
-        match self.hints.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
+        if let Some(meant) = value.as_deref().filter(|value| self.words.contains(value)) {
+            // `type = uuid`.
+            return mistake.help(format_args!("write `{meant}`"));
+        }
+        let hint = self.hints.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+        let is_present =
+            |meant: &&str| present.iter().any(|other| *meant == format!("did you mean `{other}`?"));
+        if hint.is_some_and(|(_, hint)| is_present(hint)) {
+            return mistake.help(format_args!("remove `{word}`"));
+        }
+        match hint {
             Some((_, hint)) => mistake.help(match (hint.split_once(OR_ELSE), value) {
                 (Some((marked, plain)), None) if marked.contains("<value>") => plain.to_owned(),
                 (_, Some(value)) => hint.replace("<value>", &value),

@@ -250,7 +250,7 @@ macro_rules! update {
 #[macro_export]
 macro_rules! stored {
     ($($table:ident)::+ . $field:ident, $value:expr $(,)?) => {
-        $crate::__private::stored_as(
+        $crate::__private::stored_as::<$($table)::+, _>(
             ::core::stringify!($field),
             |__row: &$($table)::+| &__row.$field,
             $value,

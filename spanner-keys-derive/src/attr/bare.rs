@@ -5,7 +5,7 @@
 use darling::ast::NestedMeta;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Ident, Lit, Meta};
+use syn::{Expr, Ident, Lit, Meta, MetaList};
 
 use super::items::path_text;
 use super::values::{integer, name};
@@ -70,14 +70,28 @@ pub(super) fn columns(
 }
 
 /// The arguments that stay as they are, each after a comma.
-fn further<'a>(items: impl Iterator<Item = &'a NestedMeta>) -> String {
-    let items: Vec<_> = items.map(|item| item.to_token_stream().to_string()).collect();
+pub(super) fn further<'a>(items: impl Iterator<Item = &'a NestedMeta>) -> String {
+    let text = |item: &NestedMeta| item.to_token_stream().to_string();
+    let items: Vec<_> =
+        items.map(|item| text(item).replace(" (", "(").replace(" ,", ",")).collect();
     items.iter().flat_map(|item| [", ", item]).collect()
 }
 
 /// `foreign_key(a, Other)`, also with the fields of the other table in any spelling.
 pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Option<Mistake> {
     let first = items.iter().find(|item| is_bare(item, vocabulary))?;
+    let is_list = |word: &str| {
+        items.iter().any(
+            |item| matches!(item, NestedMeta::Meta(Meta::List(list)) if list.path.is_ident(word)),
+        )
+    };
+    if is_list("columns")
+        && is_list("references")
+        && matches!(first, NestedMeta::Meta(Meta::Path(path)) if !is_type(&path_text(path)))
+    {
+        // An unknown argument, such as `deferrable`.
+        return None;
+    }
     let (mut own, mut other, mut theirs) = (Vec::new(), None, Vec::new());
     for item in items {
         match item {
@@ -155,36 +169,38 @@ fn referenced(meta: &Meta) -> (Option<String>, Vec<String>) {
     }
 }
 
-fn is_type(name: &str) -> bool {
+pub(super) fn is_type(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// `ttl(expires_at, 30)`, in any order, or with other names.
+/// `ttl(expires_at, 30)`, in any order, with other names, or with parentheses: `column(expires_at)`.
 pub(super) fn ttl(items: &[NestedMeta], vocabulary: &Vocabulary) -> Option<Mistake> {
     let is_named = |item: &NestedMeta| {
         matches!(item, NestedMeta::Meta(meta @ Meta::NameValue(_))
             if vocabulary.words.iter().any(|word| meta.path().is_ident(word)))
     };
-    if vocabulary.words.iter().all(|word| super::table::has(items, word)) {
+    let has_lists = items.iter().any(|item| matches!(item, NestedMeta::Meta(Meta::List(_))));
+    if vocabulary.words.iter().all(|word| super::table::has(items, word)) && !has_lists {
         return None;
     }
     let unnamed: Vec<_> = items.iter().filter(|item| !is_named(item)).collect();
     let first = match unnamed.as_slice() {
         // A single argument of another name has its own help.
         [] | [NestedMeta::Meta(Meta::NameValue(_))] => return None,
-        [NestedMeta::Meta(Meta::NameValue(pair)), ..] => pair.path.span(),
+        [NestedMeta::Meta(meta), ..] => meta.path().span(),
         [first, ..] => first.span(),
     };
+    let inside = |list: &MetaList| syn::parse2::<Expr>(list.tokens.clone()).ok();
     let column = items.iter().find_map(|item| match item {
         NestedMeta::Meta(Meta::Path(path)) => path.get_ident().cloned(),
         NestedMeta::Meta(Meta::NameValue(pair)) => name(&pair.value),
+        NestedMeta::Meta(Meta::List(list)) => name(&inside(list)?),
         _ => None,
     })?;
     let days = items.iter().find_map(|item| match item {
         NestedMeta::Lit(Lit::Int(number)) => Some(number.base10_digits().to_owned()),
-        NestedMeta::Meta(Meta::NameValue(pair)) => {
-            integer(&pair.value).map(|days| days.to_string())
-        }
+        NestedMeta::Meta(Meta::NameValue(pair)) => Some(integer(&pair.value)?.to_string()),
+        NestedMeta::Meta(Meta::List(list)) => Some(integer(&inside(list)?)?.to_string()),
         _ => None,
     })?;
     Some(

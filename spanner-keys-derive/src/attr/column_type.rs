@@ -216,7 +216,7 @@ fn newtype(
         }
         return None;
     };
-    let (ty, is_rejected) = super::types::outside(&one.1.ty, input);
+    let (ty, is_rejected) = super::types::outside(&one.1.ty, input, mistakes);
     let is_open = names_parameter(&input.generics, &ty);
     if let Some(length) = length.as_ref().filter(|_| is_open) {
         mistakes.push(

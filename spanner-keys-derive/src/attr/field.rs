@@ -3,6 +3,7 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::LitStr;
 use syn::spanned::Spanned as _;
 
@@ -48,6 +49,10 @@ const KEY: Vocabulary = Vocabulary {
         ("uuid_v1", "did you mean `uuid`?"),
         ("uuid_v6", "did you mean `uuid`?"),
         ("uuid_v8", "did you mean `uuid`?"),
+        ("random_uuid", "did you mean `uuid`?"),
+        ("gen_random_uuid", "did you mean `uuid`?"),
+        ("high", "did you mean `uuid_high`?"),
+        ("low", "did you mean `uuid_low`?"),
         ("primary", "remove `primary`: every key part is part of the primary key"),
         ("primary_key", "remove `primary_key`: every key part is part of the primary key"),
         ("auto_increment", "did you mean `identity`?"),
@@ -121,12 +126,20 @@ const COLUMN: Vocabulary = Vocabulary {
         ("vector", "did you mean `vector_length`?"),
         ("dimension", "did you mean `vector_length`?"),
         ("dimensions", "did you mean `vector_length`?"),
+        (
+            "flatten",
+            "give each value its own field, or derive SpannerColumn with column(json) for the type",
+        ),
         ("json", "derive SpannerColumn with column(json) for the type, and remove the argument"),
         ("jsonb", "derive SpannerColumn with column(json) for the type, and remove the argument"),
         ("stored", "remove `stored`: a generated column is stored by default"),
         (
             "nullable",
             "remove `nullable`: a column is nullable if the type of its field is an Option",
+        ),
+        (
+            "optional",
+            "remove `optional`: a column is nullable if the type of its field is an Option",
         ),
         ("null", "remove `null`: a column is nullable if the type of its field is an Option"),
         (
@@ -150,8 +163,8 @@ const COLUMN: Vocabulary = Vocabulary {
             "rename_all",
             "remove `rename_all`, and add `#[table(rename_all = <value>)]` to the struct<no table>\u{1}move `rename_all` to the attribute of the table",
         ),
-        ("key", "remove `key`, and add `#[key]`"),
-        ("primary_key", "remove `primary_key`, and add `#[key]`"),
+        ("key", "remove `key`, and add `<key>`"),
+        ("primary_key", "remove `primary_key`, and add `<key>`"),
         ("uuid", "remove `uuid`, and add `#[key(uuid)]`"),
         ("random", "`random` applies to the key; a shard outside the key is computed"),
         ("ulid", "remove `ulid`, and add `#[key(ulid)]`"),
@@ -241,6 +254,9 @@ pub(super) fn key(tokens: TokenStream) -> darling::Result<KeyWords> {
 pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
     let mut mistakes = Mistakes::default();
     let items = items("column", tokens, &mut mistakes);
+    if let Some(mistake) = all_of_key(&items).filter(|_| mistakes.is_empty()) {
+        return Err(mistake.into());
+    }
     if has(&items, "skip") && mistakes.is_empty() {
         for other in &items {
             let NestedMeta::Meta(meta) = other else { continue };
@@ -258,6 +274,28 @@ pub(super) fn column(tokens: TokenStream) -> darling::Result<ColumnWords> {
         }
     }
     read(&COLUMN, items, mistakes)
+}
+
+/// `column(primary_key, uuid)`: several arguments, all of `key`.
+fn all_of_key(items: &[NestedMeta]) -> Option<Mistake> {
+    let word = |item: &NestedMeta| match item {
+        NestedMeta::Meta(meta) => path_text(meta.path()),
+        _ => String::new(),
+    };
+    let is_part = |word: &str| matches!(word, "key" | "primary_key" | "primary");
+    let words: Vec<_> = items.iter().map(word).collect();
+    let is_of_key = |word: &String| is_part(word) || KEY.words.contains(&word.as_str());
+    let is_unknown = |word: &String| !COLUMN.words.contains(&word.as_str());
+    let is_meant = words.iter().any(|word| is_part(word)) || words.iter().all(is_unknown);
+    if words.len() < 2 || !words.iter().all(is_of_key) || !is_meant {
+        return None;
+    }
+    let rest = items.iter().zip(&words).filter(|(_, word)| !is_part(word));
+    let rest: Vec<_> = rest.map(|(item, _)| item.to_token_stream().to_string()).collect();
+    let rest = if rest.is_empty() { String::new() } else { format!("({})", rest.join(", ")) };
+    let what = format_args!("unknown argument `{}` in `column`", words[0]);
+    let mistake = Mistake::at(items[0].span(), what);
+    Some(mistake.help(format_args!("remove `column`, and add `#[key{rest}]`")))
 }
 
 /// What is meant by unreadable arguments of `key` or `column`.

@@ -1,7 +1,7 @@
 //! What the file shows and the tokens of the struct do not. Only errors, and what is generated
 //! beside an error, depend on it.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 /// Whether the list of derives names this one before its place. `None` if the file cannot be read.
 pub(super) fn is_derived_before(name: &str) -> Option<bool> {
@@ -9,9 +9,54 @@ pub(super) fn is_derived_before(name: &str) -> Option<bool> {
     Some(is_in_open_list(&text[..place], name))
 }
 
+/// Whether the struct at this place has this derive, too. Its attributes show those after the list.
+/// `None` if the file cannot be read.
+pub(super) fn is_derived_beside(name: &str) -> Option<bool> {
+    let (text, place) = read(Span::call_site())?;
+    Some(is_in_lists_around(&text, place, name))
+}
+
 /// Whether a literal of the struct in this file has the field. `None` if there is no literal.
 pub(super) fn sets(place: Span, name: &str, field: &str) -> Option<bool> {
     literals_set(&read(place)?.0, name, field)
+}
+
+/// Whether the type of this name requires arguments: one of the file, or a well-known one that the
+/// file imports. `None` if the file cannot be read.
+///
+/// The file is only read for names that are not of usual types.
+pub(super) fn is_generic(name: &Ident) -> Option<bool> {
+    const WELL_KNOWN: &[&str] =
+        &["Vec", "Option", "Box", "HashMap", "BTreeMap", "DateTime", "Json"];
+    let text = name.to_string();
+    if !WELL_KNOWN.contains(&text.as_str()) {
+        return Some(false);
+    }
+    Some(is_generic_in(&read(name.span())?.0, &text))
+}
+
+fn is_generic_in(text: &str, name: &str) -> bool {
+    let is_other = ["type", "struct", "enum", "as"]
+        .iter()
+        .any(|word| text.contains(&format!("{word} {name}")))
+        || text.contains(&format!("{name} as"));
+    let library = match name {
+        "DateTime" => "chrono",
+        "Json" => "spanner_keys",
+        _ => "std",
+    };
+    let mut is_imported = library == "std";
+    for statement in text.split(';') {
+        let Some((_, paths)) = statement.rsplit_once("use ") else { continue };
+        let mut words = paths.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let (first, names_it) = (words.next(), words.any(|word| word == name));
+        if first == Some(library) {
+            is_imported |= names_it || paths.contains('*');
+        } else if names_it {
+            return false;
+        }
+    }
+    is_imported && !is_other
 }
 
 /// The file, and the place in it. Unit tests run without the compiler.
@@ -31,18 +76,30 @@ fn is_in_open_list(text: &str, name: &str) -> bool {
     !list.contains(')') && list.split(',').any(is_same)
 }
 
+/// Whether a list of derives up to this one names it, after the item before.
+fn is_in_lists_around(text: &str, place: usize, name: &str) -> bool {
+    let start = text[..place].rfind([';', '}']).unwrap_or(0);
+    let end = text[place..].find(')').map_or(text.len(), |end| place + end);
+    let lists = text[start..end].match_indices(')').map(|(at, _)| start + at).chain([end]);
+    lists.into_iter().any(|end| is_in_open_list(&text[start..end], name))
+}
+
 fn literals_set(text: &str, name: &str, field: &str) -> Option<bool> {
     let bodies = text.split(name).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('{'));
     // Up to the end of the statement, which is enough for a guess.
     let mut bodies = bodies.map(|body| body.split(';').next().unwrap_or_default()).peekable();
     bodies.peek()?;
-    let is_field = |part: &str| part.split(':').next().is_some_and(|first| first.trim() == field);
+    // `..other` sets all that is left.
+    let is_field = |part: &str| {
+        part.trim().starts_with("..")
+            || part.split(':').next().is_some_and(|first| first.trim() == field)
+    };
     Some(bodies.any(|body| body.split(['{', '}', ',']).any(is_field)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_in_open_list, literals_set};
+    use super::{is_generic_in, is_in_lists_around, is_in_open_list, literals_set};
 
     #[test]
     fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
@@ -61,11 +118,52 @@ mod tests {
     }
 
     #[test]
+    fn a_struct_has_the_derives_of_all_lists_after_the_item_before() {
+        for (text, expected) in [
+            ("struct A; #[derive(SpannerTable)] #[derive(^Row)] struct T;", true),
+            ("struct A; #[derive(^Row, SpannerTable)] struct T;", true),
+            ("#[derive(SpannerTable, ^Row)] struct T;", true),
+            ("#[derive(SpannerTable)] struct A; #[derive(^Row)] struct T;", false),
+            (
+                "#[derive(SpannerTable)] struct A {} #[derive(Debug)] #[derive(^Row)] struct T;",
+                false,
+            ),
+            ("#[derive(^Row)] struct T; #[derive(SpannerTable)] struct A;", false),
+        ] {
+            let place = text.find('^').unwrap_or(0);
+            let text = text.replace('^', "");
+            assert_eq!(is_in_lists_around(&text, place, "SpannerTable"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_of_a_library_if_nothing_else_in_the_file_has_it() {
+        for (file, expected) in [
+            ("use chrono::{DateTime, Utc};", true),
+            ("mod tables {\n    use chrono::DateTime;\n}", true),
+            ("use chrono::*;", true),
+            ("use chrono::prelude::*; use spanner_keys::Uuid;", true),
+            ("use chrono::Utc;", false),
+            ("use chrono::{DateTime as Time}; use crate::DateTime;", false),
+            ("use chrono::Utc as DateTime;", false),
+            ("use chrono::*; use crate::time::DateTime;", false),
+            ("use chrono::*; type DateTime = chrono::DateTime<Utc>;", false),
+            ("use sea_orm::prelude::DateTime;", false),
+            ("", false),
+        ] {
+            assert_eq!(is_generic_in(file, "DateTime"), expected, "{file}");
+        }
+        assert!(is_generic_in("use chrono::Utc;", "Option"));
+        assert!(!is_generic_in("type Option = std::option::Option<i64>;", "Option"));
+    }
+
+    #[test]
     fn a_literal_sets_the_fields_in_its_braces() {
         for (text, expected) in [
             ("let new = NewT { id, name: name() };", Some(true)),
             ("let new = NewT { name: T { a: 1 }, id: f() };", Some(true)),
             ("let new = NewT {\n    name,\n    id: f(),\n};", Some(true)),
+            ("let new = NewT { name, ..other };", Some(true)),
             ("let new = NewT { name: id };", Some(false)),
             ("let new = NewT { name: id, other };", Some(false)),
             ("fn f() -> NewT { NewT { id } }", Some(true)),

@@ -111,6 +111,8 @@ fn left_over(owner: &str, item: &NestedMeta, rest: &TokenTree, more: TokenStream
         ("references", _, Some(TokenTree::Ident(field))) if is_mark('.') => {
             mistake.help(format_args!("write `references({after}, {field})`"))
         }
+        // `Customer.customer_id`.
+        ("interleave", ..) if is_mark('.') => mistake.help(format_args!("write `{after}`")),
         // `shard 16`, `shard: 16`.
         (_, TokenTree::Literal(value), _) if is_path(item) => {
             mistake.help(format_args!("write `{after} = {value}`"))
@@ -177,13 +179,20 @@ pub(super) fn read<T: FromMeta>(
 ) -> darling::Result<T> {
     let mut known: Vec<NestedMeta> = Vec::new();
     let mut seen: Vec<String> = Vec::new();
+    let present: Vec<String> = items
+        .iter()
+        .filter_map(|item| match item {
+            NestedMeta::Meta(meta) => Some(path_text(meta.path())),
+            _ => None,
+        })
+        .collect();
     for item in items {
         match item {
             NestedMeta::Meta(mut meta) => {
                 unraw(&mut meta);
                 let word = path_text(meta.path());
                 if !vocabulary.words.contains(&word.as_str()) {
-                    mistakes.push(vocabulary.unknown(&word, &meta));
+                    mistakes.push(vocabulary.unknown(&word, &meta, &present));
                 } else if seen.contains(&word) {
                     mistakes.push(
                         Mistake::at(

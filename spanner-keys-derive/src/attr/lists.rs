@@ -9,6 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token, Type};
 
+use super::bare::is_type;
 use super::items::{bare_ident, items, path_text, read};
 use super::values::{Value, Written, assigned, integer, spot, text};
 use crate::model::SqlText;
@@ -446,7 +447,9 @@ fn parenthesized<'a>(meta: &'a Meta, word: &str, example: &str) -> darling::Resu
         _ => Err(Mistake::at(spot(meta), format_args!("expected `{word}(...)`"))
             .help(match names_in(assigned(meta)) {
                 _ if word == "skip_range" => format!("write `{word}({example})`"),
-                names if names.is_empty() => format!("name {example} in parentheses"),
+                names if names.is_empty() || word == "references" && names.len() == 1 => {
+                    format!("name {example} in parentheses")
+                }
                 names => format!("write `{word}({})`", names.join(", ")),
             })
             .into()),
@@ -510,6 +513,15 @@ pub(super) fn type_path(item: &NestedMeta, word: &str) -> darling::Result<Path> 
                 NestedMeta::Meta(Meta::List(list)) if word == "references" => mistake.help(
                     format_args!("write `references({}, {})`", path_text(&list.path), list.tokens),
                 ),
+                // `interleave(Customer(customer_id))`.
+                NestedMeta::Meta(Meta::List(list)) => {
+                    match syn::parse2::<Path>(list.tokens.clone()) {
+                        Ok(path) if !is_type(&path_text(&list.path)) => {
+                            mistake.help(format_args!("write `{}`", path_text(&path)))
+                        }
+                        _ => mistake.help(format_args!("write `{}`", path_text(&list.path))),
+                    }
+                }
                 // `interleave(parent = Customer)`.
                 NestedMeta::Meta(Meta::NameValue(pair)) if matches!(pair.value, Expr::Path(_)) => {
                     let path = pair.value.to_token_stream().to_string().replace(' ', "");

@@ -121,9 +121,8 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
         return (path.len() > 1).then_some((ours, arguments));
     }
     Some(match name.as_str() {
-        "generatedvalue" | "generated_value" => {
-            (AttributeName::Key, quote!(primary_key, #arguments))
-        }
+        "generatedvalue" | "generated_value" | "auto" | "serial" | "autoincrement"
+        | "partition_key" | "hash_key" => (AttributeName::Key, quote!(primary_key, #arguments)),
         "spanner" | "spanner_keys" => (AttributeName::Key, inner(arguments)),
         "parent" | "parent_table" | "child_of" | "belongs_to" => {
             (AttributeName::Interleave, arguments)
@@ -133,7 +132,7 @@ pub(super) fn unknown(attr: &Attribute) -> Option<(AttributeName, TokenStream)> 
             (AttributeName::Key, quote!(#argument, #arguments))
         }
         _ if name.contains("interleave") => (AttributeName::Interleave, arguments),
-        "commit_timestamp" | "generated" => {
+        "commit_timestamp" | "generated" | "retry_id" => {
             let argument = &attr.path().segments.last()?.ident;
             (AttributeName::Column, quote!(#argument))
         }

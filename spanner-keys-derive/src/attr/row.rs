@@ -82,7 +82,7 @@ fn read_marked(input: &DeriveInput, mistakes: &mut Mistakes) -> Option<Words> {
     let of_struct: Option<StructWords> = column(&input.attrs, &STRUCT, mistakes);
     let fields = fields.filter_map(|field| {
         let words = column(&field.attrs, &FIELD, mistakes)?;
-        let (ty, has_rejected_type) = types::outside(&field.ty, input);
+        let (ty, has_rejected_type) = types::outside(&field.ty, input, mistakes);
         Some(RowField { ident: field.ident.clone()?, ty, words, has_rejected_type })
     });
     let fields = fields.collect();

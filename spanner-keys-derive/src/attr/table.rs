@@ -15,7 +15,8 @@ use super::lists::{
 };
 use super::names::AttributeName;
 use super::values::{
-    ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, text, waivers,
+    ColumnCase, CratePath, Days, FieldName, Flag, Reason, TypeName, Written, integer, name, text,
+    waivers,
 };
 use super::{bare, meant};
 use crate::model::{Dialect, OnDelete, SqlText, Waiver};
@@ -201,7 +202,8 @@ fn before_a_missing_comma(tokens: TokenStream) -> Option<Path> {
     path.parse2(tokens).ok()
 }
 
-/// The parent in `parent = Customer`, `in Customer`, `parent(Customer)` or `"Customer"`.
+/// The parent in `parent = Customer`, `in Customer`, `parent(Customer)`, `Customer(customer_id)` or
+/// `"Customer"`.
 fn other_spelling(tokens: TokenStream) -> Option<Path> {
     let mut tokens = tokens.into_iter().peekable();
     match tokens.next()? {
@@ -211,7 +213,11 @@ fn other_spelling(tokens: TokenStream) -> Option<Path> {
             let name = name.trim_matches('"');
             syn::parse_str(name).ok().filter(|_| !name.ends_with('s'))
         }
-        TokenTree::Ident(_) => match tokens.peek()? {
+        TokenTree::Ident(first) => match tokens.peek()? {
+            // `Customer(customer_id)`, `Customer.customer_id`.
+            TokenTree::Group(_) | TokenTree::Punct(_) if bare::is_type(&first.to_string()) => {
+                Some(first.into())
+            }
             TokenTree::Group(group) => syn::parse2(group.stream()).ok(),
             TokenTree::Punct(mark) if mark.as_char() == '=' => {
                 syn::parse2(tokens.skip(1).collect()).ok()
@@ -413,6 +419,19 @@ fn index_name(word: Span, items: &mut Vec<NestedMeta>, written: &str) -> darling
         .into());
     }
     // Removed, so that a misplaced name is not reported as an unknown argument, too.
+    let assigned = items.iter().position(
+        |item| matches!(item, NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("name")),
+    );
+    if let Some(NestedMeta::Meta(Meta::NameValue(pair))) = assigned.map(|at| items.remove(at)) {
+        let mistake = Mistake::at(pair.path.span(), "the index name must come first");
+        let text = text(&pair.value).and_then(|text| text.parse::<Ident>().ok());
+        return Err(match text.or_else(|| name(&pair.value)) {
+            Some(name) => mistake
+                .help(format_args!("write `#[index({name}{})]`", bare::further(items.iter()))),
+            None => mistake.help("begin with the name, without quotes"),
+        }
+        .into());
+    }
     let late = items.iter().position(|item| {
         bare_ident(item).is_some_and(|name| !INDEX.words.contains(&name.to_string().as_str()))
     });
@@ -438,7 +457,8 @@ const FOREIGN_KEY: Vocabulary = Vocabulary {
     hints: &[
         ("column", "did you mean `columns`?"),
         ("to", "did you mean `references`?"),
-        ("table", "did you mean `references`?"),
+        ("table", "name the other struct and its fields with references"),
+        ("not_enforced", "write `on_delete = unchecked`"),
         ("cascade", "write `on_delete = cascade`"),
         ("on_update", "remove `on_update`: Spanner does not support actions on update"),
     ],

@@ -4,6 +4,8 @@
 //! `impl Trait`. It reports them at the struct. Everything generated from it then uses a type that
 //! resolves, so that nothing is reported twice.
 
+use super::file;
+use crate::words::{Mistake, Mistakes};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{
@@ -12,15 +14,43 @@ use syn::{
 };
 
 /// The type, and whether the compiler rejects it in this struct.
-pub(crate) fn outside(ty: &Type, input: &DeriveInput) -> (Type, bool) {
+pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -> (Type, bool) {
     let mut ty = ty.clone();
-    let is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
+    let mut is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
+    if let Some(name) = without_arguments(&ty) {
+        mistakes.push(
+            Mistake::over(&ty, format_args!("`{name}` requires type arguments"))
+                .help("write them, or give a type of your own another name"),
+        );
+        // The compiler reports it first, unless the file was misread.
+        mistakes.defer(mistakes.len() - 1);
+        is_rejected = true;
+    }
     let tokens = ty.to_token_stream();
     if !names_self(tokens.clone()) {
         return (ty, is_rejected);
     }
     // Only an identifier was replaced by another one.
     (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
+}
+
+/// The name of a generic type without its arguments, if the file shows that it is one. The compiler
+/// reports it, and judges nothing that depends on the type.
+fn without_arguments(ty: &Type) -> Option<Ident> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::None if path.qself.is_none() && path.path.segments.len() == 1 => {
+            file::is_generic(&last.ident).unwrap_or(false).then(|| last.ident.clone())
+        }
+        PathArguments::AngleBracketed(arguments) => {
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(ty) => without_arguments(ty),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
 }
 
 /// Whether the tokens show that the type does not exist, such as `DateTime<&Utc>`: then not even the

@@ -234,15 +234,21 @@ fn in_column(words: &Words, field: &FieldWords, mistakes: &mut Mistakes) {
         mistakes.push(
             Mistake::at(flag.word, "`virtual` requires `generated`")
                 .note("a `virtual` column is a generated column that is computed when it is read")
-                .help(match some_sql(words, field).filter(|_| sources_of(field).is_empty()) {
-                    Some(sql) => {
-                        format!("write `generated = \"{sql}\", virtual`, or remove `virtual`")
-                    }
-                    None => String::from("remove `virtual`"),
-                }),
+                .help(
+                    match some_sql(words, field)
+                        .filter(|_| sources_of(field).is_empty() && column.length.is_none())
+                    {
+                        Some(sql) => {
+                            format!("write `generated = \"{sql}\", virtual`, or remove `virtual`")
+                        }
+                        None => String::from("remove `virtual`"),
+                    },
+                ),
         );
     }
-    if let (Some(_), Some(length)) = (&column.computed_on_read, &column.length) {
+    if let (Some(_), Some(_), Some(length)) =
+        (&column.generated, &column.computed_on_read, &column.length)
+    {
         mistakes.push(
             Mistake::at(length.word, "`length` has no effect on a `virtual` column")
                 .note("a `virtual` column is not stored, so it has no length limit")

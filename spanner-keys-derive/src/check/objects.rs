@@ -4,7 +4,7 @@ use ident_case::RenameRule;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 
-use super::field::one_waiver;
+use super::field::{one_waiver, sources_of};
 use super::shard::unknown_field;
 use super::sql;
 use crate::attr::{ForeignKeyWords, IndexWords, Words};
@@ -93,7 +93,8 @@ fn retry_id(words: &Words, mistakes: &mut Mistakes) {
     let mut ids = words
         .fields
         .iter()
-        .filter(|field| field.key.is_none() && !field.broken)
+        // Two sources of one value have been reported.
+        .filter(|field| field.key.is_none() && !field.broken && sources_of(field).len() == 1)
         .filter_map(|field| Some((field, field.column.retry_id.as_ref()?)));
     let Some((field, flag)) = ids.next() else { return };
     for (other, flag) in ids {

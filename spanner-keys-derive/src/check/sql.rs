@@ -15,13 +15,18 @@ pub(super) fn column(words: &Words, at: usize, mistakes: &mut Mistakes) {
     }
     if let Some(default) = &field.column.default {
         for sql in texts(&default.value.0) {
-            if let Some(named) = fields_named(words, sql, mistakes).first() {
+            let Some(named) = names(&sql.value()).ok().and_then(|names| names.into_iter().next())
+            else {
+                fields_named(words, sql, mistakes);
+                continue;
+            };
+            {
                 mistakes.push(
                     Mistake::at(
                         sql.span(),
                         format_args!(
                             "the default of `{}` cannot use the field `{}`",
-                            field.name, words.fields[*named].name
+                            field.name, named
                         ),
                     )
                     .note("a default in Spanner cannot depend on other columns")

@@ -108,7 +108,7 @@ pub(super) const fn stays_inside(sql: &str, lexical_rules: LexicalRules) -> Resu
         at += 1;
     }
     if depth > 0 {
-        Err(("does not close a parenthesis that it opens", "add the missing `)`"))
+        Err(("does not close a parenthesis that it opens", "close the parenthesis in the SQL"))
     } else {
         Ok(())
     }

@@ -98,8 +98,9 @@ impl Project {
                 // As Cargo and editors do when they show them: the incremental compiler reports some
                 // again, because it compares where the spans come from, too.
                 let all = messages.entry(case).or_default();
-                if !all.iter().any(|other| other["rendered"] == message["rendered"]) {
-                    all.push(message);
+                match all.iter_mut().find(|other| other["rendered"] == message["rendered"]) {
+                    Some(same) => same["repeated"] = true.into(),
+                    None => all.push(message),
                 }
             }
         }
