@@ -37,7 +37,8 @@
 //!   are one range.
 //! - For any other shard, each of its numbers is a separate range. There can be at most one such
 //!   shard, and the bounds must fix all parts before it; otherwise the rows could not be merged in
-//!   the order of the key.
+//!   the order of the key. What the database counts or sorts ([`count_sql`](Scan::count_sql),
+//!   [`sql`](Scan::sql)) may have any bounds, and so may the [deletion](Scan::delete) of all rows.
 //!
 //! # What it costs
 //!
@@ -119,7 +120,6 @@ use crate::dialect::Dialect;
 use crate::query::Query;
 use crate::row::{SpannerTable, TableKey};
 use crate::scan_request::{Bound, BoundValues};
-use crate::schema::TableDef;
 use crate::statement::Sql;
 use plan::Plan;
 use query::Style;
@@ -238,7 +238,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     pub fn count_sql(&self, dialect: Dialect) -> Result<Sql, ScanError> {
-        query::write_count(&self.plan()?, dialect, self.limit, &self.style())
+        query::write_count(&self.plan_of_statement()?, dialect, self.limit, &self.style())
     }
 
     fn style(&self) -> Style {
@@ -278,7 +278,9 @@ impl<T: SpannerTable, P> Scan<T, P> {
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     pub fn ranges(&self) -> Result<Vec<KeyRange>, ScanError> {
-        let plan = self.plan()?;
+        // All rows are one range, if the bounds would have to fix something.
+        let is_bounded = self.start.is_some() || self.end.is_some();
+        let plan = if is_bounded { self.plan()? } else { self.plan_of_statement()? };
         if let Some(stop) = plan.narrowed() {
             return Err(plan.route.error(stop, ScanErrorKind::NotInIndex));
         }
@@ -308,7 +310,7 @@ impl<T: SpannerTable, P> Scan<T, P> {
     /// # Ok::<(), spanner_keys::scan::ScanError>(())
     /// ```
     pub fn sql(&self, dialect: Dialect) -> Result<Sql, ScanError> {
-        query::write(&self.plan()?, dialect, self.limit, &self.style())
+        query::write(&self.plan_of_statement()?, dialect, self.limit, &self.style())
     }
 
     /// Starts the scan. [`ScanCursor`] shows how to run its reads; the `scan` functions of the
@@ -327,8 +329,15 @@ impl<T: SpannerTable, P> Scan<T, P> {
     }
 
     fn plan(&self) -> Result<Plan<'static>, ScanError> {
-        let table: &'static TableDef<'static> = const { &T::TABLE };
-        Plan::new(Route::of(table, self.index.as_deref())?, self.start.as_ref(), self.end.as_ref())
+        Plan::new(self.route()?, self.start.as_ref(), self.end.as_ref())
+    }
+
+    fn plan_of_statement(&self) -> Result<Plan<'static>, ScanError> {
+        Plan::in_one_statement(self.route()?, self.start.as_ref(), self.end.as_ref())
+    }
+
+    fn route(&self) -> Result<Route<'static>, ScanError> {
+        Route::of(const { &T::TABLE }, self.index.as_deref())
     }
 }
 

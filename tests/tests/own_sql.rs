@@ -306,6 +306,31 @@ fn rows_in_rows() {
     );
 }
 
+/// A column of several row types, as the key that two tables share in a join. The rows of a client
+/// lend each value once.
+#[test]
+fn a_column_of_several_rows_is_read_by_each() {
+    #[derive(SpannerRow, Debug, PartialEq)]
+    struct Shared {
+        #[column(flatten)]
+        task: Option<Task>,
+        title: Option<String>,
+        #[column(flatten)]
+        person: Named,
+    }
+    #[derive(SpannerRow, Debug, PartialEq)]
+    struct Named {
+        title: Option<String>,
+        #[column(flatten)]
+        task: Task,
+    }
+    let id = Some("AAAAAAAAAAAAAAAAAAAAAA==");
+    let columns = [("title", Some("x")), ("parent", None), ("type", Some("1")), ("task_id", id)];
+    let read = read::<Shared>(&columns).expect("a row");
+    assert_eq!((read.title.as_deref(), read.person.title.as_deref()), (Some("x"), Some("x")));
+    assert_eq!(read.task.as_ref(), Some(&read.person.task));
+}
+
 #[test]
 fn columns_are_found_without_regard_to_case() {
     let city = |name| read::<Home>(&[(name, Some("Turin"))]).map(|home| home.city);

@@ -9,7 +9,7 @@ use crate::column::ops::ColumnOps;
 use crate::row::SpannerTable;
 use crate::row::read::read_by_position;
 use crate::schema::SqlType;
-use crate::value::{RowError, ValueError};
+use crate::value::{RowError, ValueError, WireValue};
 
 /// A type that the rows of a query can be read as.
 ///
@@ -130,6 +130,8 @@ impl RowColumns {
 pub struct RowReader<R> {
     columns: Vec<Column>,
     groups: Vec<Group>,
+    /// Whether two fields have the same column, one of them in another row type.
+    shares: bool,
     row: PhantomData<fn() -> R>,
 }
 
@@ -169,12 +171,54 @@ impl<R: FromRow> RowReader<R> {
             next = position + 1;
             columns.push(Column { wanted, position, ty: result[position].1 });
         }
-        Ok(Self { columns, groups: all.groups, row: PhantomData })
+        let mut positions: Vec<_> = columns.iter().map(|column: &Column| column.position).collect();
+        positions.sort_unstable();
+        let shares = positions.windows(2).any(|pair| pair[0] == pair[1]);
+        Ok(Self { columns, groups: all.groups, shares, row: PhantomData })
     }
 
     /// One of its rows.
     pub fn read(&self, row: &mut impl ResultRow) -> Result<R, RowError> {
-        R::read(&mut RowCells { columns: &self.columns, groups: &self.groups, row })
+        let (columns, groups) = (self.columns.as_slice(), self.groups.as_slice());
+        if self.shares {
+            let row = &mut Shared { row, taken: Vec::new() };
+            R::read(&mut RowCells { columns, groups, row })
+        } else {
+            R::read(&mut RowCells { columns, groups, row })
+        }
+    }
+}
+
+/// A row with a column that more than one field reads: a client's row lends each value once.
+struct Shared<'a, R> {
+    row: &'a mut R,
+    /// The values by position, as far as they were read.
+    taken: Vec<Option<WireValue>>,
+}
+
+impl<R: ResultRow> Shared<'_, R> {
+    fn value(&mut self, position: usize) -> Option<&WireValue> {
+        if self.taken.len() <= position {
+            self.taken.resize(position + 1, None);
+        }
+        let value = &mut self.taken[position];
+        if value.is_none() {
+            *value = self.row.take_at(position);
+        }
+        value.as_ref()
+    }
+}
+
+impl<R: ResultRow> ResultRow for Shared<'_, R> {
+    fn take_at(&mut self, position: usize) -> Option<WireValue> {
+        self.value(position).cloned()
+    }
+
+    fn is_null(&self, position: usize) -> bool {
+        match self.taken.get(position) {
+            Some(Some(value)) => *value == WireValue::Null,
+            _ => self.row.is_null(position),
+        }
     }
 }
 

@@ -53,11 +53,39 @@ impl<'a> Plan<'a> {
         start: Option<&Bound>,
         end: Option<&Bound>,
     ) -> Result<Self, ScanError> {
+        Self::spread_by(route, start, end, spread_shard)
+    }
+
+    /// A plan for a statement whose rows the database sorts, or only counts: the bounds need not fix
+    /// the parts before a shard.
+    pub(super) fn in_one_statement(
+        route: Route<'a>,
+        start: Option<&Bound>,
+        end: Option<&Bound>,
+    ) -> Result<Self, ScanError> {
+        Self::spread_by(route, start, end, |route, fixed, decided| {
+            let is_key = |bound: Option<&Bound>| {
+                bound.is_some_and(|bound| matches!(bound.values, BoundValues::Key(_)))
+            };
+            match spread_shard(route, fixed, decided) {
+                // Rows with the parts of a key may be in several shards, and a key is in one.
+                Err(_) if !is_key(start) && !is_key(end) => Ok(None),
+                spread => spread,
+            }
+        })
+    }
+
+    fn spread_by(
+        route: Route<'a>,
+        start: Option<&Bound>,
+        end: Option<&Bound>,
+        spread: impl Fn(&Route<'_>, usize, &[Option<i64>]) -> Result<Option<(usize, u16)>, ScanError>,
+    ) -> Result<Self, ScanError> {
         let mut start = Edge::new(&route, start)?;
         let mut end = Edge::new(&route, end)?;
         let fixed = start.shared_with(&end, &route);
         let decided = decided_shards(&route, fixed, &start, &end);
-        let spread = spread_shard(&route, fixed, &decided)?;
+        let spread = spread(&route, fixed, &decided)?;
         // With a computed shard, no two rows have the same parts.
         let by_chance = spread.is_some_and(|(stop, _)| route.stops[stop].role.is_by_chance());
         for edge in [&mut start, &mut end] {

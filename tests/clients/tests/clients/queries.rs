@@ -177,6 +177,13 @@ struct Total {
     points: Option<rust_decimal::Decimal>,
 }
 
+#[derive(SpannerRow)]
+struct Both {
+    #[column(flatten)]
+    user: Option<User>,
+    name: String,
+}
+
 async fn rows_as_tables_and_tuples<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     let ada = fill(stage).await?;
     let client = &stage.client;
@@ -188,6 +195,9 @@ async fn rows_as_tables_and_tuples<C: Through>(stage: &Stage<'_, C>) -> Result<(
     let tasks: Vec<Task> = client.select(of("SELECT * FROM tasks ORDER BY points")).await?;
     same("tasks", &tasks.iter().map(|task| task.points).collect(), &vec![1, 2, 3])?;
     same("due", &tasks.iter().map(|task| task.due).collect(), &vec![None, due(), due()])?;
+    // A column that two row types have.
+    let both: Vec<Both> = client.select(of("SELECT * FROM users WHERE name = 'Ada'")).await?;
+    same("both", &both[0].user.as_ref().map(|user| &user.name), &Some(&both[0].name))?;
     let pair: (String, Option<UserId>) =
         client.select_one(of("SELECT title, owner FROM tasks WHERE points = 1")).await?;
     same("a pair", &pair, &("wait".to_owned(), None))?;

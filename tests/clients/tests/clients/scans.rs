@@ -374,10 +374,10 @@ async fn one_snapshot<C: Through, T: Says>(
 
 #[derive(SpannerTable, Clone, Debug, PartialEq)]
 struct Entry {
-    #[key(shard = 4)]
-    shard: i64,
     #[key]
     book: String,
+    #[key(shard = 4)]
+    shard: i64,
     #[key]
     line: i64,
     text: Option<String>,
@@ -414,6 +414,7 @@ async fn rows_by_key<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     let all = || Entry::scan().dialect(*dialect);
     same("all", &client.count(all()).await?, &20)?;
     same("some", &client.count(all().prefix(("odd",)).starting_at(("odd", 10))).await?, &5)?;
+    same("of both", &client.count(all().after(("even", 9)).before(("odd", 9))).await?, &9)?;
     same("at most", &client.count(all().limit(3)).await?, &3)?;
     let written = sql("text IS NOT NULL OR line = @line").bind("line", 4_i64);
     same("filtered", &client.count(all().filter(written)).await?, &1)
