@@ -103,8 +103,13 @@ async fn sign_up(client: &Client) -> Result<ProjectKey, Failure> {
     let bob = SignUp { email: Email("bob@acme.example".into()), role: Role::Member, ..ada.clone() };
     let (ada, bob) = (ada.insert()?, bob.insert()?);
     let (user_id, second) = (ada.key().user_id, *bob.key());
-    let slug = Some(Slug("launch".into()));
-    let launch = NewProject { tenant, name: "Launch".into(), slug, open_tasks: 0 }.insert()?;
+    let launch = |slug: &str| {
+        let slug = Some(Slug(slug.to_owned()));
+        NewProject { tenant, name: "Launch".to_owned(), slug, open_tasks: 0 }.insert()
+    };
+    let refused = launch("Launch 1").err().map(|error| error.column);
+    expect("signed up: a slug with a space", refused.as_deref(), Some("slug"))?;
+    let launch = launch("launch")?;
     let project = *launch.key();
     let api_key = NewApiKey { hash: HASH, tenant_id: tenant.tenant_id, user_id, last_used: None };
     let mut all = vec![again.into_mutation(), launch.into_mutation()];
@@ -142,16 +147,21 @@ pub const ROLE_OF: &str = match DIALECT {
 
 /// The caller with an API key, if there is one: a join with at most one row.
 async fn authenticate(client: &Client) -> Result<Caller, Failure> {
-    let caller = |hash: [u8; 32]| {
+    let caller = |parameter: &str, hash: [u8; 32]| {
         sql("SELECT t.tenant_id, t.name AS tenant, u.user_id, u.role
              FROM api_keys k JOIN tenants t ON t.tenant_id = k.tenant_id
              JOIN users u ON u.tenant_id = k.tenant_id AND u.user_id = k.user_id
              WHERE k.hash = @hash")
-        .bind("hash", hash)
+        .bind(parameter, hash)
     };
-    let nobody: Option<Caller> = db::query_optional(client, caller([0; 32])).await?;
+    // Nothing is sent if a parameter is misspelt.
+    let misspelt = db::query_optional::<Caller>(client, caller("hsh", HASH)).await.err();
+    let misspelt = misspelt.is_some_and(|error| error.to_string().contains("did you mean"));
+    expect("authenticated: a misspelt parameter is noticed", misspelt, true)?;
+    let nobody: Option<Caller> = db::query_optional(client, caller("hash", [0; 32])).await?;
     expect("authenticated: a wrong key", nobody, None)?;
-    let caller: Option<Caller> = db::query_optional(client, caller(HASH)).await?;
+    let tx = &mut db::snapshot(client).await?;
+    let caller: Option<Caller> = db::query_optional_in(tx, caller("hash", HASH)).await?;
     let caller = caller.ok_or("no caller")?;
     expect("authenticated: the tenant", caller.tenant.as_str(), "Acme")?;
     expect("authenticated: the role", caller.role, Role::Owner)?;
@@ -302,11 +312,15 @@ async fn talk(client: &Client, task: TaskKey, caller: &Caller) -> Result<(), Fai
     };
     let lines = vec![line("Paint", Status::InReview, 3), line("Sand", Status::Open, 0)];
     expect("talked: the board", db::query(client, board.clone()).await?, lines)?;
-    // The same, one row after the other.
-    let mut stream = db::query_stream::<Line>(client, board);
+    // The same, one row after the other, and in a transaction.
+    let mut stream = db::query_stream::<Line>(client, board.clone());
     while let Some(Line { title, status, comments, .. }) = stream.try_next().await? {
         println!("  {title}: {status:?}, {comments} comments");
     }
+    let tx = &mut db::snapshot(client).await?;
+    let all: Vec<Line> = db::query_in(tx, board.clone()).await?;
+    let same: Vec<Line> = db::query_stream_in::<Line>(tx, board).try_collect().await?;
+    expect("talked: the same board", all == same, true)?;
     Ok(())
 }
 
@@ -318,6 +332,8 @@ async fn attach(client: &Client, task: TaskKey) -> Result<(), Failure> {
         file_name: name.to_owned(),
         content: name.as_bytes().to_vec(),
     };
+    let shown = format!("{:?}", file("plan.pdf")); // for example in a log
+    expect("attached: its content is not shown", shown.ends_with("content: _ }"), true)?;
     let (plan, photo) = (file("plan.pdf").insert()?, file("photo.jpg").insert()?);
     let keys = [*photo.key(), *plan.key()];
     let id = uuid_of_halves(keys[0].id_high, keys[0].id_low);
@@ -382,7 +398,7 @@ async fn leave(client: &Client, project: ProjectKey, task: TaskKey) -> Result<()
     db::apply(client, vec![Project::delete(project)]).await?;
     let tx = &mut db::snapshot(client).await?;
     expect("left: the task", db::exists::<Task>(tx, task).await?, false)?;
-    let log = AuditEntry::scan().prefix((tenant,)).reverse();
+    let log = AuditEntry::scan().prefix((tenant,)).reverse().limit(10);
     let log: Vec<AuditEntry> = db::scan(client, log).try_collect().await?;
     let actions: Vec<_> = log.iter().map(|entry| entry.action.as_str()).collect();
     expect("left: the log, the newest first", actions, vec!["new: Sand", "new: Paint"])?;

@@ -251,5 +251,6 @@ pub struct Attachment {
     pub task_id: Id<Task>,
     #[column(length = 255)]
     pub file_name: String,
+    #[column(secret)] // `Debug` does not show it
     pub content: Vec<u8>,
 }
