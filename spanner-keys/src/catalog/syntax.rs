@@ -124,7 +124,7 @@ pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
         Statement::Rename(renames)
     } else if first.is_any(&["GRANT", "REVOKE"]) {
         cursor.bump();
-        grant(cursor)?;
+        grant(cursor, if first.is("GRANT") { "TO" } else { "FROM" })?;
         return Ok(other(first.text, KeptAction::Other, None));
     } else if first.is_any(ROWS) {
         return Ok(other(first.text, KeptAction::Other, None));

@@ -117,6 +117,15 @@ pub(crate) fn misspelt<'k>(
     near
 }
 
+/// Keywords without which a definition is not complete.
+const NEEDED: &[(&str, &str)] = &[
+    ("VIEW", "AS"),
+    ("MATERIALIZED VIEW", "AS"),
+    ("SEARCH INDEX", "ON"),
+    ("VECTOR INDEX", "ON"),
+    ("PROPERTY GRAPH", "TABLES"),
+];
+
 /// A statement about an object that is kept as it is. Its head is read, and its parentheses, its
 /// options and its literals must be complete.
 pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<Statement<'t>> {
@@ -154,6 +163,13 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
     if cursor.sees(&["IF"]) {
         return Err(cursor.expected("the definition; `IF` belongs before the name"));
     }
+    let creates = matches!(action, KeptAction::Create | KeptAction::Replace);
+    if let Some((_, word)) = NEEDED.iter().find(|(of, _)| creates && *of == kind)
+        && !cursor.rest().iter().any(|token| token.is(word))
+    {
+        while cursor.bump().is_some() {}
+        return Err(cursor.expected(&format!("`{word}`")));
+    }
     if action == KeptAction::Drop && name.is_some() && !cursor.eat(&["CASCADE"]) {
         cursor.expect_end()?;
     }
@@ -178,26 +194,26 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
     Ok(Statement::Other(OtherSyntax { kind, action, name, if_exists }))
 }
 
-/// Privileges on sequences are not those on tables.
-pub(super) fn grant(cursor: &mut Cursor<'_>) -> Parsed<()> {
-    if cursor.is_done() {
+/// `GRANT … TO …` and `REVOKE … FROM …`. Privileges on sequences are not those on tables.
+pub(super) fn grant(cursor: &mut Cursor<'_>, link: &str) -> Parsed<()> {
+    if cursor.is_done() || cursor.sees(&[link]) {
         return Err(cursor.expected("privileges or roles"));
     }
     let mut rows = None;
-    while let Some(token) = cursor.peek() {
+    while let Some(token) = cursor.bump() {
+        if token.is(link) {
+            return if cursor.is_done() { Err(cursor.expected("a role")) } else { Ok(()) };
+        }
         if token.is("ON") {
-            cursor.bump();
             cursor.eat(&["ALL"]);
             let sequences = cursor.sees(&["SEQUENCE"]) || cursor.sees(&["SEQUENCES"]);
             if let (true, Some(token)) = (sequences, rows) {
                 return Err(SyntaxError::at(token, "a sequence has no such privilege"));
             }
-            break;
         }
         if token.is_any(&["INSERT", "DELETE"]) {
             rows = Some(token);
         }
-        cursor.bump();
     }
-    Ok(())
+    Err(cursor.expected(&format!("`{link}`")))
 }

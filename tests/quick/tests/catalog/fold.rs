@@ -315,6 +315,16 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
             "SEQEUNCE",
         ),
         ("CRATE TABLE X (Id INT64)", "unknown statement `CRATE`, did you mean `CREATE`?", "CRATE"),
+        (
+            "CREATE VIEW V SQL SECURITY INVOKER SELECT 1",
+            "expected `AS`, found the end of the statement",
+            "1",
+        ),
+        ("CREATE SEARCH INDEX I T (N)", "expected `ON`, found the end of the statement", ")"),
+        ("CREATE PROPERTY GRAPH G", "expected `TABLES`, found the end of the statement", "G"),
+        ("GRANT TO ROLE r", "expected privileges or roles, found `TO`", "TO"),
+        ("GRANT SELECT ON TABLE T", "expected `TO`, found the end of the statement", "T"),
+        ("REVOKE ROLE a FROM", "expected a role, found the end of the statement", "FROM"),
         ("Hello world", "expected a statement, found `Hello`", "Hello"),
         ("CREATE TABLE {{name}} (Id INT64) PRIMARY KEY (Id)", "expected a name, found `{`", "{"),
     ];
