@@ -153,6 +153,11 @@ fn judge(
             finding.column.as_deref(),
         ));
     }
+    if finding.rule == Rule::UniqueInteger {
+        helps.push(
+            "or in a comment above the statement: `-- spanner-keys: spread \"why\"`".to_owned(),
+        );
+    }
     helps.extend(table.and_then(|table| fixes::alteration(catalog, table, finding)));
     Some(Finding {
         rule: finding.rule.name(),

@@ -814,6 +814,12 @@ fn rules_look_at_what_has_an_effect() {
         "CREATE TABLE T (Id STRING(36) NOT NULL, Name STRING(64), N INT64) PRIMARY KEY (Id);";
     for (rule, level, hit, miss) in [
         (
+            "unique-integer",
+            "advice",
+            format!("{table} CREATE UNIQUE INDEX I ON T (N)"),
+            format!("{table}\n-- spanner-keys: spread \"why\"\nCREATE UNIQUE INDEX I ON T (N)"),
+        ),
+        (
             "redundant-index",
             "advice",
             format!("{table} CREATE UNIQUE NULL_FILTERED INDEX I ON T (Id)"),
