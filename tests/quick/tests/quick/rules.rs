@@ -364,6 +364,8 @@ fn state_before_clock() {
         check(Rule::StateBeforeClock, &with(&[1, 2]), &with(&[1, 3]));
         let finding = &lint(&with(&[1, 2]))[0];
         assert_eq!((finding.index.as_deref(), finding.column.as_deref()), (Some("I"), Some(state)));
+        let message = format!("`{state}` is text before `At` in the index `I` of `T`\n");
+        assert!(finding.to_string().starts_with(&message), "{finding}");
     }
     for other in ["estate", "STATUSES", "HTTPSTATE", "kin"] {
         assert_eq!(found(&keyed(&[named(other), AT], &ALL[..2])), [], "{other}");
