@@ -60,7 +60,11 @@ pub(crate) fn spanned(place: &impl ToTokens, tokens: &TokenStream) -> TokenStrea
 /// The properties of the type of the column at this position: asked of the type, because another
 /// type can keep `__TABLE` from being evaluated.
 fn spec(model: &Table, at: usize) -> String {
-    format!("__sk::SpecOf::<{}>::SPEC", types::alias(model, at))
+    let alias = types::alias(model, at);
+    match model.fields[at].primitive {
+        Some(name) => format!("<{name} as __sk::Column>::SPEC"),
+        None => format!("__sk::SpecOf::<{alias}>::SPEC"),
+    }
 }
 
 /// A check that may panic while the compiler runs, as a separate constant whose error points at

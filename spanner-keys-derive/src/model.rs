@@ -116,6 +116,10 @@ pub(crate) fn type_name(before: &str, ident: &Ident, after: &str) -> Ident {
     format_ident!("{underscores}{before}{capital}{after}", span = ident.span())
 }
 
+/// The primitive types that are columns.
+pub(crate) const PRIMITIVE: &[&str] =
+    &["bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "f32", "f64"];
+
 /// A field that becomes a column.
 pub(crate) struct Field {
     pub(crate) ident: Ident,
@@ -126,6 +130,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// The first field whose type is written in the same way.
     pub(crate) same_type: usize,
+    /// The type if it is a primitive one, which always resolves, is a column, and can be shown.
+    pub(crate) primitive: Option<&'static str>,
     /// The column's name in SQL.
     pub(crate) column: String,
     /// The name of the field without `r#`.

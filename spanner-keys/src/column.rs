@@ -141,12 +141,8 @@ pub trait Column: Sized {
     /// column causes one error.
     #[doc(hidden)]
     const SPEC: ColumnSpec = ColumnSpec {
-        ty: Self::TYPE,
         nullable: Self::NULLABLE,
-        arrival: Self::ARRIVAL,
-        accepts: Self::ACCEPTS,
-        variants: &[],
-        stand_in: false,
+        ..ColumnSpec::new(Self::TYPE, Self::ARRIVAL, Self::ACCEPTS)
     };
 
     /// Everything in one: generated code names the inner type of a newtype once, so that a type that
@@ -265,6 +261,22 @@ macro_rules! parsed {
 }
 
 use parsed;
+
+/// Writes the properties of a type that is never NULL: the SQL type, how values arrive, and which
+/// attributes it accepts. `SPEC` does not refer to the others, because the compiler evaluates each
+/// constant that it needs.
+macro_rules! never_null {
+    ($type:expr, $arrival:expr, $accepts:expr) => {
+        const TYPE: $crate::schema::SqlType = $type;
+        const NULLABLE: bool = false;
+        const ARRIVAL: $crate::schema::Arrival = $arrival;
+        const ACCEPTS: $crate::column::Accepts = $accepts;
+        const SPEC: $crate::schema::spec::ColumnSpec =
+            $crate::schema::spec::ColumnSpec::new($type, $arrival, $accepts);
+    };
+}
+
+use never_null;
 
 /// Writes the marker impls of a type that is one value: never NULL, and an array element.
 ///

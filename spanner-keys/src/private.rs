@@ -21,7 +21,7 @@ pub use crate::row::debug::{NotShown, Shown, debug_fields};
 pub use crate::row::filler::RowFiller;
 pub use crate::row::key::{PartialKey, parent_key};
 pub use crate::row::key_visitor::{KeyInspector, KeyWriter};
-pub use crate::row::movable::{HasDrop, IsCopy, ValuesMove};
+pub use crate::row::movable::{HasDrop, ValuesMove};
 pub use crate::row::parent::{
     Below, Host, IndexHost, Interleaved, IsTable, Parent, ParentTable, Root, Same, closes_circle,
 };
@@ -50,12 +50,15 @@ pub use crate::rules::update::check_update;
 pub use crate::rules::waiver::{check_foreign_key_waiver, check_index_waiver, check_key_waiver};
 pub use crate::rules::{found_in_index, found_in_key};
 pub use crate::scan_request::{AnyParts, TypedIndex, field, no_fields};
-pub use crate::schema::draft::{Draft, Storage, inherited_part, plain, with_columns};
+pub use crate::schema::draft::{
+    Draft, Storage, asc, desc, empty_index, empty_table, inherited_part, list, names, plain,
+    with_columns,
+};
 pub use crate::schema::spec::{ColumnSpec, STAND_IN_SPEC, STAND_IN_TYPE};
 pub use crate::schema::{
-    Arrival, CheckDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexColumn, IndexDef,
-    IndexParent, KeyPart, OnDelete, OptionDef, ParentDef, ReferenceDef, SequenceDef, ShardBy,
-    ShardDef, SqlText, SqlType, StoredValue, TableDef, Ttl, UuidHalf, VariantDef, Waiver,
+    Arrival, CheckDef, ColumnExtra, CounterOptions, Fill, ForeignKeyDef, IndexDef, IndexParent,
+    KeyPart, OnDelete, OptionDef, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText,
+    SqlType, StoredValue, TableDef, Ttl, UuidHalf, VariantDef, Waiver,
 };
 pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
 pub use crate::{
@@ -80,7 +83,7 @@ pub use uuid::Uuid;
 pub mod answers {
     pub use crate::column::ops::NotAColumn as _;
     pub use crate::row::debug::NotDebug as _;
-    pub use crate::row::movable::{NoDrop as _, NotCopy as _};
+    pub use crate::row::movable::NoDrop as _;
     pub use crate::row::parent::{Different as _, NotATable as _};
     pub use crate::rules::column_type::NoAdvice as _;
 }

@@ -12,7 +12,7 @@ use crate::attr::{
 };
 use crate::model::{
     Check, CounterOptions, Extra, Field, Fill, ForeignKey, Index, IndexColumn, IndexParent,
-    Interleave, Key, Known, OnDelete, Shard, ShardBy, Spanned, SqlText, Table, Ttl,
+    Interleave, Key, Known, OnDelete, PRIMITIVE, Shard, ShardBy, Spanned, SqlText, Table, Ttl,
 };
 
 /// The model of a table, without the parts that have mistakes.
@@ -34,7 +34,7 @@ pub(crate) fn table(words: &Words) -> Table {
             .map_or_else(|| words.ident.unraw().to_string(), |name| name.value.value()),
         schema: words.table.schema.as_ref().map(|schema| schema.value.value()),
         dialect: words.table.dialect.as_ref().map(|dialect| dialect.value.clone()),
-        fields: (0..words.fields.len()).map(|at| field(words, at)).collect(),
+        fields: fields(words),
         skipped: words
             .skipped
             .iter()
@@ -87,24 +87,28 @@ fn options(written: Option<&Written<Options>>) -> Vec<(String, LitStr)> {
     written.map(|options| options.value.0.clone()).unwrap_or_default()
 }
 
-/// The first field whose type is written in the same way. Only single names are compared, because
-/// it would take longer to compare more.
-fn same_type(words: &Words, at: usize) -> usize {
+/// The types that are single names. Only these are compared, because it would take longer to compare
+/// more.
+fn type_names(words: &Words) -> Vec<Option<String>> {
     let name = |field: &FieldWords| match &field.ty {
-        Type::Path(path) => path.path.get_ident().cloned(),
+        Type::Path(path) if path.qself.is_none() => path.path.get_ident().map(Ident::to_string),
         _ => None,
     };
-    let own = name(&words.fields[at]);
-    let is_same = |field: &FieldWords| own.is_some() && name(field) == own;
-    words.fields[..at].iter().position(is_same).unwrap_or(at)
+    words.fields.iter().map(name).collect()
 }
 
 fn former(name: Option<&Written<LitStr>>) -> Option<String> {
     name.map(|name| name.value.value())
 }
 
-fn field(words: &Words, at: usize) -> Field {
+fn fields(words: &Words) -> Vec<Field> {
+    let types = type_names(words);
+    (0..words.fields.len()).map(|at| field(words, &types, at)).collect()
+}
+
+fn field(words: &Words, types: &[Option<String>], at: usize) -> Field {
     let field = &words.fields[at];
+    let ty = types[at].as_ref();
     let storage =
         field.key.as_ref().and_then(|key| key.storage.as_ref()).or(field.column.storage.as_ref());
     Field {
@@ -113,7 +117,11 @@ fn field(words: &Words, at: usize) -> Field {
         docs: field.docs.clone(),
         carried: field.carried.clone(),
         ty: field.ty.clone(),
-        same_type: same_type(words, at),
+        same_type: types[..at]
+            .iter()
+            .position(|other| ty.is_some() && other.as_ref() == ty)
+            .unwrap_or(at),
+        primitive: PRIMITIVE.iter().copied().find(|name| ty.is_some_and(|ty| ty == name)),
         column: names::column(words, field),
         name: field.name.clone(),
         length: field

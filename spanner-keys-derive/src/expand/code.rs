@@ -24,8 +24,8 @@ pub(super) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut pieces = text.split('#');
     let mut filled = String::from(pieces.next().unwrap_or_default());
     for piece in pieces.map(str::trim_start) {
-        let end = piece.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        let (name, rest) = piece.split_at(end.unwrap_or(piece.len()));
+        let is_letter = |letter: &u8| letter.is_ascii_alphanumeric() || *letter == b'_';
+        let (name, rest) = piece.split_at(piece.bytes().take_while(is_letter).count());
         match values.iter().find(|(known, _)| *known == name) {
             Some((_, value)) => filled.extend([&value.to_string(), rest]),
             None => filled.extend(["#", piece]),

@@ -63,7 +63,7 @@ fn judged(questions: &mut Questions<'_>) {
     if let Some(interleave) = &model.interleave {
         let parent = types::over(format_ident!("__Parent"), &interleave.parent);
         questions.permissions.extend(quote!(<#parent as __sk::SpannerTable>::read,));
-        let arguments = quote!(__TABLE, __CLOSES_CIRCLE);
+        let arguments = quote!(__TABLE, __sk::closes_circle::<__Link>());
         questions.check(&interleave.parent, "check_interleave", &arguments);
     }
     parent_types(questions);

@@ -125,26 +125,21 @@ pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
 }
 
 /// The columns that an insert writes: those outside the key as `fill` pushes them, then the key.
-pub(super) fn written(model: &Table) -> Vec<&str> {
+pub(super) fn written(model: &Table) -> Vec<usize> {
     let outside = |wanted: &'static [Origin]| {
         fields(model)
             .filter(move |(_, field, origin)| field.key.is_none() && wanted.contains(origin))
-            .map(|(_, field, _)| field.column.as_str())
+            .map(|(at, ..)| at)
     };
-    let mut columns: Vec<&str> = outside(&[Origin::Shard]).collect();
+    let mut columns: Vec<usize> = outside(&[Origin::Shard]).collect();
     columns.extend(outside(&[
         Origin::Supplied,
         Origin::OrDefault,
         Origin::CommitTimestamp,
         Origin::FillValue("uuid_v4"),
     ]));
-    columns.extend(
-        model
-            .key
-            .iter()
-            .filter(|at| origin(model, **at) != Origin::Database)
-            .map(|at| model.fields[*at].column.as_str()),
-    );
+    let is_written = |at: &usize| origin(model, *at) != Origin::Database;
+    columns.extend(model.key.iter().copied().filter(is_written));
     columns
 }
 
@@ -402,11 +397,15 @@ fn column(model: &Table, at: usize, field: &Field, origin: Origin) -> String {
     }
 }
 
-/// The fields that `Debug` shows, and whether a value is secret.
-fn shown(model: &Table) -> Vec<(Ident, bool)> {
+/// The fields that `Debug` shows, with their columns.
+fn shown(model: &Table) -> Vec<(Ident, Option<&Field>)> {
     let fields = asked(model, key::For::Code);
-    let fields = fields.map(|(field, ..)| (field.ident.clone(), field.extra.secret));
-    names::parent_field(model).map(|field| (field, false)).into_iter().chain(fields).collect()
+    let fields = fields.map(|(field, ..)| (field.ident.clone(), Some(field)));
+    names::parent_field(model).map(|field| (field, None)).into_iter().chain(fields).collect()
+}
+
+fn is_secret(field: Option<&Field>) -> bool {
+    field.is_some_and(|field| field.extra.secret)
 }
 
 /// `Debug` where it is derived: all types must implement it. The name is the one that users see.
@@ -414,10 +413,14 @@ pub(super) fn debug(model: &Table) -> Option<TokenStream> {
     // An error points at the derive, and no lint treats the code as the author's.
     let place = model.of_new.debug?.resolved_at(Span::call_site());
     let (new_row, text) = (names::new_struct(model), model.new_name.unraw().to_string());
-    let fields = shown(model).into_iter().map(|(mut field, is_secret)| {
+    let fields = shown(model).into_iter().map(|(mut field, column)| {
         let label = field.unraw().to_string();
         field.set_span(place);
-        if is_secret { quote!((#label, &__sk::NotShown)) } else { quote!((#label, &self.#field)) }
+        if is_secret(column) {
+            quote!((#label, &__sk::NotShown))
+        } else {
+            quote!((#label, &self.#field))
+        }
     });
     Some(quote_spanned! {place=>
         impl __sk::Debug for #new_row {
@@ -434,12 +437,15 @@ pub(super) fn usual(model: &Table) -> String {
         return String::new();
     }
     let (new_row, text) = (names::new_struct(model), model.new_name.unraw());
-    let fields = shown(model).into_iter().map(|(field, is_secret)| {
-        let label = field.unraw();
-        if is_secret {
-            format!("({label:?}, &__sk::NotShown),", label = label.to_string())
+    let fields = shown(model).into_iter().map(|(field, column)| {
+        let label = field.unraw().to_string();
+        let is_primitive = column.is_some_and(|column| column.primitive.is_some());
+        if is_secret(column) {
+            format!("({label:?}, &__sk::NotShown),")
+        } else if is_primitive {
+            format!("({label:?}, &self.{field}),")
         } else {
-            format!("({label:?}, __sk::Shown(&self.{field}).shown()),", label = label.to_string())
+            format!("({label:?}, __sk::Shown(&self.{field}).shown()),")
         }
     });
     let fields: String = fields.collect();

@@ -48,16 +48,18 @@ pub(crate) fn table(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
 /// The constant and the types of `SpannerTable`.
 fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
     let key = names::key_struct(model);
-    let list = |columns: &mut dyn Iterator<Item = &str>| -> String {
-        columns.map(|column| format!("{column:?},")).collect()
-    };
-    let columns = list(&mut model.fields.iter().map(|field| field.column.as_str()));
-    let written = list(&mut row::written(model).into_iter());
+    let list =
+        |columns: &[usize]| -> String { columns.iter().map(|at| format!("{at},")).collect() };
+    let all: Vec<usize> = (0..model.fields.len()).collect();
+    let (columns, written) = (list(&all), list(&row::written(model)));
     parsed(&code!(key, insert_key, link, columns, written;
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &[#columns],
-            written: &[#written],
+        const SHAPE: __sk::Shape = {
+            if true {}
+            __sk::Shape {
+                table: __TABLE,
+                columns: &__sk::names(__TABLE, [#columns]),
+                written: &__sk::names(__TABLE, [#written]),
+            }
         };
         type Key = #key;
         type InsertKey = #insert_key;
@@ -210,12 +212,17 @@ fn definition(model: &Table) -> TokenStream {
     let others_set: String =
         schema.chain(former).chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
     let sorted = types::sorted(model);
+    // The compiler evaluates a list as a constant of its own, unless it is behind a branch and contains
+    // a call.
     let table = code!(sorted, name, key, columns, others_set;
-        const #sorted: &__sk::TableDef<'static> = &__sk::TableDef {
-            key: &[#key],
-            columns: &[#columns],
-            #others_set
-            ..__sk::TableDef::new(#name, &[])
+        const #sorted: &__sk::TableDef<'static> = {
+            if true {}
+            &__sk::TableDef {
+                key: &[#key],
+                columns: &[#columns],
+                #others_set
+                ..__sk::empty_table(#name)
+            }
         };
     );
     let whole = (!apart.is_empty()).then(|| {
@@ -225,9 +232,12 @@ fn definition(model: &Table) -> TokenStream {
         });
         let (columns, count): (String, _) = (columns.collect(), model.fields.len());
         code!(columns, count;
-            const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-                columns: &__sk::with_columns::<#count>(__SORTED, &[#columns]),
-                ..*__SORTED
+            const __TABLE: &__sk::TableDef<'static> = {
+                if true {}
+                &__sk::TableDef {
+                    columns: &__sk::with_columns::<#count>(__SORTED, &[#columns]),
+                    ..*__SORTED
+                }
             };
         )
     });
@@ -354,8 +364,10 @@ fn parent(model: &Table) -> Option<TokenStream> {
     Some(quote! {
         type __Parent = #path;
         type __Link = __sk::Below<__Parent, #id, { __sk::IsTable::<__Parent>::ANSWER }>;
-        const __CLOSES_CIRCLE: __sk::bool = __sk::closes_circle::<__Link>();
-        type __ParentTable = __sk::Parent<__Parent, { __sk::IsTable::<__Parent>::ANSWER && !__CLOSES_CIRCLE }>;
+        type __ParentTable = __sk::Parent<
+            __Parent,
+            { __sk::IsTable::<__Parent>::ANSWER && !__sk::closes_circle::<__Link>() },
+        >;
         type __ParentKey = <__ParentTable as __sk::ParentTable>::Key;
         const __PARENT: &__sk::TableDef<'static> = <__ParentTable as __sk::ParentTable>::TABLE;
         impl __sk::Interleaved for #ident {
@@ -492,7 +504,7 @@ fn table_at(model: &Table, path: &Path) -> TokenStream {
     if is_parent(model, path) {
         quote!(__PARENT)
     } else {
-        quote!(&<#path as __sk::SpannerTable>::TABLE)
+        quote!(<#path as __sk::SpannerTable>::SHAPE.table)
     }
 }
 
@@ -506,7 +518,7 @@ fn host(model: &Table, at: usize) -> Option<TokenStream> {
         // The path may lead to this very table.
         quote!(<__sk::Host<#path, { __sk::Same::<#path, #ident>::ANSWER }> as __sk::IndexHost>::PARENT)
     } else {
-        quote!(__sk::IndexParent::Ancestor(&<#path as __sk::SpannerTable>::TABLE))
+        quote!(__sk::IndexParent::Ancestor(<#path as __sk::SpannerTable>::SHAPE.table))
     };
     Some(quote!(const #host: __sk::IndexParent<'static> = #parent;))
 }
@@ -546,11 +558,11 @@ fn alone(model: &Table) -> Option<String> {
             .iter()
             .zip(count..)
             .map(|(IndexColumn { desc, .. }, place)| {
-                format!("__sk::IndexColumn {{ column: {place}, descending: {desc} }},")
+                format!("__sk::{}({place}),", if *desc { "desc" } else { "asc" })
             })
             .collect();
         indexes.extend([format!(
-            "__sk::IndexDef {{ waiver: {waiver}, ..__sk::IndexDef::new(\"{name}\", &[{parts}]) }},"
+            "__sk::IndexDef {{ waiver: {waiver}, columns: &[{parts}], ..__sk::empty_index(\"{name}\") }},"
         )]);
         count += own.len();
     }
@@ -560,7 +572,7 @@ fn alone(model: &Table) -> Option<String> {
             const __ALONE: &__sk::TableDef<'static> = &__sk::TableDef {
                 columns: &[#columns],
                 indexes: &[#indexes],
-                ..__sk::TableDef::new(#name, &[])
+                ..__sk::empty_table(#name)
             };
         )
     })
@@ -574,7 +586,7 @@ fn index(model: &Table, at: usize) -> String {
         .iter()
         .map(|column| {
             let (field, desc) = (column.field, column.desc);
-            format!("__sk::IndexColumn {{ column: {field}, descending: {desc} }},")
+            format!("__sk::{}({field}),", if desc { "desc" } else { "asc" })
         })
         .collect();
     let flags = [
@@ -598,10 +610,7 @@ fn index(model: &Table, at: usize) -> String {
     let waiver = waiver.map(|some| format!("waiver: {},", self::waiver(Some(some))));
     let options = options(&index.options);
     let set: String = flags.chain(lists).chain(interleave).chain(waiver).chain([options]).collect();
-    if set.is_empty() {
-        return format!("__sk::IndexDef::new(\"{name}\", &[{columns}]),");
-    }
-    format!("__sk::IndexDef {{ {set} ..__sk::IndexDef::new(\"{name}\", &[{columns}]) }},")
+    format!("__sk::IndexDef {{ columns: &[{columns}], {set} ..__sk::empty_index(\"{name}\") }},")
 }
 
 fn foreign_key(at: usize, key: &ForeignKey) -> String {

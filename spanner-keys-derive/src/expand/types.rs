@@ -13,21 +13,31 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use super::code::{code, parsed};
 use super::{call_at, spanned};
-use crate::model::{Fill, Index, Known, Table};
+use crate::model::{Fill, Index, Known, PRIMITIVE, Table};
 
 /// The aliases, and the constant `__OPS`. All types are asked what they can do in it and nowhere
 /// else, so that one that is not a column is one error. The rules see a stand-in for such a type.
 pub(super) fn of(model: &Table) -> TokenStream {
     let aliases = aliases(model);
-    let all = 0..model.fields.len();
+    let all: Vec<usize> = (0..model.fields.len()).collect();
     let types: String =
-        all.clone().map(|at| format!("__sk::ColumnOps<{}>,", alias(model, at))).collect();
+        all.iter().map(|at| format!("__sk::ColumnOps<{}>,", alias(model, *at))).collect();
     let (types, end) = (parsed(&types), end_of_ops());
-    let ops: TokenStream = all.flat_map(|at| ops_of(model, at, &end)).collect();
+    let is_primitive = |at: &usize| model.fields[*at].primitive.is_some();
+    let mut ops = TokenStream::new();
+    for some in all.chunk_by(|one, next| is_primitive(one) == is_primitive(next)) {
+        if is_primitive(&some[0]) {
+            let text =
+                some.iter().map(|at| format!("<{} as __sk::Column>::OPS,", alias(model, *at)));
+            ops.extend([parsed(&text.collect::<String>())]);
+        } else {
+            ops.extend(some.iter().flat_map(|at| ops_of(model, *at, &end)));
+        }
+    }
     let skipped = skipped(model);
     quote! {
         #aliases
-        const __OPS: &(#types) = &(#ops);
+        const __OPS: &(#types) = { if true {} &__sk::list((#ops)) };
         #skipped
     }
 }
@@ -129,8 +139,9 @@ pub(super) fn inner_advice(ty: &Type, alias: &Ident) -> Option<TokenStream> {
 
 /// The same without `__OPS`.
 pub(super) fn aliases(model: &Table) -> TokenStream {
-    let aliases = distinct(model).map(|at| at_place(model, at, model.ident.span()));
-    let types = distinct(model).map(|at| &model.fields[at].ty);
+    let named = || distinct(model).filter(|at| model.fields[*at].primitive.is_none());
+    let aliases = named().map(|at| at_place(model, at, model.ident.span()));
+    let types = named().map(|at| &model.fields[at].ty);
     quote!(#(type #aliases = #types;)*)
 }
 
@@ -169,14 +180,18 @@ pub(super) fn list(model: &Table, fields: &[usize]) -> String {
 }
 
 /// The type of the field at this position. Fields of the same type have one name for it: each is
-/// an item, which costs compile time.
+/// an item, which costs compile time. A primitive type needs none, because it resolves in any case.
 pub(super) fn alias(model: &Table, at: usize) -> Ident {
     at_place(model, at, Span::call_site())
 }
 
 /// The same, so that an error about the type points at `place`.
 pub(super) fn at_place(model: &Table, at: usize, place: Span) -> Ident {
-    numbered(model.fields[at].same_type, place)
+    let field = &model.fields[at];
+    match field.primitive {
+        Some(name) => Ident::new(name, place),
+        None => numbered(field.same_type, place),
+    }
 }
 
 /// One field of each type.
@@ -228,21 +243,11 @@ fn is_named(ty: &Type, more: &[&str], wrapped: usize) -> bool {
         ("Option" | "Vec", Some(GenericArgument::Type(inner))) => {
             wrapped > 0 && is_named(inner, more, wrapped - 1)
         }
-        (name, _) => USUAL.contains(&name) || more.contains(&name),
+        (name, _) => [PRIMITIVE, USUAL, more].iter().any(|names| names.contains(&name)),
     }
 }
 
 const USUAL: &[&str] = &[
-    "bool",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "u8",
-    "u16",
-    "u32",
-    "f32",
-    "f64",
     "String",
     "Uuid",
     "Ulid",
@@ -261,15 +266,7 @@ const USUAL: &[&str] = &[
 /// Asks for the permission to move the fields out of the struct.
 pub(super) fn ask_to_move(types: impl Iterator<Item = Ident>, ident: &Ident) -> TokenStream {
     let types: String = types.map(|ty| format!("{ty},")).collect();
-    let verdict = spanned(
-        ident,
-        &parsed(&code!(ident, types;
-            __sk::Verdict<{
-                !__sk::HasDrop::<#ident>::ANSWER || __sk::IsCopy::<(#types)>::ANSWER
-            }>
-        )),
-    );
-    quote! {
-        let _ = <#verdict as __sk::ValuesMove<#ident>>::asked;
-    }
+    let answer = parsed(&code!(ident, types; __sk::HasDrop::<#ident, (#types)>::ANSWER));
+    let answer = spanned(ident, &answer);
+    quote!(__sk::ValuesMove::<#ident>::asked(#answer);)
 }

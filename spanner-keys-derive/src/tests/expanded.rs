@@ -91,7 +91,7 @@ const COMMENTS: [(&str, &str); 28] = [
     ("use ::spanner_keys", "The only way to the runtime crate. No name of the user's can hide it."),
     (
         "const __OPS",
-        "What the type of each column can do, by position. Each type is asked here and nowhere else,\nso one that is not a column is one error.",
+        "What the type of each column can do, by position. Each type is asked here and nowhere else,\nso one that is not a column is one error. The compiler would evaluate a list as another constant\nwithout the branch, and the call.",
     ),
     ("type __Parent =", "The parent, named once."),
     ("type __Link", "The way to the root, which may be a circle."),
@@ -126,7 +126,7 @@ const COMMENTS: [(&str, &str); 28] = [
     ("impl __sk::Debug for New", "A field is shown if its type is `Debug`."),
     (
         "type __Type",
-        "A second name for each type, of the first field that has it. Each is named once, so one that does\nnot resolve is one error.\nIts span lets an error about the type point at the type, or at an attribute.",
+        "A second name for each type, of the first field that has it. Each is named once, so one that does\nnot resolve is one error. Primitive types always resolve.\nIts span lets an error about the type point at the type, or at an attribute.",
     ),
     ("type __FoundInKey", "What the rules find at this part of the key."),
     ("type __FoundInIndex", "What the rules find at this column of the index."),

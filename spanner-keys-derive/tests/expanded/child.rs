@@ -81,27 +81,31 @@ const _: () = {
     let _: __sk::Option<(NewOrder_, OrderKey_)>;
 
     // A second name for each type, of the first field that has it. Each is named once, so one that does
-    // not resolve is one error.
+    // not resolve is one error. Primitive types always resolve.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = Uuid;
     type __Type3 = Option<String>;
     type __Type4 = SystemTime;
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
-    // so one that is not a column is one error.
+    // so one that is not a column is one error. The compiler would evaluate a list as another constant
+    // without the branch, and the call.
     const __OPS: &(
         __sk::ColumnOps<__Type0>,
         __sk::ColumnOps<__Type0>,
         __sk::ColumnOps<__Type0>,
         __sk::ColumnOps<__Type3>,
         __sk::ColumnOps<__Type4>,
-    ) = &(
-        <__Type0 as __sk::Column>::OPS,
-        <__Type0 as __sk::Column>::OPS,
-        <__Type0 as __sk::Column>::OPS,
-        <__Type3 as __sk::Column>::OPS,
-        <__Type4 as __sk::Column>::OPS,
-    );
+    ) = {
+        if true {}
+        &__sk::list((
+            <__Type0 as __sk::Column>::OPS,
+            <__Type0 as __sk::Column>::OPS,
+            <__Type0 as __sk::Column>::OPS,
+            <__Type3 as __sk::Column>::OPS,
+            <__Type4 as __sk::Column>::OPS,
+        ))
+    };
 
     // The parent, named once.
     type __Parent = Customer;
@@ -112,12 +116,11 @@ const _: () = {
         6119076737401388905u64,
         { __sk::IsTable::<__Parent>::ANSWER },
     >;
-    const __CLOSES_CIRCLE: __sk::bool = __sk::closes_circle::<__Link>();
 
     // The parent, or a stand-in if it is not a table, or if it closes a circle.
     type __ParentTable = __sk::Parent<
         __Parent,
-        { __sk::IsTable::<__Parent>::ANSWER && !__CLOSES_CIRCLE },
+        { __sk::IsTable::<__Parent>::ANSWER && !__sk::closes_circle::<__Link>() },
     >;
     type __ParentKey = <__ParentTable as __sk::ParentTable>::Key;
 
@@ -130,73 +133,69 @@ const _: () = {
     }
 
     // The tables that foreign keys reference.
-    const __OTHER_0: &__sk::TableDef<'static> = &<Shop as __sk::SpannerTable>::TABLE;
+    const __OTHER_0: &__sk::TableDef<'static> = <Shop as __sk::SpannerTable>::SHAPE
+        .table;
 
     // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
     // stand-in here, so that the others are judged.
-    const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::inherited_part(0, __PARENT, 0, false), __sk::KeyPart::new(1)],
-        columns: &[
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "customer_id", "customer_id")
-                .inherit(__PARENT, 0)
-                .done(),
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "order_id", "order_id")
-                .fill(__sk::Fill::UuidV4)
-                .done(),
-            __sk::plain(__sk::SpecOf::<__Type0>::SPEC, "shop_id"),
-            __sk::plain(__sk::SpecOf::<__Type3>::SPEC, "status"),
-            __sk::Draft::new(__sk::SpecOf::<__Type4>::SPEC, "placed_at", "placed_at")
-                .commit_timestamp()
-                .done(),
-        ],
-        parent: __sk::Some(__sk::ParentDef {
-            table: __PARENT,
-            on_delete: __sk::OnDelete::Cascade,
-        }),
-        stand_in: __PARENT.stand_in,
-        indexes: &[
-            __sk::IndexDef {
-                interleave: __sk::Some(__sk::IndexParent::Ancestor(__PARENT)),
-                ..__sk::IndexDef::new(
-                    "OrdersByStatus",
-                    &[
-                        __sk::IndexColumn {
-                            column: 0,
-                            descending: false,
-                        },
-                        __sk::IndexColumn {
-                            column: 3,
-                            descending: false,
-                        },
-                        __sk::IndexColumn {
-                            column: 4,
-                            descending: true,
-                        },
-                    ],
-                )
-            },
-        ],
-        foreign_keys: &[
-            __sk::ForeignKeyDef {
-                name: __sk::None,
-                columns: &[2],
-                references: __sk::ReferenceDef::Table {
-                    table: || __OTHER_0,
-                    fields: &["shop_id"],
+    const __TABLE: &__sk::TableDef<'static> = {
+        if true {}
+        &__sk::TableDef {
+            key: &[__sk::inherited_part(0, __PARENT, 0, false), __sk::KeyPart::new(1)],
+            columns: &[
+                __sk::Draft::new(
+                        __sk::SpecOf::<__Type0>::SPEC,
+                        "customer_id",
+                        "customer_id",
+                    )
+                    .inherit(__PARENT, 0)
+                    .done(),
+                __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "order_id", "order_id")
+                    .fill(__sk::Fill::UuidV4)
+                    .done(),
+                __sk::plain(__sk::SpecOf::<__Type0>::SPEC, "shop_id"),
+                __sk::plain(__sk::SpecOf::<__Type3>::SPEC, "status"),
+                __sk::Draft::new(__sk::SpecOf::<__Type4>::SPEC, "placed_at", "placed_at")
+                    .commit_timestamp()
+                    .done(),
+            ],
+            parent: __sk::Some(__sk::ParentDef {
+                table: __PARENT,
+                on_delete: __sk::OnDelete::Cascade,
+            }),
+            stand_in: __PARENT.stand_in,
+            indexes: &[
+                __sk::IndexDef {
+                    columns: &[__sk::asc(0), __sk::asc(3), __sk::desc(4)],
+                    interleave: __sk::Some(__sk::IndexParent::Ancestor(__PARENT)),
+                    ..__sk::empty_index("OrdersByStatus")
                 },
-                on_delete: __sk::OnDelete::NoAction,
-                waiver: __sk::None,
-            },
-        ],
-        ..__sk::TableDef::new("Orders", &[])
+            ],
+            foreign_keys: &[
+                __sk::ForeignKeyDef {
+                    name: __sk::None,
+                    columns: &[2],
+                    references: __sk::ReferenceDef::Table {
+                        table: || __OTHER_0,
+                        fields: &["shop_id"],
+                    },
+                    on_delete: __sk::OnDelete::NoAction,
+                    waiver: __sk::None,
+                },
+            ],
+            ..__sk::empty_table("Orders")
+        }
     };
 
     // The trait that users see: rows read from and sent to clients.
     impl __sk::SpannerTable for Order {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["customer_id", "order_id", "shop_id", "status", "placed_at"],
-            written: &["shop_id", "status", "placed_at", "customer_id", "order_id"],
+        const SHAPE: __sk::Shape = {
+            if true {}
+            __sk::Shape {
+                table: __TABLE,
+                columns: &__sk::names(__TABLE, [0, 1, 2, 3, 4]),
+                written: &__sk::names(__TABLE, [2, 3, 4, 0, 1]),
+            }
         };
         type Key = OrderKey_;
         type InsertKey = OrderKey_;
@@ -215,12 +214,9 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Order>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type3, __Type4)>::ANSWER
-                },
-            > as __sk::ValuesMove<Order>>::asked;
+            __sk::ValuesMove::<
+                Order,
+            >::asked(__sk::HasDrop::<Order, (__Type0, __Type3, __Type4)>::ANSWER);
             __fill
                 .change_all(
                     0,
@@ -373,7 +369,7 @@ const _: () = {
     // Rules about whole tables and indexes. Each panics while the crate compiles.
     const _: () = __sk::check_index(__TABLE, 0usize);
     const _: () = __sk::check_foreign_key(__TABLE, 0usize, 0usize, __OTHER_0);
-    const _: () = __sk::check_interleave(__TABLE, __CLOSES_CIRCLE);
+    const _: () = __sk::check_interleave(__TABLE, __sk::closes_circle::<__Link>());
 
     // Rules about types. Each line asks for a permission, and the compiler refuses it where the
     // decision is `false`; the trait holds the message.

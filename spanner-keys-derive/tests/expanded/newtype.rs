@@ -24,12 +24,9 @@ const _: () = {
         const ACCEPTS: __sk::Accepts = __SPEC.accepts;
         const SPEC: __sk::ColumnSpec = __SPEC;
         fn into_wire(self, __ty: __sk::SqlType) -> __sk::WireValue {
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<CustomerId>::ANSWER
-                        || __sk::IsCopy::<(__Inner,)>::ANSWER
-                },
-            > as __sk::ValuesMove<CustomerId>>::asked;
+            __sk::ValuesMove::<
+                CustomerId,
+            >::asked(__sk::HasDrop::<CustomerId, (__Inner,)>::ANSWER);
             (__INNER.into_wire)(self.0, __ty)
         }
         fn from_wire(

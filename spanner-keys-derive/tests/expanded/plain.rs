@@ -68,60 +68,69 @@ const _: () = {
     let _: __sk::Option<(NewCountry_, CountryKey_)>;
 
     // A second name for each type, of the first field that has it. Each is named once, so one that does
-    // not resolve is one error.
+    // not resolve is one error. Primitive types always resolve.
     // Its span lets an error about the type point at the type, or at an attribute.
     type __Type0 = String;
-    type __Type1 = i64;
     type __Type2 = SystemTime;
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
-    // so one that is not a column is one error.
+    // so one that is not a column is one error. The compiler would evaluate a list as another constant
+    // without the branch, and the call.
     const __OPS: &(
         __sk::ColumnOps<__Type0>,
-        __sk::ColumnOps<__Type1>,
+        __sk::ColumnOps<i64>,
         __sk::ColumnOps<__Type2>,
-    ) = &(
-        <__Type0 as __sk::Column>::OPS,
-        <__Type1 as __sk::Column>::OPS,
-        <__Type2 as __sk::Column>::OPS,
-    );
+    ) = {
+        if true {}
+        &__sk::list((
+            <__Type0 as __sk::Column>::OPS,
+            <i64 as __sk::Column>::OPS,
+            <__Type2 as __sk::Column>::OPS,
+        ))
+    };
 
     // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
     // stand-in here, so that the others are judged.
-    const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0)],
-        columns: &[
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "code", "code")
-                .length(2)
-                .done(),
-            __sk::plain(__sk::SpecOf::<__Type1>::SPEC, "people"),
-            __sk::Draft::new(__sk::SpecOf::<__Type2>::SPEC, "added_at", "added_at")
-                .fill(
-                    __sk::Fill::Default(__sk::SqlText {
-                        googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
-                        postgresql: __sk::Some("CURRENT_TIMESTAMP()"),
-                    }),
-                )
-                .done(),
-        ],
-        checks: &[
-            __sk::CheckDef {
-                name: __sk::None,
-                sql: __sk::SqlText {
-                    googlesql: __sk::Some("{people} >= 0"),
-                    postgresql: __sk::Some("{people} >= 0"),
+    const __TABLE: &__sk::TableDef<'static> = {
+        if true {}
+        &__sk::TableDef {
+            key: &[__sk::KeyPart::new(0)],
+            columns: &[
+                __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "code", "code")
+                    .length(2)
+                    .done(),
+                __sk::plain(<i64 as __sk::Column>::SPEC, "people"),
+                __sk::Draft::new(__sk::SpecOf::<__Type2>::SPEC, "added_at", "added_at")
+                    .fill(
+                        __sk::Fill::Default(__sk::SqlText {
+                            googlesql: __sk::Some("CURRENT_TIMESTAMP()"),
+                            postgresql: __sk::Some("CURRENT_TIMESTAMP()"),
+                        }),
+                    )
+                    .done(),
+            ],
+            checks: &[
+                __sk::CheckDef {
+                    name: __sk::None,
+                    sql: __sk::SqlText {
+                        googlesql: __sk::Some("{people} >= 0"),
+                        postgresql: __sk::Some("{people} >= 0"),
+                    },
                 },
-            },
-        ],
-        ..__sk::TableDef::new("Countries", &[])
+            ],
+            ..__sk::empty_table("Countries")
+        }
     };
 
     // The trait that users see: rows read from and sent to clients.
     impl __sk::SpannerTable for Country {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["code", "people", "added_at"],
-            written: &["people", "added_at", "code"],
+        const SHAPE: __sk::Shape = {
+            if true {}
+            __sk::Shape {
+                table: __TABLE,
+                columns: &__sk::names(__TABLE, [0, 1, 2]),
+                written: &__sk::names(__TABLE, [1, 2, 0]),
+            }
         };
         type Key = CountryKey_;
         type InsertKey = CountryKey_;
@@ -138,12 +147,9 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Country>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
-                },
-            > as __sk::ValuesMove<Country>>::asked;
+            __sk::ValuesMove::<
+                Country,
+            >::asked(__sk::HasDrop::<Country, (__Type0, i64, __Type2)>::ANSWER);
             __fill.change_all(0, (self.code, self.people, self.added_at), __OPS);
         }
     }
@@ -251,7 +257,7 @@ const _: () = {
                 "NewCountry",
                 &[
                     ("code", __sk::Shown(&self.code).shown()),
-                    ("people", __sk::Shown(&self.people).shown()),
+                    ("people", &self.people),
                     ("added_at", __sk::Shown(&self.added_at).shown()),
                 ],
             )

@@ -55,50 +55,56 @@ const _: () = {
     let _: __sk::Option<(NewTicket_, TicketKey_)>;
 
     // A second name for each type, of the first field that has it. Each is named once, so one that does
-    // not resolve is one error.
+    // not resolve is one error. Primitive types always resolve.
     // Its span lets an error about the type point at the type, or at an attribute.
-    type __Type0 = i64;
     type __Type1 = String;
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
-    // so one that is not a column is one error.
-    const __OPS: &(__sk::ColumnOps<__Type0>, __sk::ColumnOps<__Type1>) = &(
-        <__Type0 as __sk::Column>::OPS,
-        <__Type1 as __sk::Column>::OPS,
-    );
+    // so one that is not a column is one error. The compiler would evaluate a list as another constant
+    // without the branch, and the call.
+    const __OPS: &(__sk::ColumnOps<i64>, __sk::ColumnOps<__Type1>) = {
+        if true {}
+        &__sk::list((<i64 as __sk::Column>::OPS, <__Type1 as __sk::Column>::OPS))
+    };
 
     // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
     // stand-in here, so that the others are judged.
-    const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0)],
-        columns: &[
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "ticket_id", "ticket_id")
-                .fill(
-                    __sk::Fill::Sequence(__sk::SequenceDef {
-                        name: "TicketSeq",
-                        options: __sk::CounterOptions {
-                            skip_range: __sk::None,
-                            start_counter: __sk::Some(50),
-                        },
-                    }),
-                )
-                .done(),
-            __sk::plain(__sk::SpecOf::<__Type1>::SPEC, "title"),
-        ],
-        ..__sk::TableDef::new("Ticket", &[])
+    const __TABLE: &__sk::TableDef<'static> = {
+        if true {}
+        &__sk::TableDef {
+            key: &[__sk::KeyPart::new(0)],
+            columns: &[
+                __sk::Draft::new(<i64 as __sk::Column>::SPEC, "ticket_id", "ticket_id")
+                    .fill(
+                        __sk::Fill::Sequence(__sk::SequenceDef {
+                            name: "TicketSeq",
+                            options: __sk::CounterOptions {
+                                skip_range: __sk::None,
+                                start_counter: __sk::Some(50),
+                            },
+                        }),
+                    )
+                    .done(),
+                __sk::plain(__sk::SpecOf::<__Type1>::SPEC, "title"),
+            ],
+            ..__sk::empty_table("Ticket")
+        }
     };
 
     // The trait that users see: rows read from and sent to clients.
     impl __sk::SpannerTable for Ticket {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["ticket_id", "title"],
-            written: &["title"],
+        const SHAPE: __sk::Shape = {
+            if true {}
+            __sk::Shape {
+                table: __TABLE,
+                columns: &__sk::names(__TABLE, [0, 1]),
+                written: &__sk::names(__TABLE, [1]),
+            }
         };
         type Key = TicketKey_;
         type InsertKey = __sk::PartialKey;
         type Parent = __sk::Root;
-        fn key_parts(&self) -> (&__Type0,) {
+        fn key_parts(&self) -> (&i64,) {
             (&self.ticket_id,)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
@@ -109,12 +115,9 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Ticket>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type1)>::ANSWER
-                },
-            > as __sk::ValuesMove<Ticket>>::asked;
+            __sk::ValuesMove::<
+                Ticket,
+            >::asked(__sk::HasDrop::<Ticket, (i64, __Type1)>::ANSWER);
             __fill.change_all(0, (self.ticket_id, self.title), __OPS);
         }
     }
@@ -123,8 +126,8 @@ const _: () = {
     // from rows.
     impl __sk::TableKey for TicketKey_ {
         type Table = Ticket;
-        type Types = (__Type0,);
-        type Bounds<Rest> = (__Type0, Rest);
+        type Types = (i64,);
+        type Bounds<Rest> = (i64, Rest);
         fn from_parts((__part_ticket_id,): Self::Types) -> Self {
             Self {
                 ticket_id: __part_ticket_id,
@@ -153,7 +156,7 @@ const _: () = {
     #[cfg(not(doc))]
     impl __sk::Clone for TicketKey_
     where
-        for<'any> __Type0: __sk::Clone,
+        for<'any> i64: __sk::Clone,
     {
         fn clone(&self) -> Self {
             Self {
@@ -164,7 +167,7 @@ const _: () = {
     #[cfg(not(doc))]
     impl __sk::Debug for TicketKey_
     where
-        for<'any> __Type0: __sk::Debug,
+        for<'any> i64: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_fields(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
@@ -173,7 +176,7 @@ const _: () = {
     #[cfg(not(doc))]
     impl __sk::PartialEq for TicketKey_
     where
-        for<'any> __Type0: __sk::PartialEq,
+        for<'any> i64: __sk::PartialEq,
     {
         fn eq(&self, other_key: &Self) -> __sk::bool {
             self.ticket_id == other_key.ticket_id
@@ -182,12 +185,12 @@ const _: () = {
     #[cfg(not(doc))]
     impl __sk::Eq for TicketKey_
     where
-        for<'any> __Type0: __sk::Eq,
+        for<'any> i64: __sk::Eq,
     {}
     #[cfg(not(doc))]
     impl __sk::Hash for TicketKey_
     where
-        for<'any> __Type0: __sk::Hash,
+        for<'any> i64: __sk::Hash,
     {
         fn hash<H: __sk::Hasher>(&self, hash_state: &mut H) {
             __sk::Hash::hash(&self.ticket_id, hash_state);
@@ -244,8 +247,8 @@ const _: () = {
     // decision is `false`; the trait holds the message.
     let _ = (
         <__sk::Verdict<
-            { __sk::holds_int64(__sk::SpecOf::<__Type0>::SPEC) },
-        > as __sk::MayHoldInt64<__Type0, Ticket>>::asked,
+            { __sk::holds_int64(<i64 as __sk::Column>::SPEC) },
+        > as __sk::MayHoldInt64<i64, Ticket>>::asked,
     );
 
     // Feature `registry`: adds the table to `Schema::registered()`.

@@ -60,83 +60,83 @@ const _: () = {
     let _: __sk::Option<(NewEvent_, EventKey_)>;
 
     // A second name for each type, of the first field that has it. Each is named once, so one that does
-    // not resolve is one error.
+    // not resolve is one error. Primitive types always resolve.
     // Its span lets an error about the type point at the type, or at an attribute.
-    type __Type0 = i64;
     type __Type1 = String;
     type __Type2 = SystemTime;
 
     // What the type of each column can do, by position. Each type is asked here and nowhere else,
-    // so one that is not a column is one error.
+    // so one that is not a column is one error. The compiler would evaluate a list as another constant
+    // without the branch, and the call.
     const __OPS: &(
-        __sk::ColumnOps<__Type0>,
+        __sk::ColumnOps<i64>,
         __sk::ColumnOps<__Type1>,
         __sk::ColumnOps<__Type2>,
-        __sk::ColumnOps<__Type0>,
-    ) = &(
-        <__Type0 as __sk::Column>::OPS,
-        <__Type1 as __sk::Column>::OPS,
-        <__Type2 as __sk::Column>::OPS,
-        <__Type0 as __sk::Column>::OPS,
-    );
+        __sk::ColumnOps<i64>,
+    ) = {
+        if true {}
+        &__sk::list((
+            <i64 as __sk::Column>::OPS,
+            <__Type1 as __sk::Column>::OPS,
+            <__Type2 as __sk::Column>::OPS,
+            <i64 as __sk::Column>::OPS,
+        ))
+    };
 
     // The table as data. The rules, the DDL and the scans read it. A type that is not a column has a
     // stand-in here, so that the others are judged.
-    const __TABLE: &__sk::TableDef<'static> = &__sk::TableDef {
-        key: &[__sk::KeyPart::new(0), __sk::KeyPart::new(1)],
-        columns: &[
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "shard", "shard")
-                .fill(
-                    __sk::Fill::Shard(__sk::ShardDef {
-                        count: 16,
-                        inputs: &[1],
-                        by: __sk::ShardBy::Database,
-                    }),
-                )
-                .done(),
-            __sk::Draft::new(__sk::SpecOf::<__Type1>::SPEC, "event_id", "event_id")
-                .fill(__sk::Fill::UlidKey)
-                .done(),
-            __sk::plain(__sk::SpecOf::<__Type2>::SPEC, "at"),
-            __sk::Draft::new(__sk::SpecOf::<__Type0>::SPEC, "time_shard", "time_shard")
-                .fill(
-                    __sk::Fill::Shard(__sk::ShardDef {
-                        count: 8,
-                        inputs: &[1],
-                        by: __sk::ShardBy::Client,
-                    }),
-                )
-                .done(),
-        ],
-        indexes: &[
-            __sk::IndexDef::new(
-                "EventsByTime",
-                &[
-                    __sk::IndexColumn {
-                        column: 3,
-                        descending: false,
-                    },
-                    __sk::IndexColumn {
-                        column: 2,
-                        descending: true,
-                    },
-                ],
-            ),
-        ],
-        ..__sk::TableDef::new("Event", &[])
+    const __TABLE: &__sk::TableDef<'static> = {
+        if true {}
+        &__sk::TableDef {
+            key: &[__sk::KeyPart::new(0), __sk::KeyPart::new(1)],
+            columns: &[
+                __sk::Draft::new(<i64 as __sk::Column>::SPEC, "shard", "shard")
+                    .fill(
+                        __sk::Fill::Shard(__sk::ShardDef {
+                            count: 16,
+                            inputs: &[1],
+                            by: __sk::ShardBy::Database,
+                        }),
+                    )
+                    .done(),
+                __sk::Draft::new(__sk::SpecOf::<__Type1>::SPEC, "event_id", "event_id")
+                    .fill(__sk::Fill::UlidKey)
+                    .done(),
+                __sk::plain(__sk::SpecOf::<__Type2>::SPEC, "at"),
+                __sk::Draft::new(<i64 as __sk::Column>::SPEC, "time_shard", "time_shard")
+                    .fill(
+                        __sk::Fill::Shard(__sk::ShardDef {
+                            count: 8,
+                            inputs: &[1],
+                            by: __sk::ShardBy::Client,
+                        }),
+                    )
+                    .done(),
+            ],
+            indexes: &[
+                __sk::IndexDef {
+                    columns: &[__sk::asc(3), __sk::desc(2)],
+                    ..__sk::empty_index("EventsByTime")
+                },
+            ],
+            ..__sk::empty_table("Event")
+        }
     };
 
     // The trait that users see: rows read from and sent to clients.
     impl __sk::SpannerTable for Event {
-        const SHAPE: __sk::Shape = __sk::Shape {
-            table: __TABLE,
-            columns: &["shard", "event_id", "at", "time_shard"],
-            written: &["time_shard", "at", "event_id"],
+        const SHAPE: __sk::Shape = {
+            if true {}
+            __sk::Shape {
+                table: __TABLE,
+                columns: &__sk::names(__TABLE, [0, 1, 2, 3]),
+                written: &__sk::names(__TABLE, [3, 2, 1]),
+            }
         };
         type Key = EventKey_;
         type InsertKey = EventKey_;
         type Parent = __sk::Root;
-        fn key_parts(&self) -> (&__Type0, &__Type1) {
+        fn key_parts(&self) -> (&i64, &__Type1) {
             (&self.shard, &self.event_id)
         }
         fn read(__row: &mut __sk::RowValues<'_>) -> __sk::RowResult<Self> {
@@ -149,12 +149,9 @@ const _: () = {
             })
         }
         fn change(self, __fill: &mut __sk::RowFiller<'_>) {
-            let _ = <__sk::Verdict<
-                {
-                    !__sk::HasDrop::<Event>::ANSWER
-                        || __sk::IsCopy::<(__Type0, __Type1, __Type2)>::ANSWER
-                },
-            > as __sk::ValuesMove<Event>>::asked;
+            __sk::ValuesMove::<
+                Event,
+            >::asked(__sk::HasDrop::<Event, (i64, __Type1, __Type2)>::ANSWER);
             __fill
                 .change_shard(
                     3,
@@ -174,7 +171,7 @@ const _: () = {
     // from rows.
     impl __sk::TableKey for EventKey_ {
         type Table = Event;
-        type Types = (__Type0, __Type1);
+        type Types = (i64, __Type1);
         type Bounds<Rest> = (__Type1, Rest);
         fn from_parts((_, __part_event_id): Self::Types) -> Self {
             Self { event_id: __part_event_id }
@@ -305,8 +302,8 @@ const _: () = {
             { __sk::may_be_hashed(__TABLE, 1) },
         > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::holds_shard(__sk::SpecOf::<__Type0>::SPEC, 16) },
-        > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
+            { __sk::holds_shard(<i64 as __sk::Column>::SPEC, 16) },
+        > as __sk::MayHoldShard<i64, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
             { __sk::holds_ulid(__sk::SpecOf::<__Type1>::SPEC) },
         > as __sk::MayHoldUlid<__Type1, Event, __sk::key_shard>>::asked,
@@ -314,8 +311,8 @@ const _: () = {
             { __sk::may_be_hashed(__TABLE, 1) },
         > as __sk::MayBeHashed<__Type1, Event, __sk::key_shard>>::asked,
         <__sk::Verdict<
-            { __sk::holds_shard(__sk::SpecOf::<__Type0>::SPEC, 8) },
-        > as __sk::MayHoldShard<__Type0, Event, __sk::key_shard>>::asked,
+            { __sk::holds_shard(<i64 as __sk::Column>::SPEC, 8) },
+        > as __sk::MayHoldShard<i64, Event, __sk::key_shard>>::asked,
         <<__FoundInKey1 as __sk::Findings>::FewBefore as __sk::UlidFillMayFollowFewValues<
             __Type1,
             Event,

@@ -1,6 +1,6 @@
 //! Byte strings. On the wire they are base64.
 
-use super::{Accepts, Column, Element, FillValue, NotNull, parsed};
+use super::{Accepts, Column, Element, FillValue, NotNull, never_null, parsed};
 use crate::base64::{from_base64, to_base64};
 use crate::keys::HashInput;
 use crate::schema::limits::BYTES_LENGTH;
@@ -50,11 +50,11 @@ pub(super) const fn from_fill(filled: FillValue) -> Option<[u8; 16]> {
 
 #[diagnostic::do_not_recommend]
 impl<const N: usize> Column for [u8; N] {
-    const TYPE: SqlType = byte_array(N);
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts =
-        if N == 16 { Accepts::UUID.union(Accepts::ULID) } else { Accepts::NOTHING };
+    never_null!(
+        byte_array(N),
+        Arrival::Natural,
+        if N == 16 { Accepts::UUID.union(Accepts::ULID) } else { Accepts::NOTHING }
+    );
 
     #[inline]
     fn into_wire(self, _: SqlType) -> WireValue {
@@ -100,10 +100,7 @@ const fn byte_array(length: usize) -> SqlType {
 #[cfg(feature = "bytes")]
 #[diagnostic::do_not_recommend]
 impl Column for bytes::Bytes {
-    const TYPE: SqlType = SqlType::BYTES;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
+    never_null!(SqlType::BYTES, Arrival::Natural, Accepts::TEXT_OR_BYTES);
 
     #[inline]
     fn into_wire(self, _: SqlType) -> WireValue {

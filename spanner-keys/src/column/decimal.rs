@@ -8,7 +8,7 @@ use bigdecimal::num_bigint::{BigInt, Sign};
 use super::decimal_text::plain_text;
 #[cfg(feature = "bigdecimal")]
 use super::decimal_text::usual_number;
-use super::{Accepts, Column, one_value, parsed};
+use super::{Accepts, Column, never_null, one_value, parsed};
 use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
@@ -37,10 +37,7 @@ fn check_digits(
 #[cfg(feature = "rust_decimal")]
 #[diagnostic::do_not_recommend]
 impl Column for rust_decimal::Decimal {
-    const TYPE: SqlType = SqlType::NUMERIC;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
+    never_null!(SqlType::NUMERIC, Arrival::Natural, Accepts::NOTHING);
 
     #[inline]
     fn into_wire(self, _: SqlType) -> WireValue {
@@ -126,10 +123,7 @@ fn text_of(number: &bigdecimal::BigDecimal) -> String {
 #[cfg(feature = "bigdecimal")]
 #[diagnostic::do_not_recommend]
 impl Column for bigdecimal::BigDecimal {
-    const TYPE: SqlType = SqlType::NUMERIC;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
+    never_null!(SqlType::NUMERIC, Arrival::Natural, Accepts::NOTHING);
 
     fn into_wire(self, _: SqlType) -> WireValue {
         WireValue::Text(text_of(&self))

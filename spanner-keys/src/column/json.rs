@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::bytes::check_size;
 use super::ops::{ColumnOps, StoredAsJson};
-use super::{Accepts, Column, Element, NotNull, one_value, parsed};
+use super::{Accepts, Column, Element, NotNull, never_null, one_value, parsed};
 use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::limits::{BYTES_LENGTH, JSON_DEPTH};
@@ -21,10 +21,7 @@ use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for Value {
-    const TYPE: SqlType = SqlType::JSON;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
+    never_null!(SqlType::JSON, Arrival::Natural, Accepts::NOTHING);
 
     fn into_wire(self, _: SqlType) -> WireValue {
         let text = self.to_string();
@@ -103,10 +100,7 @@ impl<T> From<T> for Json<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Column for Json<T> {
-    const TYPE: SqlType = SqlType::JSON;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
+    never_null!(SqlType::JSON, Arrival::Natural, Accepts::NOTHING);
 
     fn into_wire(self, _: SqlType) -> WireValue {
         self.0.to_wire()

@@ -1,6 +1,6 @@
 //! `bool`, integers and floats.
 
-use super::{Accepts, Column, Element, FillValue, NotNull, one_value, parsed};
+use super::{Accepts, Column, Element, FillValue, NotNull, never_null, one_value, parsed};
 use crate::base64::to_base64;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
@@ -8,10 +8,7 @@ use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for bool {
-    const TYPE: SqlType = SqlType::BOOL;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::FewValues;
-    const ACCEPTS: Accepts = Accepts::NOTHING;
+    never_null!(SqlType::BOOL, Arrival::FewValues, Accepts::NOTHING);
 
     #[inline]
     fn into_wire(self, _: SqlType) -> WireValue {
@@ -48,12 +45,12 @@ macro_rules! integer {
     ($($type:ident: $accepts:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Column for $type {
-            const TYPE: SqlType = SqlType::INT64;
-            const NULLABLE: bool = false;
             // 256 values are too few for a counter, and too few to spread writes.
-            const ARRIVAL: Arrival =
-                if $type::BITS == 8 { Arrival::FewValues } else { Arrival::Counter };
-            const ACCEPTS: Accepts = $accepts;
+            never_null!(
+                SqlType::INT64,
+                if $type::BITS == 8 { Arrival::FewValues } else { Arrival::Counter },
+                $accepts
+            );
 
             #[inline]
             fn into_wire(self, _: SqlType) -> WireValue {
@@ -131,10 +128,7 @@ macro_rules! float {
     ($($type:ident: $sql:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Column for $type {
-            const TYPE: SqlType = $sql;
-            const NULLABLE: bool = false;
-            const ARRIVAL: Arrival = Arrival::Natural;
-            const ACCEPTS: Accepts = Accepts::NOTHING;
+            never_null!($sql, Arrival::Natural, Accepts::NOTHING);
 
             #[inline]
             fn into_wire(self, _: SqlType) -> WireValue {

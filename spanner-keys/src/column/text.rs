@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Accepts, Column, FillValue, one_value, parsed};
+use super::{Accepts, Column, FillValue, never_null, one_value, parsed};
 use crate::base64::to_base64;
 use crate::keys::{HashInput, ulid_text};
 use crate::schema::limits::TEXT_LENGTH;
@@ -11,10 +11,7 @@ use crate::value::{ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for String {
-    const TYPE: SqlType = SqlType::TEXT;
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::Natural;
-    const ACCEPTS: Accepts = Accepts::TEXT_OR_BYTES;
+    never_null!(SqlType::TEXT, Arrival::Natural, Accepts::TEXT_OR_BYTES);
 
     #[inline]
     fn into_wire(self, _: SqlType) -> WireValue {
@@ -84,13 +81,14 @@ const fn has_upper_case(letters: &[u8; 36]) -> bool {
 
 #[diagnostic::do_not_recommend]
 impl Column for Uuid {
-    const TYPE: SqlType = SqlType::text(36);
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::SuppliedUuid;
-    const ACCEPTS: Accepts = Accepts::UUID
-        .union(Accepts::TEXT_STORAGE)
-        .union(Accepts::BYTES_STORAGE)
-        .union(Accepts::NATIVE_STORAGE);
+    never_null!(
+        SqlType::text(36),
+        Arrival::SuppliedUuid,
+        Accepts::UUID
+            .union(Accepts::TEXT_STORAGE)
+            .union(Accepts::BYTES_STORAGE)
+            .union(Accepts::NATIVE_STORAGE)
+    );
 
     #[inline]
     fn into_wire(self, ty: SqlType) -> WireValue {
@@ -151,11 +149,11 @@ one_value! {
 #[cfg(feature = "ulid")]
 #[diagnostic::do_not_recommend]
 impl Column for ulid::Ulid {
-    const TYPE: SqlType = SqlType::text(26);
-    const NULLABLE: bool = false;
-    const ARRIVAL: Arrival = Arrival::TimeOrdered;
-    const ACCEPTS: Accepts =
-        Accepts::ULID.union(Accepts::TEXT_STORAGE).union(Accepts::BYTES_STORAGE);
+    never_null!(
+        SqlType::text(26),
+        Arrival::TimeOrdered,
+        Accepts::ULID.union(Accepts::TEXT_STORAGE).union(Accepts::BYTES_STORAGE)
+    );
 
     #[inline]
     fn into_wire(self, ty: SqlType) -> WireValue {

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Accepts, Column, one_value, parsed};
+use super::{Accepts, Column, never_null, one_value, parsed};
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
 use crate::value::{ValueContext, ValueError, WireValue};
@@ -346,10 +346,7 @@ macro_rules! clock {
         $(#[$cfg])*
         #[diagnostic::do_not_recommend]
         impl Column for $type {
-            const TYPE: SqlType = $sql;
-            const NULLABLE: bool = false;
-            const ARRIVAL: Arrival = Arrival::Clock;
-            const ACCEPTS: Accepts = Accepts::NOTHING;
+            never_null!($sql, Arrival::Clock, Accepts::NOTHING);
 
             fn into_wire(self, _: SqlType) -> WireValue {
                 let there: fn(&$type) -> $through = $there;

@@ -3,42 +3,26 @@
 
 use core::marker::PhantomData;
 
-use crate::rules::permissions::Allowed;
+use crate::rules::permissions::{Allowed, Refused};
 
-/// Whether `T` implements `Drop`: its own constant hides the one of [`NoDrop`], if there is one.
+/// Whether `T`, with fields of the types `Fields`, implements `Drop`: its own constant hides the one
+/// of [`NoDrop`], if there is one.
 #[derive(Debug)]
-pub struct HasDrop<T>(PhantomData<T>);
+pub struct HasDrop<T, Fields>(PhantomData<(T, Fields)>);
 
 #[allow(drop_bounds, reason = "the question is about the struct itself, not about its fields")]
-impl<T: Drop> HasDrop<T> {
+impl<T: Drop, Fields> HasDrop<T, Fields> {
     /// It does.
-    pub const ANSWER: bool = true;
+    pub const ANSWER: Refused<Fields> = Refused(PhantomData);
 }
 
 /// The answer for all other types.
 pub trait NoDrop {
     /// It does not.
-    const ANSWER: bool = false;
+    const ANSWER: Allowed = Allowed;
 }
 
-impl<T> NoDrop for HasDrop<T> {}
-
-/// Whether `T` is `Copy`, in the same way.
-#[derive(Debug)]
-pub struct IsCopy<T>(PhantomData<T>);
-
-impl<T: Copy> IsCopy<T> {
-    /// It is.
-    pub const ANSWER: bool = true;
-}
-
-/// The answer for all other types.
-pub trait NotCopy {
-    /// It is not.
-    const ANSWER: bool = false;
-}
-
-impl<T> NotCopy for IsCopy<T> {}
+impl<T, Fields> NoDrop for HasDrop<T, Fields> {}
 
 /// The permission to move the fields out of a struct. Asked where they are moved, so that the
 /// compiler has nothing to add.
@@ -47,11 +31,14 @@ impl<T> NotCopy for IsCopy<T> {}
     label = "the values of this struct are moved into a row",
     note = "move the implementation of Drop to a type that only borrows from `{T}`"
 )]
-pub trait ValuesMove<T> {
+pub trait ValuesMove<T>: Sized {
     /// Naming it asks for the permission.
     #[doc(hidden)]
-    fn asked() {}
+    fn asked(self) {}
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> ValuesMove<T> for Allowed {}
+
+#[diagnostic::do_not_recommend]
+impl<T, Fields: Copy> ValuesMove<T> for Refused<Fields> {}

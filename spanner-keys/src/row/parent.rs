@@ -106,7 +106,7 @@ pub trait ParentTable {
 
 impl<P: SpannerTable> ParentTable for Parent<P, true> {
     type Key = P::Key;
-    const TABLE: &'static TableDef<'static> = &P::TABLE;
+    const TABLE: &'static TableDef<'static> = P::SHAPE.table;
 }
 
 impl<P: ?Sized> ParentTable for Parent<P, false> {
@@ -146,7 +146,7 @@ impl<P> IndexHost for Host<P, true> {
 }
 
 impl<P: SpannerTable> IndexHost for Host<P, false> {
-    const PARENT: IndexParent<'static> = IndexParent::Ancestor(&P::TABLE);
+    const PARENT: IndexParent<'static> = IndexParent::Ancestor(P::SHAPE.table);
 }
 
 /// A table that is interleaved in another one, for the structs that hold the parent's key.

@@ -13,13 +13,15 @@
 //! impl IntegerMayLead<i64, Order> for Refused {}
 //! ```
 
+use core::marker::PhantomData;
+
 /// The rule has nothing to say.
 #[derive(Debug)]
 pub struct Allowed;
 
-/// The rule refuses.
+/// The rule refuses, perhaps only because of these types.
 #[derive(Debug)]
-pub struct Refused;
+pub struct Refused<Because = ()>(pub(crate) PhantomData<Because>);
 
 mod seal {
     /// Cannot be named outside, so no other crate can grant a permission.
@@ -66,16 +68,17 @@ impl Decided for Decision<false> {
     type Verdict = Refused;
 }
 
-/// Writes the outcomes once: the enum, and what each refuses.
+/// Writes the outcomes once: the enum, and what each refuses. Codes are literals, and verdicts are
+/// types, because the compiler would evaluate constants in each crate that asks.
 macro_rules! outcomes {
-    ($($(#[$doc:meta])* $outcome:ident,)*) => {
+    ($($(#[$doc:meta])* $outcome:ident = $code:literal,)*) => {
         /// What a rule found at one place of a key or an index.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Outcome {
             /// Nothing: the place is fine.
-            Nothing,
-            $($(#[$doc])* $outcome,)*
+            Nothing = 0,
+            $($(#[$doc])* $outcome = $code,)*
         }
 
         impl Outcome {
@@ -90,46 +93,52 @@ macro_rules! outcomes {
             type $outcome;)*
         }
 
-        outcomes!(@each [$($outcome)*] Nothing $($outcome)*);
-    };
-    (@each $all:tt $($outcome:ident)*) => {$(
-        outcomes!(@one $outcome $all);
-    )*};
-    // Each outcome refuses the finding of its name and no other.
-    (@one $outcome:ident [$($finding:ident)*]) => {
-        impl Findings for Found<{ Outcome::$outcome.code() }> {
-            $(type $finding = Verdict<{ Outcome::$outcome.is_not(Outcome::$finding) }>;)*
+        impl Findings for Found<0> {
+            $(type $outcome = Allowed;)*
         }
+
+        outcomes!(@each [] $($outcome = $code,)*);
+    };
+    (@each [$($before:ident)*]) => {};
+    // Each outcome refuses the finding of its name and no other.
+    (@each [$($before:ident)*] $this:ident = $code:literal, $($after:ident = $later:literal,)*) => {
+        impl Findings for Found<$code> {
+            $(type $before = Allowed;)*
+            type $this = Refused;
+            $(type $after = Allowed;)*
+        }
+
+        outcomes!(@each [$($before)* $this] $($after = $later,)*);
     };
 }
 
 outcomes! {
     /// A timestamp.
-    Timestamp,
+    Timestamp = 1,
     /// A timestamp in a key that a shard cannot hash as it is.
-    UnhashedTimestamp,
+    UnhashedTimestamp = 2,
     /// A date.
-    Date,
+    Date = 3,
     /// An id that begins with the time.
-    TimeOrdered,
+    TimeOrdered = 4,
     /// Such an id in a key that a shard cannot hash as it is.
-    UnhashedTimeOrdered,
+    UnhashedTimeOrdered = 5,
     /// An integer that Spanner can number.
-    Integer,
+    Integer = 6,
     /// Another integer.
-    OtherInteger,
+    OtherInteger = 7,
     /// A part behind few values only.
-    FewBefore,
+    FewBefore = 8,
     /// An integer behind few values only, which Spanner can number.
-    FewBeforeInteger,
+    FewBeforeInteger = 9,
     /// Another integer behind few values only.
-    FewBeforeOtherInteger,
+    FewBeforeOtherInteger = 10,
     /// A generated column that follows a clock.
-    Generated,
+    Generated = 11,
     /// A commit timestamp in an index.
-    CommitTimestamp,
+    CommitTimestamp = 12,
     /// A type that cannot be part of a key.
-    KeyType,
+    KeyType = 13,
 }
 
 impl Outcome {

@@ -2,7 +2,9 @@
 
 use super::facts::id_length;
 use super::spec::{Accepts, ColumnSpec};
-use super::{ColumnDef, ColumnExtra, Fill, KeyPart, Scalar, SqlType, TableDef};
+use super::{
+    ColumnDef, ColumnExtra, Fill, IndexColumn, IndexDef, KeyPart, Scalar, SqlType, TableDef,
+};
 
 /// How a value is stored, for types with more than one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +167,51 @@ pub const fn with_columns<const N: usize>(
         at += 1;
     }
     columns
+}
+
+/// A table without columns. Without an empty list as an argument, which would be another constant.
+#[must_use]
+pub const fn empty_table(name: &str) -> TableDef<'_> {
+    TableDef::new(name, &[])
+}
+
+/// An index without columns.
+#[must_use]
+pub const fn empty_index(name: &str) -> IndexDef<'_> {
+    IndexDef::new(name, &[])
+}
+
+/// The list itself, from a call: see `__TABLE` in generated code.
+#[must_use]
+pub const fn list<L>(list: L) -> L {
+    list
+}
+
+/// A column of an index.
+#[must_use]
+pub const fn asc(column: usize) -> IndexColumn {
+    IndexColumn { column, descending: false }
+}
+
+/// A column of an index, in descending order.
+#[must_use]
+pub const fn desc(column: usize) -> IndexColumn {
+    IndexColumn { column, descending: true }
+}
+
+/// The names of the columns at these positions.
+#[must_use]
+pub const fn names<const N: usize>(
+    table: &TableDef<'static>,
+    positions: [usize; N],
+) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut at = 0;
+    while at < N {
+        names[at] = table.columns[positions[at]].name;
+        at += 1;
+    }
+    names
 }
 
 /// Whether a Rust type can be stored as this SQL type, so that a child can adopt its parent's

@@ -15,6 +15,13 @@ pub struct ColumnSpec {
     pub stand_in: bool,
 }
 
+impl ColumnSpec {
+    /// Of a type that is never NULL.
+    pub(crate) const fn new(ty: SqlType, arrival: Arrival, accepts: Accepts) -> Self {
+        Self { ty, nullable: false, arrival, accepts, variants: &[], stand_in: false }
+    }
+}
+
 /// A set of the attributes that a column type accepts.
 ///
 /// ```
@@ -81,10 +88,6 @@ pub const STAND_IN_TYPE: SqlType = SqlType::TEXT;
 
 /// The properties of such a type.
 pub const STAND_IN_SPEC: ColumnSpec = ColumnSpec {
-    ty: STAND_IN_TYPE,
-    nullable: false,
-    arrival: Arrival::Natural,
-    accepts: Accepts::NOTHING,
-    variants: &[],
     stand_in: true,
+    ..ColumnSpec::new(STAND_IN_TYPE, Arrival::Natural, Accepts::NOTHING)
 };
