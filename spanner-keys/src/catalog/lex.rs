@@ -98,13 +98,26 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
     let tokens = Vec::with_capacity(text.len() / 5);
     let mut lexed = Lexed { tokens, comments: Vec::new() };
     let (mut at, mut unclosed) = (0, 0);
+    // Where the rows of a dump begin.
+    let mut rows = None;
     while let Some(byte) = text.as_bytes().get(at) {
+        if rows.is_some_and(|from| at >= from) {
+            rows = None;
+            let end = text[at..].find("\n\\.").map_or(text.len(), |end| at + end + 3);
+            lexed.comments.push((at..end, lexed.tokens.len()));
+            at = end;
+            continue;
+        }
         if *byte == b' ' || *byte == b'\n' {
             at += 1;
             continue;
         }
         if let Some((kind, length)) = plain(&text.as_bytes()[at..]) {
-            lexed.tokens.push(Token { kind, text: &text[at..at + length], start: at });
+            let word = &text[at..at + length];
+            if dialect == Dialect::PostgreSql && word.eq_ignore_ascii_case("COPY") {
+                rows = rows.or(rows_behind(text, at));
+            }
+            lexed.tokens.push(Token { kind, text: word, start: at });
             at += length;
             continue;
         }
@@ -137,6 +150,13 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> Lexed<'_> {
         at += length;
     }
     lexed
+}
+
+/// The end of the line of a `COPY … FROM stdin`, which rows follow up to a line with `\.`.
+fn rows_behind(text: &str, at: usize) -> Option<usize> {
+    let line = &text[at..at + line_length(&text[at..])];
+    let copies = begins_any_line(&text[..at]) && line.to_lowercase().contains("from stdin");
+    copies.then_some(at + line.len())
 }
 
 /// A word or a mark in ASCII, as nearly all are, that cannot be anything else.

@@ -93,7 +93,7 @@ const CONTROL: &[&str] = &["START", "RUN", "ABORT", "BEGIN", "COMMIT", "ROLLBACK
 
 const ROWS: &[&str] = &[
     "INSERT", "UPDATE", "DELETE", "SELECT", "WITH", "MERGE", "CALL", "ANALYZE", "SET", "RESET",
-    "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT", "REINDEX",
+    "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT", "REINDEX", "COPY",
 ];
 
 /// Reads one statement, which has at least one token.

@@ -136,6 +136,27 @@ fn every_bracket_needs_its_partner() {
     google("CREATE TABLE T (A INT64, CHECK (A < 5), CHECK (A > 2 AND A >> 1 > 0)) PRIMARY KEY (A)");
 }
 
+/// A dump has the rows of a table behind `COPY`, up to a line with `\.`.
+#[test]
+fn rows_of_a_dump_are_not_statements() {
+    let table = "create table a (id bigint primary key,\ncopy text);";
+    for rows in ["1\tit's; create table x (\n2\té -- \\N\n", "1\r\n", ""] {
+        let text = format!(
+            "{table}\nCOPY public.a (id, s) FROM stdin;\n{rows}\\.\n\ncreate table b (id bigint primary key)"
+        );
+        let catalog = postgres(&text);
+        assert_eq!(names(&catalog), ["a", "b"], "{text}");
+        assert_eq!(catalog.sources()[0].counts.kept, 1, "{text}");
+    }
+    // Without the end, all that follows may be rows.
+    let catalog = postgres(&format!("{table}\ncopy a from stdin;\n1\ncreate table b (id"));
+    assert_eq!(names(&catalog), ["a"]);
+    // Only a dump has them in the text.
+    let catalog =
+        postgres(&format!("{table}\ncopy a from 'a.csv';\ncreate table b (id bigint primary key)"));
+    assert_eq!(names(&catalog), ["a", "b"]);
+}
+
 #[test]
 fn statements_need_no_semicolon() {
     let text = "CREATE TABLE A (Id INT64) PRIMARY KEY (Id)\n\n  CREATE TABLE B (Id INT64) PRIMARY KEY (Id)\nALTER TABLE A\n  ADD COLUMN N INT64\n  -- why\nALTER TABLE A\nALTER COLUMN N STRING(MAX)\nDROP TABLE B";
