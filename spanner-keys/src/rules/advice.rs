@@ -12,7 +12,9 @@ pub(super) fn unbounded_key<'a>(table: &TableDef<'a>, part: usize) -> Option<Fau
     let column = &table.columns[table.key[part].column];
     let unbounded =
         matches!(column.ty.scalar, Scalar::Text | Scalar::Binary) && column.ty.length.is_none();
-    if !unbounded || table.key[part].inherited {
+    // The values of an enum are short.
+    let known = column.arrival == Arrival::FewValues;
+    if !unbounded || known || table.key[part].inherited {
         return None;
     }
     let message = say!(

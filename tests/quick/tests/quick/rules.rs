@@ -337,6 +337,8 @@ fn unbounded_key() {
             &keyed(&[column(bounded)], &ALL[..1]),
         );
         assert_eq!(found(&keyed(&[ID, column(ty)], &ALL[..1])), [], "no part of the key");
+        let states = ColumnDef { arrival: Arrival::FewValues, ..column(ty) };
+        assert_eq!(found(&keyed(&[states], &ALL[..1])), [], "an enum");
     }
 }
 
