@@ -64,6 +64,8 @@ pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue}
 pub use crate::{
     __client_traits as client_traits, __items as items, __register as register, __usual as usual,
 };
+#[cfg(feature = "chrono")]
+pub use chrono::Utc as Zone;
 pub use core::clone::Clone;
 pub use core::cmp::{Eq, PartialEq};
 pub use core::convert::From;

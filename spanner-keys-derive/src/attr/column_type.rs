@@ -25,6 +25,7 @@ const NEWTYPE: Vocabulary = Vocabulary {
             "storage",
             "remove `storage`: a newtype is stored as its inner type, or as the field of the table requires",
         ),
+        ("client_traits", "write `no_client_traits`"),
         ("size", "did you mean `length`?"),
         ("max_length", "did you mean `length`?"),
         ("name", "remove `name`: it belongs to the field of the table"),
@@ -37,6 +38,7 @@ const ENUM: Vocabulary = Vocabulary {
     words: &["storage", "rename_all", "json", "no_client_traits", "crate"],
     hints: &[
         ("name", "remove `name`: each variant has its own"),
+        ("client_traits", "write `no_client_traits`"),
         ("rename", "did you mean `rename_all`?"),
         ("length", "remove `length`: it belongs to the field of the table"),
     ],
@@ -330,15 +332,18 @@ fn read_enum(
 fn read_variant(variant: &Variant, mistakes: &mut Mistakes) -> Option<VariantWords> {
     let words: OfVariant = column(&variant.attrs, &VARIANT, mistakes)?;
     if !matches!(variant.fields, Fields::Unit) && words.other.is_none() {
-        mistakes.push(
-            Mistake::at(
-                variant.ident.span(),
-                format_args!("variant `{}` holds data", variant.ident),
-            )
-            .note("an enum column stores only the variant")
-            .help("remove the data, or store a serde type with column(json)")
-            .help("to keep values that the enum does not know, add `#[column(other)]`"),
-        );
+        let mistake = Mistake::at(
+            variant.ident.span(),
+            format_args!("variant `{}` holds data", variant.ident),
+        )
+        .note("an enum column stores only the variant")
+        .help("remove the data, or store a serde type with column(json)");
+        mistakes.push(match &variant.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                mistake.help("to keep values that the enum does not know, add `#[column(other)]`")
+            }
+            _ => mistake,
+        });
     }
     let data = match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {

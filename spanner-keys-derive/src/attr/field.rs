@@ -51,6 +51,9 @@ const KEY: Vocabulary = Vocabulary {
         ("uuid_v8", "did you mean `uuid`?"),
         ("random_uuid", "did you mean `uuid`?"),
         ("gen_random_uuid", "did you mean `uuid`?"),
+        ("uuid_upper", "did you mean `uuid_high`?"),
+        ("uuid_msb", "did you mean `uuid_high`?"),
+        ("uuid_lsb", "did you mean `uuid_low`?"),
         ("high", "did you mean `uuid_high`?"),
         ("low", "did you mean `uuid_low`?"),
         ("primary", "remove `primary`: every key part is part of the primary key"),
@@ -112,7 +115,7 @@ const COLUMN: Vocabulary = Vocabulary {
         "skip",
     ],
     hints: &[
-        ("values", "did you mean `check_values`?"),
+        ("values", "write `check_values`"),
         ("sensitive", "did you mean `secret`?"),
         ("redact", "did you mean `secret`?"),
         ("redacted", "did you mean `secret`?"),

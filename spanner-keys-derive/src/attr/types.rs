@@ -4,7 +4,7 @@
 //! `impl Trait`. It reports them at the struct. Everything generated from it then uses a type that
 //! resolves, so that nothing is reported twice.
 
-use super::file;
+use super::{AttributeName, file};
 use crate::words::{Mistake, Mistakes};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -17,7 +17,7 @@ use syn::{
 pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -> (Type, bool) {
     let mut ty = ty.clone();
     let mut is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
-    if let Some(name) = without_arguments(&ty) {
+    if let Some(name) = without_arguments(&mut ty, input) {
         mistakes.push(
             Mistake::over(&ty, format_args!("`{name}` requires type arguments"))
                 .help("write them, or give a type of your own another name"),
@@ -35,17 +35,30 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
 }
 
 /// The name of a generic type without its arguments, if the file shows that it is one. The compiler
-/// reports it, and judges nothing that depends on the type.
-fn without_arguments(ty: &Type) -> Option<Ident> {
+/// reports it, and judges nothing that depends on the type. A `DateTime` gets the zone that was most
+/// likely meant: the incremental compiler reports each mention.
+fn without_arguments(ty: &mut Type, input: &DeriveInput) -> Option<Ident> {
     let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    match &last.arguments {
-        PathArguments::None if path.qself.is_none() && path.path.segments.len() == 1 => {
-            file::is_generic(&last.ident).unwrap_or(false).then(|| last.ident.clone())
+    let is_alone = path.qself.is_none() && path.path.segments.len() == 1;
+    let is_of_chrono = path.path.segments.len() == 2
+        && path.path.segments[0].ident == "chrono"
+        && path.path.segments[1].ident == "DateTime";
+    let last = path.path.segments.last_mut()?;
+    match &mut last.arguments {
+        PathArguments::None
+            if is_of_chrono || is_alone && file::is_generic(&last.ident) == Some(true) =>
+        {
+            let name = last.ident.clone();
+            if name == "DateTime" {
+                let krate = super::krate(input, AttributeName::Table);
+                let zone = parse_quote!(<#krate::__private::Zone>);
+                last.arguments = PathArguments::AngleBracketed(zone);
+            }
+            Some(name)
         }
         PathArguments::AngleBracketed(arguments) => {
-            arguments.args.iter().find_map(|argument| match argument {
-                GenericArgument::Type(ty) => without_arguments(ty),
+            arguments.args.iter_mut().find_map(|argument| match argument {
+                GenericArgument::Type(ty) => without_arguments(ty, input),
                 _ => None,
             })
         }

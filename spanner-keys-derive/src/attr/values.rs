@@ -134,12 +134,17 @@ impl Value for LitStr {
             return Ok(text.clone());
         }
         let word = path_text(meta.path());
+        let expected = Mistake::at(spot(meta), format_args!("expected a string for `{word}`"));
+        let is_given = assigned(meta).and_then(name).is_some() || argument(meta).is_some();
+        if word == "renamed_from" && !is_given {
+            return Err(expected.help("write the former name in quotes").into());
+        }
         let example = match (assigned(meta).and_then(name), argument(meta)) {
             (Some(bare), _) => bare.to_string(),
             (None, Some(Lit::Str(text))) => text.value(),
             _ => String::from(if word == "sequence" { "<Struct>Seq" } else { "<name>" }),
         };
-        Err(Mistake::at(spot(meta), format_args!("expected a string for `{word}`"))
+        Err(expected
             .help(format_args!("write `{word} = \"{example}\"`{OR_ELSE}write a name in quotes"))
             .into())
     }
