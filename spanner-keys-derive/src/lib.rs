@@ -92,7 +92,7 @@ use words::Mistakes;
 /// | `uuid` | a random UUID (version 4), filled by `insert`; the column also has a DEFAULT, unless you add `client` |
 /// | `uuid_high`, `uuid_low` | the halves of such a UUID in a pair of INT64 columns: two `i64` fields, one id; `keys::uuid_of_halves` is the way back |
 /// | `random` | 63 random bits, filled by `insert` |
-/// | `bit_reversed` | a counter of the application, stored with its bits reversed |
+/// | `bit_reversed` | a counter of the application, stored with its bits reversed; `keys::counter_of` is the way back |
 /// | `sequence = "EventSeq"` | filled by the database from a bit-reversed sequence; also `skip_range(1, 1_000)`, `start_counter = 50` |
 /// | `identity` | the same, as an identity column with the same options |
 /// | `shard = 16` | a number from 0 to 15 that spreads the rows, computed from the other key parts that are not inherited |
