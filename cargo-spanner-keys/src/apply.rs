@@ -91,8 +91,12 @@ async fn check(client: &Client, batch: &[Step]) -> Result<(), String> {
         };
         let count = count(client, &check.sql).await.map_err(stopped)?;
         if count != 0 {
+            let before = match batch[0].batch {
+                1 => "nothing is applied",
+                _ => "earlier batches are applied",
+            };
             return Err(format!(
-                "batch {} would fail for {count} rows or values: {}\nnote: found by `{}`\nnote: earlier batches are applied; run `migrate` again after the change",
+                "batch {} would fail: {} ({count} found)\nnote: found by `{}`\nnote: {before}; run `migrate` again after the change",
                 batch[0].batch, check.why, check.sql
             ));
         }

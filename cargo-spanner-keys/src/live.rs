@@ -15,7 +15,7 @@ use gcloud_spanner::statement::Statement;
 use gcloud_spanner::value::TimestampBound;
 use indicatif::{ProgressBar, ProgressStyle};
 use spanner_keys::Dialect;
-use spanner_keys::catalog::{Catalog, CatalogTable};
+use spanner_keys::catalog::{Catalog, CatalogTable, ObjectName};
 use spanner_keys::schema::Scalar;
 
 use crate::audit::{Finding, find};
@@ -75,6 +75,58 @@ pub(crate) fn ddl(database: &str) -> Result<(Option<Dialect>, Vec<String>), Stri
         };
         Ok((dialect, ddl.statements))
     })
+}
+
+/// Gives constraints without a name in the DDL the names that the database has for them.
+pub(crate) fn name_constraints(database: &str, catalog: &mut Catalog) -> Result<(), String> {
+    const CHECKS: &str = "SELECT t.table_schema, t.table_name, c.constraint_name, c.check_clause \
+        FROM information_schema.check_constraints AS c JOIN information_schema.table_constraints AS t \
+        ON t.constraint_schema = c.constraint_schema AND t.constraint_name = c.constraint_name \
+        WHERE t.constraint_type = 'CHECK' ORDER BY c.constraint_name";
+    const KEYS: &str = "SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, \
+        o.table_schema, o.table_name FROM information_schema.key_column_usage AS k \
+        JOIN information_schema.referential_constraints AS r \
+        ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name \
+        JOIN information_schema.key_column_usage AS o ON o.constraint_schema = r.unique_constraint_schema \
+        AND o.constraint_name = r.unique_constraint_name AND o.ordinal_position = 1 \
+        ORDER BY k.table_schema, k.constraint_name, k.ordinal_position";
+    let (checks, keys) = run(async {
+        let config = ClientConfig::default().with_auth().await.map_err(failed)?;
+        let client = Client::new(database, config).await.map_err(failed)?;
+        let checks = rows::<4>(&client, CHECKS).await.map_err(failed)?;
+        let keys = rows::<6>(&client, KEYS).await.map_err(failed)?;
+        client.close().await;
+        Ok((checks, keys))
+    })?;
+    let object = |schema: &str, name: &str| ObjectName {
+        schema: Some(schema).filter(|schema| !["", "public"].contains(schema)).map(str::to_owned),
+        name: name.to_owned(),
+    };
+    for [schema, table, name, condition] in checks {
+        catalog.name_check(&object(&schema, &table), &name, &condition);
+    }
+    for key in keys.chunk_by(|one, two| one[0] == two[0] && one[2] == two[2]) {
+        let columns: Vec<String> = key.iter().map(|row| row[3].clone()).collect();
+        let [schema, table, name, _, other_schema, other] = &key[0];
+        let other = object(other_schema, other);
+        catalog.name_foreign_key(&object(schema, table), name, &columns, &other);
+    }
+    Ok(())
+}
+
+/// The rows of a query for texts.
+async fn rows<const N: usize>(client: &Client, sql: &str) -> Result<Vec<[String; N]>, Failure> {
+    let mut transaction = client.single().await?;
+    let mut rows = transaction.query(Statement::new(sql)).await?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().await? {
+        let mut texts = [const { String::new() }; N];
+        for (at, text) in texts.iter_mut().enumerate() {
+            *text = row.column(at)?;
+        }
+        found.push(texts);
+    }
+    Ok(found)
 }
 
 /// Settles findings with samples and statistics of the database.

@@ -1,5 +1,6 @@
 //! `diff` and `migrate`: what differs between two sources, and the plan from one to the other.
 
+use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, IsTerminal, Write as _};
@@ -106,11 +107,43 @@ pub(crate) struct Migrate {
     dialect: Option<Dialect>,
 }
 
+impl Migrate {
+    /// The command that writes this plan to files.
+    fn writing(&self, from: &str) -> String {
+        let out = if Path::new(from).is_dir() { from } else { "migrations" };
+        let mut words = vec!["cargo spanner-keys migrate".to_owned()];
+        words.extend(self.to.as_deref().map(quoted));
+        words.extend(self.dialect.map(|dialect| format!("--dialect {dialect}").to_lowercase()));
+        words.push(format!("--from {}", quoted(from)));
+        for (option, values) in
+            [("--allow", &self.allow), ("--rename", &self.rename), ("--backfill", &self.backfill)]
+        {
+            words.extend(values.iter().map(|value| format!("{option} {}", quoted(value))));
+        }
+        words.push(format!("--out {}", quoted(out)));
+        words.join(" ")
+    }
+}
+
+/// An argument as a shell reads it.
+fn quoted(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-:=,".contains(letter);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
 /// Reads a source. A schema that is only partly understood is not compared: the rest would look
 /// dropped.
 fn read(source: Option<&String>, dialect: Option<Dialect>) -> Result<Catalog, String> {
     let sources: Vec<String> = source.into_iter().cloned().collect();
-    let catalog = source::read_empty(&sources, dialect)?;
+    let mut catalog = source::read_empty(&sources, dialect)?;
+    if let Some(live) = source.filter(|source| source.starts_with("spanner://"))
+        && catalog.has_unnamed_constraints()
+    {
+        name_constraints(live, &mut catalog)?;
+    }
     if catalog.problems().is_empty() {
         return Ok(catalog);
     }
@@ -260,6 +293,9 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
         settle(&from_source)?;
     }
     let (from, to) = both(&from_source, arguments.to.as_ref(), arguments.dialect)?;
+    if is_live && env::var_os("SPANNER_EMULATOR_HOST").is_some() {
+        options = options.for_emulator();
+    }
     if let Some(error) = options.unknown_renames(&from, &to).into_iter().next() {
         return Err(error);
     }
@@ -289,12 +325,8 @@ pub(crate) fn migrate(arguments: &Migrate) -> Result<u8, String> {
     if arguments.check {
         let _ = writeln!(
             io::stderr(),
-            "help: write the migration with `cargo spanner-keys migrate {}--from {from_source} --out {}`",
-            arguments.to.as_ref().map_or_else(
-                || arguments.dialect.map_or_else(String::new, |of| format!("--dialect {of} ")),
-                |to| format!("{to} ")
-            ),
-            if Path::new(&from_source).is_dir() { &from_source } else { "migrations" }
+            "help: write the migration with `{}`",
+            arguments.writing(&from_source)
         );
         return Ok(FOUND);
     }
@@ -320,6 +352,16 @@ fn asked() -> Result<bool, String> {
         .read_line(&mut answer)
         .map_err(|error| format!("cannot read the answer: {error}"))?;
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+#[cfg(feature = "live")]
+fn name_constraints(source: &str, catalog: &mut Catalog) -> Result<(), String> {
+    crate::live::name_constraints(&crate::live::database(source)?, catalog)
+}
+
+#[cfg(not(feature = "live"))]
+fn name_constraints(_: &str, _: &mut Catalog) -> Result<(), String> {
+    Ok(())
 }
 
 #[cfg(feature = "live")]

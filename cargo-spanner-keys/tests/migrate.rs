@@ -192,8 +192,35 @@ fn queries_run_before_anything_is_dropped() {
     let [(0, 3), (_, 1)] = plan(&[])[..] else { panic!("{:?}", plan(&[])) };
     // So have those that a backfill changes.
     assert!(plan(&["--backfill", "T.A=2"]).iter().all(|(at, _)| *at > 0));
-    let (code, _, error) = run(&["migrate", &new, "--from", &old, "--check"], None);
-    assert!(code == 1 && error.contains("--out migrations`"), "{error}");
+    // The proposal has all arguments.
+    let told = ["--dialect", "googlesql", "--backfill", "T.A=2 + 2"];
+    let arguments = [&["migrate", &new, "--from", &old, "--check"][..], &told].concat();
+    let (code, _, error) = run(&arguments, None);
+    let options = format!("--dialect googlesql --from {old} --backfill 'T.A=2 + 2'");
+    let proposal = format!("`cargo spanner-keys migrate {new} {options} --out migrations`");
+    assert!(code == 1 && error.contains(&proposal), "{error}");
+}
+
+/// A rename that no statement makes is refused before anything runs.
+#[test]
+fn renames_that_cannot_work_are_refused() {
+    let folder = Folder::new("renames");
+    let old = folder.file("old.sql", "CREATE TABLE T (Id INT64, D DATE) PRIMARY KEY (Id)");
+    for (to, told, why) in [
+        ("N INT64", &["--rename", "T.D=N"][..], "--backfill T.N=EXPRESSION"),
+        ("d DATE", &["--rename", "T.D=d"], "upper and lower case"),
+        ("d DATE", &["--allow", "drop-column:T.D"], "upper and lower case"),
+        ("Day DATE", &[], "--rename T.D=NAME"),
+        ("N INT64", &["--rename", "T.D=N", "--backfill", "T.N=UNIX_DATE(D)"], ""),
+        ("N TIMESTAMP", &["--rename", "T.D=N"], ""),
+    ] {
+        let new = format!("CREATE TABLE T (Id INT64, {to}) PRIMARY KEY (Id)");
+        let new = folder.file("new.sql", &new);
+        let arguments = [&["migrate", &new, "--from", &old][..], told].concat();
+        let (code, out, error) = run(&arguments, None);
+        let wanted = if why.is_empty() { 0 } else { 3 };
+        assert!(code == wanted && out.contains(why), "{to}: {out}{error}");
+    }
 }
 
 #[test]
@@ -410,6 +437,58 @@ fn a_copy_that_was_interrupted_is_made_by_the_next_run() {
         assert_eq!(code, 0, "{out}{error}");
         assert_eq!(database.query("SELECT email FROM users").unwrap(), [[json!("ada")]]);
         assert_eq!(run(&[&rename[..], &["--check"]].concat(), host).0, 0);
+    }
+}
+
+/// The emulator does not print the names that it gives to constraints. Nor does it rename a table with
+/// foreign keys, which Spanner does.
+#[cfg(feature = "live")]
+#[test]
+fn unnamed_constraints_are_dropped_and_referenced_tables_renamed() {
+    use spanner_keys_emulator::{Emulator, required};
+    let emulator = match Emulator::start() {
+        Ok(emulator) => emulator,
+        Err(missing) if required() => panic!("{missing}"),
+        Err(missing) => {
+            println!("the unnamed constraints did NOT run: {missing}");
+            return;
+        }
+    };
+    let host = Some(emulator.grpc_host());
+    let folder = Folder::new("unnamed");
+    for (dialect, old, new) in [
+        (
+            Dialect::GoogleSql,
+            "CREATE TABLE u (id INT64, b INT64) PRIMARY KEY (id);
+             CREATE TABLE t (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES u (id), FOREIGN KEY (m, n) REFERENCES u (b, id), CHECK (n > 0), CHECK (m < 9 OR n IS NULL)) PRIMARY KEY (id)",
+            "CREATE TABLE v (id INT64, c INT64) PRIMARY KEY (id);
+             CREATE TABLE t2 (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES v (id) ON DELETE CASCADE, CHECK (m < 8 OR n IS NULL)) PRIMARY KEY (id)",
+        ),
+        (
+            Dialect::PostgreSql,
+            "create table u (id bigint primary key, b bigint);
+             create table t (id bigint primary key, n bigint check (n > 0), m bigint, foreign key (n) references u (id), foreign key (m, n) references u (b, id), check (m < 9 or n is null))",
+            "create table v (id bigint primary key, c bigint);
+             create table t2 (id bigint primary key, n bigint, m bigint, foreign key (n) references v (id) on delete cascade, check (m < 8 or n is null))",
+        ),
+    ] {
+        let database = emulator.database(dialect).unwrap();
+        let statements: Vec<String> = old.split(';').map(|sql| sql.trim().to_owned()).collect();
+        database.apply(&statements).unwrap();
+        database.insert("u", &["id", "b"], &[vec![json!("1"), json!("2")]]).unwrap();
+        database.insert("t", &["id", "n"], &[vec![json!("1"), json!("1")]]).unwrap();
+        let parts: Vec<&str> = database.path().split('/').collect();
+        let source = format!("spanner://{}/{}/{}", parts[1], parts[3], parts[5]);
+        let new = folder.file(&format!("{dialect}.sql"), new);
+        // A column can be named by either name of its table.
+        let told = ["--rename", "u=v", "--rename", "u.b=c", "--allow", "drop-column:v.b", "--rename", "t=t2"];
+        let arguments = [&["migrate", &new, "--from", &source, "--apply", "--yes"][..], &told];
+        let (code, out, error) = run(&arguments.concat(), host);
+        assert_eq!(code, 0, "{out}{error}");
+        let (code, out, error) = run(&["diff", &source, &new, "--check"], host);
+        assert_eq!(code, 0, "{out}{error}");
+        let rows = database.query("SELECT n, c FROM t2 JOIN v ON v.id = n").unwrap();
+        assert_eq!(rows, [[json!("1"), json!("2")]]);
     }
 }
 

@@ -34,6 +34,7 @@ pub(crate) mod normal;
 mod replace;
 mod stream;
 mod syntax;
+mod unnamed;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -49,13 +49,14 @@ pub struct Options {
     allowed: Vec<String>,
     renames: Vec<(String, String)>,
     backfills: Vec<(String, String)>,
+    emulator: bool,
 }
 
 impl Options {
     /// Nothing may be dropped, and nothing was renamed.
     #[must_use]
     pub const fn new() -> Self {
-        Self { allowed: Vec::new(), renames: Vec::new(), backfills: Vec::new() }
+        Self { allowed: Vec::new(), renames: Vec::new(), backfills: Vec::new(), emulator: false }
     }
 
     /// Allows to drop one object: `drop-table:T`, `drop-column:T.c`, `drop-index:I`,
@@ -88,6 +89,13 @@ impl Options {
     pub fn backfill(mut self, column: &str, value: &str) -> Self {
         self.backfills.push((column.to_owned(), value.to_owned()));
         self
+    }
+
+    /// Plans for the emulator, which does not rename a table with a foreign key on either side: the
+    /// key is dropped before, and added again.
+    #[must_use]
+    pub fn for_emulator(self) -> Self {
+        Self { emulator: true, ..self }
     }
 
     /// The expression for rows that have no value in a column.

@@ -429,6 +429,11 @@ fn cast(value: &str, ty: &str) -> String {
             text.bytes().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
         return format!("{:?}", format!("\\x{digits}"));
     }
+    if ty == "TIMESTAMPTZ"
+        && let Some(instant) = text.and_then(instant)
+    {
+        return instant;
+    }
     match text {
         Some(text) if numeric => match text.strip_prefix('-') {
             Some(digits) => format!("-{}", number(digits)),
@@ -444,9 +449,37 @@ fn cast(value: &str, ty: &str) -> String {
     }
 }
 
+/// A time with an offset, which the server prints with that of the database's time zone: seconds since
+/// 1970.
+fn instant(text: &str) -> Option<String> {
+    let number = |text: &str| text.parse::<i64>().ok().filter(|_| text.len() <= 4);
+    let (date, time) = text.trim().split_once([' ', 'T'])?;
+    let mut date = date.split('-').map(number);
+    let (year, month, day) = (date.next()??, date.next()??, date.next()??);
+    let (clock, zone) = time.split_at(time.find(['+', '-', 'Z'])?);
+    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, ""));
+    let mut clock = clock.split(':').map(number);
+    let (hour, minute) = (clock.next()??, clock.next()??);
+    let second = clock.next().unwrap_or(Some(0))?;
+    let offset = match zone.split_at(1) {
+        ("Z", "") => 0,
+        (sign, zone) => {
+            let (hours, minutes) = zone.split_once(':').unwrap_or((zone, "0"));
+            let seconds = (number(hours)? * 60 + number(minutes)?) * 60;
+            if sign == "-" { -seconds } else { seconds }
+        }
+    };
+    // Years begin in March, so that the day of a leap year is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let days = year * 365 + leaps + (153 * month + 2) / 5 + day - 719_469;
+    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second - offset;
+    Some(format!("{seconds}.{}s", fraction.trim_end_matches('0')))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Likeness, compare};
+    use super::{Likeness, compare, instant};
     use crate::dialect::Dialect;
 
     #[test]
@@ -504,5 +537,28 @@ mod tests {
         assert_eq!(compare("({a} + 1) * 2", "{a} + (1 * 2)", google), Likeness::Different);
         assert_eq!(compare("({a} + 1) * 2", "{a} + (1 * 2)", postgres), Likeness::Unclear);
         assert_eq!(compare("'5'", "'5'::bigint", postgres), Likeness::Unclear);
+    }
+
+    #[test]
+    fn times_are_the_same_in_every_zone() {
+        assert_eq!(instant("1970-01-01 00:00:00Z").as_deref(), Some("0.s"));
+        for (one, two) in [
+            ("2020-01-01 00:00:00+00", "2019-12-31 16:00:00-08"),
+            ("2024-02-29T23:30:00.5+05:30", "2024-02-29 10:00:00.500-08"),
+            ("2024-03-01 00:00Z", "2024-02-29 16:00:00-08"),
+            ("0001-01-01 00:00:00+00", "0001-01-01 07:52:00+07:52"),
+        ] {
+            let [one, two] = [one, two].map(|time| format!("'{time}'::timestamptz"));
+            let two = two.replace("timestamptz", "timestamp with time zone");
+            assert_eq!(compare(&one, &two, Dialect::PostgreSql), Likeness::Same, "{one} {two}");
+        }
+        let two = "'2019-12-31 17:00:00-08'::timestamptz";
+        let one = "'2020-01-01 00:00:00+00'::timestamptz";
+        assert_eq!(compare(one, two, Dialect::PostgreSql), Likeness::Different);
+        for text in
+            ["", "now", "2020-01-01", "2020-01-01 00:00:00", "x-y-z a:b:c+", "1-1-1 1:1+99999"]
+        {
+            assert_eq!(instant(text), None, "{text}");
+        }
     }
 }

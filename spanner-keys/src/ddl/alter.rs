@@ -1,8 +1,10 @@
 //! Statements that change a schema that exists. Names are quoted here, and expressions come from
 //! the definitions of the new schema.
 
+use super::convert::convert;
 use super::names::ConstraintNames;
-use super::write::{self, check, on_delete, path, synonym};
+pub(crate) use super::write::on_delete;
+use super::write::{self, check, path, synonym};
 use crate::dialect::Dialect;
 use crate::schema::facts::Path;
 use crate::schema::{
@@ -177,6 +179,11 @@ impl Alter<'_, '_> {
         self.statement(&format!("ADD {}", check(name, &sql, self.dialect)))
     }
 
+    /// A check without a name, whose condition is written already.
+    pub(crate) fn add_written_check(self, condition: &str) -> String {
+        self.statement(&format!("ADD {}", check("", condition, self.dialect)))
+    }
+
     /// The rows that break a condition.
     pub(crate) fn count_breaking(self, sql: SqlText<'_>) -> String {
         let sql = write::text(self.table, sql, self.dialect);
@@ -287,10 +294,11 @@ impl Alter<'_, '_> {
     }
 
     /// The values of a unique index that more than one row has.
-    pub(crate) fn count_duplicates(self, columns: &[usize], without_nulls: bool) -> String {
-        let list = write::list(self.table, columns.iter().copied(), self.dialect);
-        let filled = write::filled(self.table, columns.iter().copied(), self.dialect);
-        let filled = if without_nulls { format!(" WHERE {filled}") } else { String::new() };
+    pub(crate) fn count_duplicates(self, columns: &[&str], without_nulls: bool) -> String {
+        let names: Vec<String> = columns.iter().map(|name| self.dialect.quote(name)).collect();
+        let filled: Vec<String> = names.iter().map(|name| format!("{name} IS NOT NULL")).collect();
+        let filled = without_nulls.then(|| format!(" WHERE {}", filled.join(" AND ")));
+        let (list, filled) = (names.join(", "), filled.unwrap_or_default());
         format!(
             "SELECT COUNT(*) FROM (SELECT {list} FROM {}{filled} GROUP BY {list} HAVING COUNT(*) > 1) AS twice",
             self.rows()
@@ -326,19 +334,6 @@ impl Alter<'_, '_> {
         format!("UPDATE {} SET {column} = {value} WHERE {column} IS NULL", self.rows())
     }
 
-    /// Another column as the type of this one.
-    pub(crate) fn cast(self, at: usize, other: &str) -> String {
-        self.cast_value(at, &self.dialect.quote(other))
-    }
-
-    fn cast_value(self, at: usize, value: &str) -> String {
-        let ty = self.dialect.column_type(self.table.database_type(at), &self.table.columns[at]);
-        // A cast of GoogleSQL has no length.
-        let ty =
-            if self.google() { ty.split('(').next().unwrap_or_default().to_owned() } else { ty };
-        format!("CAST({value} AS {ty})")
-    }
-
     /// Copies the rows of another table that are not here yet. Columns that another table above it
     /// has come from there; with that table come the columns of its key.
     pub(crate) fn copy_from(
@@ -357,7 +352,12 @@ impl Alter<'_, '_> {
         let prefix = if above.is_some() || searches { "old_row." } else { "" };
         let value = |(at, from): &(usize, Copied)| match from {
             Copied::Same => format!("{prefix}{}", quote(*at)),
-            Copied::Cast => self.cast_value(*at, &format!("{prefix}{}", quote(*at))),
+            Copied::Or(value) => format!("COALESCE({prefix}{}, {value})", quote(*at)),
+            Copied::From(old) => {
+                let value = format!("{prefix}{}", quote(*at));
+                let new = self.table.columns[*at].ty;
+                convert(&value, *old, new, self.dialect).unwrap_or(value)
+            }
             Copied::Given(value) => value.clone(),
             Copied::Above => format!("above.{}", quote(*at)),
         };
@@ -403,12 +403,27 @@ impl Alter<'_, '_> {
 pub(crate) enum Copied {
     /// The column of this name.
     Same,
-    /// That column, as another type.
-    Cast,
+    /// That column, or an expression where it is NULL.
+    Or(String),
+    /// That column, of another type.
+    From(SqlType),
     /// An expression.
     Given(String),
     /// The column of this name in a table that this one is interleaved in.
     Above,
+}
+
+/// A foreign key as it is read.
+pub(crate) fn foreign_key(
+    columns: &[String],
+    other: (Path<'_>, &[String]),
+    action: OnDelete,
+    dialect: Dialect,
+) -> String {
+    let list = |names: &[String]| {
+        names.iter().map(|name| dialect.quote(name)).collect::<Vec<_>>().join(", ")
+    };
+    write::foreign_key(&list(columns), other.0, &list(other.1), action, dialect)
 }
 
 fn set(changes: &Settings, dialect: Dialect) -> Vec<String> {

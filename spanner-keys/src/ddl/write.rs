@@ -301,18 +301,31 @@ pub(super) fn add_foreign_key(
             (Path { schema, name: table }, columns.join(", "))
         }
     };
+    let own = list(table, key.columns.iter().copied(), dialect);
     format!(
-        "ALTER TABLE {} ADD {}FOREIGN KEY ({}) REFERENCES {} ({}) {}",
+        "ALTER TABLE {} ADD {}{}",
         path(Path::of(table), dialect),
         constraint(name, dialect),
-        list(table, key.columns.iter().copied(), dialect),
-        path(other, dialect),
-        columns,
-        on_delete(key.on_delete).unwrap_or("NOT ENFORCED")
+        foreign_key(&own, other, &columns, key.on_delete, dialect)
     )
 }
 
-pub(super) const fn on_delete(action: OnDelete) -> Option<&'static str> {
+/// A foreign key without its name. The columns are lists.
+pub(super) fn foreign_key(
+    columns: &str,
+    other: Path<'_>,
+    other_columns: &str,
+    action: OnDelete,
+    dialect: Dialect,
+) -> String {
+    format!(
+        "FOREIGN KEY ({columns}) REFERENCES {} ({other_columns}) {}",
+        path(other, dialect),
+        on_delete(action).unwrap_or("NOT ENFORCED")
+    )
+}
+
+pub(crate) const fn on_delete(action: OnDelete) -> Option<&'static str> {
     match action {
         OnDelete::NoAction => Some("ON DELETE NO ACTION"),
         OnDelete::Cascade => Some("ON DELETE CASCADE"),

@@ -9,10 +9,10 @@ use crate::catalog::{
     Catalog, CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable,
     ColumnValue, KeptStatement, ObjectName, same_streams,
 };
-use crate::ddl::alter::later_start;
+use crate::ddl::alter::{foreign_key, later_start, on_delete};
 use crate::dialect::Dialect;
 use crate::schema::limits::{BYTES_LENGTH, TEXT_LENGTH};
-use crate::schema::{CounterOptions, OnDelete, Scalar, SqlType, TableDef};
+use crate::schema::{CounterOptions, Scalar, SqlType, TableDef};
 
 /// How an object differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,9 +277,9 @@ fn tables(
     found.either(ObjectKind::PrimaryKey, &path, key(old), key(new), is(old.key == new.key));
     let parent = |table: &CatalogTable| {
         let link = table.interleave.as_ref()?;
-        Some(match link.on_delete {
-            OnDelete::Unchecked => format!("in `{}`", link.parent),
-            action => format!("in parent `{}`, {action:?}", link.parent),
+        Some(match on_delete(link.on_delete) {
+            None => format!("in `{}`", link.parent),
+            Some(action) => format!("in parent `{}`, {action}", link.parent),
         })
     };
     found.either(
@@ -351,13 +351,8 @@ fn indexes_and_constraints(
         is(key(one) == key(two))
     };
     let text = |key: &CatalogForeignKey| {
-        format!(
-            "({}) → {} ({}), {:?}",
-            key.columns.join(", "),
-            key.other,
-            key.other_columns.join(", "),
-            key.on_delete
-        )
+        let other = (key.other.path(), key.other_columns.as_slice());
+        foreign_key(&key.columns, other, key.on_delete, dialect)
     };
     constraints(
         ObjectKind::ForeignKey,

@@ -1,9 +1,12 @@
 //! What to do where no statement helps: move a table, or a column.
 
 use super::{Options, drop_argument};
-use crate::catalog::{self, Catalog, CatalogTable, KeptAction, KeptStatement, ObjectName};
+use crate::catalog::{
+    self, Catalog, CatalogTable, ColumnValue, KeptAction, KeptStatement, ObjectName,
+};
 use crate::ddl::alter::{self, Alter, Copied};
-use crate::schema::{Fill, TableDef};
+use crate::ddl::convert::convert;
+use crate::schema::{Fill, OnDelete, TableDef};
 
 /// The longest suffix that a name gets here fits into a name of PostgreSQL.
 const HEAD: usize = 58;
@@ -176,7 +179,9 @@ fn copy_rows(
     name: &ObjectName,
     options: &Options,
 ) -> Vec<String> {
-    let mut lines = Vec::new();
+    let (mut lines, dialect) = (Vec::new(), new.dialect);
+    let bare = bare(&old.name);
+    let this = Alter { table: &bare, dialect };
     let mut copied = Vec::new();
     let mut missing = Vec::new();
     let above = ancestors(from, old);
@@ -185,21 +190,45 @@ fn copy_rows(
         if new.table.is_generated(at) {
             continue;
         }
-        let given = options.given(name, column.name);
+        let given = options.given(name, column.name).map(str::to_owned);
         let inherits = |table: &&&CatalogTable| table.column(column.name).is_some();
-        if let Some(value) = given.filter(|_| old.column(column.name).is_none()) {
-            copied.push((at, Copied::Given(value.to_owned())));
-        } else if let Some(before) = old.column(column.name) {
-            let same = before.type_name.is_none() && before.ty.same_but_length(column.ty);
-            let same = same || before.type_name.is_some();
-            copied.push((at, if same { Copied::Same } else { Copied::Cast }));
-        } else if let Some(table) = above.iter().find(inherits) {
-            read = Some(*table);
-            copied.push((at, Copied::Above));
-        } else if !new.table.is_nullable(at) && column.fill == Fill::Supplied {
-            missing.push(column.name);
+        let Some(before) = old.column(column.name) else {
+            if let Some(value) = given {
+                copied.push((at, Copied::Given(value)));
+            } else if let Some(table) = above.iter().find(inherits) {
+                read = Some(*table);
+                copied.push((at, Copied::Above));
+            } else if !new.table.is_nullable(at) && column.fill == Fill::Supplied {
+                missing.push(column.name);
+            }
+            continue;
+        };
+        let path = format!("{name}.{}", column.name);
+        let fits = before.type_name.is_some() || before.ty.same_but_length(column.ty);
+        let from = match (fits, given) {
+            (true, None) => Copied::Same,
+            (true, Some(value)) if before.nullable => Copied::Or(value),
+            (true, Some(_)) => Copied::Same,
+            (false, Some(value)) => Copied::Given(value),
+            (false, None) => {
+                if convert("", before.ty, column.ty, dialect).is_none() {
+                    lines.push(format!(
+                        "-- No cast makes the values of `{}` values of its new type: pass `--backfill {path}=EXPRESSION`, or change the query.",
+                        column.name
+                    ));
+                }
+                Copied::From(before.ty)
+            }
+        };
+        if before.nullable && !new.table.is_nullable(at) && !matches!(from, Copied::Or(_)) {
+            lines.push(format!(
+                "-- Before it, this must return 0 (rows without a value: pass `--backfill {path}=EXPRESSION`, or fill them):"
+            ));
+            lines.push(end(&this.count_null(column.name)));
         }
+        copied.push((at, from));
     }
+    lines.extend(before_copy(old, new));
     if !missing.is_empty() {
         let list = missing.join("`, `");
         lines.push(format!(
@@ -225,6 +254,50 @@ fn copy_rows(
         (table.name.path(), keys)
     });
     lines.push(end(&new.copy_from(old.name.path(), &copied, join)));
+    lines
+}
+
+/// The queries that find rows which the new table does not accept, or which would become one.
+fn before_copy(old: &CatalogTable, new: Alter<'_, '_>) -> Vec<String> {
+    let bare = bare(&old.name);
+    let this = Alter { table: &bare, dialect: new.dialect };
+    let names = |table: &TableDef<'_>| -> Vec<String> {
+        let written = table.key.iter().filter(|part| !table.is_generated(part.column));
+        written.map(|part| table.columns[part.column].name.to_owned()).collect()
+    };
+    let known = |names: &[String]| names.iter().all(|name| old.column(name).is_some());
+    let mut lines = Vec::new();
+    // The old key is unique, and so is one that has all its columns.
+    let key = names(new.table);
+    let computed = |name: &str| {
+        let column = old.column(name);
+        column.is_some_and(|column| matches!(column.value, ColumnValue::Generated { .. }))
+    };
+    let is_unique =
+        old.key.iter().flatten().all(|part| key.contains(&part.name) || computed(&part.name));
+    if !is_unique && known(&key) {
+        let key: Vec<&str> = key.iter().map(String::as_str).collect();
+        lines.push(
+            "-- Before it, this must return 0 (new keys that more than one row would have):"
+                .to_owned(),
+        );
+        lines.push(end(&this.count_duplicates(&key, false)));
+    }
+    let checked = new.table.parent.filter(|parent| parent.on_delete != OnDelete::Unchecked);
+    if let Some(parent) = checked {
+        let was = old.interleave.as_ref().filter(|link| link.on_delete != OnDelete::Unchecked);
+        let is = ObjectName::parse(&parent.table.path());
+        let same = was.is_some_and(|was| was.parent == is || suffixed(&was.parent, "_new") == is);
+        let key = names(parent.table);
+        if !same && known(&key) {
+            let key: Vec<&str> = key.iter().map(String::as_str).collect();
+            lines.push(
+                "-- Before it, this must return 0 (rows without a row in the parent table):"
+                    .to_owned(),
+            );
+            lines.push(end(&this.count_orphans(&key, is.path(), &key)));
+        }
+    }
     lines
 }
 
@@ -300,8 +373,18 @@ pub(super) fn column(
     let mut wanted = from.clone();
     wanted.column_becomes(table, name, to, &next);
     let mut told = Options::new().rename(&format!("{table}.{name}"), &format!("{table}.{next}"));
+    let path = format!("{table}.{next}");
+    let mut missing = None;
     if let Some(value) = options.given(table, name) {
-        told = told.backfill(&format!("{table}.{next}"), value);
+        told = told.backfill(&path, value);
+    } else if let [Some(old), Some(new)] = [from, to].map(|one| one.table(table)?.column(name))
+        && old.type_name == new.type_name
+        && convert("", old.ty, new.ty, to.dialect()).is_none()
+    {
+        told = told.backfill(&path, "EXPRESSION");
+        missing = Some(format!(
+            "-- No cast makes the values of `{name}` values of the new type: write the EXPRESSION, and pass it as `--backfill {path}=EXPRESSION`."
+        ));
     }
     let allow = drop_argument("COLUMN", &format!("{table}.{name}"));
     let renamed = super::plan(from, &wanted, &told);
@@ -314,6 +397,7 @@ pub(super) fn column(
         ),
         "-- 2. Deploy a version that writes both columns, and run `migrate`. Check the conversion of the values first. It runs:".to_owned(),
     ];
+    lines.extend(missing);
     lines.extend(renamed.steps.iter().map(|step| end(&step.sql)));
     lines.push(format!(
         "-- 3. Deploy a version that uses `{next}` only, and run `migrate` with `--allow {allow}`. It runs:"

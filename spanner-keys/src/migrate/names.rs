@@ -88,7 +88,8 @@ impl Options {
         if let Some((of, old)) = old.rsplit_once('.')
             && table(to, new).is_none()
         {
-            let Some(after) = table(to, of) else {
+            let name = self.now_named(of, to);
+            let Some(after) = name.and_then(|name| to.table(&name).cloned()) else {
                 let what = format!("the new schema has no table `{of}`");
                 return Some(missing(&what, of, &tables(to)));
             };
@@ -113,6 +114,26 @@ impl Options {
         }
         let what = format!("the old schema has no table `{old}` to rename");
         Some(missing(&what, old, &tables(from)))
+    }
+
+    /// The name that a table has in the new schema: its own, or the one that a rename gives it.
+    pub(super) fn now_named(&self, table: &str, to: &Catalog) -> Option<ObjectName> {
+        let find = |name: &str| to.table(&ObjectName::parse(name)).map(|table| table.name.clone());
+        let given = || {
+            let mut renames = self.renames.iter().filter(|(old, _)| old == table);
+            renames.find_map(|(_, new)| find(new))
+        };
+        let stated = || {
+            let is_old = |new: &&CatalogTable| {
+                let mut renames = new.renames.iter().filter(|rename| rename.column.is_none());
+                renames.any(|rename| {
+                    let schema = new.name.schema.clone();
+                    ObjectName { schema, name: rename.from.clone() } == ObjectName::parse(table)
+                })
+            };
+            to.tables().find(is_old).map(|table| table.name.clone())
+        };
+        find(table).or_else(given).or_else(stated)
     }
 
     /// The name that a table of the new schema has in the old one.

@@ -206,8 +206,13 @@ impl Planner<'_> {
         }
         let object = format!("{} `{name}`", kind.to_lowercase());
         let why = format!("the new schema does not have it, and dropping it {loss}");
-        let way = "-- If it should be dropped, pass `--allow {}`.";
-        self.refuse(Refusal::new(refused, object, why).because(one).allowed_by(allow, way));
+        let way = match one.kind {
+            ObjectKind::Table | ObjectKind::Column => format!(
+                "-- If it should be dropped, pass `--allow {{}}`. If it has another name now, pass `--rename {name}=NAME`."
+            ),
+            _ => "-- If it should be dropped, pass `--allow {}`.".to_owned(),
+        };
+        self.refuse(Refusal::new(refused, object, why).because(one).allowed_by(allow, &way));
         false
     }
 

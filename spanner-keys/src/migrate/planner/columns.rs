@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use super::{Column, Planner, Work, changed, names};
 use crate::catalog::normal::Likeness;
-use crate::catalog::{CatalogTable, ColumnValue};
+use crate::catalog::{CatalogColumn, CatalogTable, ColumnValue};
 use crate::ddl::alter::Alter;
+use crate::ddl::convert::{as_type, convert};
 use crate::dialect::Dialect;
 use crate::migrate::compare::ColumnDifference;
 use crate::migrate::moves::bare;
@@ -84,13 +85,14 @@ impl Planner<'_> {
             return Some(value.to_owned());
         }
         let old = self.copies.get(&(table.clone(), column.clone()))?;
-        let before = self.now.table(table)?.column(old)?.ty;
-        let after = self.new_table(table)?.column(column)?.ty;
-        if before.same_but_length(after) {
-            return Some(self.dialect.quote(old));
+        let before = self.now.table(table)?.column(old)?;
+        let after = self.new_table(table)?.column(column)?;
+        let value = self.dialect.quote(old);
+        if before.type_name == after.type_name {
+            return convert(&value, before.ty, after.ty, self.dialect);
         }
-        let at = self.column_place(&(table.clone(), column.clone()))?;
-        Some(Alter { table: self.defs.get(table)?, dialect: self.dialect }.cast(at, old))
+        // Types that are kept as they are: protocol buffers and their enums.
+        Some(as_type(&value, after.type_name.as_deref().unwrap_or(after.ty.scalar.name())))
     }
 
     pub(super) fn add_column(
@@ -107,6 +109,19 @@ impl Planner<'_> {
         };
         let (table, name) = (Alter { table: &def, dialect: self.dialect }, &column.0);
         let copied = self.copies.get(column).cloned();
+        let same = |one: &CatalogColumn| one.name.eq_ignore_ascii_case(&new.name);
+        let near = self.now.table(name).and_then(|now| now.columns.iter().find(|one| same(one)));
+        if let Some(near) = near {
+            let why = format!(
+                "the table has `{}`, and Spanner does not distinguish upper and lower case in names",
+                near.name
+            );
+            let way = "-- Give it a third name first, and this one when the old column is dropped.";
+            let object = format!("column `{name}.{}`", new.name);
+            let refusal = Refusal::new(RefusalKind::Blocked, object, why);
+            self.refuse(refusal.instead(vec![way.to_owned()]));
+            return;
+        }
         if let (ColumnValue::Identity(_), Some(old)) = (&new.value, &copied) {
             let why = "the new name of a column, numbered for old rows";
             self.emit(name, Cost::Backfill, why, table.add_column(at));
@@ -115,6 +130,13 @@ impl Planner<'_> {
             return;
         }
         let value = self.backfill(column);
+        if let (Some(old), None) = (&copied, &value) {
+            let way = vec![format!("-- Pass `--backfill {name}.{}=EXPRESSION`.", new.name)];
+            let object = format!("column `{name}.{}`", new.name);
+            let why = format!("no cast makes the values of `{old}` values of its type");
+            self.refuse(Refusal::new(RefusalKind::Blocked, object, why).instead(way));
+            return;
+        }
         if copied.is_some() {
             self.emit(
                 name,
@@ -168,7 +190,10 @@ impl Planner<'_> {
                     }],
                     _ => Vec::new(),
                 };
-                let why = "new column, computed for old rows";
+                let why = match new.value {
+                    ColumnValue::Identity(_) => "new column, numbered for old rows",
+                    _ => "new column, computed for old rows",
+                };
                 self.emit_checked(name, Cost::Backfill, why, table.add_column(at), checks);
             }
             (ColumnValue::Default(_), false, _) => {
@@ -229,7 +254,10 @@ impl Planner<'_> {
                     );
                 }
             }
-            _ => self.emit(name, Cost::Metadata, "the default", table.drop_default(at)),
+            _ => {
+                let why = "no default any more (existing rows keep their values)";
+                self.emit(name, Cost::Metadata, why, table.drop_default(at));
+            }
         }
         if change.on_update == Likeness::Different && new.on_update.is_some() {
             self.emit(name, Cost::Metadata, "updates fill it", table.on_update(at));
@@ -319,11 +347,24 @@ impl Planner<'_> {
             checks.push(Check { sql: table.count_longer(at, limit, old.ty), why });
         }
         let validates = !checks.is_empty() || retyped;
+        let mut why = match (change.ty, change.nullable, new.nullable) {
+            (true, false, _) => "another type or length",
+            (false, _, false) => "every row must have a value",
+            (false, _, true) => "rows may be without a value",
+            (true, true, false) => "another type or length, and every row must have a value",
+            (true, true, true) => "another type or length, and rows may be without a value",
+        }
+        .to_owned();
+        let keeps_null = !new.nullable && !change.nullable;
+        if self.dialect == Dialect::GoogleSql
+            && (keeps_null || matches!(new.value, ColumnValue::Default(_)))
+        {
+            why.push_str("; what is not repeated would be lost");
+        }
         let cost = if validates { Cost::Validation } else { Cost::Metadata };
         for (place, sql) in table.restate(at).into_iter().enumerate() {
             if place == 0 {
-                let why = "type and nullability; what is not restated would be lost";
-                self.emit_checked(name, cost, why, sql, std::mem::take(&mut checks));
+                self.emit_checked(name, cost, why.clone(), sql, std::mem::take(&mut checks));
             } else {
                 self.emit(name, Cost::Metadata, "the default again", sql);
             }

@@ -6,7 +6,9 @@ use super::columns::uses;
 use super::drops::STREAM;
 use super::{Column, Planner, Work};
 use crate::catalog::normal::Likeness;
-use crate::catalog::{Catalog, CatalogColumn, CatalogIndex, CatalogTable, ColumnValue, ObjectName};
+use crate::catalog::{
+    Catalog, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, ColumnValue, ObjectName,
+};
 use crate::ddl::alter::{self, Alter};
 use crate::dialect::Dialect;
 use crate::migrate::compare::{
@@ -40,7 +42,7 @@ impl Planner<'_> {
                 (table, column.to_owned(), new.to_owned())
             });
             if let Some((table, old, new)) = parts
-                && let Some(name) = find(self.to, table)
+                && let Some(name) = self.options.now_named(table, self.to)
                 && self.new_table(&name).is_some_and(|table| table.column(&new).is_some())
             {
                 columns.push((name, new, old));
@@ -139,6 +141,19 @@ impl Planner<'_> {
             return;
         }
         self.drop_views(&Work::default(), |kept| kept.kind != STREAM && kept.tables.contains(old));
+        if self.options.emulator {
+            let keys = self.now.tables().flat_map(|table| {
+                let touched = |key: &&CatalogForeignKey| key.other == *old || table.name == *old;
+                let keys = table.foreign_keys.iter().filter(touched);
+                keys.filter_map(|key| Some((table.name.clone(), key.name.clone()?)))
+            });
+            for (table, name) in keys.collect::<Vec<_>>() {
+                let sql =
+                    Alter { table: &bare(&table), dialect: self.dialect }.drop_constraint(&name);
+                let why = "the emulator does not rename a table with foreign keys";
+                self.emit(&table, Cost::Metadata, why, sql);
+            }
+        }
         let sql = alter::rename_table(old.path(), new.path(), self.dialect);
         self.emit(new, Cost::Metadata, format!("`{old}` is now `{new}`"), sql);
     }
@@ -367,12 +382,17 @@ impl Planner<'_> {
                 (true, false) => RefusalKind::MovesColumn,
                 (true, true) => RefusalKind::Drops,
             };
-            let why = if is_generated(old) {
-                "every row keeps a value of the old expression, and Spanner cannot change the expression of a generated column"
+            let (why, way) = if is_generated(old) {
+                (
+                    "every row keeps a value of the old expression, and Spanner cannot change the expression of a generated column",
+                    "-- Pass `--allow {}` to drop the column and add it again: its values are computed again.",
+                )
             } else {
-                "Spanner cannot turn a plain column into a generated one"
+                (
+                    "Spanner cannot turn a plain column into a generated one",
+                    "-- Pass `--allow {}` to drop the column and add it again: the values that it has now are lost, others are computed.",
+                )
             };
-            let way = "-- Pass `--allow {}` to drop the column and add it again: its values are computed again.";
             let refusal = Refusal::new(kind, format!("column `{path}`"), why).because(one);
             let refusal = refusal.allowed_by(format!("drop-column:{path}"), way);
             refusals.push((column, refusal));

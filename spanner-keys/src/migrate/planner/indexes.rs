@@ -67,7 +67,8 @@ impl Planner<'_> {
         why: &str,
     ) {
         let table = Alter { table: def, dialect: self.dialect };
-        let columns: Vec<usize> = index.columns.iter().map(|part| part.column).collect();
+        let columns: Vec<&str> =
+            index.columns.iter().map(|part| def.columns[part.column].name).collect();
         let without_nulls =
             read.null_filtered || !read.not_null.is_empty() || self.dialect == Dialect::PostgreSql;
         let checks = index.unique.then(|| Check {

@@ -32,14 +32,16 @@ impl Planner<'_> {
         for one in found.iter().filter(|one| one.kind == ObjectKind::Sequence) {
             let Some(sequence) = news.get(&one.name) else { continue };
             let path = sequence.name.path();
-            let statements = if one.change == Change::Added {
+            let is_new = one.change == Change::Added;
+            let statements = if is_new {
                 vec![self.dialect.create_sequence(path, sequence.options)]
             } else {
                 let old = olds.get(&one.name).map(|old| old.options).unwrap_or_default();
                 alter::alter_sequence(path, old, sequence.options, self.dialect)
             };
+            let why = if is_new { "new sequence" } else { "the counter's options" };
             for sql in statements {
-                self.emit(&sequence.name, Cost::Metadata, "the counter's options", sql);
+                self.emit(&sequence.name, Cost::Metadata, why, sql);
             }
         }
         for one in found.iter().filter(|one| one.kind == ObjectKind::Interleave) {
@@ -113,7 +115,11 @@ impl Planner<'_> {
         }
         if action != new.on_delete {
             let sql = table.set_on_delete(new.on_delete);
-            self.emit(name, Cost::Metadata, "what happens to children changes", sql);
+            let why = match new.on_delete {
+                OnDelete::Cascade => "its rows are deleted with their parent row",
+                _ => "a parent row with rows here can no longer be deleted",
+            };
+            self.emit(name, Cost::Metadata, why, sql);
         }
     }
 
