@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod laxer;
+pub mod plans;
 pub mod random;
 pub mod readback;
 pub mod recorded;

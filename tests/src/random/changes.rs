@@ -35,7 +35,7 @@ impl Changer {
     }
 
     fn change(&mut self, at: usize, picks: &mut Picks<'_>) {
-        match picks.of(16) {
+        match picks.of(21) {
             0 => self.add_column(at, picks, true),
             1 => self.add_column(at, picks, false),
             2 => self.add_generated(at, picks),
@@ -85,6 +85,11 @@ impl Changer {
                 }
             }
             14 => self.add_table(picks),
+            15 => self.change_index(at, picks),
+            16 => self.change_used(at, picks),
+            17 => self.drop_indexed(at, picks),
+            18 => self.drop_table(),
+            19 => self.change_generated(at, picks),
             _ => self.unusual(at, picks),
         }
     }
@@ -202,7 +207,12 @@ impl Changer {
     }
 
     fn drop_column(&mut self, at: usize, picks: &mut Picks<'_>) {
-        let Some(gone) = picks.from(&self.plain(at)) else { return };
+        if let Some(gone) = picks.from(&self.plain(at)) {
+            self.remove(at, gone);
+        }
+    }
+
+    fn remove(&mut self, at: usize, gone: usize) {
         let table = &mut self.spec.tables[at];
         table.columns.remove(gone);
         let place = |column: &mut usize| *column -= usize::from(*column > gone);
@@ -220,6 +230,98 @@ impl Changer {
                 shard.inputs = inputs.leak();
             }
         }
+    }
+
+    /// What a person changes about an index.
+    fn change_index(&mut self, at: usize, picks: &mut Picks<'_>) {
+        let Some(index) = self.spec.tables[at].indexes.last_mut() else { return };
+        match picks.of(3) {
+            0 => index.unique = !index.unique,
+            1 => index.null_filtered = !index.null_filtered,
+            // An index inside a parent begins with the parent's key, in its order.
+            _ if index.host.is_some() => {}
+            _ => {
+                if let Some(part) = index.columns.first_mut() {
+                    part.descending = !part.descending;
+                }
+            }
+        }
+    }
+
+    /// The columns that only indexes of the table, or foreign keys, use.
+    fn indexed(&self, at: usize) -> Vec<usize> {
+        let table = &self.spec.tables[at];
+        let bare = TableSpec { indexes: Vec::new(), ..table.clone() };
+        let fits = |&column: &usize| {
+            let def = &table.columns[column];
+            matches!(def.fill, Fill::Supplied | Fill::Default(_))
+                && !def.commit_timestamp
+                && !table.in_key(column)
+                && uses(table, column)
+                && !uses(&bare, column)
+                && !self.is_referenced(at, def.name)
+        };
+        (0..table.columns.len()).filter(fits).collect()
+    }
+
+    /// Whether a column with an index may be NULL, or its length.
+    fn change_used(&mut self, at: usize, picks: &mut Picks<'_>) {
+        let Some(column) = picks.from(&self.indexed(at)) else { return };
+        let hosted = self.spec.tables[at].indexes.iter().any(|index| index.host.is_some());
+        let column = &mut self.spec.tables[at].columns[column];
+        let is_text = column.ty.scalar == Scalar::Text && column.ty.length.is_some();
+        if picks.of(2) == 0 && is_text && !column.ty.array {
+            column.ty.length = picks.from(&[Some(2000), Some(300)]).flatten();
+        } else if !column.ty.array && !hosted {
+            column.nullable = !column.nullable;
+        }
+    }
+
+    /// A column goes with its indexes.
+    fn drop_indexed(&mut self, at: usize, picks: &mut Picks<'_>) {
+        let Some(gone) = picks.from(&self.indexed(at)) else { return };
+        self.spec.tables[at].indexes.retain(|index| {
+            !index.storing.contains(&gone) && index.columns.iter().all(|part| part.column != gone)
+        });
+        self.remove(at, gone);
+    }
+
+    /// The last table, if nothing needs it.
+    fn drop_table(&mut self) {
+        let tables = &self.spec.tables;
+        let last = tables.len() - 1;
+        let is_needed = tables.iter().enumerate().any(|(at, table)| {
+            let parent = table.parent.as_ref().is_some_and(|(parent, _)| *parent == last);
+            let keys = table.foreign_keys.iter().any(|key| at != last && key.other == last);
+            parent || keys
+        });
+        if last > 0 && !is_needed {
+            self.spec.tables.pop();
+        }
+    }
+
+    /// Another expression of a stored column: the column is dropped and added again.
+    fn change_generated(&mut self, at: usize, picks: &mut Picks<'_>) {
+        let table = &self.spec.tables[at];
+        let generated: Vec<usize> = (0..table.columns.len())
+            .filter(|&column| {
+                matches!(table.columns[column].fill, Fill::Generated { stored: true, .. })
+                    && !table.in_key(column)
+            })
+            .collect();
+        let Some(column) = picks.from(&generated) else { return };
+        let ty = table.columns[column].ty;
+        let same = |source: &&ColumnDef<'_>| {
+            source.fill == Fill::Supplied
+                && !source.commit_timestamp
+                && source.ty == ty
+                && matches!(ty.scalar, Scalar::Int64 | Scalar::Text | Scalar::Bool)
+        };
+        let Some(source) = table.columns.iter().find(same).map(|source| source.field) else {
+            return;
+        };
+        let sql = texts::generated_of(ty, source, picks);
+        self.spec.tables[at].columns[column].fill = Fill::Generated { sql, stored: true };
     }
 
     /// Rows that expire need children that go with them.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Debug;
 use std::sync::OnceLock;
+use std::thread;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use proptest::strategy::Strategy;
@@ -58,15 +59,55 @@ pub fn run<S: Strategy>(
 where
     S::Value: Debug,
 {
+    run_lane(what, 0, cases, strategy, test)
+}
+
+/// The same in several threads, for tests that wait for an emulator. Each has its own cases and its own
+/// test, which `test` returns.
+pub fn run_lanes<S: Strategy, T: Fn(S::Value) -> Result<(), String>>(
+    what: &str,
+    lanes: u32,
+    cases: u32,
+    strategy: impl Fn() -> S + Sync,
+    test: impl Fn() -> T + Sync,
+) -> Result<(), String>
+where
+    S::Value: Debug,
+{
+    let run = |lane: u32| {
+        let more = u32::from(lane < cases % lanes);
+        run_lane(what, lane, cases / lanes + more, &strategy(), test())
+    };
+    let failures: Vec<String> = thread::scope(|scope| {
+        let run = &run;
+        let all: Vec<_> = (0..lanes).map(|lane| scope.spawn(move || run(lane))).collect();
+        let ended = all.into_iter().map(|lane| lane.join());
+        let ended = ended.map(|lane| lane.unwrap_or_else(|_| Err("it panicked".to_owned())));
+        ended.filter_map(Result::err).collect()
+    });
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
+}
+
+fn run_lane<S: Strategy>(
+    what: &str,
+    lane: u32,
+    cases: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), String>,
+) -> Result<(), String>
+where
+    S::Value: Debug,
+{
     if env::var_os("SPANNER_KEYS_GATHER").is_some() {
-        return gather(what, cases, strategy, test);
+        return gather(what, lane, cases, strategy, test);
     }
-    run_to_first(what, cases, strategy, test)
+    run_to_first(what, lane, cases, strategy, test)
 }
 
 /// Runs all cases: prints each failure, and fails with the first line of each and how often it was.
 fn gather<S: Strategy>(
     what: &str,
+    lane: u32,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
@@ -75,7 +116,7 @@ where
     S::Value: Debug,
 {
     let gathered = RefCell::new(BTreeMap::<String, usize>::new());
-    run_to_first(what, cases, strategy, |value| {
+    run_to_first(what, lane, cases, strategy, |value| {
         if let Err(error) = test(value) {
             println!("{what}: {error}\n");
             let first = error.lines().next().unwrap_or_default();
@@ -90,6 +131,7 @@ where
 
 fn run_to_first<S: Strategy>(
     what: &str,
+    lane: u32,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
@@ -99,6 +141,7 @@ where
 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed().to_le_bytes());
+    bytes[8..12].copy_from_slice(&lane.to_le_bytes());
     let config = Config {
         cases,
         failure_persistence: None,
@@ -135,8 +178,8 @@ mod tests {
             0 => Ok(()),
             _ => Err(format!("odd\n{number}")),
         };
-        let failure = gather("numbers", 100, &(0..=255_u8), test).unwrap_err();
+        let failure = gather("numbers", 0, 100, &(0..=255_u8), test).unwrap_err();
         assert!(failure.ends_with(" times: odd"), "{failure}");
-        assert_eq!(gather("no numbers", 100, &(0..=0_u8), test), Ok(()));
+        assert_eq!(gather("no numbers", 0, 100, &(0..=0_u8), test), Ok(()));
     }
 }
