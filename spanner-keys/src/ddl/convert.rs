@@ -48,6 +48,8 @@ fn scalar(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Str
         (JsonDocument, _) | (_, JsonDocument) => {
             return json(value, old, new, dialect);
         }
+        // The cast crashes the emulator.
+        (Text, CalendarDate) if !google => return Some(format!("to_date({value}, 'YYYY-MM-DD')")),
         (Binary, Text | NativeUuid) | (NativeUuid, Binary) => true,
         (Binary, _) => false,
         (_, Text) | (Text, _) => true,
@@ -64,7 +66,10 @@ fn json(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Strin
         (Dialect::GoogleSql, Scalar::Text, _) => Some(format!("PARSE_JSON({value})")),
         (Dialect::PostgreSql, Scalar::Text, _) => Some(format!("CAST({value} AS jsonb)")),
         (_, _, Scalar::JsonDocument) => Some(to_json(value, dialect)),
-        (Dialect::GoogleSql, _, Scalar::Text) => Some(format!("TO_JSON_STRING({value})")),
+        // This function and `TO_JSON` make the JSON value `null` of NULL.
+        (Dialect::GoogleSql, _, Scalar::Text) => {
+            Some(format!("IF({value} IS NULL, NULL, TO_JSON_STRING({value}))"))
+        }
         (Dialect::GoogleSql, _, Scalar::Bool | Scalar::Int64 | Scalar::Float64) => {
             Some(format!("{}({value})", new.name()))
         }
@@ -79,7 +84,7 @@ fn json(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Strin
 
 fn to_json(value: &str, dialect: Dialect) -> String {
     match dialect {
-        Dialect::GoogleSql => format!("TO_JSON({value})"),
+        Dialect::GoogleSql => format!("IF({value} IS NULL, NULL, TO_JSON({value}))"),
         Dialect::PostgreSql => format!("to_jsonb({value})"),
     }
 }
