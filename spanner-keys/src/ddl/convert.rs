@@ -44,12 +44,18 @@ fn scalar(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Str
     };
     let google = dialect == Dialect::GoogleSql;
     let numbers = [Int64, Float32, Float64, Numeric];
+    let ty = SqlType { scalar: new, length: None, array: false };
     let has_cast = match (old, new) {
         (JsonDocument, _) | (_, JsonDocument) => {
             return json(value, old, new, dialect);
         }
-        // The cast crashes the emulator.
-        (Text, CalendarDate) if !google => return Some(format!("to_date({value}, 'YYYY-MM-DD')")),
+        // This cast of NULL crashes the emulator.
+        (Text, CalendarDate | UtcTimestamp) if !google => {
+            return Some(format!(
+                "CASE WHEN {value} IS NOT NULL THEN {} END",
+                cast(value, ty, dialect)
+            ));
+        }
         (Binary, Text | NativeUuid) | (NativeUuid, Binary) => true,
         (Binary, _) => false,
         (_, Text) | (Text, _) => true,
@@ -57,7 +63,7 @@ fn scalar(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Str
         (CalendarDate, UtcTimestamp) | (UtcTimestamp, CalendarDate) => true,
         _ => numbers.contains(&old) && numbers.contains(&new),
     };
-    has_cast.then(|| cast(value, SqlType { scalar: new, length: None, array: false }, dialect))
+    has_cast.then(|| cast(value, ty, dialect))
 }
 
 /// The text of a column is read as JSON; other values become JSON of their kind.

@@ -217,7 +217,7 @@ const TYPES: &[[&str; 3]] = &[
     ["TIMESTAMP", "timestamptz", "CAST('2020-01-02 03:04:05Z' AS #)"],
     ["JSON", "jsonb", "JSON '1'"],
     ["ARRAY<INT64>", "bigint[]", "ARRAY[1]"],
-    ["ARRAY<STRING(9)>", "varchar(9)[]", "ARRAY['1']"],
+    ["ARRAY<STRING(99)>", "varchar(99)[]", "ARRAY['1']"],
 ];
 
 /// What a refused type prints converts the values, or asks for an expression.
