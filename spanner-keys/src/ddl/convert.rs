@@ -7,9 +7,11 @@ use crate::schema::{Scalar, SqlType};
 /// has no counterpart, such as a text that is not a number, makes it fail.
 pub(crate) fn convert(value: &str, old: SqlType, new: SqlType, dialect: Dialect) -> Option<String> {
     let google = dialect == Dialect::GoogleSql;
-    let one = |value: &str| match old.scalar == new.scalar {
-        true => Some(value.to_owned()),
-        false => scalar(value, old.scalar, new.scalar, dialect),
+    let one = |value: &str| {
+        if old.scalar == new.scalar {
+            return Some(value.to_owned());
+        }
+        scalar(value, old.scalar, new.scalar, dialect)
     };
     match (old.array, new.array) {
         (false, false) => one(value),
@@ -56,11 +58,13 @@ fn scalar(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Str
                 cast(value, ty, dialect)
             ));
         }
-        (Binary, Text | NativeUuid) | (NativeUuid, Binary) => true,
-        (Binary, _) => false,
-        (_, Text) | (Text, _) => true,
+        (Binary, other) => [Text, NativeUuid].contains(&other),
+        (_, Text)
+        | (Text, _)
+        | (NativeUuid, Binary)
+        | (CalendarDate, UtcTimestamp)
+        | (UtcTimestamp, CalendarDate) => true,
         (Bool, Int64) | (Int64, Bool) => google,
-        (CalendarDate, UtcTimestamp) | (UtcTimestamp, CalendarDate) => true,
         _ => numbers.contains(&old) && numbers.contains(&new),
     };
     has_cast.then(|| cast(value, ty, dialect))

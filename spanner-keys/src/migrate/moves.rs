@@ -206,9 +206,8 @@ fn copy_rows(
         let path = format!("{name}.{}", column.name);
         let fits = before.type_name.is_some() || before.ty.same_but_length(column.ty);
         let from = match (fits, given) {
-            (true, None) => Copied::Same,
             (true, Some(value)) if before.nullable => Copied::Or(value),
-            (true, Some(_)) => Copied::Same,
+            (true, _) => Copied::Same,
             (false, Some(value)) => Copied::Given(value),
             (false, None) => {
                 if convert("", before.ty, column.ty, dialect).is_none() {

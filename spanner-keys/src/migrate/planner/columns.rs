@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{Column, Planner, Work, changed, names};
 use crate::catalog::normal::Likeness;
-use crate::catalog::{CatalogColumn, CatalogTable, ColumnValue};
+use crate::catalog::{CatalogColumn, CatalogTable, ColumnValue, ObjectName};
 use crate::ddl::alter::Alter;
 use crate::ddl::convert::{as_type, convert};
 use crate::dialect::Dialect;
@@ -95,6 +95,34 @@ impl Planner<'_> {
         Some(as_type(&value, after.type_name.as_deref().unwrap_or(after.ty.scalar.name())))
     }
 
+    /// Why a new column cannot have its name, or the values of the one that it was.
+    fn not_added(
+        &self,
+        table: &ObjectName,
+        new: &CatalogColumn,
+        old: Option<&String>,
+        has_values: bool,
+    ) -> Option<Refusal> {
+        let refusal = |why: String, way: String| {
+            let object = format!("column `{table}.{}`", new.name);
+            Some(Refusal::new(RefusalKind::Blocked, object, why).instead(vec![way]))
+        };
+        let same = |one: &&CatalogColumn| one.name.eq_ignore_ascii_case(&new.name);
+        if let Some(near) = self.now.table(table).and_then(|now| now.columns.iter().find(same)) {
+            let why = format!(
+                "the table has `{}`, and Spanner does not distinguish upper and lower case in names",
+                near.name
+            );
+            let way = "-- Give it a third name first, and this one when the old column is dropped.";
+            return refusal(why, way.to_owned());
+        }
+        let old = old.filter(|_| !has_values)?;
+        refusal(
+            format!("no cast makes the values of `{old}` values of its type"),
+            format!("-- Pass `--backfill {table}.{}=EXPRESSION`.", new.name),
+        )
+    }
+
     pub(super) fn add_column(
         &mut self,
         column: &Column,
@@ -109,17 +137,9 @@ impl Planner<'_> {
         };
         let (table, name) = (Alter { table: &def, dialect: self.dialect }, &column.0);
         let copied = self.copies.get(column).cloned();
-        let same = |one: &CatalogColumn| one.name.eq_ignore_ascii_case(&new.name);
-        let near = self.now.table(name).and_then(|now| now.columns.iter().find(|one| same(one)));
-        if let Some(near) = near {
-            let why = format!(
-                "the table has `{}`, and Spanner does not distinguish upper and lower case in names",
-                near.name
-            );
-            let way = "-- Give it a third name first, and this one when the old column is dropped.";
-            let object = format!("column `{name}.{}`", new.name);
-            let refusal = Refusal::new(RefusalKind::Blocked, object, why);
-            self.refuse(refusal.instead(vec![way.to_owned()]));
+        let value = self.backfill(column);
+        if let Some(refusal) = self.not_added(name, &new, copied.as_ref(), value.is_some()) {
+            self.refuse(refusal);
             return;
         }
         if let (ColumnValue::Identity(_), Some(old)) = (&new.value, &copied) {
@@ -127,14 +147,6 @@ impl Planner<'_> {
             self.emit(name, Cost::Backfill, why, table.add_column(at));
             let why = "partitioned DML: old rows keep their numbers";
             self.emit_dml(name, why, table.renumber(old, &column.1));
-            return;
-        }
-        let value = self.backfill(column);
-        if let (Some(old), None) = (&copied, &value) {
-            let way = vec![format!("-- Pass `--backfill {name}.{}=EXPRESSION`.", new.name)];
-            let object = format!("column `{name}.{}`", new.name);
-            let why = format!("no cast makes the values of `{old}` values of its type");
-            self.refuse(Refusal::new(RefusalKind::Blocked, object, why).instead(way));
             return;
         }
         if copied.is_some() {
