@@ -460,20 +460,16 @@ fn unnamed_constraints_are_dropped_and_referenced_tables_renamed() {
         (
             Dialect::GoogleSql,
             "CREATE TABLE u (id INT64, b INT64) PRIMARY KEY (id);
-             CREATE TABLE t (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES u (id), FOREIGN KEY (m, n) REFERENCES u (b, id), CHECK (n > 0), CHECK (m < 9 OR n IS NULL)) PRIMARY KEY (id);
-             CREATE CHANGE STREAM s FOR t(m)",
+             CREATE TABLE t (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES u (id), FOREIGN KEY (m, n) REFERENCES u (b, id), CHECK (n > 0), CHECK (m < 9 OR n IS NULL)) PRIMARY KEY (id)",
             "CREATE TABLE v (id INT64, c INT64) PRIMARY KEY (id);
-             CREATE TABLE t2 (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES v (id) ON DELETE CASCADE, CHECK (m < 8 OR n IS NULL)) PRIMARY KEY (id);
-             CREATE CHANGE STREAM s FOR t2(m)",
+             CREATE TABLE t2 (id INT64, n INT64, m INT64, FOREIGN KEY (n) REFERENCES v (id) ON DELETE CASCADE, CHECK (m < 8 OR n IS NULL)) PRIMARY KEY (id)",
         ),
         (
             Dialect::PostgreSql,
             "create table u (id bigint primary key, b bigint);
-             create table t (id bigint primary key, n bigint check (n > 0), m bigint, foreign key (n) references u (id), foreign key (m, n) references u (b, id), check (m < 9 or n is null));
-             create change stream s for t(m)",
+             create table t (id bigint primary key, n bigint check (n > 0), m bigint, foreign key (n) references u (id), foreign key (m, n) references u (b, id), check (m < 9 or n is null))",
             "create table v (id bigint primary key, c bigint);
-             create table t2 (id bigint primary key, n bigint, m bigint, foreign key (n) references v (id) on delete cascade, check (m < 8 or n is null));
-             create change stream s for t2(m)",
+             create table t2 (id bigint primary key, n bigint, m bigint, foreign key (n) references v (id) on delete cascade, check (m < 8 or n is null))",
         ),
     ] {
         let database = emulator.database(dialect).unwrap();

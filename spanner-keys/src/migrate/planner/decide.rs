@@ -7,8 +7,7 @@ use super::drops::STREAM;
 use super::{Column, Planner, Work};
 use crate::catalog::normal::Likeness;
 use crate::catalog::{
-    self, Catalog, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, ColumnValue,
-    ObjectName,
+    Catalog, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, ColumnValue, ObjectName,
 };
 use crate::ddl::alter::{self, Alter};
 use crate::dialect::Dialect;
@@ -157,16 +156,6 @@ impl Planner<'_> {
         }
         let sql = alter::rename_table(old.path(), new.path(), self.dialect);
         self.emit(new, Cost::Metadata, format!("`{old}` is now `{new}`"), sql);
-        if self.options.emulator {
-            let streams = self.now.kept().filter(|kept| kept.kind == STREAM);
-            let streams = streams.filter(|kept| kept.tables.contains(new));
-            let again: Vec<String> =
-                streams.filter_map(|kept| catalog::watch_again(&kept.sql, self.dialect)).collect();
-            for sql in again {
-                let why = "the emulator prints the old name of the table";
-                self.emit(new, Cost::Metadata, why, sql);
-            }
-        }
     }
 
     /// A value for a column that does not exist would be ignored.
