@@ -74,7 +74,10 @@ fn scalar(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<Str
 fn json(value: &str, old: Scalar, new: Scalar, dialect: Dialect) -> Option<String> {
     match (dialect, old, new) {
         (Dialect::GoogleSql, Scalar::Text, _) => Some(format!("PARSE_JSON({value})")),
-        (Dialect::PostgreSql, Scalar::Text, _) => Some(format!("CAST({value} AS jsonb)")),
+        // This cast of NULL crashes the emulator.
+        (Dialect::PostgreSql, Scalar::Text, _) => {
+            Some(format!("CASE WHEN {value} IS NOT NULL THEN CAST({value} AS jsonb) END"))
+        }
         (_, _, Scalar::JsonDocument) => Some(to_json(value, dialect)),
         // This function and `TO_JSON` make the JSON value `null` of NULL.
         (Dialect::GoogleSql, _, Scalar::Text) => {

@@ -30,7 +30,7 @@ pub(crate) const CASES: &[Case] = cases![
     states_of_real_schemas,
     a_table_move,
     a_column_move,
-    every_type_as_every_other,
+    every_type_as_every_other in GoogleSql,
 ];
 
 fn read(dialect: Dialect, sql: &str) -> Result<Catalog, String> {
