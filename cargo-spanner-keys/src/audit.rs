@@ -72,11 +72,8 @@ pub(crate) fn run(catalog: &Catalog) -> (Vec<Finding>, Vec<ReadProblem>) {
     });
     findings.sort_by(|one, two| {
         two.level.cmp(&one.level).then_with(|| {
-            (one.span.source, one.span.start, one.rule).cmp(&(
-                two.span.source,
-                two.span.start,
-                two.rule,
-            ))
+            (one.span.source, one.span.start, one.rule)
+                .cmp(&(two.span.source, two.span.start, two.rule))
         })
     });
     let mut seen = HashSet::new();
@@ -189,15 +186,7 @@ fn ends_in_integer(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bo
 fn is_other_date(table: Option<&TableDef<'_>>, finding: &rules::Finding) -> bool {
     const BIRTHS: &[&str] = &["birth", "dob", "born"];
     const DATES: &[&str] = &[
-        "release",
-        "publi",
-        "expir",
-        "valid",
-        "effective",
-        "maturity",
-        "due",
-        "hire",
-        "start",
+        "release", "publi", "expir", "valid", "effective", "maturity", "due", "hire", "start",
         "end",
     ];
     let name = finding.column.as_deref().unwrap_or_default().to_lowercase();

@@ -670,11 +670,7 @@ fn the_nine_changes_of_the_guide() {
         ]
     };
     let told = [
-        "--backfill",
-        "Accounts.name=''",
-        "--backfill",
-        "Accounts.region='eu'",
-        "--allow",
+        "--backfill", "Accounts.name=''", "--backfill", "Accounts.region='eu'", "--allow",
         "drop-column:Accounts.fax",
     ];
     let [old, new] = scripts(Dialect::GoogleSql);

@@ -646,14 +646,7 @@ fn is_usual(ty: &Type) -> bool {
 /// Whether the tokens of a key field show that a shard can be computed from it.
 fn hashes_well(field: &syn::Field) -> bool {
     let fills = [
-        "uuid",
-        "ulid",
-        "uuid_v7",
-        "uuid_high",
-        "uuid_low",
-        "random",
-        "bit_reversed",
-        "sequence",
+        "uuid", "ulid", "uuid_v7", "uuid_high", "uuid_low", "random", "bit_reversed", "sequence",
         "identity",
     ];
     ours(&field.attrs).any(|(name, attr)| {

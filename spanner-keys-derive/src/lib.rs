@@ -178,19 +178,8 @@ use words::Mistakes;
 #[proc_macro_derive(
     SpannerTable,
     attributes(
-        key,
-        column,
-        table,
-        interleave,
-        index,
-        foreign_key,
-        check,
-        ttl,
-        primary_key,
-        primarykey,
-        primary,
-        pk,
-        id
+        key, column, table, interleave, index, foreign_key, check, ttl, primary_key, primarykey,
+        primary, pk, id
     )
 )]
 pub fn derive_table(input: TokenStream) -> TokenStream {

@@ -222,15 +222,8 @@ pub(crate) struct Marks(Vec<(&'static str, String)>);
 
 impl Marks {
     const ALL: [&'static str; 9] = [
-        "<Struct>",
-        "<field>",
-        "<name>",
-        "<column>",
-        "<input>",
-        "<key>",
-        "<index>",
-        "<interleaved>",
-        "<no table>",
+        "<Struct>", "<field>", "<name>", "<column>", "<input>", "<key>", "<index>",
+        "<interleaved>", "<no table>",
     ];
 
     pub(crate) fn set(&mut self, mark: &'static str, name: Option<impl Into<String>>) {

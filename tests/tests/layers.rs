@@ -7,28 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// Every module, lowest first.
 const LAYERS: &[&str] = &[
-    "dialect",
-    "base64",
-    "schema",
-    "value",
-    "statement",
-    "keys",
-    "column",
-    "rules",
-    "ddl",
-    "catalog",
-    "migrate",
-    "client_types",
-    "scan_request",
-    "row",
-    "query",
-    "scan",
-    "client",
-    "registry",
-    "build",
-    "spread",
-    "guide",
-    "private",
+    "dialect", "base64", "schema", "value", "statement", "keys", "column", "rules", "ddl",
+    "catalog", "migrate", "client_types", "scan_request", "row", "query", "scan", "client",
+    "registry", "build", "spread", "guide", "private",
 ];
 
 #[test]

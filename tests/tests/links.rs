@@ -119,9 +119,7 @@ fn published_pages_have_absolute_links() {
         let shown_by_rustdoc =
             path.starts_with("spanner-keys/guide/") || path.starts_with("spanner-keys/rules/");
         let published = [
-            "README.md",
-            "spanner-keys-derive/README.md",
-            "spanner-keys-emulator/README.md",
+            "README.md", "spanner-keys-derive/README.md", "spanner-keys-emulator/README.md",
             "cargo-spanner-keys/README.md",
         ];
         if !shown_by_rustdoc && !published.contains(&path.as_str()) {

@@ -121,13 +121,8 @@ fn dependencies_support_our_rust_version() {
     // Dependencies of other platforms may not have been downloaded.
     let output = Command::new(env!("CARGO"))
         .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--all-features",
-            "--offline",
-            "--filter-platform",
-            &host,
+            "metadata", "--format-version", "1", "--all-features", "--offline",
+            "--filter-platform", &host,
         ])
         .current_dir(root())
         .output()

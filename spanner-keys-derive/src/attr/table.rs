@@ -25,19 +25,8 @@ use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary};
 const TABLE: Vocabulary = Vocabulary {
     of: "table",
     words: &[
-        "name",
-        "schema",
-        "renamed_from",
-        "rename_all",
-        "dialect",
-        "new",
-        "key",
-        "new_derive",
-        "key_derive",
-        "new_attr",
-        "key_attr",
-        "options",
-        "crate",
+        "name", "schema", "renamed_from", "rename_all", "dialect", "new", "key", "new_derive",
+        "key_derive", "new_attr", "key_attr", "options", "crate",
     ],
     hints: &[
         ("rename", "did you mean `name`?"),
@@ -299,16 +288,8 @@ pub(super) fn interleave(word: Span, tokens: TokenStream) -> darling::Result<Int
 const INDEX: Vocabulary = Vocabulary {
     of: "index",
     words: &[
-        "columns",
-        "storing",
-        "unique",
-        "null_filtered",
-        "keep_nulls",
-        "not_null",
-        "options",
-        "interleave",
-        "spread",
-        "allow_hotspot",
+        "columns", "storing", "unique", "null_filtered", "keep_nulls", "not_null", "options",
+        "interleave", "spread", "allow_hotspot",
     ],
     hints: &[
         ("name", "begin with the name, without quotes"),

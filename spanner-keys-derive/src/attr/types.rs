@@ -83,20 +83,8 @@ pub(crate) fn is_ill_formed(ty: &Type) -> bool {
 }
 
 const NOT_ZONES: &[&str] = &[
-    "String",
-    "str",
-    "bool",
-    "i32",
-    "i64",
-    "u32",
-    "u64",
-    "f64",
-    "Uuid",
-    "NaiveDate",
-    "NaiveTime",
-    "NaiveDateTime",
-    "SystemTime",
-    "Duration",
+    "String", "str", "bool", "i32", "i64", "u32", "u64", "f64", "Uuid", "NaiveDate", "NaiveTime",
+    "NaiveDateTime", "SystemTime", "Duration",
 ];
 
 /// The compiler accepts a type without a size only as the last field, and behind a pointer.

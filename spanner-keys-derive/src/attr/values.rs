@@ -412,11 +412,7 @@ impl Value for RenameRule {
         case(
             meta,
             &[
-                "lowercase",
-                "snake_case",
-                "camelCase",
-                "PascalCase",
-                "SCREAMING_SNAKE_CASE",
+                "lowercase", "snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE",
                 "kebab-case",
             ],
         )

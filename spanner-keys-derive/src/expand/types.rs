@@ -248,19 +248,8 @@ fn is_named(ty: &Type, more: &[&str], wrapped: usize) -> bool {
 }
 
 const USUAL: &[&str] = &[
-    "String",
-    "Uuid",
-    "Ulid",
-    "NaiveDate",
-    "Timestamp",
-    "SystemTime",
-    "OffsetDateTime",
-    "UtcDateTime",
-    "Date",
-    "Decimal",
-    "BigDecimal",
-    "Value",
-    "Bytes",
+    "String", "Uuid", "Ulid", "NaiveDate", "Timestamp", "SystemTime", "OffsetDateTime",
+    "UtcDateTime", "Date", "Decimal", "BigDecimal", "Value", "Bytes",
 ];
 
 /// Asks for the permission to move the fields out of the struct.

@@ -234,9 +234,7 @@ fn waivers() {
             "help: remove `allow_hotspot`";
     }
     for words in [
-        "spread = \"a\"",
-        "allow_hotspot = \"a\"",
-        "ulid, allow_hotspot = \"a\"",
+        "spread = \"a\"", "allow_hotspot = \"a\"", "ulid, allow_hotspot = \"a\"",
         "uuid_v7, allow_hotspot = \"a\"",
     ] {
         accepts(&with_field(&format!("#[key({words})] n: T")));

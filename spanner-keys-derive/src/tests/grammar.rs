@@ -304,10 +304,7 @@ fn counters() {
     }
     let two = "help: write the first and the last value to skip, as in `skip_range(1, 1_000_000)`";
     for range in [
-        "skip_range(1)",
-        "skip_range(1, 2, 3)",
-        "skip_range(a, b)",
-        "skip_range()",
+        "skip_range(1)", "skip_range(1, 2, 3)", "skip_range(a, b)", "skip_range()",
         "skip_range(1 2)",
     ] {
         rejected! {

@@ -120,14 +120,7 @@ fn replaced(stream: TokenStream, inside: bool, at: &mut usize, by: &TokenStream)
 /// A struct with any tokens in its attributes.
 fn anything() -> impl Strategy<Value = TokenStream> {
     let word = select(vec![
-        "key",
-        "column",
-        "table",
-        "interleave",
-        "index",
-        "foreign_key",
-        "check",
-        "ttl",
+        "key", "column", "table", "interleave", "index", "foreign_key", "check", "ttl",
     ]);
     let attribute = (word, tokens(), 0..8_u8)
         .prop_map(|(word, tokens, form): (&str, TokenStream, u8)| {

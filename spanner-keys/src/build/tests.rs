@@ -238,16 +238,9 @@ fn escapes_have_one_spelling() {
         assert!(matches!(with(wrong), Err(Unreadable::Damaged { line: 5, .. })), "{wrong}");
     }
     for wrong in [
-        "  nonsense",
-        "    deep",
-        "  shard a",
-        "  variants a b",
-        "  variants a\n  variants a",
-        "  shard a = 1\n  variants a",
-        "  googlesql\n  googlesql",
-        " googlesql",
-        "  variants a\n    A",
-        "  key a INT64, uuid",
+        "  nonsense", "    deep", "  shard a", "  variants a b", "  variants a\n  variants a",
+        "  shard a = 1\n  variants a", "  googlesql\n  googlesql", " googlesql",
+        "  variants a\n    A", "  key a INT64, uuid",
     ] {
         let read = lock::read(&summed(2, &format!("table T\n{wrong}")));
         assert!(matches!(read, Err(Unreadable::Damaged { .. })), "{wrong}: {read:?}");
@@ -320,10 +313,7 @@ fn old_locks_are_carried_over() {
         assert_eq!(old_lock(&OLD.replace(from, to), &[EVENTS]), [], "{to}");
     }
     for wrong in [
-        "  key id TEXT, uuid",
-        "  key id INT64",
-        "  stored a INT64",
-        "  googlesql",
+        "  key id TEXT, uuid", "  key id INT64", "  stored a INT64", "  googlesql",
         "  key id INT64 UP, x",
     ] {
         assert!(lock::read(&summed(1, &format!("table T\n{wrong}"))).is_err(), "{wrong}");

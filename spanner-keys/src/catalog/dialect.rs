@@ -5,35 +5,12 @@ use crate::dialect::Dialect;
 
 /// Words that only one dialect has in its DDL.
 const GOOGLESQL: &[&str] = &[
-    "INT64",
-    "FLOAT64",
-    "FLOAT32",
-    "STRING",
-    "BYTES",
-    "STORING",
-    "NULL_FILTERED",
-    "OLDER_THAN",
+    "INT64", "FLOAT64", "FLOAT32", "STRING", "BYTES", "STORING", "NULL_FILTERED", "OLDER_THAN",
     "OPTIONS",
 ];
 const POSTGRESQL: &[&str] = &[
-    "BIGINT",
-    "VARCHAR",
-    "VARYING",
-    "TEXT",
-    "BYTEA",
-    "TIMESTAMPTZ",
-    "JSONB",
-    "BOOLEAN",
-    "FLOAT8",
-    "NEXTVAL",
-    "INCLUDE",
-    "TTL",
-    "DECIMAL",
-    "INT",
-    "PRECISION",
-    "INTEGER",
-    "SMALLINT",
-    "SERIAL",
+    "BIGINT", "VARCHAR", "VARYING", "TEXT", "BYTEA", "TIMESTAMPTZ", "JSONB", "BOOLEAN", "FLOAT8",
+    "NEXTVAL", "INCLUDE", "TTL", "DECIMAL", "INT", "PRECISION", "INTEGER", "SMALLINT", "SERIAL",
     "BIGSERIAL",
 ];
 

@@ -53,25 +53,8 @@ pub(crate) fn compare_statements(one: &str, two: &str, dialect: Dialect) -> Like
 /// and operators may say the same.
 fn unlike(one: &[Word], two: &[Word], dialect: Dialect) -> Likeness {
     const FILLING: &[&str] = &[
-        "(",
-        ")",
-        ",",
-        ".",
-        "[",
-        "]",
-        ":",
-        "AS",
-        "CAST",
-        "ANY",
-        "ARRAY",
-        "TEXT",
-        "BIGINT",
-        "VARCHAR",
-        "CHARACTER",
-        "VARYING",
-        "BOOLEAN",
-        "NUMERIC",
-        "AND",
+        "(", ")", ",", ".", "[", "]", ":", "AS", "CAST", "ANY", "ARRAY", "TEXT", "BIGINT",
+        "VARCHAR", "CHARACTER", "VARYING", "BOOLEAN", "NUMERIC", "AND",
     ];
     let kernel = |words: &[Word]| -> BTreeSet<String> {
         let mut found = BTreeSet::new();

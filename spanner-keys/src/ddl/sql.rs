@@ -186,23 +186,14 @@ mod tests {
     #[test]
     fn harmless_text_passes() {
         for sql in [
-            "`Total` >= 0",
-            "LOWER(`A`) != ';--('",
-            r"REGEXP_CONTAINS(`A`, r'\)\'')",
-            r"'it\'s ('",
-            "'''a'b(''' = \"c)\"",
-            "1 - 2",
+            "`Total` >= 0", "LOWER(`A`) != ';--('", r"REGEXP_CONTAINS(`A`, r'\)\'')", r"'it\'s ('",
+            "'''a'b(''' = \"c)\"", "1 - 2",
         ] {
             assert!(google(sql), "{sql}");
         }
         for sql in [
-            r#""Total" >= 0"#,
-            r#"lower("A") <> ';--('"#,
-            "'it''s ('",
-            r"E'it\'s ('",
-            "1 # 2",
-            r"'\' = 'x'",
-            r#""odd;""name" > 0"#,
+            r#""Total" >= 0"#, r#"lower("A") <> ';--('"#, "'it''s ('", r"E'it\'s ('", "1 # 2",
+            r"'\' = 'x'", r#""odd;""name" > 0"#,
         ] {
             assert!(postgres(sql), "{sql}");
         }

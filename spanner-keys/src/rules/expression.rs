@@ -240,11 +240,7 @@ pub(super) const fn key_input_fault<'a>(
         if table.is_generated(input) {
             let problem = "is a key part that is generated from a generated column";
             return Some(column_problem(
-                rule,
-                table,
-                column,
-                problem,
-                "generate it from plain columns",
+                rule, table, column, problem, "generate it from plain columns",
             ));
         }
         if table.key_position(input).is_none() {

@@ -47,17 +47,7 @@ pub struct Wildness {
 }
 
 const NAMES: &[&str] = &[
-    "A",
-    "B",
-    "Id",
-    "Order",
-    "Select",
-    "user",
-    "Total",
-    "At",
-    "Shard",
-    "Name",
-    "Group",
+    "A", "B", "Id", "Order", "Select", "user", "Total", "At", "Shard", "Name", "Group",
     "Long_name_with_parts",
 ];
 const WRONG_NAMES: &[&str] = &["", "a b", "`", "\"", "é", "1", "PRIMARY_KEY", "x\0", "a;b"];
@@ -65,25 +55,8 @@ const WRONG_NAMES: &[&str] = &["", "a b", "`", "\"", "é", "1", "PRIMARY_KEY", "
 const TEXTS: &[&str] =
     &["{Id} > 0", "({A} IS NOT NULL)", "{Name} IS NULL", "({B} IS NULL) OR ({Id} <> 3)"];
 const WRONG_TEXTS: &[&str] = &[
-    "",
-    "{",
-    "}",
-    "(",
-    ")",
-    "'",
-    "--",
-    "{unknown}",
-    ";",
-    "/*",
-    "\"",
-    "`",
-    "$$",
-    "\0",
-    "{Id",
-    "E'\\",
-    "1",
-    "'{{' || {Name}",
-    "{B} + 1",
+    "", "{", "}", "(", ")", "'", "--", "{unknown}", ";", "/*", "\"", "`", "$$", "\0", "{Id",
+    "E'\\", "1", "'{{' || {Name}", "{B} + 1",
 ];
 
 /// Some tables of one schema, the later ones perhaps under the earlier.

@@ -237,13 +237,7 @@ const SPOILS: &[(&str, Spoil)] = &[
         let field = table.columns[picks.of(table.columns.len())].field;
         let sql = picks
             .from(&[
-                "$ IS NOT NULL",
-                "$ > 0",
-                "$) OR (1 = 1",
-                "($",
-                "$ > 0 -- x",
-                "$ = 'a",
-                "$$ > 0",
+                "$ IS NOT NULL", "$ > 0", "$) OR (1 = 1", "($", "$ > 0 -- x", "$ = 'a", "$$ > 0",
             ])?
             .replace('$', &format!("{{{field}}}"));
         table.checks.push(CheckDef { name: None, sql: SqlText::both(sql.leak()) });
@@ -465,10 +459,7 @@ pub fn spoil(spec: &mut Spec, numbers: &Numbers, dialect: Dialect) -> Option<Spo
 
 /// The ways that change the author's SQL.
 const WRITES_SQL: &[&str] = &[
-    "a default",
-    "a default from a column",
-    "a generated column",
-    "a check",
+    "a default", "a default from a column", "a generated column", "a check",
     "a check of some column",
 ];
 

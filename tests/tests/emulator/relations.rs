@@ -14,10 +14,7 @@ use super::tables::{
 };
 
 pub(crate) const CASES: &[Case] = cases![
-    same_model_in_both_dialects,
-    seven_tables_deep,
-    foreign_keys_in_circles,
-    expiring_parents
+    same_model_in_both_dialects, seven_tables_deep, foreign_keys_in_circles, expiring_parents
 ];
 
 /// The same model in both dialects, except for what PostgreSQL refuses.

@@ -39,17 +39,8 @@ fn sample(wire: &str, hashed: &str) -> Sample {
 fn texts() -> Vec<Sample> {
     let long = "ab".repeat(100);
     [
-        "",
-        "a",
-        "user-1",
-        "é",
-        "日本語 😀",
-        "a\u{1f}b",
-        "\u{1f}",
-        "it's `q` \"q\" \\",
-        " x ",
-        "null\0byte",
-        &long,
+        "", "a", "user-1", "é", "日本語 😀", "a\u{1f}b", "\u{1f}", "it's `q` \"q\" \\", " x ",
+        "null\0byte", &long,
     ]
     .map(|text| sample(text, text))
     .into()

@@ -101,17 +101,8 @@ fn clippy_is_silent() {
     let output = project
         .cargo("clippy")
         .args([
-            "--bin",
-            "strict_user",
-            "--bin",
-            "forbidden_lints",
-            "--",
-            "-W",
-            "clippy::pedantic",
-            "-W",
-            "clippy::nursery",
-            "-W",
-            "clippy::restriction",
+            "--bin", "strict_user", "--bin", "forbidden_lints", "--", "-W", "clippy::pedantic",
+            "-W", "clippy::nursery", "-W", "clippy::restriction",
         ])
         .args(["-A", "clippy::blanket_clippy_restriction_lints"])
         .output()
@@ -154,16 +145,8 @@ fn rustdoc_shows_no_machinery() {
         );
     for (path, page) in &all {
         for machinery in [
-            "__",
-            "MayLead",
-            "MayHold",
-            "MayBe",
-            "MayInherit",
-            "Refused",
-            "Allowed",
-            "Interleaved for",
-            "ParentTable",
-            "'any",
+            "__", "MayLead", "MayHold", "MayBe", "MayInherit", "Refused", "Allowed",
+            "Interleaved for", "ParentTable", "'any",
         ] {
             assert!(!page.contains(machinery), "the page of {path} shows {machinery}:\n{page}");
         }

@@ -45,21 +45,8 @@ const DERIVED: Stage = Stage::new(
     "derived tables",
     300,
     &[
-        "test",
-        "-p",
-        "spanner-keys-tests",
-        "--test",
-        "golden",
-        "--test",
-        "one_judge",
-        "--test",
-        "inserts",
-        "--test",
-        "updates",
-        "--test",
-        "scan",
-        "--test",
-        "values",
+        "test", "-p", "spanner-keys-tests", "--test", "golden", "--test", "one_judge", "--test",
+        "inserts", "--test", "updates", "--test", "scan", "--test", "values",
     ],
 )
 .together();
@@ -86,12 +73,9 @@ const WILD: Stage =
 
 /// The keys, without their byte encoding.
 const KEYS: &[&str] = &[
-    "spanner-keys/src/keys.rs",
-    "spanner-keys/src/keys/bits.rs",
-    "spanner-keys/src/keys/fingerprint.rs",
-    "spanner-keys/src/keys/ids.rs",
-    "spanner-keys/src/keys/shard.rs",
-    "spanner-keys/src/keys/source.rs",
+    "spanner-keys/src/keys.rs", "spanner-keys/src/keys/bits.rs",
+    "spanner-keys/src/keys/fingerprint.rs", "spanner-keys/src/keys/ids.rs",
+    "spanner-keys/src/keys/shard.rs", "spanner-keys/src/keys/source.rs",
 ];
 
 /// All code that is changed.

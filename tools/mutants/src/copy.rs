@@ -108,9 +108,7 @@ impl Copy {
 /// have noticed.
 fn failed(stage: &Stage, output: &str) -> Outcome {
     let broken = [
-        "`spanner-keys` (lib)",
-        "`spanner-keys` (lib test)",
-        "`spanner-keys-derive` (lib)",
+        "`spanner-keys` (lib)", "`spanner-keys` (lib test)", "`spanner-keys-derive` (lib)",
         "`spanner-keys-derive` (lib test)",
     ];
     if broken.iter().any(|krate| output.contains(&format!("could not compile {krate}"))) {

@@ -92,24 +92,9 @@ impl<'n> Names<'n> {
     /// field of the name before it.
     fn column(&self, tokens: Tokens<'_>, at: usize) -> Option<&str> {
         const PARTS: &[&str] = &[
-            "YEAR",
-            "QUARTER",
-            "MONTH",
-            "WEEK",
-            "DAY",
-            "HOUR",
-            "MINUTE",
-            "SECOND",
-            "DATE",
-            "TIME",
-            "TIMESTAMP",
-            "ISOYEAR",
-            "ISOWEEK",
-            "DAYOFWEEK",
-            "DAYOFYEAR",
-            "MILLISECOND",
-            "MICROSECOND",
-            "NANOSECOND",
+            "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DATE", "TIME",
+            "TIMESTAMP", "ISOYEAR", "ISOWEEK", "DAYOFWEEK", "DAYOFYEAR", "MILLISECOND",
+            "MICROSECOND", "NANOSECOND",
         ];
         let token = tokens.get(at).filter(|token| token.is_name())?;
         let before = at.checked_sub(1).map(|at| &tokens[at]);

@@ -34,19 +34,8 @@ pub(super) fn column<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnSyntax<'t>> {
 
 /// Words that end a default without parentheses.
 const CLAUSES: &[&str] = &[
-    "NOT",
-    "NULL",
-    "PRIMARY",
-    "CHECK",
-    "UNIQUE",
-    "REFERENCES",
-    "CONSTRAINT",
-    "GENERATED",
-    "HIDDEN",
-    "OPTIONS",
-    "DEFAULT",
-    "ON",
-    "LOCALITY",
+    "NOT", "NULL", "PRIMARY", "CHECK", "UNIQUE", "REFERENCES", "CONSTRAINT", "GENERATED", "HIDDEN",
+    "OPTIONS", "DEFAULT", "ON", "LOCALITY",
 ];
 
 pub(super) fn clauses<'t>(

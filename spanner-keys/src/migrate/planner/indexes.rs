@@ -26,11 +26,7 @@ impl Planner<'_> {
                 let Some(old) = now.indexes.iter().find(|old| old.name == index.name).cloned()
                 else {
                     self.create_index(
-                        &name,
-                        &def,
-                        &def.indexes[at],
-                        index,
-                        "new index, backfilled",
+                        &name, &def, &def.indexes[at], index, "new index, backfilled",
                     );
                     continue;
                 };

@@ -41,14 +41,8 @@ fn every_statement_of_a_real_schema_is_understood() {
         assert_eq!(catalog.problems(), [], "{name}");
         // Every statement begins with one of these words, in a separate line.
         let words = [
-            "create ",
-            "alter table ",
-            "alter database ",
-            "drop index ",
-            "insert ",
-            "grant ",
-            "start batch",
-            "run batch",
+            "create ", "alter table ", "alter database ", "drop index ", "insert ", "grant ",
+            "start batch", "run batch",
         ];
         let begins = |line: &&str| {
             let line = line.replace("/* skip_on_open_source_pg */", "").trim().to_lowercase();

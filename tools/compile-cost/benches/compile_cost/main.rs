@@ -133,14 +133,7 @@ fn cold(scratch: &Scratch, rounds: usize) -> io::Result<()> {
     let medians = costs.map(|costs| median(&costs));
     for (at, tree) in TREES.into_iter().enumerate() {
         let crates = cargo(at).print(&[
-            "tree",
-            "-p",
-            tree.package,
-            "-e",
-            "normal,build",
-            "--prefix",
-            "none",
-            "--no-dedupe",
+            "tree", "-p", tree.package, "-e", "normal,build", "--prefix", "none", "--no-dedupe",
         ])?;
         let mut crates: Vec<&str> =
             crates.lines().skip(1).map(|line| line.trim_end_matches(" (proc-macro)")).collect();
