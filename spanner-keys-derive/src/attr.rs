@@ -69,7 +69,7 @@ pub(crate) fn may_also_derive(name: &str, input: &DeriveInput) -> bool {
 /// Whether the type of a field cannot exist.
 pub(crate) fn is_ill_formed(input: &DeriveInput) -> bool {
     let Data::Struct(data) = &input.data else { return false };
-    data.fields.iter().any(|field| types::is_ill_formed(&field.ty))
+    data.fields.iter().any(|field| types::is_ill_formed(&field.ty, &input.ident))
 }
 
 /// The attributes of a struct and its fields.

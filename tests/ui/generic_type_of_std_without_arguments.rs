@@ -12,6 +12,8 @@ struct Event {
     at: chrono::DateTime,
     name: Option<Vec>,
     sizes: Vec<[u8]>,
+    bare: Option,
+    map: std::collections::HashMap,
 }
 
 fn id(key: EventKey) -> Uuid {

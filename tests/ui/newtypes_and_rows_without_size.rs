@@ -1,7 +1,30 @@
-use spanner_keys::{SpannerColumn, SpannerRow};
+use spanner_keys::{SpannerColumn, SpannerRow, SpannerTable, Uuid};
 
 #[derive(SpannerColumn)]
 struct Name(str);
+
+#[derive(SpannerTable)]
+struct Customer {
+    #[key(uuid)]
+    id: Uuid,
+    name: Name,
+}
+
+// Without an end.
+#[derive(SpannerTable)]
+struct Comment {
+    #[key(uuid)]
+    id: Uuid,
+    answer: Option<Self>,
+}
+
+#[derive(SpannerTable)]
+struct Message {
+    #[key(uuid)]
+    id: Uuid,
+    first: Message,
+    text: String,
+}
 
 #[derive(SpannerRow)]
 struct Person {

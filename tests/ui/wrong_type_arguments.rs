@@ -51,4 +51,33 @@ fn add(at: DateTime<Utc>) {
     let _ = NewBare { at }.insert();
 }
 
+#[derive(SpannerTable)]
+struct Text {
+    #[key(uuid)]
+    id: Uuid,
+    name: String<64>,
+    count: i64<20>,
+}
+
+#[derive(SpannerTable)]
+struct Traits {
+    #[key(uuid)]
+    id: Uuid,
+    copied: Option<Clone>,
+    shown: std::fmt::Debug,
+}
+
+#[derive(SpannerTable)]
+struct Links {
+    #[key(uuid)]
+    id: Uuid,
+    next: Option<Id>,
+    maps: std::collections::HashMap<String>,
+    at: DateTime<Utc, Utc>,
+}
+
+fn link(key: LinksKey) {
+    let _ = key.clone() == key;
+}
+
 fn main() {}

@@ -1,6 +1,11 @@
 //! What the file shows and the tokens of the struct do not. Only errors, and what is generated
 //! beside an error, depend on it.
 
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::SystemTime;
+
 use proc_macro2::{Ident, Span};
 
 /// Whether the list of derives names this one before its place. `None` if the file cannot be read.
@@ -21,36 +26,26 @@ pub(super) fn sets(place: Span, name: &str, field: &str) -> Option<bool> {
     literals_set(&read(place)?.0, name, field)
 }
 
-/// Whether the type of this name requires arguments: one of the file, or a well-known one that the
-/// file imports. `None` if the file cannot be read.
-///
-/// The file is only read for names that are not of usual types.
-pub(super) fn is_generic(name: &Ident) -> Option<bool> {
-    const WELL_KNOWN: &[&str] =
-        &["Vec", "Option", "Box", "HashMap", "BTreeMap", "DateTime", "Json"];
-    let text = name.to_string();
-    if !WELL_KNOWN.contains(&text.as_str()) {
-        return Some(false);
-    }
-    Some(is_generic_in(&read(name.span())?.0, &text))
+/// The library of names that every file has.
+pub(super) const PRELUDE: &[&str] = &["", "std"];
+
+/// Whether a single name is that of one of these libraries: the file imports it, or has it from the
+/// prelude, and declares no other. `None` if the file cannot be read.
+pub(super) fn is_well_known(name: &Ident, libraries: &[&str]) -> Option<bool> {
+    Some(is_well_known_in(&read(name.span())?.0, &name.to_string(), libraries))
 }
 
-fn is_generic_in(text: &str, name: &str) -> bool {
-    let is_other = ["type", "struct", "enum", "as"]
+fn is_well_known_in(text: &str, name: &str, libraries: &[&str]) -> bool {
+    let is_other = ["type", "struct", "enum", "union", "trait", "as"]
         .iter()
         .any(|word| text.contains(&format!("{word} {name}")))
         || text.contains(&format!("{name} as"));
-    let library = match name {
-        "DateTime" => "chrono",
-        "Json" => "spanner_keys",
-        _ => "std",
-    };
-    let mut is_imported = library == "std";
+    let mut is_imported = libraries.contains(&"");
     for statement in text.split(';') {
         let Some((_, paths)) = statement.rsplit_once("use ") else { continue };
         let mut words = paths.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
         let (first, names_it) = (words.next(), words.any(|word| word == name));
-        if first == Some(library) {
+        if first.is_some_and(|first| libraries.contains(&first)) {
             is_imported |= names_it || paths.contains('*');
         } else if names_it {
             return false;
@@ -59,14 +54,113 @@ fn is_generic_in(text: &str, name: &str) -> bool {
     is_imported && !is_other
 }
 
+/// What the declaration of a type shows that its name does not.
+#[derive(Debug, PartialEq)]
+pub(super) enum Declared {
+    /// It has type parameters without defaults.
+    Generic,
+    /// It is a newtype of `str` or of a slice.
+    Unsized,
+}
+
+/// How the file declares the struct of this name in the module of the derive, if there is only one.
+pub(super) fn declared_beside(name: &Ident) -> Option<Declared> {
+    let (text, place) = read(Span::call_site())?;
+    declared_in(&text, place, &name.to_string())
+}
+
+fn declared_in(text: &str, place: usize, name: &str) -> Option<Declared> {
+    let struct_of = format!("struct {name}");
+    let rest = |at: usize| text[at + struct_of.len()..].trim_start();
+    let is_whole = |at: &usize| rest(*at).starts_with(['<', '(']);
+    let mut found = text.match_indices(&struct_of).map(|(at, _)| at).filter(is_whole);
+    let at = found.next()?;
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    let is_comment = line.contains("//") || line.contains("/*") || line.contains('"');
+    if is_comment || found.next().is_some() || block(text, at) != block(text, place) {
+        return None;
+    }
+    let rest = rest(at);
+    if let Some(inside) = rest.strip_prefix('(') {
+        let ty = ["pub(crate) ", "pub "].iter().find_map(|vis| inside.strip_prefix(vis));
+        let ty = ty.unwrap_or(inside).split_once(')')?.0;
+        let is_slice = ty.starts_with('[') && !ty.contains(';');
+        return (ty == "str" || is_slice || ty.starts_with("dyn ")).then_some(Declared::Unsized);
+    }
+    let parameters = rest.strip_prefix('<')?.split_once('>')?.0;
+    let mut names = parameters.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
+    let is_required = |name: &str| !name.contains('=') && !name.starts_with('\'');
+    (names.peek().is_some() && names.all(is_required)).then_some(Declared::Generic)
+}
+
+/// Where the block around a place begins.
+fn block(text: &str, place: usize) -> Option<usize> {
+    let (mut open, mut rest) = (Vec::new(), text.get(..place)?);
+    while let Some(at) = rest.find(['{', '}', '"', '/', '\'']) {
+        let here = place - rest.len() + at;
+        let (found, after) = rest[at..].split_at(1);
+        let skipped = match found {
+            "{" => {
+                open.push(here);
+                0
+            }
+            "}" => {
+                open.pop();
+                0
+            }
+            "\"" => {
+                let escaped = |end: usize| {
+                    after[..end].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+                };
+                let mut ends = after.match_indices('"').map(|(end, _)| end);
+                ends.find(|end| !escaped(*end)).map_or(after.len(), |end| end + 1)
+            }
+            "/" if after.starts_with('/') => after.find('\n').unwrap_or(after.len()),
+            "/" if after.starts_with('*') => after.find("*/").map_or(after.len(), |end| end + 2),
+            // The character of a brace or a quote; a lifetime has none.
+            "'" if after.chars().nth(1) == Some('\'') => {
+                after.char_indices().nth(2).map_or(after.len(), |(end, _)| end)
+            }
+            _ => 0,
+        };
+        rest = &after[skipped..];
+    }
+    open.last().copied()
+}
+
 /// The file, and the place in it. Unit tests run without the compiler.
-fn read(place: Span) -> Option<(String, usize)> {
+fn read(place: Span) -> Option<(Rc<str>, usize)> {
     let place = proc_macro::is_available().then(|| place.unwrap().start())?;
-    let text = std::fs::read_to_string(place.local_file()?).ok()?;
-    let mut lines = text.split_inclusive('\n');
-    let above: usize = lines.by_ref().take(place.line() - 1).map(str::len).sum();
+    let text = text_of(place.local_file()?)?;
+    let (mut above, mut lines) = (0, text.split_inclusive('\n'));
+    for line in lines.by_ref().take(place.line() - 1) {
+        above += line.len();
+    }
     let (column, _) = lines.next()?.char_indices().nth(place.column() - 1)?;
-    Some((text, above + column))
+    Some((Rc::clone(&text), above + column))
+}
+
+struct Kept {
+    path: PathBuf,
+    changed: Option<SystemTime>,
+    text: Rc<str>,
+}
+
+/// The text of a file, which is kept until another one is read, or it changes.
+fn text_of(path: PathBuf) -> Option<Rc<str>> {
+    thread_local!(static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) });
+    let changed = path.metadata().and_then(|data| data.modified()).ok();
+    LAST.with_borrow_mut(|last| {
+        if let Some(kept) = last
+            && kept.path == path
+            && kept.changed == changed
+        {
+            return Some(Rc::clone(&kept.text));
+        }
+        let text = Rc::from(std::fs::read_to_string(&path).ok()?);
+        *last = Some(Kept { path, changed, text: Rc::clone(&text) });
+        Some(text)
+    })
 }
 
 /// Whether the text ends in a list of derives that names this one.
@@ -99,7 +193,10 @@ fn literals_set(text: &str, name: &str, field: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_generic_in, is_in_lists_around, is_in_open_list, literals_set};
+    use super::{
+        Declared, PRELUDE, block, declared_in, is_in_lists_around, is_in_open_list,
+        is_well_known_in, literals_set,
+    };
 
     #[test]
     fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
@@ -151,10 +248,43 @@ mod tests {
             ("use sea_orm::prelude::DateTime;", false),
             ("", false),
         ] {
-            assert_eq!(is_generic_in(file, "DateTime"), expected, "{file}");
+            assert_eq!(is_well_known_in(file, "DateTime", &["chrono"]), expected, "{file}");
         }
-        assert!(is_generic_in("use chrono::Utc;", "Option"));
-        assert!(!is_generic_in("type Option = std::option::Option<i64>;", "Option"));
+        assert!(is_well_known_in("use chrono::Utc;", "Option", PRELUDE));
+        let own = "type Option = std::option::Option<i64>;";
+        assert!(!is_well_known_in(own, "Option", PRELUDE));
+        assert!(is_well_known_in("#[derive(Clone)] struct A;", "Clone", &[""]));
+        assert!(!is_well_known_in("use crate::Clone;", "Clone", &[""]));
+    }
+
+    #[test]
+    fn a_struct_of_the_same_module_shows_its_parameters() {
+        for (text, expected) in [
+            ("struct Id<T>(Uuid, PhantomData<T>); ^", Some(Declared::Generic)),
+            ("^ pub struct Id<A, B> { a: A }", Some(Declared::Generic)),
+            ("mod m { ^ struct Id<T>(T); }", Some(Declared::Generic)),
+            ("mod m { struct Id<T>(T); } ^", None),
+            ("struct Id<T>(T); mod m { ^ }", None),
+            (
+                "const A: char = '{'; const B: &str = \"\\\"{\"; // {\nstruct Id<T>(T); ^",
+                Some(Declared::Generic),
+            ),
+            ("struct Id<T = Uuid>(T); ^", None),
+            ("struct Id<T: Entity>(T); ^", Some(Declared::Generic)),
+            ("struct Id<'a>(&'a str); ^", None),
+            ("// struct Id<T>\n ^", None),
+            ("struct Id<T>(T); struct Id(Uuid); ^", None),
+            ("struct Ids<T>(T); ^", None),
+            ("struct Id(str); ^", Some(Declared::Unsized)),
+            ("struct Id(pub(crate) [u8]); ^", Some(Declared::Unsized)),
+            ("struct Id([u8; 4]); ^", None),
+            ("struct Id(String); ^", None),
+        ] {
+            let place = text.find('^').unwrap_or(0);
+            let text = text.replace('^', "");
+            assert_eq!(declared_in(&text, place, "Id"), expected, "{text}");
+        }
+        assert_eq!(block("a { b } c { d", 13), Some(10));
     }
 
     #[test]

@@ -4,23 +4,29 @@
 //! `impl Trait`. It reports them at the struct. Everything generated from it then uses a type that
 //! resolves, so that nothing is reported twice.
 
-use super::{AttributeName, file};
+use super::AttributeName;
+use super::file::{self, Declared};
 use crate::words::{Mistake, Mistakes};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
+use std::ops::RangeInclusive;
 use syn::{
     DeriveInput, Expr, ExprLit, GenericArgument, Lifetime, Lit, PathArguments, Type,
     TypeParamBound, parse_quote,
 };
 
 /// The type, and whether the compiler rejects it in this struct.
-pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -> (Type, bool) {
-    let mut ty = ty.clone();
+pub(crate) fn outside(
+    written: &Type,
+    input: &DeriveInput,
+    mistakes: &mut Mistakes,
+) -> (Type, bool) {
+    let mut ty = written.clone();
     let mut is_rejected = rejected(&mut ty, input.generics.lt_token.is_some());
-    if let Some(name) = without_arguments(&mut ty, input) {
+    if let Some(what) = misused(&mut ty, input) {
         mistakes.push(
-            Mistake::over(&ty, format_args!("`{name}` requires type arguments"))
-                .help("write them, or give a type of your own another name"),
+            Mistake::over(written, what)
+                .help("write the type in full, or give a type of your own another name"),
         );
         // The compiler reports it first, unless the file was misread.
         mistakes.defer(mistakes.len() - 1);
@@ -34,54 +40,202 @@ pub(crate) fn outside(ty: &Type, input: &DeriveInput, mistakes: &mut Mistakes) -
     (syn::parse2(without_self(tokens, &input.ident)).unwrap_or(ty), is_rejected)
 }
 
-/// The name of a generic type without its arguments, if the file shows that it is one. The compiler
-/// reports it, and judges nothing that depends on the type. A `DateTime` gets the zone that was most
-/// likely meant: the incremental compiler reports each mention.
-fn without_arguments(ty: &mut Type, input: &DeriveInput) -> Option<Ident> {
-    let Type::Path(path) = ty else { return None };
-    let is_alone = path.qself.is_none() && path.path.segments.len() == 1;
-    let is_of_chrono = path.path.segments.len() == 2
-        && path.path.segments[0].ident == "chrono"
-        && path.path.segments[1].ident == "DateTime";
+/// What is wrong with a well-known type that has too few or too many arguments, or with a trait in
+/// the place of a type, if the file shows that the name is the well-known one. The compiler reports
+/// it, and judges nothing that depends on the type. The type becomes what was most likely meant: the
+/// incremental compiler reports each mention.
+fn misused(ty: &mut Type, input: &DeriveInput) -> Option<String> {
+    let path = match ty {
+        Type::Path(path) if path.qself.is_none() => path,
+        Type::Tuple(tuple) => return tuple.elems.iter_mut().find_map(|ty| misused(ty, input)),
+        Type::Array(array) => return misused(&mut array.elem, input),
+        Type::Reference(reference) => return misused(&mut reference.elem, input),
+        Type::Paren(inner) => return misused(&mut inner.elem, input),
+        _ => return None,
+    };
+    let first = path.path.segments.first()?.ident.to_string();
+    let is_alone = path.path.segments.len() == 1;
     let last = path.path.segments.last_mut()?;
-    match &mut last.arguments {
-        PathArguments::None
-            if is_of_chrono || is_alone && file::is_generic(&last.ident) == Some(true) =>
-        {
-            let name = last.ident.clone();
-            if name == "DateTime" {
-                let krate = super::krate(input, AttributeName::Table);
-                let zone = parse_quote!(<#krate::__private::Zone>);
-                last.arguments = PathArguments::AngleBracketed(zone);
-            }
-            Some(name)
+    let name = last.ident.to_string();
+    let is_well_known = |libraries: &[&str]| {
+        let is_of_library = || libraries.contains(&first.as_str());
+        if is_alone {
+            file::is_well_known(&last.ident, libraries) == Some(true)
+        } else {
+            is_of_library()
         }
-        PathArguments::AngleBracketed(arguments) => {
-            arguments.args.iter_mut().find_map(|argument| match argument {
-                GenericArgument::Type(ty) => without_arguments(ty, input),
-                _ => None,
-            })
-        }
-        _ => None,
+    };
+    let library = TRAITS.iter().find(|(traits, _)| traits.contains(&name.as_str()));
+    if library.is_some_and(|(_, library)| is_well_known(&[*library])) {
+        *ty = parse_quote!(());
+        return Some(format!("`{name}` is a trait"));
     }
+    let written = match &last.arguments {
+        PathArguments::None => 0,
+        PathArguments::AngleBracketed(arguments) => arguments.args.len(),
+        PathArguments::Parenthesized(_) => return None,
+    };
+    if written == 0
+        && is_alone
+        && !USUAL.contains(&name.as_str())
+        && matches!(file::declared_beside(&last.ident), Some(Declared::Generic))
+    {
+        *ty = parse_quote!(());
+        return Some(format!("`{name}` requires type arguments"));
+    }
+    let known = GENERICS.iter().find(|(known, ..)| *known == name);
+    if let Some((_, counts, libraries)) = known
+        && !counts.contains(&written)
+        && is_well_known(libraries)
+    {
+        let (fewest, krate) = (*counts.start(), super::krate(input, AttributeName::Table));
+        let what = match written {
+            0 => format!("`{name}` requires type arguments"),
+            _ if fewest == 0 => format!("`{name}` has no type arguments"),
+            _ => format!("`{name}` has a different number of type arguments"),
+        };
+        let mut arguments: Vec<GenericArgument> = match &last.arguments {
+            PathArguments::AngleBracketed(written) => {
+                written.args.iter().take(fewest).cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        let meant = if name == "DateTime" {
+            quote!(#krate::__private::Zone)
+        } else {
+            quote!(::std::string::String)
+        };
+        arguments.resize(fewest, parse_quote!(#meant));
+        last.arguments = PathArguments::None;
+        if fewest > 0 {
+            last.arguments = PathArguments::AngleBracketed(parse_quote!(<#(#arguments),*>));
+        }
+        return Some(what);
+    }
+    let PathArguments::AngleBracketed(arguments) = &mut last.arguments else { return None };
+    arguments.args.iter_mut().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => misused(ty, input),
+        _ => None,
+    })
 }
 
-/// Whether the tokens show that the type does not exist, such as `DateTime<&Utc>`: then not even the
-/// struct has a size, and everything that names it is an error.
-pub(crate) fn is_ill_formed(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+/// Types with the number of their type arguments, and the libraries that have them.
+const GENERICS: &[(&str, RangeInclusive<usize>, &[&str])] = &[
+    ("Option", 1..=1, file::PRELUDE),
+    ("Vec", 1..=2, file::PRELUDE),
+    ("Box", 1..=2, file::PRELUDE),
+    ("String", 0..=0, file::PRELUDE),
+    ("bool", 0..=0, file::PRELUDE),
+    ("i32", 0..=0, file::PRELUDE),
+    ("i64", 0..=0, file::PRELUDE),
+    ("f64", 0..=0, file::PRELUDE),
+    ("HashMap", 2..=3, &["std"]),
+    ("BTreeMap", 2..=3, &["std"]),
+    ("HashSet", 1..=2, &["std"]),
+    ("BTreeSet", 1..=2, &["std"]),
+    ("VecDeque", 1..=2, &["std"]),
+    ("Rc", 1..=2, &["std"]),
+    ("Arc", 1..=2, &["std"]),
+    ("DateTime", 1..=1, &["chrono"]),
+    ("Json", 1..=1, &["spanner_keys"]),
+    ("Uuid", 0..=0, &["spanner_keys", "uuid"]),
+    ("Decimal", 0..=0, &["rust_decimal"]),
+    ("NaiveDate", 0..=0, &["chrono"]),
+];
+
+/// Types of usual columns: the file is not read for them.
+const USUAL: &[&str] = &[
+    "String",
+    "Uuid",
+    "Ulid",
+    "Decimal",
+    "BigDecimal",
+    "NaiveDate",
+    "SystemTime",
+    "OffsetDateTime",
+    "Timestamp",
+    "Date",
+    "Value",
+    "Bytes",
+    "bool",
+    "u8",
+    "i8",
+    "u16",
+    "i16",
+    "u32",
+    "i32",
+    "u64",
+    "i64",
+    "f32",
+    "f64",
+    "Self",
+];
+
+/// Traits that are written where a type is expected, and their library.
+const TRAITS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "AsRef",
+            "Clone",
+            "Copy",
+            "Default",
+            "Eq",
+            "Fn",
+            "FnMut",
+            "FnOnce",
+            "From",
+            "Into",
+            "IntoIterator",
+            "Iterator",
+            "Ord",
+            "PartialEq",
+            "PartialOrd",
+            "Send",
+            "Sized",
+            "Sync",
+            "ToOwned",
+            "ToString",
+        ],
+        "",
+    ),
+    (&["Any", "Debug", "Display", "Hash"], "std"),
+    (&["Deserialize", "Serialize"], "serde"),
+];
+
+/// Whether the tokens or the file show that no struct with this type has a size: `DateTime<&Utc>`,
+/// the struct itself, or a newtype of `str`. Then everything that names the struct is an error.
+pub(crate) fn is_ill_formed(ty: &Type, ident: &Ident) -> bool {
+    let inside = |ty: &Type| is_ill_formed(ty, ident);
+    let path = match ty {
+        Type::Path(path) => &path.path,
+        Type::Tuple(tuple) => return tuple.elems.iter().any(inside),
+        Type::Array(array) => return inside(&array.elem),
+        Type::Paren(inner) => return inside(&inner.elem),
+        Type::Group(inner) => return inside(&inner.elem),
+        _ => return false,
+    };
+    let Some(last) = path.segments.last() else { return false };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return path.get_ident().is_some_and(|name| {
+            name == "Self"
+                || name == ident
+                || !USUAL.iter().any(|usual| name == usual)
+                    && matches!(file::declared_beside(name), Some(Declared::Unsized))
+        });
+    };
     arguments.args.iter().any(|argument| match argument {
         GenericArgument::Type(Type::Path(zone)) if last.ident == "DateTime" => {
             NOT_ZONES.iter().any(|name| zone.path.is_ident(name))
         }
         GenericArgument::Type(_) if last.ident == "DateTime" => true,
-        GenericArgument::Type(inner) => is_ill_formed(inner),
+        // Behind a pointer, the struct may contain itself.
+        GenericArgument::Type(Type::Path(path)) if path.path.get_ident().is_some() => {
+            last.ident == "Option" && inside(&Type::Path(path.clone()))
+        }
+        GenericArgument::Type(ty) => inside(ty),
         _ => false,
     })
 }
-
 const NOT_ZONES: &[&str] = &[
     "String", "str", "bool", "i32", "i64", "u32", "u64", "f64", "Uuid", "NaiveDate", "NaiveTime",
     "NaiveDateTime", "SystemTime", "Duration",
