@@ -272,7 +272,8 @@ impl Vocabulary {
             Meta::NameValue(pair) => Some(pair.value.to_token_stream().to_string()),
             Meta::Path(_) | Meta::List(_) => None,
         };
-        if let Some(meant) = value.as_deref().filter(|value| self.words.contains(value)) {
+        let named = value.as_deref().map(|value| value.trim_matches('"'));
+        if let Some(meant) = named.filter(|value| self.words.contains(value)) {
             // `type = uuid`.
             return mistake.help(format_args!("write `{meant}`"));
         }
@@ -288,6 +289,9 @@ impl Vocabulary {
                 (_, Some(value)) => hint.replace("<value>", &value),
                 _ => (*hint).to_owned(),
             }),
+            None if self.of == "table" && matches!(meta, Meta::Path(_)) && is_type(word) => {
+                mistake.help(format_args!("write `name = \"{word}\"`"))
+            }
             None => mistake.help(did_you_mean(word, self.words.iter().copied(), self.of)),
         }
         .with_names(meta)
@@ -308,6 +312,11 @@ impl Mistake {
     }
 }
 
+/// Whether the name is in the case of types.
+pub(crate) fn is_type(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
 /// Arguments that are lists of names, in parentheses.
 const LISTS: [&str; 4] = ["columns", "storing", "of", "interleave"];
 
@@ -317,7 +326,12 @@ pub(crate) fn names_in(value: Option<&Expr>) -> Vec<String> {
         let name = |token| match token {
             TokenTree::Ident(name) => vec![name.to_string()],
             TokenTree::Group(group) => names(group.stream()),
-            _ => Vec::new(),
+            TokenTree::Literal(text) => {
+                let text = text.to_string();
+                let name = syn::parse_str::<Ident>(text.trim_matches('"'));
+                name.into_iter().map(|name| name.to_string()).collect()
+            }
+            TokenTree::Punct(_) => Vec::new(),
         };
         tokens.into_iter().flat_map(name).collect()
     }

@@ -8,6 +8,7 @@ struct Customer {
 
 #[derive(SpannerTable)]
 #[index(OrdersByStatus, status, total)]
+#[index(OrdersByName, name, status)]
 #[foreign_key(customer_id, Customer)]
 #[foreign_key(customer_id, Customer::customer_id)]
 #[ttl(placed_at, 30)]
@@ -17,6 +18,7 @@ struct Order {
     customer_id: Uuid,
     status: String,
     total: i64,
+    name: String,
     #[column(commit_timestamp)]
     placed_at: std::time::SystemTime,
 }

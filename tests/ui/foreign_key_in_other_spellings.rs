@@ -38,4 +38,28 @@ struct Visit {
     id: Uuid,
 }
 
+#[derive(SpannerTable)]
+#[foreign_key(columns = "id", references = "Customer")]
+struct Call {
+    #[key(uuid)]
+    call_id: Uuid,
+    id: Uuid,
+}
+
+#[derive(SpannerTable)]
+#[foreign_key(columns(customer), refs(Customer, id))]
+struct Mail {
+    #[key(uuid)]
+    mail_id: Uuid,
+    customer: Uuid,
+}
+
+#[derive(SpannerTable)]
+#[foreign_key(columns(customer), references("Customer", "id"))]
+struct Gift {
+    #[key(uuid)]
+    gift_id: Uuid,
+    customer: Uuid,
+}
+
 fn main() {}

@@ -69,4 +69,42 @@ enum Status {
     Closed,
 }
 
+#[derive(SpannerTable)]
+#[table("Players")]
+#[index(ByName, columns(name = desc))]
+#[index(ByTeam, columns(team(desc)))]
+#[index(ByTown, columns("town DESC"))]
+#[index(ByRank, columns(desc rank))]
+#[index(ByNick, columns(-nick))]
+#[index(ByStreet, columns = ["street", "town"])]
+#[index(ByHouse, columns(house), covering(town))]
+#[index(ByFlat, columns(flat: desc))]
+struct Player {
+    #[key(type = "uuid", storage(text))]
+    id: Uuid,
+    name: String,
+    team: String,
+    town: String,
+    rank: i64,
+    nick: String,
+    street: String,
+    house: String,
+    flat: String,
+    #[column("Code")]
+    code: String,
+    #[column(len = 20)]
+    note: String,
+    #[column(auto_now_add)]
+    at: std::time::SystemTime,
+}
+
+#[derive(SpannerTable)]
+#[table(Games)]
+struct Game {
+    #[key(generate_uuid)]
+    id: Uuid,
+    #[column(references = "Player(id)")]
+    player: Uuid,
+}
+
 fn main() {}

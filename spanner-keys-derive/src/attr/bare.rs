@@ -9,16 +9,19 @@ use syn::{Expr, Ident, Lit, Meta, MetaList};
 
 use super::items::path_text;
 use super::values::{integer, name};
-use crate::words::{Mistake, Vocabulary, nearest};
+use crate::words::{Mistake, Vocabulary, is_type, names_in, nearest};
 
 /// Whether the item is a name that is neither an argument nor similar to one.
 fn is_bare(item: &NestedMeta, vocabulary: &Vocabulary) -> bool {
     let NestedMeta::Meta(meta) = item else { return matches!(item, NestedMeta::Lit(_)) };
     let word = path_text(meta.path());
     let known = vocabulary.words.iter().copied();
+    // `index(ByParent, parent)` is a field: arguments of other libraries have values.
+    let is_of_others = vocabulary.hints.iter().any(|(hint, _)| *hint == word) && word != "desc";
+    let is_field = vocabulary.of == "index" && matches!(meta, Meta::Path(_));
     !matches!(meta, Meta::NameValue(_))
         && !vocabulary.words.contains(&word.as_str())
-        && !vocabulary.hints.iter().any(|(hint, _)| *hint == word && word != "desc")
+        && (is_field || !is_of_others)
         && nearest(&word, known).is_none()
 }
 
@@ -79,7 +82,14 @@ pub(super) fn further<'a>(items: impl Iterator<Item = &'a NestedMeta>) -> String
 
 /// `foreign_key(a, Other)`, also with the fields of the other table in any spelling.
 pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Option<Mistake> {
-    let first = items.iter().find(|item| is_bare(item, vocabulary))?;
+    let is_assigned = |word: &str| {
+        items.iter().any(
+            |item| matches!(item, NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident(word)),
+        )
+    };
+    let both_assigned = is_assigned("columns") && is_assigned("references");
+    let mut misspelt = items.iter().filter(|item| is_bare(item, vocabulary));
+    let first = misspelt.next().or_else(|| items.first().filter(|_| both_assigned))?;
     let is_list = |word: &str| {
         items.iter().any(
             |item| matches!(item, NestedMeta::Meta(Meta::List(list)) if list.path.is_ident(word)),
@@ -98,10 +108,26 @@ pub(super) fn foreign_key(items: &[NestedMeta], vocabulary: &Vocabulary) -> Opti
             NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("columns") => {
                 own.push(list.tokens.to_string());
             }
+            NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("columns") => {
+                own.extend(names_in(Some(&pair.value)));
+            }
             NestedMeta::Meta(meta) if meta.path().is_ident("references") => {
                 let (table, fields) = referenced(meta);
                 other = table.or(other);
                 theirs.extend(fields);
+            }
+            // `refs(Customer, id)`.
+            NestedMeta::Meta(meta @ Meta::List(list))
+                if is_bare(item, vocabulary) && !is_type(&path_text(&list.path)) =>
+            {
+                let (table, fields) = referenced(meta);
+                match table.filter(|table| is_type(table.rsplit("::").next().unwrap_or_default())) {
+                    Some(table) => {
+                        other = Some(table);
+                        theirs.extend(fields);
+                    }
+                    None => own.push(list.tokens.to_string()),
+                }
             }
             NestedMeta::Meta(Meta::List(list)) if is_bare(item, vocabulary) => {
                 other = Some(path_text(&list.path));
@@ -167,10 +193,6 @@ fn referenced(meta: &Meta) -> (Option<String>, Vec<String>) {
         }
         _ => (Some(path.to_owned()), fields),
     }
-}
-
-pub(super) fn is_type(name: &str) -> bool {
-    name.starts_with(char::is_uppercase)
 }
 
 /// `ttl(expires_at, 30)`, in any order, with other names, or with parentheses: `column(expires_at)`.

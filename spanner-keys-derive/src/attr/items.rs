@@ -8,9 +8,11 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Meta, MetaNameValue, Path};
+use syn::{Expr, Ident, Lit, Meta, MetaNameValue, Path};
 
 use crate::words::{Mistake, Mistakes, Vocabulary};
+
+const COMMAS: &str = "separate arguments with commas, and set values with an equals sign";
 
 /// The items in the parentheses of `owner`, which is an attribute or an argument.
 pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -> Vec<NestedMeta> {
@@ -39,9 +41,16 @@ pub(super) fn items(owner: &str, tokens: TokenStream, mistakes: &mut Mistakes) -
             }
             Err(_) => {
                 if readable {
+                    let help = match chunk.as_slice() {
+                        // `-name`.
+                        [TokenTree::Punct(_), TokenTree::Ident(name)] if owner == "columns" => {
+                            format!("write `desc({name})`, or only `{name}`")
+                        }
+                        _ => String::from(COMMAS),
+                    };
                     mistakes.push(
                         Mistake::at(unreadable(chunk), format_args!("invalid syntax in `{owner}`"))
-                            .help("separate arguments with commas, and set values with an equals sign"),
+                            .help(help),
                     );
                 }
                 readable = false;
@@ -103,9 +112,16 @@ fn left_over(owner: &str, item: &NestedMeta, rest: &TokenTree, more: TokenStream
         ("columns" | "desc", ..) if is(Some(rest), "asc") => {
             mistake.help(format_args!("remove `{rest}`: columns are ascending by default"))
         }
-        // `name DESC`, `name.desc()`.
-        ("columns", ..) if is(Some(rest), "desc") || is_mark('.') && is(next.as_ref(), "desc") => {
+        // `name DESC`, `name.desc()`, `name: desc`.
+        ("columns", ..)
+            if is(Some(rest), "desc")
+                || (is_mark('.') || is_mark(':')) && is(next.as_ref(), "desc") =>
+        {
             mistake.help(format_args!("write `desc({after})`"))
+        }
+        // `desc name`.
+        ("columns", TokenTree::Ident(name), _) if after == "desc" => {
+            mistake.help(format_args!("write `desc({name})`"))
         }
         // `Customer.customer_id`.
         ("references", _, Some(TokenTree::Ident(field))) if is_mark('.') => {
@@ -120,7 +136,7 @@ fn left_over(owner: &str, item: &NestedMeta, rest: &TokenTree, more: TokenStream
         (_, _, Some(TokenTree::Literal(value))) if is_path(item) && is_mark(':') => {
             mistake.help(format_args!("write `{after} = {value}`"))
         }
-        _ => mistake.help("separate arguments with commas, and set values with an equals sign"),
+        _ => mistake.help(COMMAS),
     }
 }
 
@@ -179,6 +195,7 @@ pub(super) fn read<T: FromMeta>(
 ) -> darling::Result<T> {
     let mut known: Vec<NestedMeta> = Vec::new();
     let mut seen: Vec<String> = Vec::new();
+    let mut has_literal = false;
     let present: Vec<String> = items
         .iter()
         .filter_map(|item| match item {
@@ -206,7 +223,12 @@ pub(super) fn read<T: FromMeta>(
                     known.push(NestedMeta::Meta(meta));
                 }
             }
-            other => mistakes.push(literal(vocabulary, &other)),
+            // The others are most likely the same mistake.
+            other if has_literal => drop(other),
+            other => {
+                has_literal = true;
+                mistakes.push(literal(vocabulary, &other));
+            }
         }
     }
     let words = mistakes.take(T::from_list(&known));
@@ -226,6 +248,10 @@ fn literal(vocabulary: &Vocabulary, item: &NestedMeta) -> Mistake {
     let bare = bare.trim_matches('"');
     if vocabulary.words.contains(&bare) {
         mistake.help(format_args!("write `{bare}` without quotes"))
+    } else if matches!(item, NestedMeta::Lit(Lit::Str(_)))
+        && ["table", "column"].contains(&vocabulary.of)
+    {
+        mistake.help(format_args!("write `name = \"{bare}\"`"))
     } else {
         mistake.help(format_args!("`{}` accepts {}", vocabulary.of, vocabulary.words.join(", ")))
     }

@@ -9,11 +9,10 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, LitStr, Meta, MetaList, Path, Token, Type};
 
-use super::bare::is_type;
 use super::items::{bare_ident, items, path_text, read};
 use super::values::{Value, Written, assigned, integer, spot, text};
 use crate::model::SqlText;
-use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary, names_in, nearest};
+use crate::words::{Mistake, Mistakes, OR_ELSE, Vocabulary, is_type, names_in, nearest};
 
 /// Field names: `of(a, b)`, `storing(c)`.
 #[derive(Clone)]
@@ -83,7 +82,35 @@ fn one_mistake<T>(
     }
 }
 
+/// The field in `name = desc`, `name(desc)`, or `"name DESC"`.
+fn descending(item: &NestedMeta) -> Option<String> {
+    let is_desc = |text: &str| ["desc", "descending"].contains(&text.to_lowercase().as_str());
+    match item {
+        NestedMeta::Meta(Meta::NameValue(pair)) => {
+            let value = pair.value.to_token_stream().into_iter().last()?;
+            is_desc(&value.to_string()).then(|| path_text(&pair.path))
+        }
+        NestedMeta::Meta(Meta::List(list)) => {
+            is_desc(&list.tokens.to_string()).then(|| path_text(&list.path))
+        }
+        NestedMeta::Lit(syn::Lit::Str(text)) => {
+            let text = text.value();
+            let (name, order) = text.trim().split_once(' ')?;
+            (is_desc(order.trim()) && syn::parse_str::<Ident>(name).is_ok())
+                .then(|| name.to_owned())
+        }
+        NestedMeta::Meta(Meta::Path(_))
+        | NestedMeta::Lit(_)
+        | NestedMeta::NameValueInvalidExpr(_) => None,
+    }
+}
+
 fn index_column(item: &NestedMeta) -> darling::Result<(Ident, bool)> {
+    if let Some(name) = descending(item) {
+        return Err(Mistake::at(item.span(), "expected a field name in `columns`")
+            .help(format_args!("write `desc({name})`"))
+            .into());
+    }
     let NestedMeta::Meta(Meta::List(list)) = item else {
         return Ok((field_name(item, "columns")?, false));
     };
@@ -133,6 +160,19 @@ impl Value for References {
         let list = parenthesized(meta, "references", "the other struct and its fields")?;
         let mut mistakes = Mistakes::default();
         let items = items("references", list.tokens.clone(), &mut mistakes);
+        let in_quotes = |item: &NestedMeta| match item {
+            NestedMeta::Lit(syn::Lit::Str(text)) => text.parse::<Path>().is_ok(),
+            _ => false,
+        };
+        if items.len() > 1 && items.iter().all(in_quotes) {
+            let names = list.tokens.to_string().replace('"', "").replace(" ,", ",");
+            return Err(Mistake::at(
+                items[0].span(),
+                "expected names without quotes in `references`",
+            )
+            .help(format_args!("write `references({names})`"))
+            .into());
+        }
         let path = items.first().and_then(|first| mistakes.take(type_path(first, "references")));
         let fields: Vec<_> = items
             .iter()

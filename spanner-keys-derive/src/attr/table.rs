@@ -30,6 +30,7 @@ const TABLE: Vocabulary = Vocabulary {
     ],
     hints: &[
         ("rename", "did you mean `name`?"),
+        ("table", "did you mean `name`?"),
         ("derive", "did you mean `new_derive`?"),
         ("attr", "did you mean `new_attr`?"),
         ("primary_key", "mark each key field separately"),
@@ -204,7 +205,9 @@ fn other_spelling(tokens: TokenStream) -> Option<Path> {
         }
         TokenTree::Ident(first) => match tokens.peek()? {
             // `Customer(customer_id)`, `Customer.customer_id`.
-            TokenTree::Group(_) | TokenTree::Punct(_) if bare::is_type(&first.to_string()) => {
+            TokenTree::Group(_) | TokenTree::Punct(_)
+                if crate::words::is_type(&first.to_string()) =>
+            {
                 Some(first.into())
             }
             TokenTree::Group(group) => syn::parse2(group.stream()).ok(),
@@ -295,6 +298,9 @@ const INDEX: Vocabulary = Vocabulary {
         ("name", "begin with the name, without quotes"),
         ("on", "did you mean `columns`?"),
         ("include", "did you mean `storing`?"),
+        ("covering", "did you mean `storing`?"),
+        ("store", "did you mean `storing`?"),
+        ("using", "remove `using`: Spanner has one kind of index"),
         ("desc", "`desc` belongs around a field in the list of columns"),
         ("parent", "did you mean `interleave`?"),
         (

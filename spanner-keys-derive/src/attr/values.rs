@@ -371,9 +371,16 @@ impl Value for Storage {
 fn one_of<T: Clone>(meta: &Meta, choices: &[(&str, T)], help: &str) -> darling::Result<T> {
     let word = path_text(meta.path());
     let Some(value) = assigned(meta) else {
-        return Err(Mistake::at(spot(meta), format_args!("missing value for `{word}`"))
-            .help(help)
-            .into());
+        let listed = match meta {
+            Meta::List(list) => list.tokens.to_string(),
+            Meta::Path(_) | Meta::NameValue(_) => String::new(),
+        };
+        let mistake = Mistake::at(spot(meta), format_args!("missing value for `{word}`"));
+        return Err(match choices.iter().find(|(choice, _)| *choice == listed) {
+            Some((choice, _)) => mistake.help(format_args!("write `{word} = {choice}`")),
+            None => mistake.help(help),
+        }
+        .into());
     };
     let (written, quoted) = match (name(value), text(value)) {
         (Some(name), _) => (name.to_string(), false),
