@@ -86,7 +86,9 @@ pub(crate) fn run(catalog: &Catalog) -> (Vec<Finding>, Vec<ReadProblem>) {
 /// Foreign keys may reference tables that are created later, so they are checked at the end.
 fn unknown_references(catalog: &Catalog) -> impl Iterator<Item = ReadProblem> {
     let keys = catalog.tables().flat_map(|table| &table.foreign_keys);
-    keys.filter(|key| catalog.table(&key.other).is_none()).map(|key| ReadProblem {
+    let is_unknown =
+        |other: &ObjectName| catalog.table(other).is_none() && !catalog.has_failed(other);
+    keys.filter(move |key| is_unknown(&key.other)).map(|key| ReadProblem {
         kind: ProblemKind::UnknownTable,
         message: format!("unknown table `{}` in a foreign key", key.other),
         span: key.span,

@@ -36,7 +36,7 @@ mod stream;
 mod syntax;
 mod unnamed;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 pub use dialect::guess_dialect;
@@ -66,6 +66,8 @@ pub struct Catalog {
     kept: Vec<Option<KeptStatement>>,
     kept_places: HashMap<(String, ObjectName), Vec<usize>>,
     problems: Vec<ReadProblem>,
+    /// Tables whose CREATE TABLE has a problem: that they are missing is no other one.
+    failed: HashSet<ObjectName>,
     /// Columns that got a default or an identity after their table was created.
     filled_later: HashMap<ObjectName, Vec<String>>,
 }
@@ -87,6 +89,7 @@ impl Catalog {
             kept: Vec::new(),
             kept_places: HashMap::new(),
             problems: Vec::new(),
+            failed: HashSet::new(),
             filled_later: HashMap::new(),
         }
     }
@@ -157,6 +160,13 @@ impl Catalog {
     #[must_use]
     pub fn problems(&self) -> &[ReadProblem] {
         &self.problems
+    }
+
+    /// Whether a table is missing because its `CREATE TABLE` is among the
+    /// [`problems`](Self::problems).
+    #[must_use]
+    pub fn has_failed(&self, table: &ObjectName) -> bool {
+        self.failed.contains(table)
     }
 }
 

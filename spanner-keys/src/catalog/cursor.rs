@@ -1,6 +1,7 @@
 //! A position in the tokens of one statement, and what every clause is made of.
 
 use super::lex::{Token, TokenKind};
+use super::syntax::misspelt;
 use super::{ObjectName, SourceSpan};
 use crate::dialect::Dialect;
 
@@ -115,6 +116,16 @@ impl<'t> Cursor<'t> {
             (None, None) => (0, 0, "the end of the statement".to_owned()),
         };
         SyntaxError { message: format!("expected {what}, found {found}"), start, end }
+    }
+
+    /// The error at the next token, where one of these keywords may be meant.
+    pub(super) fn expected_clause(&self, what: &str, keywords: &[&str]) -> SyntaxError {
+        let mut error = self.expected(what);
+        let word = self.peek().filter(|token| token.kind == TokenKind::Word);
+        if let Some(meant) = word.and_then(|word| misspelt(word.text, keywords.iter().copied())) {
+            error.message = format!("{}, did you mean `{meant}`?", error.message);
+        }
+        error
     }
 
     pub(super) const fn span(&self, token: &Token<'_>) -> SourceSpan {
@@ -237,13 +248,33 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The clauses that were read, by their first keywords.
+#[derive(Default)]
+pub(super) struct Clauses<'t>(Vec<&'t str>);
+
+impl<'t> Clauses<'t> {
+    /// Reports the clause that comes next if there was one like it: only one of them could count.
+    pub(super) fn once(&mut self, cursor: &Cursor<'t>) -> Parsed<()> {
+        // Several may be there, or mean the same twice.
+        const SEVERAL: &[&str] = &["CONSTRAINT", "CHECK", "REFERENCES", "NOT", "NULL"];
+        let Some(token) = cursor.peek().filter(|token| !token.is_any(SEVERAL)) else {
+            return Ok(());
+        };
+        if self.0.iter().any(|known| token.is(known)) {
+            return Err(SyntaxError::at(token, &format!("duplicate `{}`", token.text)));
+        }
+        self.0.push(token.text);
+        Ok(())
+    }
+}
+
 /// The bracket that closes this one, if it opens.
-fn partner(token: &Token<'_>) -> Option<&'static str> {
+pub(super) fn partner(token: &Token<'_>) -> Option<&'static str> {
     let pairs = [("(", ")"), ("[", "]"), ("{", "}")];
     pairs.into_iter().find(|(open, _)| token.is_mark(open)).map(|(_, close)| close)
 }
 
-fn closes(token: &Token<'_>) -> bool {
+pub(super) fn closes(token: &Token<'_>) -> bool {
     [")", "]", "}"].iter().any(|mark| token.is_mark(mark))
 }
 
@@ -262,6 +293,10 @@ pub(super) fn unpaired(tokens: Tokens<'_>, dialect: Dialect) -> Option<SyntaxErr
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == TokenKind::Unclosed {
             return Some(unclosed(token));
+        }
+        // Quotes and spaces of a text processor, for example.
+        if token.kind == TokenKind::Mark && token.text.contains(|mark: char| !mark.is_ascii()) {
+            return Some(SyntaxError::at(token, &format!("unknown character `{}`", token.text)));
         }
         // Elsewhere `<` compares.
         let of_type = dialect == Dialect::GoogleSql

@@ -30,6 +30,8 @@ enum Used {
     Applied,
     Kept,
     Control,
+    /// It needs a table whose own problem is reported.
+    Unresolved,
 }
 
 /// The statement that is being applied.
@@ -73,6 +75,7 @@ impl Catalog {
                 Ok(parsed) => parsed,
                 Err(error) => {
                     counts.syntax += 1;
+                    self.failed.extend(created_table(cursor.within(tokens)));
                     let mut problem = ReadProblem::from(error);
                     problem.span.source = source;
                     self.problems.push(problem);
@@ -90,8 +93,15 @@ impl Catalog {
                 Ok(Used::Applied) => counts.applied += 1,
                 Ok(Used::Kept) => counts.kept += 1,
                 Ok(Used::Control) => counts.control += 1,
+                Ok(Used::Unresolved) => {
+                    counts.unresolved += 1;
+                    self.failed.extend(created_table(cursor.within(tokens)));
+                }
                 Err(problem) => {
                     counts.unresolved += 1;
+                    if problem.kind == ProblemKind::Unresolved {
+                        self.failed.extend(created_table(cursor.within(tokens)));
+                    }
                     self.problems.push(problem);
                 }
             }
@@ -170,9 +180,13 @@ impl Catalog {
                 self.schemas.push(name.name);
             }
             Statement::Drop { kind, names, if_exists } => {
+                let mut used = Used::Applied;
                 for (name, span) in names {
-                    self.drop(kind, name, span, if_exists, context)?;
+                    if let Used::Unresolved = self.drop(kind, name, span, if_exists, context)? {
+                        used = Used::Unresolved;
+                    }
                 }
+                return Ok(used);
             }
             Statement::Rename(mut renames) => {
                 for (from, _, to) in &mut renames {
@@ -192,6 +206,13 @@ impl Catalog {
         }
         Ok(Used::Applied)
     }
+}
+
+/// The table that a statement should create.
+fn created_table(mut cursor: Cursor<'_>) -> Option<ObjectName> {
+    cursor.keywords(&["CREATE", "TABLE"]).ok()?;
+    cursor.eat(&["IF", "NOT", "EXISTS"]);
+    cursor.path().ok().map(|(name, _)| name)
 }
 
 const fn unresolved(message: String, span: SourceSpan) -> ReadProblem {

@@ -17,9 +17,9 @@ pub(super) use index::{IndexAction, IndexSyntax};
 pub use kept::KeptAction;
 pub(super) use kept::OtherSyntax;
 pub(crate) use kept::{kind_word, kinds, misspelt};
-pub(super) use table::{TableBody, TtlSyntax};
+pub(super) use table::{KeyPart, TableBody, TtlSyntax};
 
-use super::cursor::{Cursor, Parsed, SyntaxError, Tokens, unpaired};
+use super::cursor::{Cursor, Parsed, SyntaxError, Tokens, partner, unpaired};
 use super::lex::{Token, TokenKind};
 use super::{ObjectName, SourceSpan};
 use crate::ddl::NAMED_OPTIONS;
@@ -100,6 +100,14 @@ const ROWS: &[&str] = &[
 pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     if let Some(error) = unpaired(cursor.rest(), cursor.dialect) {
         return Err(error);
+    }
+    // A hint before a query or DML.
+    if cursor.dialect == Dialect::GoogleSql
+        && cursor.sees_mark("@")
+        && cursor.peek_after(1).is_some_and(|next| next.is_mark("{"))
+    {
+        cursor.bump();
+        cursor.one();
     }
     let Some(first) = cursor.peek() else { return Err(cursor.expected("a statement")) };
     if first.is_any(CONTROL) || first.kind == TokenKind::Command {
@@ -265,15 +273,39 @@ pub(super) fn settings<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<OptionSyntax<'
     let found = cursor.list(|cursor| {
         let (name, _) = cursor.path()?;
         cursor.expect_mark("=")?;
-        Ok((name.to_string(), value(cursor)?))
+        let (before, value) = (*cursor, value(cursor)?);
+        let is_switch =
+            |value: Tokens<'_>| matches!(value, [one] if one.is_any(&["TRUE", "FALSE", "NULL"]));
+        if name.name == "allow_commit_timestamp" && !is_switch(value) {
+            return Err(before.expected("`true`, `false` or `null`"));
+        }
+        Ok((name.to_string(), value))
     })?;
     if found.is_empty() { Err(cursor.expected("an option before this")) } else { Ok(found) }
 }
 
-/// The value of an option.
+/// The value of an option: a literal, perhaps with its type, a number, a name or a list.
 fn value<'t>(cursor: &mut Cursor<'t>) -> Parsed<Tokens<'t>> {
-    let value = cursor.until(|_| false);
-    if value.is_empty() { Err(cursor.expected("a value")) } else { Ok(value) }
+    let (before, rest) = (*cursor, cursor.rest());
+    if !cursor.eat_mark("-") {
+        cursor.eat_mark("+");
+    }
+    match cursor.peek() {
+        Some(token) if token.is_name() => {
+            cursor.path()?;
+            if cursor.peek().is_some_and(|next| next.kind == TokenKind::Literal) {
+                cursor.bump();
+            }
+        }
+        Some(token)
+            if matches!(token.kind, TokenKind::Literal | TokenKind::Number)
+                || partner(token).is_some() =>
+        {
+            cursor.one();
+        }
+        _ => return Err(before.expected("a value")),
+    }
+    Ok(&rest[..rest.len() - cursor.rest().len()])
 }
 
 /// An option that PostgreSQL writes as a clause, if one comes next. Its value is a name.

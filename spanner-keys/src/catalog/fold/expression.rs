@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::catalog::cursor::{Cursor, Tokens};
+use crate::catalog::cursor::{Cursor, Tokens, closes, partner};
 use crate::catalog::keywords::is_reserved;
 use crate::catalog::lex::{TokenKind, lex};
 use crate::catalog::{CatalogTable, ObjectName};
@@ -157,9 +157,9 @@ fn unwrapped(tokens: Tokens<'_>) -> Option<Tokens<'_>> {
     }
     let mut depth = 0_usize;
     for token in &tokens[..tokens.len() - 1] {
-        if token.is_mark("(") {
+        if partner(token).is_some() {
             depth += 1;
-        } else if token.is_mark(")") {
+        } else if closes(token) {
             depth = depth.saturating_sub(1);
         }
         // A list needs its parentheses.

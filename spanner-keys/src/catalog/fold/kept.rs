@@ -47,8 +47,11 @@ impl Catalog {
             _ => KeptAction::Alter,
         };
         self.push_kept(kind.to_owned(), action, Some(name), context);
-        let kind =
-            if what == "table" { ProblemKind::UnknownTable } else { ProblemKind::Unresolved };
+        let is_table = what == "table";
+        if is_table && self.failed.contains(unknown) {
+            return Ok(Used::Unresolved);
+        }
+        let kind = if is_table { ProblemKind::UnknownTable } else { ProblemKind::Unresolved };
         Err(ReadProblem { kind, message, span })
     }
 

@@ -2,8 +2,9 @@
 
 use super::expression::{Names, constant};
 use super::{Applied, unresolved};
+use crate::catalog::lex::Token;
 use crate::catalog::syntax::{
-    ColumnSyntax, ConstraintKind, ConstraintSyntax, OptionSyntax, TableBody, TtlSyntax,
+    ColumnSyntax, ConstraintKind, ConstraintSyntax, KeyPart, OptionSyntax, TableBody, TtlSyntax,
 };
 use crate::catalog::{
     Catalog, CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogTable, ColumnValue, ObjectName,
@@ -24,7 +25,7 @@ impl Catalog {
             name,
             span,
             columns: Vec::new(),
-            key: body.key,
+            key: None,
             interleave: body.interleave,
             indexes: Vec::new(),
             foreign_keys: Vec::new(),
@@ -44,11 +45,8 @@ impl Catalog {
             let CatalogColumn { name, span, .. } = &table.columns[at];
             return Err(unresolved(format!("duplicate column `{name}`"), *span));
         }
-        for part in table.key.iter().flatten() {
-            if table.column(&part.name).is_none() {
-                let message = format!("unknown column `{}` in the primary key", part.name);
-                return Err(unresolved(message, span));
-            }
+        if let Some(parts) = &body.key {
+            self.set_key(&mut table, parts)?;
         }
         for constraint in &body.constraints {
             self.add_constraint(&mut table, constraint, &names)?;
@@ -128,17 +126,16 @@ impl Catalog {
             ConstraintKind::Check(sql) => {
                 table.checks.push(CatalogCheck { name, span, sql: names.expression(sql) });
             }
-            ConstraintKind::PrimaryKey(parts) => table.key = Some(parts.clone()),
+            ConstraintKind::PrimaryKey(_) if table.key.is_some() => {
+                return Err(unresolved("the table has a primary key".to_owned(), span));
+            }
+            ConstraintKind::PrimaryKey(parts) => self.set_key(table, parts)?,
             ConstraintKind::ForeignKey { columns, other, other_columns, on_delete } => {
-                let (columns, other, on_delete) = (columns.clone(), other.clone(), *on_delete);
+                let (other, on_delete) = (other.clone(), *on_delete);
                 let mut other_columns = other_columns.clone();
-                let unknown = columns.iter().find(|column| table.column(column).is_none());
-                if let Some(column) = unknown {
-                    return Err(unresolved(
-                        format!("unknown column `{column}` in a foreign key"),
-                        span,
-                    ));
-                }
+                let columns =
+                    columns.iter().map(|column| self.known(table, column, "a foreign key"));
+                let columns = columns.collect::<Applied<Vec<String>>>()?;
                 if other_columns.is_empty() {
                     let other =
                         if other == table.name { Some(&*table) } else { self.table(&other) };
@@ -160,19 +157,27 @@ impl Catalog {
         Ok(())
     }
 
-    pub(super) fn set_ttl(&self, table: &mut CatalogTable, ttl: &TtlSyntax<'_>) -> Applied<()> {
-        let name = ttl.column.name(self.dialect);
-        if table.column(&name).is_none() {
-            let span = SourceSpan {
-                source: self.sources.len(),
-                start: ttl.column.start,
-                end: ttl.column.end(),
-            };
-            return Err(unresolved(
-                format!("unknown column `{name}` in the row deletion policy"),
-                span,
-            ));
+    /// The name of a column of this table.
+    fn known(&self, table: &CatalogTable, column: &Token<'_>, place: &str) -> Applied<String> {
+        let name = column.name(self.dialect);
+        if table.column(&name).is_some() {
+            return Ok(name);
         }
+        let span =
+            SourceSpan { source: self.sources.len(), start: column.start, end: column.end() };
+        Err(unresolved(format!("unknown column `{name}` in {place}"), span))
+    }
+
+    fn set_key(&self, table: &mut CatalogTable, parts: &[KeyPart<'_>]) -> Applied<()> {
+        for (_, token) in parts {
+            self.known(table, token, "the primary key")?;
+        }
+        table.key = Some(parts.iter().map(|(part, _)| part.clone()).collect());
+        Ok(())
+    }
+
+    pub(super) fn set_ttl(&self, table: &mut CatalogTable, ttl: &TtlSyntax<'_>) -> Applied<()> {
+        let name = self.known(table, ttl.column, "the row deletion policy")?;
         table.ttl = Some((name, ttl.days));
         Ok(())
     }

@@ -141,7 +141,8 @@ pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t
         let (to, span) = cursor.path()?;
         return Ok(TableAction::Rename { to, span, keeps_synonym });
     }
-    Err(cursor.expected("`ADD`, `DROP`, `ALTER`, `SET` or `RENAME`"))
+    const ACTIONS: &[&str] = &["ADD", "DROP", "ALTER", "SET", "RENAME", "REPLACE"];
+    Err(cursor.expected_clause("`ADD`, `DROP`, `ALTER`, `SET` or `RENAME`", ACTIONS))
 }
 
 pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
@@ -171,7 +172,11 @@ pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
         let message = format!("unknown word `{}`, did you mean `{meant}`?", token.text);
         return Err(SyntaxError::at(token, &message));
     }
-    Ok(TableAction::AddColumn { column: Box::new(column?), if_not_exists })
+    let column = column?;
+    if let Some(token) = column.primary_key {
+        return Err(SyntaxError::at(token, "a primary key cannot be added with a column"));
+    }
+    Ok(TableAction::AddColumn { column: Box::new(column), if_not_exists })
 }
 
 pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
@@ -195,6 +200,10 @@ pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> 
     let word = cursor.eat(&["COLUMN"]);
     let if_exists =
         (word || cursor.dialect == Dialect::PostgreSql) && cursor.eat(&["IF", "EXISTS"]);
+    if !word && cursor.peek_after(1).is_some_and(Token::is_name) {
+        const PARTS: &[&str] = &["COLUMN", "CONSTRAINT", "SYNONYM", "ROW"];
+        return Err(cursor.expected_clause("what to drop", PARTS));
+    }
     Ok(TableAction::DropColumn { column: cursor.name()?, if_exists })
 }
 
@@ -239,7 +248,14 @@ pub(super) fn column_action<'t>(
         return identity_options(cursor);
     }
     let ty = google_type(cursor)?;
-    Ok(ColumnAction::Restate(Box::new(clauses(cursor, column, ty)?)))
+    let first = cursor.peek();
+    let stated = clauses(cursor, column, ty)?;
+    match (first, stated.primary_key.is_some() || !stated.constraints.is_empty()) {
+        (Some(first), true) => {
+            Err(SyntaxError::at(first, "a key or a constraint is not a part of an altered column"))
+        }
+        _ => Ok(ColumnAction::Restate(Box::new(stated))),
+    }
 }
 
 pub(super) fn identity_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnAction<'t>> {

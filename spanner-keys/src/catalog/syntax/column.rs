@@ -6,7 +6,7 @@ use super::constraint::{
 use super::sequence::{CounterChanges, counter};
 use super::types::{TypeSyntax, column_type};
 use super::{OptionSyntax, named_option, options};
-use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
+use crate::catalog::cursor::{Clauses, Cursor, Parsed, SyntaxError, Tokens};
 use crate::catalog::lex::Token;
 use crate::dialect::Dialect;
 
@@ -21,7 +21,8 @@ pub(in crate::catalog) struct ColumnSyntax<'t> {
     pub(in crate::catalog) identity: Option<CounterChanges>,
     pub(in crate::catalog) hidden: bool,
     pub(in crate::catalog) placement_key: bool,
-    pub(in crate::catalog) primary_key: bool,
+    /// Where `PRIMARY KEY` is.
+    pub(in crate::catalog) primary_key: Option<&'t Token<'t>>,
     pub(in crate::catalog) constraints: Vec<ConstraintSyntax<'t>>,
     pub(in crate::catalog) options: Option<Vec<OptionSyntax<'t>>>,
 }
@@ -54,16 +55,19 @@ pub(super) fn clauses<'t>(
         generated: None,
         hidden: false,
         placement_key: false,
-        primary_key: false,
+        primary_key: None,
         constraints: Vec::new(),
         options: None,
     };
+    let mut seen = Clauses::default();
     while let Some(token) = cursor.peek() {
         if token.is_mark(",") || token.is_mark(")") {
             break;
         }
         let constraint_name = named_clause(cursor);
-        if cursor.eat(&["NOT", "NULL"]) {
+        seen.once(cursor)?;
+        if cursor.eat(&["NOT"]) {
+            cursor.keywords(&["NULL"])?;
             column.not_null = true;
         } else if !google && cursor.eat(&["NULL"]) {
             column.not_null = false;
@@ -93,20 +97,21 @@ pub(super) fn clauses<'t>(
         } else if cursor.eat(&["PLACEMENT", "KEY"]) {
             column.placement_key = true;
         } else if cursor.eat(&["PRIMARY", "KEY"]) {
-            column.primary_key = true;
+            column.primary_key = Some(token);
         } else if google && cursor.sees(&["OPTIONS"]) {
             column.options = Some(options(cursor)?);
         } else if let Some(option) = named_option(cursor)? {
             column.options.get_or_insert_default().push(option);
         } else if cursor.sees(&["REFERENCES"]) {
-            let kind = references(cursor, vec![name.name(cursor.dialect)])?;
+            let kind = references(cursor, vec![name])?;
             let span = cursor.span(constraint_name.unwrap_or(token));
             let name = constraint_name.map(|name| name.name(cursor.dialect));
             column.constraints.push(ConstraintSyntax { name, span, kind });
         } else if is_constraint(cursor) {
             column.constraints.push(constraint(cursor)?);
         } else {
-            return Err(unique(cursor).unwrap_or_else(|| cursor.expected("a clause of the column")));
+            return Err(unique(cursor)
+                .unwrap_or_else(|| cursor.expected_clause("a clause of the column", CLAUSES)));
         }
         let sources =
             [column.default.is_some(), column.generated.is_some(), column.identity.is_some()];

@@ -1,9 +1,9 @@
 //! Constraints of tables and columns.
 
-use super::table::{action, key_parts, on_delete};
+use super::table::{KeyPart, action, key_parts, on_delete};
 use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
 use crate::catalog::lex::Token;
-use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
+use crate::catalog::{ObjectName, SourceSpan};
 use crate::schema::OnDelete;
 
 pub(in crate::catalog) struct ConstraintSyntax<'t> {
@@ -15,12 +15,12 @@ pub(in crate::catalog) struct ConstraintSyntax<'t> {
 pub(in crate::catalog) enum ConstraintKind<'t> {
     Check(Tokens<'t>),
     ForeignKey {
-        columns: Vec<String>,
+        columns: Vec<&'t Token<'t>>,
         other: ObjectName,
         other_columns: Vec<String>,
         on_delete: OnDelete,
     },
-    PrimaryKey(Vec<KeyColumn>),
+    PrimaryKey(Vec<KeyPart<'t>>),
 }
 
 pub(super) fn is_constraint(cursor: &Cursor<'_>) -> bool {
@@ -47,7 +47,7 @@ pub(super) fn constraint<'t>(cursor: &mut Cursor<'t>) -> Parsed<ConstraintSyntax
     } else if cursor.eat(&["PRIMARY", "KEY"]) {
         ConstraintKind::PrimaryKey(key_parts(cursor)?)
     } else if cursor.eat(&["FOREIGN", "KEY"]) {
-        let columns = names(cursor)?;
+        let columns = cursor.columns()?;
         references(cursor, columns)?
     } else {
         return Err(unique(cursor).unwrap_or_else(|| cursor.expected("`CHECK` or `FOREIGN KEY`")));
@@ -82,7 +82,7 @@ pub(super) fn names(cursor: &mut Cursor<'_>) -> Parsed<Vec<String>> {
 
 pub(super) fn references<'t>(
     cursor: &mut Cursor<'t>,
-    columns: Vec<String>,
+    columns: Vec<&'t Token<'t>>,
 ) -> Parsed<ConstraintKind<'t>> {
     cursor.keywords(&["REFERENCES"])?;
     let (other, _) = cursor.path()?;

@@ -1,10 +1,10 @@
 //! CREATE INDEX and ALTER INDEX.
 
-use super::table::sorted_column;
+use super::table::{KeyPart, sorted_column};
 use super::{KeptAction, OptionSyntax, OtherSyntax, Statement, named_option, options};
-use crate::catalog::cursor::{Cursor, Parsed};
+use crate::catalog::cursor::{Clauses, Cursor, Parsed};
 use crate::catalog::lex::Token;
-use crate::catalog::{KeyColumn, ObjectName, SourceSpan};
+use crate::catalog::{ObjectName, SourceSpan};
 
 pub(in crate::catalog) struct IndexSyntax<'t> {
     pub(in crate::catalog) name: ObjectName,
@@ -13,7 +13,7 @@ pub(in crate::catalog) struct IndexSyntax<'t> {
     pub(in crate::catalog) table_span: SourceSpan,
     pub(in crate::catalog) unique: bool,
     pub(in crate::catalog) null_filtered: bool,
-    pub(in crate::catalog) columns: Vec<(KeyColumn, &'t Token<'t>)>,
+    pub(in crate::catalog) columns: Vec<KeyPart<'t>>,
     pub(in crate::catalog) storing: Vec<&'t Token<'t>>,
     pub(in crate::catalog) not_null: Vec<&'t Token<'t>>,
     pub(in crate::catalog) interleave: Option<(ObjectName, SourceSpan)>,
@@ -63,8 +63,10 @@ pub(super) fn create_index<'t>(
         interleave: None,
         options: Vec::new(),
     };
+    let mut clauses = Clauses::default();
     while !cursor.is_done() {
         let comma = cursor.eat_mark(",");
+        clauses.once(cursor)?;
         if !comma && (cursor.eat(&["STORING"]) || cursor.eat(&["INCLUDE"])) {
             index.storing = cursor.columns()?;
         } else if cursor.eat(&["INTERLEAVE", "IN"]) {
@@ -76,7 +78,9 @@ pub(super) fn create_index<'t>(
         } else if let Some(option) = named_option(cursor)? {
             index.options.push(option);
         } else {
-            return Err(cursor.expected("a clause of the index"));
+            const CLAUSES: &[&str] =
+                &["STORING", "INCLUDE", "INTERLEAVE", "WHERE", "OPTIONS", "WITH"];
+            return Err(cursor.expected_clause("a clause of the index", CLAUSES));
         }
     }
     Ok(Statement::CreateIndex { index, if_not_exists })

@@ -139,7 +139,7 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
     }
     let creates = matches!(action, KeptAction::Create | KeptAction::Replace);
     if let Some((_, word)) = NEEDED.iter().find(|(of, _)| creates && *of == kind)
-        && !cursor.rest().iter().any(|token| token.is(word))
+        && !cursor.rest().iter().rev().skip(1).any(|token| token.is(word))
     {
         while cursor.bump().is_some() {}
         return Err(cursor.expected(&format!("`{word}`")));

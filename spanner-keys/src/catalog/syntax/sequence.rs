@@ -1,7 +1,8 @@
 //! The options of sequences and identity columns.
 
-use super::options;
-use crate::catalog::cursor::{Cursor, Parsed};
+use super::{misspelt, options};
+use crate::catalog::cursor::{Cursor, Parsed, SyntaxError, Tokens};
+use crate::catalog::lex::Token;
 use crate::dialect::Dialect;
 use crate::schema::CounterOptions;
 
@@ -34,8 +35,10 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
     let mut changes = CounterChanges::default();
     while !cursor.is_done() && !cursor.sees_mark(",") {
         if cursor.sees(&["OPTIONS"]) {
+            let written = cursor.rest();
             for (name, value) in options(cursor)? {
                 let mut value = cursor.within(value);
+                let before = value;
                 match name.as_str() {
                     "skip_range_min" => {
                         changes.skip_min = nullable(&mut value)?;
@@ -46,8 +49,13 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
                         changes.no_skip_range |= changes.skip_max.is_none();
                     }
                     "start_with_counter" => changes.start = nullable(&mut value)?,
-                    "sequence_kind" => {}
-                    _ => return Err(value.expected(&format!("a known option, not `{name}`"))),
+                    "sequence_kind" => {
+                        const KIND: &str = "bit_reversed_positive";
+                        if !value.bump().and_then(Token::literal).is_some_and(|kind| kind == KIND) {
+                            return Err(before.expected(&format!("`'{KIND}'`")));
+                        }
+                    }
+                    _ => return Err(unknown(written, &name)),
                 }
             }
         } else if cursor.eat(&["NO", "SKIP", "RANGE"]) {
@@ -64,6 +72,18 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
         }
     }
     Ok(changes)
+}
+
+/// The error of an option that no sequence has.
+fn unknown(written: Tokens<'_>, name: &str) -> SyntaxError {
+    const KNOWN: &[&str] =
+        &["sequence_kind", "skip_range_min", "skip_range_max", "start_with_counter"];
+    let meant = misspelt(name, KNOWN.iter().copied());
+    let help = meant.map(|meant| format!(", did you mean `{meant}`?")).unwrap_or_default();
+    let message = format!("unknown option `{name}` of a sequence{help}");
+    let place = written.iter().find(|token| token.text == name).or(written.first());
+    let (start, end) = place.map_or((0, 0), |token| (token.start, token.end()));
+    SyntaxError { message, start, end }
 }
 
 /// What PostgreSQL may state and Spanner always does.

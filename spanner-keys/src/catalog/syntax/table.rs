@@ -3,18 +3,21 @@
 use super::column::{ColumnSyntax, column};
 use super::constraint::{ConstraintKind, ConstraintSyntax, constraint, is_constraint};
 use super::{OptionSyntax, named_option, options};
-use crate::catalog::cursor::{Cursor, Parsed};
+use crate::catalog::cursor::{Clauses, Cursor, Parsed, SyntaxError};
 use crate::catalog::lex::Token;
 use crate::catalog::{CatalogInterleave, KeyColumn, ObjectName};
 use crate::dialect::Dialect;
 use crate::schema::OnDelete;
+
+/// A column of a key or an index, where it is named.
+pub(in crate::catalog) type KeyPart<'t> = (KeyColumn, &'t Token<'t>);
 
 #[derive(Default)]
 pub(in crate::catalog) struct TableBody<'t> {
     pub(in crate::catalog) columns: Vec<ColumnSyntax<'t>>,
     pub(in crate::catalog) constraints: Vec<ConstraintSyntax<'t>>,
     /// `None` without any PRIMARY KEY.
-    pub(in crate::catalog) key: Option<Vec<KeyColumn>>,
+    pub(in crate::catalog) key: Option<Vec<KeyPart<'t>>>,
     pub(in crate::catalog) interleave: Option<CatalogInterleave>,
     pub(in crate::catalog) ttl: Option<TtlSyntax<'t>>,
     pub(in crate::catalog) options: Vec<OptionSyntax<'t>>,
@@ -30,23 +33,26 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
     let mut body = TableBody::default();
     let inside = cursor.parentheses()?;
     let mut lines = cursor.within(inside);
+    let mut clauses = Clauses::default();
     while !lines.is_done() {
         if lines.sees(&["SYNONYM"]) && lines.peek_after(1).is_some_and(|next| next.is_mark("(")) {
             lines.bump();
             // A table has one synonym, and the last one counts.
             body.synonyms = lines.list(|lines| Ok(lines.path()?.0))?.pop().into_iter().collect();
         } else if is_constraint(&lines) {
+            let first = lines.peek();
             let constraint = constraint(&mut lines)?;
             if let ConstraintKind::PrimaryKey(parts) = constraint.kind {
-                body.key = Some(parts);
+                body.set_key(parts, first)?;
             } else {
                 body.constraints.push(constraint);
             }
         } else {
             let mut column = column(&mut lines)?;
-            if column.primary_key {
+            if let Some(first) = column.primary_key {
                 let name = column.name.name(lines.dialect);
-                body.key = Some(vec![KeyColumn { name, descending: false }]);
+                let part = KeyColumn { name, descending: false };
+                body.set_key(vec![(part, column.name)], Some(first))?;
             }
             body.constraints.append(&mut column.constraints);
             body.columns.push(column);
@@ -56,11 +62,13 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
         }
     }
     // Only GoogleSQL has the key here; read as the other dialect, nothing would be known of its types.
+    let first = cursor.peek();
     if cursor.dialect == Dialect::GoogleSql && cursor.eat(&["PRIMARY", "KEY"]) {
-        body.key = Some(key_parts(cursor)?);
+        body.set_key(key_parts(cursor)?, first)?;
     }
     while !cursor.is_done() {
         let comma = cursor.eat_mark(",");
+        clauses.once(cursor)?;
         if cursor.sees(&["INTERLEAVE"]) {
             body.interleave = Some(interleave(cursor)?);
         } else if cursor.sees(&["ROW"]) || cursor.sees(&["TTL"]) {
@@ -72,19 +80,30 @@ pub(super) fn table<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableBody<'t>> {
         } else if comma && cursor.is_done() {
             break;
         } else {
-            return Err(cursor.expected("a clause of the table"));
+            const CLAUSES: &[&str] = &["PRIMARY", "INTERLEAVE", "OPTIONS", "WITH"];
+            return Err(cursor.expected_clause("a clause of the table", CLAUSES));
         }
     }
     Ok(body)
 }
 
-pub(super) fn key_parts(cursor: &mut Cursor<'_>) -> Parsed<Vec<KeyColumn>> {
-    cursor.list(|cursor| Ok(sorted_column(cursor)?.0))
+impl<'t> TableBody<'t> {
+    /// A table has one key; the token is where this one begins.
+    fn set_key(&mut self, parts: Vec<KeyPart<'t>>, first: Option<&Token<'_>>) -> Parsed<()> {
+        match (self.key.replace(parts), first) {
+            (Some(_), Some(first)) => Err(SyntaxError::at(first, "duplicate primary key")),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn key_parts<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<KeyPart<'t>>> {
+    cursor.list(sorted_column)
 }
 
 /// A column of a key or an index, with its direction. PostgreSQL also orders NULLs, which Spanner
 /// stores in one way only.
-pub(super) fn sorted_column<'t>(cursor: &mut Cursor<'t>) -> Parsed<(KeyColumn, &'t Token<'t>)> {
+pub(super) fn sorted_column<'t>(cursor: &mut Cursor<'t>) -> Parsed<KeyPart<'t>> {
     let token = cursor.name()?;
     let descending = cursor.eat(&["DESC"]);
     if !descending {

@@ -49,7 +49,8 @@ pub(super) fn google_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
     if let Some(scalar) = known {
         cursor.bump();
         found.ty = SqlType::of(scalar);
-        if matches!(scalar, Scalar::Text | Scalar::Binary) && cursor.eat_mark("(") {
+        if matches!(scalar, Scalar::Text | Scalar::Binary) {
+            cursor.expect_mark("(")?;
             if !cursor.eat(&["MAX"]) {
                 found.ty.length = Some(length(cursor)?);
             }
@@ -110,6 +111,31 @@ pub(super) fn length(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     u32::try_from(cursor.number()?).map_err(|_| before.expected("a length"))
 }
 
+/// The types of PostgreSQL that are spelled in one word. What is nearly one of them is a mistake.
+const POSTGRES_TYPES: &[&str] = &[
+    "boolean",
+    "bigint",
+    "integer",
+    "smallint",
+    "bigserial",
+    "serial",
+    "real",
+    "float4",
+    "float8",
+    "numeric",
+    "decimal",
+    "varchar",
+    "text",
+    "bytea",
+    "uuid",
+    "date",
+    "timestamptz",
+    "jsonb",
+    "interval",
+    "oid",
+    "tokenlist",
+];
+
 pub(super) fn postgres_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
     let first = cursor.name()?;
     let word = first.name(cursor.dialect);
@@ -146,6 +172,10 @@ pub(super) fn postgres_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
                 found.commit_timestamp = true;
                 Scalar::UtcTimestamp
             } else {
+                if let Some(meant) = misspelt(&text, POSTGRES_TYPES.iter().copied()) {
+                    let message = format!("unknown type `{text}`, did you mean `{meant}`?");
+                    return Err(SyntaxError::at(first, &message));
+                }
                 found.other = Some(text.to_ascii_lowercase());
                 Scalar::Binary
             }

@@ -247,7 +247,7 @@ fn what_cannot_be_applied_is_reported_and_kept() {
         (
             "CREATE TABLE U (Id INT64) PRIMARY KEY (Idd)",
             "unknown column `Idd` in the primary key",
-            "U",
+            "Idd",
         ),
         (
             "ALTER TABLE T RENAME TO s.T",
@@ -277,8 +277,108 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
     let cases = [
         (
             "CREATE TABLE X (Id INT64 NOT) PRIMARY KEY (Id)",
-            "expected a clause of the column, found `NOT`",
+            "expected `NULL`, found the end of the statement",
             "NOT",
+        ),
+        (
+            "CREATE TABLE X (Id INT64 NOT NUL) PRIMARY KEY (Id)",
+            "expected `NULL`, found `NUL`",
+            "NUL",
+        ),
+        (
+            "CREATE TABLE X (Id INT64 DEFUALT (1)) PRIMARY KEY (Id)",
+            "expected a clause of the column, found `DEFUALT`, did you mean `DEFAULT`?",
+            "DEFUALT",
+        ),
+        (
+            "CREATE TABLE X (Id INT64) PRIMRY KEY (Id)",
+            "expected a clause of the table, found `PRIMRY`, did you mean `PRIMARY`?",
+            "PRIMRY",
+        ),
+        (
+            "CREATE INDEX I ON T (N) STORNG (Id)",
+            "expected a clause of the index, found `STORNG`, did you mean `STORING`?",
+            "STORNG",
+        ),
+        (
+            "ALTER TABLE T DROP COLUM N",
+            "expected what to drop, found `COLUM`, did you mean `COLUMN`?",
+            "COLUM",
+        ),
+        (
+            "ALTER TABLE T ALTR COLUMN N INT64",
+            "expected `ADD`, `DROP`, `ALTER`, `SET` or `RENAME`, found `ALTR`, did you mean `ALTER`?",
+            "ALTR",
+        ),
+        // What only one of two could say.
+        (
+            "CREATE TABLE X (Id INT64 PRIMARY KEY, N INT64) PRIMARY KEY (N)",
+            "duplicate primary key",
+            "PRIMARY",
+        ),
+        (
+            "CREATE TABLE X (Id INT64 DEFAULT (1) DEFAULT (2)) PRIMARY KEY (Id)",
+            "duplicate `DEFAULT`",
+            "DEFAULT",
+        ),
+        ("CREATE INDEX I ON T (N) STORING (A) STORING (B)", "duplicate `STORING`", "STORING"),
+        (
+            "CREATE TABLE X (Id INT64, N INT64) PRIMARY KEY (Id, N), INTERLEAVE IN PARENT T, INTERLEAVE IN U",
+            "duplicate `INTERLEAVE`",
+            "INTERLEAVE",
+        ),
+        (
+            "ALTER TABLE T ADD COLUMN X INT64 PRIMARY KEY",
+            "a primary key cannot be added with a column",
+            "PRIMARY",
+        ),
+        (
+            "ALTER TABLE T ALTER COLUMN N INT64 CHECK (N > 0)",
+            "a key or a constraint is not a part of an altered column",
+            "CHECK",
+        ),
+        // Values of options.
+        (
+            "CREATE TABLE X (At TIMESTAMP OPTIONS (allow_commit_timestamp == true)) PRIMARY KEY (At)",
+            "expected a value, found `=`",
+            "=",
+        ),
+        (
+            "ALTER TABLE T ALTER COLUMN N SET OPTIONS (allow_commit_timestamp = yes)",
+            "expected `true`, `false` or `null`, found `yes`",
+            "yes",
+        ),
+        (
+            "ALTER DATABASE d SET OPTIONS (optimizer_version = 3 default_leader = 'x')",
+            "expected `,` or `)`, found `default_leader`",
+            "default_leader",
+        ),
+        (
+            "CREATE SEQUENCE S OPTIONS (sequence_kid = 'bit_reversed_positive')",
+            "unknown option `sequence_kid` of a sequence, did you mean `sequence_kind`?",
+            "sequence_kid",
+        ),
+        (
+            "CREATE SEQUENCE S OPTIONS (sequence_kind = bit_reversed_positive)",
+            "expected `'bit_reversed_positive'`, found `bit_reversed_positive`",
+            "bit_reversed_positive",
+        ),
+        (
+            "CREATE TABLE X (Id STRING) PRIMARY KEY (Id)",
+            "expected `(`, found the end of the statement",
+            "STRING",
+        ),
+        ("CREATE TABLE X (Id INT64 DEFAULT (‘x’)) PRIMARY KEY (Id)", "unknown character `‘`", "‘"),
+        // The smallest place of what is not known.
+        (
+            "CREATE TABLE X (Id INT64) PRIMARY KEY (Idx)",
+            "unknown column `Idx` in the primary key",
+            "Idx",
+        ),
+        (
+            "CREATE TABLE X (Id INT64, FOREIGN KEY (Ix) REFERENCES T (N)) PRIMARY KEY (Id)",
+            "unknown column `Ix` in a foreign key",
+            "Ix",
         ),
         ("CREATE TABLE X (Id INT64 PRIMARY KEY (Id)", "unclosed `(`", "("),
         ("CREATE INDEX I T (N)", "expected `ON`, found `T`", "T"),
@@ -320,6 +420,11 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
             "expected `AS`, found the end of the statement",
             "1",
         ),
+        (
+            "CREATE VIEW V SQL SECURITY INVOKER AS",
+            "expected `AS`, found the end of the statement",
+            "AS",
+        ),
         ("CREATE SEARCH INDEX I T (N)", "expected `ON`, found the end of the statement", ")"),
         ("CREATE PROPERTY GRAPH G", "expected `TABLES`, found the end of the statement", "G"),
         ("GRANT TO ROLE r", "expected privileges or roles, found `TO`", "TO"),
@@ -345,10 +450,30 @@ fn syntax_errors_name_the_token_and_the_rest_is_read() {
         let found = problem(PostgreSql, &format!("create table t ({part})"));
         assert_eq!(found.0, "Spanner has no `UNIQUE` constraints: write `CREATE UNIQUE INDEX`");
     }
+    let found = problem(PostgreSql, "create table t (id varhcar(36) primary key)");
+    assert_eq!(found, ("unknown type `varhcar`, did you mean `varchar`?".into(), "varhcar".into()));
     // A fuzzing run found that the synonym stays in the old schema.
     let text = "create schema s; create table s.t (id bigint primary key);";
     let found = problem(PostgreSql, &format!("{text} alter table s.t rename with synonym to u.d"));
     assert_eq!(found.0, "`s.t` cannot become `u.d`: a table stays in its schema");
+}
+
+#[test]
+fn what_needs_a_table_with_a_mistake_is_no_other_mistake() {
+    let needs = "CREATE INDEX ByN ON P (N);
+                 CREATE TABLE C (Id INT64, M INT64) PRIMARY KEY (Id, M), INTERLEAVE IN PARENT P;
+                 CREATE INDEX ByM ON C (M);
+                 ALTER TABLE P ADD COLUMN O INT64;
+                 DROP TABLE C";
+    for create in [
+        "CREATE TABLE P (Id INT64 NUL) PRIMARY KEY (Id)",
+        "CREATE TABLE P (Id INT64) PRIMARY KEY (Idx)",
+    ] {
+        let mut catalog = Catalog::new(GoogleSql);
+        let counts = catalog.read("a.sql", &format!("{create};{needs}"));
+        assert_eq!((counts.syntax + counts.unresolved, counts.applied), (5, 1), "{create}");
+        assert_eq!(catalog.problems().len(), 1, "{:?}", catalog.problems());
+    }
 }
 
 /// The writer has one spelling for what the database fills.

@@ -365,3 +365,68 @@ ALTER DATABASE d SET a = 1;
 == interleaved-in-itself
 CREATE TABLE P (Id INT64) PRIMARY KEY (Id);
 ALTER TABLE P SET INTERLEAVE IN PARENT P ON DELETE CASCADE;
+== hash comments in the middle of everything
+# header; with semicolon
+CREATE TABLE # one (
+T ( # two
+  Id # three '
+  STRING(36) # four "
+  NOT NULL # five `
+) # six
+PRIMARY KEY # seven
+(Id) # eight
+; # nine
+== block comments with quotes and semicolons
+/* ' " ` ; */ CREATE /* ( */ TABLE T /* ) */ (Id /*,*/ STRING(36)) PRIMARY KEY (Id) /* ; */;
+/**/ CREATE INDEX /***/ I /*****/ ON T (Id DESC);
+== spanner-dump
+CREATE TABLE `T` (
+  `Id` STRING(36) NOT NULL,
+  `V` STRING(MAX),
+) PRIMARY KEY(`Id`);
+INSERT INTO `T` (`Id`, `V`) VALUES ("a", "it's; a -- \"test\" #"), ("b", NULL);
+INSERT INTO `T` (`Id`, `V`) VALUES (r"c", '''multi
+CREATE TABLE Fake (Id INT64) PRIMARY KEY (Id);
+line''');
+CREATE INDEX TByV ON `T`(`V`);
+== statement hints and parameters
+@{USE_ADDITIONAL_PARALLELISM=TRUE} SELECT 1;
+CREATE TABLE T (Id STRING(36)) PRIMARY KEY (Id);
+UPDATE T SET Id = @id WHERE Id = @{FORCE_INDEX=I} 'x';
+== merge conflict markers
+CREATE TABLE T (Id STRING(36)) PRIMARY KEY (Id);
+<<<<<<< HEAD
+ALTER TABLE T ADD COLUMN A INT64;
+=======
+ALTER TABLE T ADD COLUMN B INT64;
+>>>>>>> branch
+CREATE TABLE U (Id STRING(36)) PRIMARY KEY (Id);
+== unclosed brace in a hint-like option
+ALTER DATABASE d SET OPTIONS (a = {b);
+CREATE TABLE U (Id STRING(36)) PRIMARY KEY (Id);
+== unclosed in vector index options
+CREATE TABLE A (Id STRING(36), E ARRAY<FLOAT32>(vector_length=>3) PRIMARY KEY (Id);
+CREATE VECTOR INDEX V ON A (E) OPTIONS (distance_type = "COSINE, tree_depth = 2);
+CREATE TABLE B (Id STRING(36)) PRIMARY KEY (Id);
+== wide alters in one file that build up
+CREATE TABLE T (Id STRING(36) NOT NULL, Old INT64) PRIMARY KEY (Id);
+ALTER TABLE T ADD COLUMN A STRING(10) NOT NULL DEFAULT ('');
+ALTER TABLE T ALTER COLUMN A STRING(20) NOT NULL;
+ALTER TABLE T ALTER COLUMN A DROP DEFAULT;
+ALTER TABLE T DROP COLUMN Old;
+ALTER TABLE T ADD COLUMN B TIMESTAMP NOT NULL DEFAULT (CURRENT_TIMESTAMP());
+ALTER TABLE T ALTER COLUMN B SET OPTIONS (allow_commit_timestamp=true);
+CREATE INDEX I ON T (A) STORING (B);
+DROP INDEX I;
+CREATE UNIQUE INDEX I ON T (A DESC);
+ALTER TABLE T ADD CONSTRAINT C CHECK (A != 'x');
+ALTER TABLE T ADD ROW DELETION POLICY (OLDER_THAN(B, INTERVAL 7 DAY));
+ALTER TABLE T REPLACE ROW DELETION POLICY (OLDER_THAN(B, INTERVAL 14 DAY));
+== hibernate dialect
+create table Customer (id INT64 not null,name STRING(255),created_at TIMESTAMP,balance NUMERIC,active BOOL not null) PRIMARY KEY (id)
+;create unique index UK_abc on Customer (name)
+;create sequence customer_seq options(sequence_kind="bit_reversed_positive", start_with_counter=1)
+;alter table Customer add constraint FK_1 foreign key (id) references Customer (id)
+== smart quotes
+CREATE TABLE T (Id STRING(36) DEFAULT (‘x’)) PRIMARY KEY (Id);
+CREATE TABLE U (Id STRING(36)) PRIMARY KEY (Id);
