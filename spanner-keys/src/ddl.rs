@@ -7,6 +7,7 @@
 
 #[cfg(feature = "migrate")]
 pub(crate) mod alter;
+#[cfg(feature = "migrate")]
 pub(crate) mod convert;
 mod error;
 mod gather;
