@@ -113,27 +113,9 @@ pub(super) fn length(cursor: &mut Cursor<'_>) -> Parsed<u32> {
 
 /// The types of PostgreSQL that are spelled in one word. What is nearly one of them is a mistake.
 const POSTGRES_TYPES: &[&str] = &[
-    "boolean",
-    "bigint",
-    "integer",
-    "smallint",
-    "bigserial",
-    "serial",
-    "real",
-    "float4",
-    "float8",
-    "numeric",
-    "decimal",
-    "varchar",
-    "text",
-    "bytea",
-    "uuid",
-    "date",
-    "timestamptz",
-    "jsonb",
-    "interval",
-    "oid",
-    "tokenlist",
+    "boolean", "bigint", "integer", "smallint", "bigserial", "serial", "real", "float4", "float8",
+    "numeric", "decimal", "varchar", "text", "bytea", "uuid", "date", "timestamptz", "jsonb",
+    "interval", "oid", "tokenlist",
 ];
 
 pub(super) fn postgres_type(cursor: &mut Cursor<'_>) -> Parsed<TypeSyntax> {
