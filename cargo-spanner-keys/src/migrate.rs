@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use spanner_keys::Dialect;
-use spanner_keys::catalog::{Catalog, ProblemKind};
+use spanner_keys::catalog::{Catalog, ProblemKind, guess_dialect};
 use spanner_keys::migrate::{
     Change, Difference, ObjectKind, Options, Plan, Step, differences, migration_files, plan,
 };
@@ -150,7 +150,15 @@ fn read(source: Option<&String>, dialect: Option<Dialect>) -> Result<Catalog, St
     let _ =
         io::stderr().write_all(report::problems(catalog.problems(), &catalog, false).as_bytes());
     let has = |kind| catalog.problems().iter().any(|problem| problem.kind == kind);
-    let help = if has(ProblemKind::Syntax) {
+    let texts: Vec<&str> = catalog.sources().iter().map(|source| source.text.as_str()).collect();
+    let looks = guess_dialect(&texts.join("\n"));
+    let other = format!(
+        "it looks like {looks}: each dialect has its own schema file, and its own folder, `migrations/{}`",
+        looks.to_string().to_lowercase()
+    );
+    let help = if has(ProblemKind::Syntax) && looks != catalog.dialect() {
+        &other
+    } else if has(ProblemKind::Syntax) {
         "correct the statement, or report it if the database accepts it"
     } else if has(ProblemKind::UnknownTable) || has(ProblemKind::Unresolved) {
         "pass all files of the schema, in order"

@@ -335,6 +335,8 @@ fn the_folder_of_a_dialect_is_found() {
     let (code, _, error) = run(&["diff", path, path, "--check"], None);
     assert!(code == 2 && error.contains("--dialect googlesql"), "{code} {error}");
     assert_eq!(run(&["diff", path, path, "--check", "--dialect", "postgresql"], None).0, 0);
+    let (code, _, error) = run(&["diff", &old, &old, "--dialect", "postgresql"], None);
+    assert!(code == 2 && error.contains("it looks like GoogleSQL"), "{code} {error}");
 }
 
 #[cfg(feature = "live")]

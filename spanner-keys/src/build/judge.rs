@@ -187,6 +187,11 @@ fn change(cause: &Cause, way: WayOut) -> Option<LayoutChange> {
     })
 }
 
+/// Whether rows hold the variants as texts.
+fn is_text(variants: &[(String, String)]) -> bool {
+    variants.iter().any(|(_, value)| value.starts_with('\''))
+}
+
 /// What the application knows: rows that exist hold shards and values of the old kind.
 fn in_facts(
     table: &str,
@@ -220,6 +225,10 @@ fn in_facts(
         }
         // Another type, or no column: the statements show it.
         (Fact::Variants(_), Some(Fact::Shard(_)) | None) => Vec::new(),
+        // Likewise if texts become integers.
+        (Fact::Variants(old), Some(Fact::Variants(now))) if is_text(old) != is_text(now) => {
+            Vec::new()
+        }
         (Fact::Variants(old), Some(Fact::Variants(now))) => old
             .iter()
             .filter_map(|(name, value)| {

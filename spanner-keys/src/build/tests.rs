@@ -489,6 +489,11 @@ fn variants_keep_their_values() {
     columns[4] = ColumnDef::new("plan", SqlType::TEXT);
     let found = between(&[EVENTS], &[TableDef { columns: columns.leak(), ..EVENTS }]);
     assert_eq!(found.len(), 1, "{found:?}");
+    let mut columns = COLUMNS.to_vec();
+    let names = &[VariantDef { name: "Free", value: StoredValue::Name("Free") }];
+    columns[4] = ColumnDef { variants: names, ..ColumnDef::new("plan", SqlType::TEXT) };
+    let found = between(&[EVENTS], &[TableDef { columns: columns.leak(), ..EVENTS }]);
+    assert_eq!(found.len(), 1, "{found:?}");
 }
 
 /// Where a shard is computed by the application, no statement shows its inputs.

@@ -18,6 +18,11 @@ impl SyntaxError {
     pub(super) fn at(token: &Token<'_>, message: &str) -> Self {
         Self { message: message.to_owned(), start: token.start, end: token.end() }
     }
+
+    /// The error of a token that is nearly a keyword.
+    pub(super) fn unknown_word(token: &Token<'_>, meant: &str) -> Self {
+        Self::at(token, &format!("unknown word `{}`, did you mean `{meant}`?", token.text))
+    }
 }
 
 pub(super) type Parsed<T> = Result<T, SyntaxError>;

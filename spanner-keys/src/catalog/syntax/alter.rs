@@ -2,7 +2,7 @@
 
 use super::column::{ColumnSyntax, clauses, column, default};
 use super::constraint::{ConstraintSyntax, constraint, is_constraint};
-use super::sequence::{CounterChanges, counter};
+use super::sequence::{COUNTER_OPTIONS, CounterChanges, counter};
 use super::table::{TtlSyntax, interleave, on_delete, ttl};
 use super::types::{TypeSyntax, google_type, postgres_type};
 use super::{OptionSyntax, Statement, misspelt, named_option, options};
@@ -115,9 +115,12 @@ pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t
         return Ok(TableAction::Ttl { ttl: ttl(cursor)?, replaces: true });
     }
     if cursor.eat(&["ALTER"]) {
+        let before = *cursor;
         cursor.eat(&["COLUMN"]);
         let column = cursor.name()?;
-        return Ok(TableAction::AlterColumn { column, action: column_action(cursor, column)? });
+        let action = column_action(cursor, column);
+        let action = action.map_err(|error| misspelt_column(&before, error))?;
+        return Ok(TableAction::AlterColumn { column, action });
     }
     if let Some(token) = cursor.peek()
         && cursor.eat(&["SET"])
@@ -162,21 +165,17 @@ pub(super) fn add<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
     let word = cursor.eat(&["COLUMN"]);
     let if_not_exists =
         (word || cursor.dialect == Dialect::PostgreSql) && cursor.eat(&["IF", "NOT", "EXISTS"]);
-    let column = column(cursor);
-    // `CONSTRAIN name CHECK …` is also a column with a type of that name.
-    let kind = before.peek_after(2).filter(|token| token.is_any(&["CHECK", "FOREIGN", "PRIMARY"]));
-    if let (false, Some(token)) = (word, before.peek())
-        && (column.is_err() || kind.is_some())
-        && let Some(meant) = misspelt(token.text, ["COLUMN", "CONSTRAINT", "SYNONYM", "FOREIGN"])
-    {
-        let message = format!("unknown word `{}`, did you mean `{meant}`?", token.text);
-        return Err(SyntaxError::at(token, &message));
-    }
-    let column = column?;
+    let column = column(cursor).map_err(|error| misspelt_column(&before, error))?;
     if let Some(token) = column.primary_key {
         return Err(SyntaxError::at(token, "a primary key cannot be added with a column"));
     }
     Ok(TableAction::AddColumn { column: Box::new(column), if_not_exists })
+}
+
+/// The error of `ADD COLUM name …`, which is also the start of a column named `COLUM`.
+fn misspelt_column(before: &Cursor<'_>, error: SyntaxError) -> SyntaxError {
+    let word = before.peek().filter(|token| misspelt(token.text, ["COLUMN"]).is_some());
+    word.map_or(error, |token| SyntaxError::unknown_word(token, "COLUMN"))
 }
 
 pub(super) fn drop_part<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
@@ -211,11 +210,10 @@ pub(super) fn column_action<'t>(
     cursor: &mut Cursor<'t>,
     column: &'t Token<'t>,
 ) -> Parsed<ColumnAction<'t>> {
-    if cursor.eat(&["SET", "NOT", "NULL"]) {
-        return Ok(ColumnAction::NotNull(true));
-    }
-    if cursor.eat(&["DROP", "NOT", "NULL"]) {
-        return Ok(ColumnAction::NotNull(false));
+    let drops = cursor.sees(&["DROP"]);
+    if cursor.eat(&["SET", "NOT"]) || cursor.eat(&["DROP", "NOT"]) {
+        cursor.keywords(&["NULL"])?;
+        return Ok(ColumnAction::NotNull(!drops));
     }
     if cursor.eat(&["SET", "DEFAULT"]) {
         return Ok(ColumnAction::Default(Some(default(cursor)?)));
@@ -259,9 +257,10 @@ pub(super) fn column_action<'t>(
 }
 
 pub(super) fn identity_options<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnAction<'t>> {
+    const PARTS: &[&str] = &["TYPE", "SET", "DROP", "NOT", "DEFAULT", "DATA", "IDENTITY"];
     cursor.eat(&["SET"]);
-    if cursor.is_done() {
-        return Err(cursor.expected("what to alter in the column"));
+    if !cursor.peek().is_some_and(|token| token.is_any(COUNTER_OPTIONS)) {
+        return Err(cursor.expected_clause("what to alter in the column", PARTS));
     }
     Ok(ColumnAction::Counter(counter(cursor)?))
 }

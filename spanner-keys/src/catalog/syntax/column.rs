@@ -5,9 +5,9 @@ use super::constraint::{
 };
 use super::sequence::{CounterChanges, counter};
 use super::types::{TypeSyntax, column_type};
-use super::{OptionSyntax, named_option, options};
+use super::{OptionSyntax, misspelt, named_option, options};
 use crate::catalog::cursor::{Clauses, Cursor, Parsed, SyntaxError, Tokens};
-use crate::catalog::lex::Token;
+use crate::catalog::lex::{Token, TokenKind};
 use crate::dialect::Dialect;
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a clause that is there or not")]
@@ -28,9 +28,26 @@ pub(in crate::catalog) struct ColumnSyntax<'t> {
 }
 
 pub(super) fn column<'t>(cursor: &mut Cursor<'t>) -> Parsed<ColumnSyntax<'t>> {
+    if let Some(error) = misspelt_constraint(cursor) {
+        return Err(error);
+    }
     let name = cursor.name()?;
     let ty = column_type(cursor)?;
     clauses(cursor, name, ty)
+}
+
+/// The error of a misspelt constraint, which looks like a column of a type that is not known.
+fn misspelt_constraint(cursor: &Cursor<'_>) -> Option<SyntaxError> {
+    let token = cursor.peek().filter(|token| token.kind == TokenKind::Word)?;
+    let meant = misspelt(token.text, ["CONSTRAINT", "FOREIGN", "PRIMARY", "CHECK", "SYNONYM"])?;
+    let (place, words): (_, &[&str]) = match meant {
+        "CONSTRAINT" => (2, &["CHECK", "FOREIGN", "PRIMARY", "UNIQUE"]),
+        "FOREIGN" | "PRIMARY" => (1, &["KEY"]),
+        _ => (1, &["("]),
+    };
+    let next = cursor.peek_after(place)?;
+    let is_one = next.is_any(words) || words.iter().any(|mark| next.is_mark(mark));
+    is_one.then(|| SyntaxError::unknown_word(token, meant))
 }
 
 /// Words that end a default without parentheses.
@@ -75,7 +92,8 @@ pub(super) fn clauses<'t>(
             column.default = Some(default(cursor)?);
         } else if cursor.eat(&["ON", "UPDATE"]) {
             column.on_update = Some(default(cursor)?);
-        } else if cursor.eat(&["GENERATED", "BY", "DEFAULT", "AS", "IDENTITY"]) {
+        } else if cursor.eat(&["GENERATED", "BY"]) {
+            cursor.keywords(&["DEFAULT", "AS", "IDENTITY"])?;
             let changes = if cursor.sees_mark("(") {
                 let inside = cursor.parentheses()?;
                 counter(&mut cursor.within(inside))?
@@ -85,7 +103,11 @@ pub(super) fn clauses<'t>(
             column.identity = Some(changes);
         } else if cursor.eat(&["AUTO_INCREMENT"]) {
             column.identity = Some(CounterChanges::default());
-        } else if (google && cursor.eat(&["AS"])) || cursor.eat(&["GENERATED", "ALWAYS", "AS"]) {
+        } else if (google && cursor.sees(&["AS"])) || cursor.eat(&["GENERATED"]) {
+            if !cursor.sees(&["AS"]) {
+                cursor.keywords(&["ALWAYS"])?;
+            }
+            cursor.keywords(&["AS"])?;
             let sql = expression(cursor)?;
             let stored = cursor.eat(&["STORED"]);
             if !stored && !cursor.eat(&["VIRTUAL"]) && !google {

@@ -89,11 +89,11 @@ pub(super) fn references<'t>(
     let other_columns = if cursor.sees_mark("(") { names(cursor)? } else { Vec::new() };
     let mut on_delete = OnDelete::NoAction;
     loop {
-        if cursor.sees(&["ON", "DELETE"]) {
-            on_delete = self::on_delete(cursor)?;
-        } else if cursor.eat(&["ON", "UPDATE"]) {
+        if cursor.eat(&["ON", "UPDATE"]) {
             // Spanner accepts and ignores it: keys do not change.
             action(cursor)?;
+        } else if cursor.sees(&["ON"]) {
+            on_delete = self::on_delete(cursor)?;
         } else if cursor.eat(&["NOT", "ENFORCED"]) {
             on_delete = OnDelete::Unchecked;
         } else if !cursor.eat(&["ENFORCED"]) {

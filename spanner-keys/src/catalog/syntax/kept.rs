@@ -4,7 +4,7 @@ use super::{Statement, options};
 use crate::catalog::ObjectName;
 use crate::catalog::cursor::{Cursor, Parsed, SyntaxError};
 use crate::catalog::keywords::is_reserved;
-use crate::catalog::lex::TokenKind;
+use crate::catalog::lex::{Token, TokenKind};
 use crate::dialect::Dialect;
 use crate::rules::distance;
 
@@ -114,6 +114,18 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
                     return Err(SyntaxError::at(token, &message));
                 }
                 cursor.bump();
+                // The second word of a known kind is another one.
+                let second = match TWO_WORDS.iter().find(|[first, _]| token.is(first)) {
+                    Some([_, second]) => Some(second),
+                    None if token.is_any(&["UNIQUE", "NULL_FILTERED"]) => {
+                        cursor.eat(&["NULL_FILTERED"]);
+                        Some(&"INDEX")
+                    }
+                    None => None,
+                };
+                if let Some(second) = second {
+                    return Err(cursor.expected(&format!("`{second}`")));
+                }
                 token.text.to_ascii_uppercase()
             }
             _ => return Err(cursor.expected("the kind of an object")),
@@ -148,6 +160,11 @@ pub(super) fn object<'t>(cursor: &mut Cursor<'t>, action: KeptAction) -> Parsed<
         cursor.expect_end()?;
     }
     while !cursor.is_done() {
+        let misspelt = |next: &Token<'_>| misspelt(next.text, ["SECURITY"]).is_some();
+        if cursor.sees(&["SQL"]) && cursor.peek_after(1).is_some_and(misspelt) {
+            cursor.bump();
+            return Err(cursor.expected("`SECURITY`"));
+        }
         if cursor.eat(&["SQL", "SECURITY"]) {
             if !cursor.eat(&["INVOKER"]) && !cursor.eat(&["DEFINER"]) {
                 return Err(cursor.expected("`INVOKER` or `DEFINER`"));

@@ -30,6 +30,10 @@ impl CounterChanges {
     }
 }
 
+/// The words that begin options.
+pub(super) const COUNTER_OPTIONS: &[&str] =
+    &["SKIP", "NO", "START", "RESTART", "OPTIONS", "OWNED", "BIT_REVERSED_POSITIVE"];
+
 /// The options of a sequence or an identity column, in either dialect.
 pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
     let mut changes = CounterChanges::default();
@@ -68,7 +72,7 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
             cursor.eat(&["WITH"]);
             changes.start = Some(cursor.number()?);
         } else if !cursor.eat(&["BIT_REVERSED_POSITIVE"]) && !usual(cursor) {
-            return Err(cursor.expected("an option of a sequence"));
+            return Err(cursor.expected_clause("an option of a sequence", COUNTER_OPTIONS));
         }
     }
     Ok(changes)
