@@ -252,7 +252,7 @@ macro_rules! stored {
     ($($table:ident)::+ . $field:ident, $value:expr $(,)?) => {
         $crate::__private::stored_as::<$($table)::+, _>(
             ::core::stringify!($field),
-            |__row: &$($table)::+| &__row.$field,
+            |__row| &__row.$field,
             $value,
         )
     };

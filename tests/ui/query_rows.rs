@@ -61,6 +61,10 @@ struct Flat {
     point: Point,
 }
 
+fn misspelt() {
+    let _ = stored!(Tsak.task_id, Uuid::nil());
+}
+
 fn main() {
     let id = Uuid::nil();
     let _ = sql("SELECT @a").bind("a", &id);
