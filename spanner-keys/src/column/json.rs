@@ -6,8 +6,8 @@ mod finite;
 
 use std::fmt;
 
-use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::bytes::check_size;
@@ -96,6 +96,19 @@ pub struct Json<T>(pub T);
 impl<T> From<T> for Json<T> {
     fn from(value: T) -> Self {
         Self(value)
+    }
+}
+
+/// As the value in it: for `new_derive(Deserialize)` on a table with such a column.
+impl<T: Serialize> Serialize for Json<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Json<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self)
     }
 }
 

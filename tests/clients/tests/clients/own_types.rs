@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
+use spanner_keys::column::Json;
 use spanner_keys::keys::{uuid_halves, uuid_of_halves};
 use spanner_keys::query::sql;
 use spanner_keys::{KnownKey, NewRow, SpannerColumn, update};
@@ -13,6 +14,7 @@ use super::prelude::*;
 
 pub(super) const CASES: &[Case] = cases![
     own_types: Account,
+    from_a_request: Draft,
     halves: Half,
     halves_in_a_child: Account Visit,
     only_the_client: Job,
@@ -96,6 +98,38 @@ fn account() -> NewAccount {
 
 async fn found<C: Through, T: SpannerTable>(client: &C, key: T::Key) -> Result<T, Failure> {
     client.find(key).await?.ok_or_else(|| Failure::from("no row".to_owned()))
+}
+
+#[derive(SpannerTable, Clone, Debug, PartialEq)]
+#[table(new_derive(Serialize, Deserialize))]
+struct Draft {
+    #[key(uuid)]
+    id: Uuid,
+    title: String,
+    scores: Json<Vec<f64>>,
+    note: Option<Json<String>>,
+    page: Page<i32>,
+}
+
+/// A new row as the body of a request has it: a `Json` is the value in it.
+async fn from_a_request<C: Through>(
+    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
+) -> Result<(), Failure> {
+    let body = r#"{"title":"a","scores":[0.1,1e16],"note":null,"page":{"items":[3]}}"#;
+    let new: NewDraft = serde_json::from_str(body).map_err(|error| error.to_string())?;
+    let again = serde_json::to_value(&new).map_err(|error| error.to_string())?;
+    same("body", &again, &serde_json::from_str(body).map_err(|error| error.to_string())?)?;
+    let insert = new.insert_with(&mut KeySource::new(dialect))?;
+    let key = insert.key().clone();
+    client.apply(vec![insert.into_mutation()]).await?;
+    let wanted = Draft {
+        id: key.id,
+        title: "a".to_owned(),
+        scores: Json(vec![0.1, 1e16]),
+        note: None,
+        page: Page { items: vec![3] },
+    };
+    same("row", &found(client, key).await?, &wanted)
 }
 
 async fn own_types<C: Through>(
