@@ -79,7 +79,7 @@ use words::Mistakes;
 /// | `table(options(name = "sql"))` | options of the table; PostgreSQL has `locality_group` and `columnar_policy` only |
 /// | `table(crate = "path")` | the path of `spanner-keys`, `::spanner_keys` by default |
 /// | `interleave(Parent)` | rows are stored with their parent row; `on_delete = cascade`, `no_action` (the default), or `unchecked` (`INTERLEAVE IN` without `PARENT`) |
-/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique` (rows with a NULL are left out and never conflict, in both dialects; `keep_nulls` keeps them), `null_filtered`, `not_null(c)` (`WHERE c IS NOT NULL`), `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
+/// | `index(Name, columns(a, desc(b)))` | an index, repeatable; also `storing(c)`, `unique` (rows with a NULL are left out and never conflict, in both dialects; with `keep_nulls`, GoogleSQL keeps them, and a second NULL conflicts), `null_filtered`, `not_null(c)` (`WHERE c IS NOT NULL`), `options(name = "sql")`, `interleave(Ancestor)`, `spread = "why"`, `allow_hotspot = "why"` |
 /// | `foreign_key(columns(a), references(Other, b))` | a foreign key, repeatable; names the fields of `Other`, not its columns; also `name = "..."`, `on_delete = cascade` or `unchecked` (`NOT ENFORCED`), `spread = "why"`, `allow_hotspot = "why"` |
 /// | `check("{total} >= 0")` | a check constraint, repeatable; also `name = "..."`, or SQL for each dialect |
 /// | `ttl(column = expires_at, days = 30)` | rows are deleted this many days after the time in the column |

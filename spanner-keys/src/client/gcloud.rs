@@ -224,8 +224,8 @@ pub async fn find<T: SpannerTable>(tx: &mut Transaction, key: T::Key) -> Result<
     Ok(row.map(|mut row| read_by_position(&mut row, |at| at)).transpose()?)
 }
 
-/// The rows that have these keys, in the order of the keys. A key without a row has none here either,
-/// and one that is given twice has one.
+/// The rows that have these keys, in the order in which the keys are given. A key without a row has
+/// none here either, and one that is given twice has one.
 ///
 /// ```no_run
 /// use gcloud_spanner::client::Client;

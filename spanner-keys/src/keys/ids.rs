@@ -46,7 +46,7 @@ const COUNTED_BITS: u32 = 16;
 ///
 /// These ids are not secrets. They contain the time, and ids of one millisecond are close to each
 /// other: whoever knows one finds the next by trying 2⁵⁷ numbers on average. Use
-/// [`random_uuid`], the word `uuid` in a key, for an id that must not be guessed.
+/// [`random_uuid`], the argument `uuid` of `key`, for an id that must not be guessed.
 ///
 /// ```
 /// use spanner_keys::keys::{Seeded, TimeOrdered, ulid_text};
