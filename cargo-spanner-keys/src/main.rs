@@ -58,7 +58,7 @@ enum Command {
     Audit(Audit),
     /// Compare two schemas
     ///
-    /// Reports what differs, in words. Spelling is not a difference.
+    /// Reports what differs, in words. Quotes, spaces and upper case do not count.
     #[command(after_help = migrate::DIFF_EXAMPLES)]
     Diff(migrate::Diff),
     /// Plan the way from an existing schema to a new one, and apply it
@@ -118,7 +118,7 @@ struct Audit {
     /// Leave out the findings of this file, which `--format json` wrote
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// The dialect of the DDL; found out by default
+    /// The dialect of the DDL; detected by default
     #[arg(long, value_name = "googlesql|postgresql")]
     dialect: Option<Dialect>,
     /// Settle what is likely: sample keys of the live database (stale reads, at most 1,000 rows for

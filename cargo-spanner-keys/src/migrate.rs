@@ -55,7 +55,7 @@ pub(crate) struct Diff {
     /// Create both schemas in scratch databases, and compare what these print
     #[arg(long, value_enum)]
     judge: Option<Judge>,
-    /// The dialect of the DDL; found out by default
+    /// The dialect of the DDL; detected by default
     #[arg(long, value_name = "googlesql|postgresql")]
     dialect: Option<Dialect>,
 }
@@ -102,7 +102,7 @@ pub(crate) struct Migrate {
     /// How the plan is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The dialect of the DDL; found out by default
+    /// The dialect of the DDL; detected by default
     #[arg(long, value_name = "googlesql|postgresql")]
     dialect: Option<Dialect>,
 }
