@@ -18,7 +18,7 @@ mod wish;
 pub use changes::changed;
 pub use resolve::resolve;
 pub use rows::{TableRows, comparable};
-pub use run::{Bar, count, run, run_lanes};
+pub use run::{Bar, count, gather, run, run_lanes};
 pub use spanner_keys_quick_tests::seed::{number, seed, source};
 pub use spec::{ForeignKeySpec, IndexSpec, Spec, TableSpec};
 pub use spoil::{Spoiled, WAYS, spoil};

@@ -105,7 +105,7 @@ where
 }
 
 /// Runs all cases: prints each failure, and fails with the first line of each and how often it was.
-fn gather<S: Strategy>(
+pub fn gather<S: Strategy>(
     what: &str,
     lane: u32,
     cases: u32,
@@ -165,21 +165,5 @@ where
             Err(failure)
         }
         Err(TestError::Abort(reason)) => Err(format!("seed {}: {reason}", seed())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::gather;
-
-    #[test]
-    fn a_run_that_gathers_fails_with_all_failures() {
-        let test = |number: u8| match number % 2 {
-            0 => Ok(()),
-            _ => Err(format!("odd\n{number}")),
-        };
-        let failure = gather("numbers", 0, 100, &(0..=255_u8), test).unwrap_err();
-        assert!(failure.ends_with(" times: odd"), "{failure}");
-        assert_eq!(gather("no numbers", 0, 100, &(0..=0_u8), test), Ok(()));
     }
 }

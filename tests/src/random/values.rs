@@ -248,20 +248,3 @@ pub fn base64(bytes: &[u8]) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_exist() {
-        let mut values = Values::new(3);
-        for _ in 0..20_000 {
-            let (any, past) = (values.timestamp(), values.past());
-            for text in [&any, &past] {
-                assert!(chrono::DateTime::parse_from_rfc3339(text).is_ok(), "{text}");
-            }
-            assert!(*past < *"2026", "{past}");
-        }
-    }
-}

@@ -75,7 +75,7 @@ fn stays_in_place(
 
 /// A text that crashes the emulator is reported and counted: there is no answer to it.
 fn hostile_texts(_: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_HOSTILE_TEXTS", 600);
+    let cases = random::count("SPANNER_KEYS_HOSTILE_TEXTS", 200);
     let fragile = Fragile::start()?;
     let [refused, database_refused, kept, ended] = [const { Cell::new(0) }; 4];
     let count = |counter: &Cell<u32>| counter.set(counter.get() + 1);

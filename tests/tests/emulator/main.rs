@@ -36,17 +36,18 @@ use spanner_keys_tests::suite::{self, BOTH, Case, Shared, trial};
 
 fn main() -> ExitCode {
     let cases = [
+        // The longest first, so that none is left running alone.
+        random::CASES,
+        hostile::CASES,
+        migrate::CASES,
         catalog::CASES,
         columns::CASES,
         fan_out::CASES,
-        hostile::CASES,
         indexes::CASES,
         limits::CASES,
         locked::CASES,
-        migrate::CASES,
         names::CASES,
         order::CASES,
-        random::CASES,
         random_keys::CASES,
         real::CASES,
         relations::CASES,

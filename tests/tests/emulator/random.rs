@@ -1,7 +1,8 @@
 //! Spanner accepts every schema that we accept, and then contains what the tables declare.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use spanner_keys::Dialect;
 use spanner_keys_tests::emulator::Emulator;
@@ -13,6 +14,10 @@ use super::fragile::{Answer, ENDS, Fragile};
 use super::tables::schema;
 
 pub(crate) const CASES: &[Case] = cases![random_schemas, spoiled_schemas, every_refusal];
+
+/// Schemas at a time. One after the other, they would be the last case that runs, alone, for as long
+/// as all others together.
+const LANES: u32 = 4;
 
 const REFUSES: &str = "the emulator refuses it";
 
@@ -35,40 +40,44 @@ fn accepted(emulator: &Emulator, dialect: Dialect, spec: &Spec) -> Result<(), St
 /// is no answer, and the schema is counted and reported; more than one in five hundred are a
 /// failure.
 fn random_schemas(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 300);
-    let (fragile, unanswered, deepest) = (Fragile::on(emulator), Cell::new(0), Cell::new(0));
-    random::run(&format!("random schemas, {dialect}"), cases, &schemas(), |wish| {
-        let spec = resolve(&wish, dialect);
-        let mut indexes = spec
-            .tables
-            .iter()
-            .enumerate()
-            .flat_map(|(at, table)| table.indexes.iter().map(move |index| (at, index.host)));
-        let at_the_limit = |(at, host): (usize, Option<usize>)| {
-            spec.level(at) == 7 && host.is_some_and(|host| spec.level(host) == 6)
-        };
-        deepest.set(deepest.get() + u32::from(indexes.any(at_the_limit)));
-        match fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, &spec)) {
-            Err(error) if error.starts_with(ENDS) && unanswered.get() < cases.div_ceil(500) => {
-                unanswered.set(unanswered.get() + 1);
-                eprintln!("{error}\n{}", unchecked::ddl(&spec.tables(), dialect).join(";\n"));
-                Ok(())
+    let cases = random::count("SPANNER_KEYS_RANDOM_SCHEMAS", 100);
+    let (unanswered, deepest) = (AtomicU32::new(0), AtomicU32::new(0));
+    random::run_lanes(&format!("random schemas, {dialect}"), LANES, cases, schemas, || {
+        let (fragile, unanswered, deepest) = (Fragile::on(emulator), &unanswered, &deepest);
+        move |wish| {
+            let spec = resolve(&wish, dialect);
+            let mut indexes =
+                spec.tables.iter().enumerate().flat_map(|(at, table)| {
+                    table.indexes.iter().map(move |index| (at, index.host))
+                });
+            let at_the_limit = |(at, host): (usize, Option<usize>)| {
+                spec.level(at) == 7 && host.is_some_and(|host| spec.level(host) == 6)
+            };
+            deepest.fetch_add(u32::from(indexes.any(at_the_limit)), Ordering::Relaxed);
+            match fragile.again_if_it_ends(dialect, |emulator| accepted(emulator, dialect, &spec)) {
+                Err(error)
+                    if error.starts_with(ENDS)
+                        && unanswered.fetch_add(1, Ordering::Relaxed) < cases.div_ceil(500) =>
+                {
+                    eprintln!("{error}\n{}", unchecked::ddl(&spec.tables(), dialect).join(";\n"));
+                    Ok(())
+                }
+                answer => answer,
             }
-            answer => answer,
         }
     })?;
-    let accepted = cases - unanswered.get();
-    let rest = if unanswered.get() == 0 {
+    let (unanswered, deepest) = (unanswered.into_inner(), deepest.into_inner());
+    let accepted = cases - unanswered;
+    let rest = if unanswered == 0 {
         String::new()
     } else {
-        format!("; {} ended the emulator's process", unanswered.get())
+        format!("; {unanswered} ended the emulator's process")
     };
     println!(
-        "{accepted} random schemas accepted and read back, {dialect}, seed {}; {} have an index at level 7 of a table at level 7{rest}",
-        random::seed(),
-        deepest.get()
+        "{accepted} random schemas accepted and read back, {dialect}, seed {}; {deepest} have an index at level 7 of a table at level 7{rest}",
+        random::seed()
     );
-    if deepest.get() == 0 && cases >= 1000 {
+    if deepest == 0 && cases >= 1000 {
         return Err(
             "no index of a table at level 7 is at level 7: this tests too little".to_owned()
         );
@@ -180,7 +189,7 @@ fn every_refusal(_: &Emulator, dialect: Dialect) -> Result<(), String> {
 }
 
 fn spoiled_schemas(_: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_SPOILED_SCHEMAS", 300);
+    let cases = random::count("SPANNER_KEYS_SPOILED_SCHEMAS", 100);
     let tally = RefCell::new(Tally::default());
     let (fragile, ways) = (Fragile::start()?, RefCell::new(BTreeSet::new()));
     random::run(&format!("spoiled schemas, {dialect}"), cases, &spoiled(), |(wish, numbers)| {

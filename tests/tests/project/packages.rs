@@ -13,18 +13,22 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Packs and unpacks a package; the folder with its files.
-fn unpacked(package: &str) -> PathBuf {
+/// Packs all packages; the folder with the archives.
+fn packed() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
     let packed = Command::new(env!("CARGO"))
         .args(["package", "--offline", "--allow-dirty", "--no-verify"])
         .args(PACKAGES.iter().flat_map(|package| ["--package", package]))
         .current_dir(root())
-        .env("CARGO_TARGET_DIR", target.join(package))
+        .env("CARGO_TARGET_DIR", &target)
         .output()
         .expect("cargo runs");
     assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
-    let folder = target.join(package).join("package");
+    target.join("package")
+}
+
+/// Unpacks a package; the folder with its files.
+fn unpacked(folder: &Path, package: &str) -> PathBuf {
     let name = format!("{package}-{}", env!("CARGO_PKG_VERSION"));
     let unpacked =
         Command::new("tar").args(["-xzf", &format!("{name}.crate")]).current_dir(&folder).status();
@@ -34,8 +38,9 @@ fn unpacked(package: &str) -> PathBuf {
 
 #[test]
 fn packages_have_licences_and_a_readme() {
+    let packed = packed();
     for package in PACKAGES {
-        let folder = unpacked(package);
+        let folder = unpacked(&packed, package);
         let read = |path: PathBuf| fs::read_to_string(&path).unwrap_or_default();
         for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
             let (packed, ours) = (read(folder.join(licence)), read(root().join(licence)));

@@ -1,5 +1,5 @@
 //! The exact DDL: a change shows up as a change of a golden file. `BLESS=1 cargo test --test
-//! golden` regenerates them.
+//! tables golden` regenerates them.
 
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 

@@ -94,7 +94,7 @@ fn pair(dialect: Dialect, old: &Spec, new: &Spec) -> Result<bool, String> {
 }
 
 fn plans(dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_RANDOM_PLANS", 500);
+    let cases = random::count("SPANNER_KEYS_RANDOM_PLANS", 200);
     let (made, refused) = (Cell::new(0_u32), Cell::new(0_u32));
     random::run(&format!("random plans, {dialect}"), cases, &pairs(), |(old, changes)| {
         let old = resolve(&old, dialect);

@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use serde_json::Value;
 use spanner_keys_tests::random::{self, Values};
+
+use crate::project::{Project, target_folder};
+
+/// The file with all tables.
+const CASE: &str = "tables";
 
 /// Words of the grammar, and other tokens. No brackets, so that bracketed tokens stay bracketed.
 const PIECES: &str = r#"
@@ -67,7 +69,7 @@ fn in_attribute(tokens: &[&str], at: usize) -> bool {
 
 /// The remaining tables, each in its own module on its own line.
 fn source(tables: &BTreeMap<usize, String>) -> (String, BTreeMap<u64, usize>) {
-    let mut text = String::from("#![allow(dead_code, unused_imports)]\n");
+    let mut text = String::from("#![allow(dead_code, unused_imports)] fn main() {}\n");
     let mut lines = BTreeMap::new();
     for (number, (at, table)) in tables.iter().enumerate() {
         let _ = writeln!(
@@ -82,27 +84,16 @@ fn source(tables: &BTreeMap<usize, String>) -> (String, BTreeMap<u64, usize>) {
 }
 
 /// The compiler's errors: the line, the text they point at, and the message.
-fn check(project: &Path) -> Vec<(u64, String, String)> {
-    let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--quiet", "--message-format=json"])
-        .current_dir(project)
-        .env("CARGO_TARGET_DIR", project.join("target"))
-        .output()
-        .expect("cargo runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+fn check(project: &Project) -> Vec<(u64, String, String)> {
     let mut errors = Vec::new();
-    for line in text.lines() {
-        let line: Value = serde_json::from_str(line).unwrap_or_default();
-        let message = &line["message"];
+    for message in project.messages().remove(CASE).unwrap_or_default() {
         if message["level"] != "error" {
             continue;
         }
         let text = message["message"].as_str().unwrap_or_default().to_owned();
         let spans = message["spans"].as_array().cloned().unwrap_or_default();
-        let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else {
-            assert!(text.starts_with("aborting due to"), "an error that points nowhere: {text}");
-            continue;
-        };
+        let span = spans.iter().find(|span| span["is_primary"] == true);
+        let span = span.unwrap_or_else(|| panic!("an error that points nowhere: {text}"));
         let part = &span["text"][0];
         let column =
             |name: &str| usize::try_from(part[name].as_u64().unwrap_or(1)).unwrap_or(1) - 1;
@@ -114,27 +105,15 @@ fn check(project: &Path) -> Vec<(u64, String, String)> {
             .collect();
         errors.push((span["line_start"].as_u64().unwrap_or(0), pointed, text));
     }
-    assert!(
-        output.status.success() || !errors.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
     errors
 }
 
 #[test]
 fn random_tables_compile_or_fail_at_their_own_tokens() {
-    let count = usize::try_from(random::count("SPANNER_KEYS_HOSTILE_TABLES", 150)).unwrap_or(150);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
-    fs::create_dir_all(project.join("src")).expect("a folder for the tables");
-    let manifest = format!(
-        "[package]\nname = \"hostile\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nspanner-keys = {{ path = {:?} }}\n",
-        root.join("spanner-keys").canonicalize().expect("the crate is there")
-    );
-    fs::write(project.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock"))
-        .expect("the versions that are there");
+    let count = usize::try_from(random::count("SPANNER_KEYS_HOSTILE_TABLES", 100)).unwrap_or(100);
+    let folder = target_folder().join("hostile");
+    fs::create_dir_all(&folder).expect("a folder for the tables");
+    let file = folder.join(format!("{CASE}.rs"));
 
     let mut values = Values::new(random::seed());
     let mut tables: BTreeMap<usize, String> =
@@ -143,7 +122,8 @@ fn random_tables_compile_or_fail_at_their_own_tokens() {
     // The compiler reports few of the tables that do not parse at a time.
     let all_compile = loop {
         let (text, lines) = source(&tables);
-        fs::write(project.join("src/lib.rs"), text).expect("the tables are written");
+        fs::write(&file, text).expect("the tables are written");
+        let project = Project::of(folder.clone(), "cases-hostile");
         let (found, before) = (check(&project), tables.len());
         let is_fine = found.is_empty();
         for (line, pointed, text) in found {

@@ -7,6 +7,7 @@
 
 #![allow(clippy::expect_used, reason = "a failed step ends the test")]
 
+mod hostile;
 mod project;
 mod proposals;
 mod snapshot;

@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = cases![
 
 /// Rows of random tables.
 fn any_table<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_RANDOM_ROW_TABLES", 25);
+    let cases = random::count("SPANNER_KEYS_RANDOM_ROW_TABLES", 10);
     let (seed, total) = (Cell::new(random::seed()), Cell::new(0));
     random::run(
         &format!("rows of random tables, {}, {dialect}", C::NAME),

@@ -136,7 +136,7 @@ fn same_prints(database: &Database<'_>, judge: &Database<'_>) -> Result<(), Stri
 }
 
 pub(super) fn random_pairs(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-    let cases = random::count("SPANNER_KEYS_RANDOM_PAIRS", 150);
+    let cases = random::count("SPANNER_KEYS_RANDOM_PAIRS", 50);
     let tally = Tally::default();
     let what = format!("random pairs, {dialect}");
     let result = random::run_lanes(&what, LANES, cases, pairs, || {
