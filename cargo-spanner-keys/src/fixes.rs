@@ -110,7 +110,7 @@ fn unenforced(catalog: &Catalog, table: &CatalogTable, column: &str) -> Vec<Stri
     ddl.into_iter().chain([attribute]).collect()
 }
 
-/// What alters an existing table as an advice of the compiler's rules says.
+/// The statement that follows the advice of one of the compiler's rules in an existing table.
 pub(crate) fn alteration(
     catalog: &Catalog,
     table: &TableDef<'_>,

@@ -246,7 +246,7 @@ pub(crate) fn diff(arguments: &Diff) -> Result<u8, String> {
                 (all, unclear) => {
                     let _ = writeln!(
                         text,
-                        "{} differences; cannot tell about {unclear}: `--judge emulator` asks a database",
+                        "{} differences; {unclear} undetermined: `--judge emulator` asks a database",
                         all - unclear
                     );
                 }

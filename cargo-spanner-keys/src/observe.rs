@@ -1,4 +1,4 @@
-//! What sampled values and the statistics of a database say about a finding that is only likely.
+//! What sampled values and the statistics of a database show about a finding that is only likely.
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,7 +54,7 @@ pub(crate) enum Verdict {
     Distinct(usize),
 }
 
-/// The fewest rows that say anything.
+/// The minimum number of rows for a conclusion.
 const ENOUGH: usize = 20;
 
 pub(crate) fn verdict(sample: &[String]) -> Verdict {

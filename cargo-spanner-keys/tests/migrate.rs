@@ -73,7 +73,7 @@ fn differences_and_exit_codes() {
         folder.file(&format!("{sum}.sql"), &sql)
     });
     let (code, out, _) = run(&["diff", &one, &two, "--check"], None);
-    assert!(code == 1 && out.contains("cannot tell"), "{out}");
+    assert!(code == 1 && out.contains("undetermined"), "{out}");
     let broken = folder.file("broken.sql", "CREATE TABLE T (;");
     let (code, _, error) = run(&["diff", &old, &broken], None);
     assert_eq!(code, 2, "{error}");
@@ -685,7 +685,7 @@ fn the_nine_changes_of_the_guide() {
         page.contains(&format!("```sql\n{out}```\n")),
         "the guide shows another plan than:\n{out}"
     );
-    // Without a word about data, the plan does not begin.
+    // Without an argument about data, the plan does not begin.
     let (code, out, _) = run(&["migrate", &new, "--from", &old], None);
     assert_eq!(code, 3);
     assert!(out.contains("--allow drop-column:Accounts.fax"), "{out}");

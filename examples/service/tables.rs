@@ -93,7 +93,7 @@ pub enum Status {
     Done,
 }
 
-/// What other services are told, in JSON.
+/// A message to other services, in JSON.
 #[derive(SpannerColumn, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[column(json)]
 #[serde(tag = "kind", rename_all = "snake_case")]

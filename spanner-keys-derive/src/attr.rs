@@ -140,7 +140,7 @@ impl Words {
         self.fields.iter().position(|field| name == field.name)
     }
 
-    /// Whether there is an attribute that may stand for `key` or `interleave`. The compiler reports
+    /// Whether there is an attribute that may mean `key` or `interleave`. The compiler reports
     /// it, unless another derive knows it.
     pub(crate) fn has_unknown_attribute(&self) -> bool {
         self.unknown_parent.is_some()

@@ -2,7 +2,7 @@
 //! questions that only the compiler's types can answer.
 //!
 //! Printed expansions are in [`tests/expanded/`](../tests/expanded): read
-//! [`child.rs`](../tests/expanded/child.rs) first. `docs/expansion.md` says what each item is for.
+//! [`child.rs`](../tests/expanded/child.rs) first. `docs/expansion.md` explains each item.
 //!
 //! Everything but the two structs lives in one `const _` block, and reaches the runtime crate as
 //! `__sk` only. All other names begin with two underscores as well, so nothing here can clash with,

@@ -335,7 +335,7 @@ macro_rules! __items {
 }
 
 /// The usual traits of a key, as documentation shows them: rustdoc checks no bodies, and the
-/// conditions of the real ones are no help to a reader.
+/// conditions of the real ones do not help a reader.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __usual {

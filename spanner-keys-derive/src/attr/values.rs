@@ -172,7 +172,7 @@ impl Value for Reason {
     }
 }
 
-/// What `spread` and `allow_hotspot` say; more than one is a mistake.
+/// The reason in `spread` or `allow_hotspot`; both together are a mistake.
 pub(crate) fn waivers<'a>(
     spread: Option<&'a Written<Reason>>,
     allow_hotspot: Option<&'a Written<Reason>>,

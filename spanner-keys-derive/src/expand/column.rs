@@ -94,7 +94,7 @@ struct Parts {
     is_column: TokenStream,
     /// Where the type is never NULL.
     not_null: TokenStream,
-    /// Where the type can stand in an array.
+    /// Where the type can be an element of an array.
     element: TokenStream,
     /// The value on the wire, for the traits of the clients, which only lend it.
     lent: TokenStream,

@@ -16,7 +16,7 @@ const TOGETHER: usize = 8;
 enum Origin {
     /// The application supplies it.
     Supplied,
-    /// The application may say it; else the database's default holds.
+    /// The application may supply it; otherwise the database's default applies.
     OrDefault,
     /// The application supplies a counter, and its reversed bits are stored.
     Counter,

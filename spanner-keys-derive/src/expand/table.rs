@@ -72,7 +72,7 @@ fn shape(model: &Table, insert_key: &str, link: &str) -> TokenStream {
 /// If the module has other types of these names, the compiler must report that and nothing else. So
 /// the structs have names that cannot clash, and an alias with the name that users see. The aliases
 /// come from a macro whose name has to be imported first: this is the last that the compiler
-/// expands, so that the types of the user's go before them in the code of the user's.
+/// expands, so that in the user's code the user's own types take precedence.
 fn structs(model: &Table, allow: Option<&TokenStream>) -> TokenStream {
     let Table { new_name, key_name, .. } = model;
     let (new_struct, key_struct) = (names::new_struct(model), names::key_struct(model));
@@ -212,7 +212,7 @@ fn definition(model: &Table) -> TokenStream {
     let others_set: String =
         schema.chain(former).chain(dialect).chain(parent).chain(lists).chain(ttl).collect();
     let sorted = types::sorted(model);
-    // The compiler evaluates a list as a constant of its own, unless it is behind a branch and contains
+    // The compiler evaluates a list as a separate constant, unless it is behind a branch and contains
     // a call.
     let table = code!(sorted, name, key, columns, others_set;
         const #sorted: &__sk::TableDef<'static> = {

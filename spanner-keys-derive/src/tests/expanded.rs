@@ -153,11 +153,11 @@ fn printed(source: &str, expansion: proc_macro2::TokenStream) -> String {
     let mut lines: Vec<String> = vec!["// The expansion of".into(), "//".into()];
     lines.extend(source.lines().map(|line| format!("//     {line}")));
     lines.push(String::new());
-    let mut unsaid = COMMENTS.to_vec();
+    let mut unused = COMMENTS.to_vec();
     for line in code.lines() {
         let item = line.trim_start();
-        if let Some(at) = unsaid.iter().position(|(prefix, _)| item.starts_with(prefix)) {
-            let (_, comment) = unsaid.remove(at);
+        if let Some(at) = unused.iter().position(|(prefix, _)| item.starts_with(prefix)) {
+            let (_, comment) = unused.remove(at);
             let indent = &line[..line.len() - item.len()];
             // Attributes stay with their item.
             let before = lines.iter().rposition(|line| !line.trim_start().starts_with("#["));

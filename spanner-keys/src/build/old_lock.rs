@@ -253,7 +253,7 @@ fn columns<'a>(
         let mut shard = None;
         let now_fill = known(&part.name).map(|column| column.fill);
         let fill = match &part.fill {
-            // The lock does not say which default the column had.
+            // The lock does not record which default the column had.
             OldFill::Any => match now_fill {
                 None | Some(Fill::Generated { .. } | Fill::Identity(_) | Fill::Shard(_)) => {
                     Fill::Supplied

@@ -1,4 +1,4 @@
-//! Whether two SQL texts say the same. The server prints an expression differently from how it was
+//! Whether two SQL texts mean the same. The server prints an expression differently from how it was
 //! written: PostgreSQL adds casts and parentheses, and writes `BETWEEN` and `IN` in other words.
 
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ pub(crate) fn compare_statements(one: &str, two: &str, dialect: Dialect) -> Like
 }
 
 /// GoogleSQL prints what was written. PostgreSQL does not, so texts that use the same names, values
-/// and operators may say the same.
+/// and operators may mean the same.
 fn unlike(one: &[Word], two: &[Word], dialect: Dialect) -> Likeness {
     const FILLING: &[&str] = &[
         "(", ")", ",", ".", "[", "]", ":", "AS", "CAST", "ANY", "ARRAY", "TEXT", "BIGINT",
@@ -140,7 +140,7 @@ fn number(text: &str) -> String {
     value.map_or_else(|| text.to_lowercase(), |value: u64| value.to_string())
 }
 
-/// The value of a literal, as far as quotes and the usual escapes go.
+/// The value of a literal, with its quotes and the usual escapes resolved.
 fn literal(token: &Token<'_>) -> String {
     if let Some(plain) = token.literal() {
         return plain.to_owned();

@@ -132,7 +132,7 @@ impl Stream {
         (!same).then(|| alter::watch(&new.name, &new.watched))
     }
 
-    /// The stream without the tables and columns that go. `None` if it would watch nothing.
+    /// The stream without the tables and columns that are dropped. `None` if it would watch nothing.
     pub(crate) fn without(
         &self,
         goes: impl Fn(&ObjectName, Option<&str>) -> bool,
@@ -190,7 +190,7 @@ pub(crate) fn watch_again(create: &str, dialect: Dialect) -> Option<String> {
     Some(alter::watch(&stream.name, &stream.watched))
 }
 
-/// Whether two streams say the same. `None` if one cannot be read.
+/// Whether two streams are equal. `None` if one cannot be read.
 pub(crate) fn same_streams(one: &str, two: &str, dialect: Dialect) -> Option<bool> {
     let (one, two) = (stream(one, dialect)?, stream(two, dialect)?);
     Some(one.to(&two, dialect).is_empty())

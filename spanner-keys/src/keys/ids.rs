@@ -88,7 +88,7 @@ impl TimeOrdered {
 }
 
 /// What orders the next id, and the random bits behind it, which are the first ones of the number.
-/// Each id has its own, so an id does not tell the next.
+/// Each id has its own, so an id does not reveal the next.
 fn next(last: &AtomicU64, source: &mut impl Source) -> (u64, u128) {
     let (time, random) = (milliseconds(source.now()), source.random_128());
     let counted = random >> (u128::BITS - COUNTED_BITS);

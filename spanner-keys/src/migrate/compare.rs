@@ -33,7 +33,7 @@ impl fmt::Display for Change {
             Self::Added => "added",
             Self::Dropped => "dropped",
             Self::Changed => "changed",
-            Self::Unclear => "cannot tell",
+            Self::Unclear => "undetermined",
         })
     }
 }

@@ -225,7 +225,7 @@ impl Planner<'_> {
         columns.position(|one| one.name == column)
     }
 
-    /// The plan must reach the new schema, unless it says what it does not do.
+    /// The plan must reach the new schema, unless it reports what it leaves out.
     fn verify(&mut self) {
         let kept_columns: HashSet<(ObjectName, String)> =
             self.copies.iter().map(|((table, _), old)| (table.clone(), old.clone())).collect();

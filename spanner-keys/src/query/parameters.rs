@@ -22,7 +22,7 @@ pub(super) fn parameters(
             ([b'<', b'@', next, ..], Dialect::PostgreSql) => {
                 let after = name(&rest[2..]);
                 let is_comparison = begins_name(*next) && is_bound(&text[at + 2..at + 2 + after]);
-                // The parameter of a comparison is found in the next round.
+                // The parameter of a comparison is found in the next iteration.
                 (if is_comparison { 1 } else { 2 + after }, false)
             }
             _ => (other(rest, dialect)?, false),

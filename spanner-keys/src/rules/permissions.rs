@@ -15,7 +15,7 @@
 
 use core::marker::PhantomData;
 
-/// The rule has nothing to say.
+/// The rule has no objection.
 #[derive(Debug)]
 pub struct Allowed;
 
@@ -359,14 +359,14 @@ permissions! {
             random_shard, other_part, allow_few
         }
         IntegerMayFollowFewValues {
-            "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+            "integer `{T}` has only few values before it in the primary key of `{Table}`, and no key strategy",
             "a counter's values arrive in order, so every insert goes to one of a few splits",
             "let Spanner number the rows without a hotspot: `#[key(identity)]`",
             "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
             spread_numbers, allow_few
         }
         OtherIntegerMayFollowFewValues {
-            "integer `{T}` has only few values before it in the primary key of `{Table}`, and nothing says how it is spread",
+            "integer `{T}` has only few values before it in the primary key of `{Table}`, and no key strategy",
             "a counter's values arrive in order, so every insert goes to one of a few splits",
             "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
             spread_numbers, allow_few
@@ -384,14 +384,14 @@ permissions! {
     }
     "for more about this rule, try `cargo spanner-keys explain integer-leads`": {
         IntegerMayLead {
-            "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
+            "integer `{T}` leads the primary key of `{Table}` without a key strategy",
             "a counter's values arrive in order, so every insert goes to the last split, on one server",
             "let Spanner number the rows without a hotspot: `#[key(identity)]`",
             "or keep your own counter, stored with its bits reversed: `#[key(bit_reversed)]`",
             spread_numbers, allow
         }
         OtherIntegerMayLead {
-            "integer `{T}` leads the primary key of `{Table}`, and nothing says how it is spread",
+            "integer `{T}` leads the primary key of `{Table}` without a key strategy",
             "a counter's values arrive in order, so every insert goes to the last split, on one server",
             "a plain 64-bit integer that is never NULL can be numbered by Spanner, or hold your own counter with its bits reversed",
             spread_numbers, allow

@@ -92,7 +92,7 @@ pub enum ScanErrorKind {
     UnknownIndex,
     /// A key range of an index can contain the index's own columns only.
     NotInIndex,
-    /// A primary key does not say where a row is in an index.
+    /// A primary key does not determine where a row is in an index.
     KeyInIndex,
     /// The dialects sort NULL at opposite ends of an index, and the scan does not know the dialect.
     DialectNeeded,

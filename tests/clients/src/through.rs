@@ -30,32 +30,32 @@ pub trait Through: Sized {
     type Mutation: ClientMutation;
 
     /// A client of the database at this path, on the emulator at this host and port.
-    async fn open(host: &str, database: &str) -> Result<Self, Failure>;
+    async fn open(host: &str, database: &str) -> Result<Self>;
 
     /// Creates the tables of a schema in the database at this path.
     async fn apply_schema(
         emulator: &Emulator,
         database: &Database<'_>,
         schema: &Schema<'_>,
-    ) -> Result<(), Failure>;
+    ) -> Result;
 
     /// Commits the mutations with the client's own function; the commit time.
-    async fn apply(&self, mutations: Vec<Self::Mutation>) -> Result<SystemTime, Failure>;
+    async fn apply(&self, mutations: Vec<Self::Mutation>) -> Result<SystemTime>;
 
     /// The row of this key.
-    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure>;
+    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>>;
 
     /// The rows of these keys.
-    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>, Failure>;
+    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>>;
 
     /// Whether there is a row with this key.
-    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool, Failure>;
+    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool>;
 
     /// The number of rows of a scan.
-    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64, Failure>;
+    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64>;
 
     /// All rows of a scan.
-    async fn scan<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<Vec<T>, Failure> {
+    async fn scan<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<Vec<T>> {
         self.scan_while(scan, async || Ok(())).await
     }
 
@@ -64,68 +64,60 @@ pub trait Through: Sized {
     async fn scan_while<T: SpannerTable, P>(
         &self,
         scan: Scan<T, P>,
-        meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
-    ) -> Result<Vec<T>, Failure>;
+        meanwhile: impl AsyncFnOnce() -> Result,
+    ) -> Result<Vec<T>>;
 
     /// All items of a scan's stream, rows and errors.
-    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T, Failure>>;
+    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T>>;
 
     /// All rows of a scan, inside a read-write transaction.
-    async fn scan_in_transaction<T: SpannerTable, P>(
-        &self,
-        scan: Scan<T, P>,
-    ) -> Result<Vec<T>, Failure>;
+    async fn scan_in_transaction<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<Vec<T>>;
 
     /// All rows of a statement.
-    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure>;
+    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>>;
 
     /// Runs a statement that writes, in its own transaction; the number of rows.
-    async fn execute(&self, sql: Sql) -> Result<i64, Failure>;
+    async fn execute(&self, sql: Sql) -> Result<i64>;
 
     /// All rows of a query of ours.
-    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>, Failure>;
+    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>>;
 
     /// The only row of a query of ours.
-    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R, Failure>;
+    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R>;
 
     /// The row of a query of ours, if there is one.
-    async fn select_optional<R: FromRow + Send + 'static>(
-        &self,
-        query: Query,
-    ) -> Result<Option<R>, Failure>;
+    async fn select_optional<R: FromRow + Send + 'static>(&self, query: Query)
+    -> Result<Option<R>>;
 
     /// All items of the stream of a query of ours.
-    async fn select_items<R: FromRow + Send + 'static>(
-        &self,
-        query: Query,
-    ) -> Vec<Result<R, Failure>>;
+    async fn select_items<R: FromRow + Send + 'static>(&self, query: Query) -> Vec<Result<R>>;
 
     /// All rows of a query of ours, inside a read-write transaction.
     async fn select_in_transaction<R: FromRow + Send + 'static>(
         &self,
         query: Query,
-    ) -> Result<Vec<R>, Failure>;
+    ) -> Result<Vec<R>>;
 
     /// The rows of a query, as wire values.
-    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure>;
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>>;
 
     /// Inserts rows by a statement; the commit time, unless an earlier call has written them, and the
     /// keys.
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
-    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure>;
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>)>;
 
     /// The same, with mutations made from the keys.
     async fn insert_returning_with<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Self::Mutation>, RowError>,
-    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure>;
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>)>;
 }
 
 /// The values of these columns.
-fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<WireValue>, Failure> {
+fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<WireValue>> {
     columns
         .iter()
         .map(|column| row.take(column).ok_or_else(|| Failure::from(format!("no column {column}"))))
@@ -135,8 +127,8 @@ fn plain_row(mut row: impl ClientRow, columns: &[&str]) -> Result<Vec<WireValue>
 /// All rows of a stream, with other work between the first one and the others.
 pub async fn rows_while<T, E: Into<Failure>>(
     mut stream: impl Stream<Item = Result<T, E>> + Unpin,
-    meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
-) -> Result<Vec<T>, Failure> {
+    meanwhile: impl AsyncFnOnce() -> Result,
+) -> Result<Vec<T>> {
     let first = stream.try_next().await.map_err(Into::into)?;
     meanwhile().await?;
     let mut rows: Vec<T> = first.into_iter().collect();
@@ -145,6 +137,9 @@ pub async fn rows_while<T, E: Into<Failure>>(
     }
     Ok(rows)
 }
+
+/// The result of a case, or of one of its steps.
+pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Why a case failed, or the database's error that it expects.
 #[derive(Debug)]
@@ -202,25 +197,33 @@ from_errors!(RowError, ScanError, StatementError, SchemaError, spanner_keys_emul
 #[expect(missing_debug_implementations, reason = "clients have none")]
 pub struct Stage<'e, C> {
     /// The client.
-    pub client: C,
-    /// The database, without going through the client.
-    pub database: Database<'e>,
+    pub client: &'e C,
+    /// The database, accessed without the client.
+    pub database: &'e Database<'e>,
     /// The dialect of the database.
     pub dialect: Dialect,
     host: &'e str,
 }
 
+impl<C> Clone for Stage<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Stage<'_, C> {}
+
 impl<C: Through> Stage<'_, C> {
     /// Another client of the same database. The emulator knows one transaction of a session at a
     /// time, and Google's client has one session only.
-    pub async fn another_client(&self) -> Result<C, Failure> {
+    pub async fn another_client(&self) -> Result<C> {
         C::open(self.host, self.database.path()).await
     }
 }
 
 impl Stage<'_, Gcloud> {
     /// Another client of the same database, with this pool of sessions.
-    pub async fn gcloud(&self, sessions: SessionConfig) -> Result<Client, Failure> {
+    pub async fn gcloud(&self, sessions: SessionConfig) -> Result<Client> {
         gcloud::client(self.host, self.database.path(), sessions).await
     }
 }
@@ -230,7 +233,7 @@ pub fn run<C: Through>(
     emulator: &Emulator,
     dialect: Dialect,
     schema: &Schema<'_>,
-    case: impl AsyncFnOnce(&Stage<'_, C>) -> Result<(), Failure>,
+    case: impl AsyncFnOnce(Stage<'_, C>) -> Result,
 ) -> Result<(), String> {
     let database = emulator.database_of(schema, dialect)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -240,7 +243,7 @@ pub fn run<C: Through>(
     runtime.block_on(async {
         let host = emulator.grpc_host();
         let client = C::open(host, database.path()).await.map_err(|failure| failure.to_string())?;
-        case(&Stage { client, database, dialect, host })
+        case(Stage { client: &client, database: &database, dialect, host })
             .await
             .map_err(|failure| failure.to_string())
     })

@@ -99,7 +99,7 @@ fn amended<'a>(table: &TableDef<'a>, finding: &Finding) -> Option<TableDef<'a>> 
     Some(TableDef { key: key.leak(), ..*table })
 }
 
-/// Whether another waiver, or none, makes the finding go away.
+/// Whether another waiver, or none, removes the finding.
 fn asks_for_waiver(finding: &Finding) -> bool {
     finding.rule == Rule::UnusedWaiver || HOTSPOTS.contains(&finding.rule)
 }

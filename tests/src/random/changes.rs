@@ -277,7 +277,7 @@ impl Changer {
         }
     }
 
-    /// A column goes with its indexes.
+    /// A column is removed with its indexes.
     fn drop_indexed(&mut self, at: usize, picks: &mut Picks<'_>) {
         let Some(gone) = picks.from(&self.indexed(at)) else { return };
         self.spec.tables[at].indexes.retain(|index| {
@@ -324,7 +324,7 @@ impl Changer {
         self.spec.tables[at].columns[column].fill = Fill::Generated { sql, stored: true };
     }
 
-    /// Rows that expire need children that go with them.
+    /// Rows that expire need children that are deleted with them.
     fn on_delete(&mut self, at: usize) {
         let expires =
             self.spec.ancestors(at).iter().any(|&above| self.spec.tables[above].ttl.is_some());

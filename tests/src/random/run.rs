@@ -50,30 +50,24 @@ impl Bar {
 
 /// Runs this many cases of a strategy; the smallest failing one is the error. With SPANNER_KEYS_GATHER,
 /// all that fail are, as they are found.
-pub fn run<S: Strategy>(
+pub fn run<S: Strategy<Value: Debug>>(
     what: &str,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
-) -> Result<(), String>
-where
-    S::Value: Debug,
-{
+) -> Result<(), String> {
     run_lane(what, 0, cases, strategy, test)
 }
 
 /// The same in several threads, for tests that wait for an emulator. Each has its own cases and its own
 /// test, which `test` returns.
-pub fn run_lanes<S: Strategy, T: Fn(S::Value) -> Result<(), String>>(
+pub fn run_lanes<S: Strategy<Value: Debug>, T: Fn(S::Value) -> Result<(), String>>(
     what: &str,
     lanes: u32,
     cases: u32,
     strategy: impl Fn() -> S + Sync,
     test: impl Fn() -> T + Sync,
-) -> Result<(), String>
-where
-    S::Value: Debug,
-{
+) -> Result<(), String> {
     let run = |lane: u32| {
         let more = u32::from(lane < cases % lanes);
         run_lane(what, lane, cases / lanes + more, &strategy(), test())
@@ -81,23 +75,20 @@ where
     let failures: Vec<String> = thread::scope(|scope| {
         let run = &run;
         let all: Vec<_> = (0..lanes).map(|lane| scope.spawn(move || run(lane))).collect();
-        let ended = all.into_iter().map(|lane| lane.join());
+        let ended = all.into_iter().map(thread::ScopedJoinHandle::join);
         let ended = ended.map(|lane| lane.unwrap_or_else(|_| Err("it panicked".to_owned())));
         ended.filter_map(Result::err).collect()
     });
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-fn run_lane<S: Strategy>(
+fn run_lane<S: Strategy<Value: Debug>>(
     what: &str,
     lane: u32,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
-) -> Result<(), String>
-where
-    S::Value: Debug,
-{
+) -> Result<(), String> {
     if env::var_os("SPANNER_KEYS_GATHER").is_some() {
         return gather(what, lane, cases, strategy, test);
     }
@@ -105,16 +96,13 @@ where
 }
 
 /// Runs all cases: prints each failure, and fails with the first line of each and how often it was.
-pub fn gather<S: Strategy>(
+pub fn gather<S: Strategy<Value: Debug>>(
     what: &str,
     lane: u32,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
-) -> Result<(), String>
-where
-    S::Value: Debug,
-{
+) -> Result<(), String> {
     let gathered = RefCell::new(BTreeMap::<String, usize>::new());
     run_to_first(what, lane, cases, strategy, |value| {
         if let Err(error) = test(value) {
@@ -129,16 +117,13 @@ where
     if lines.is_empty() { Ok(()) } else { Err(format!("seed {}\n{}", seed(), lines.join("\n"))) }
 }
 
-fn run_to_first<S: Strategy>(
+fn run_to_first<S: Strategy<Value: Debug>>(
     what: &str,
     lane: u32,
     cases: u32,
     strategy: &S,
     test: impl Fn(S::Value) -> Result<(), String>,
-) -> Result<(), String>
-where
-    S::Value: Debug,
-{
+) -> Result<(), String> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed().to_le_bytes());
     bytes[8..12].copy_from_slice(&lane.to_le_bytes());

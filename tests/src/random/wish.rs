@@ -114,7 +114,7 @@ pub fn schemas() -> impl Strategy<Value = Wish> {
     prop_oneof![6 => few, 2 => many, 1 => wide, 1 => deep].prop_map(|tables| Wish { tables })
 }
 
-/// Smaller schemas, and the numbers that say how to spoil them.
+/// Smaller schemas, and the numbers that determine how they are spoiled.
 pub fn spoiled() -> impl Strategy<Value = (Wish, Numbers)> {
     (vec(table(2), 1..=3).prop_map(|tables| Wish { tables }), numbers())
 }

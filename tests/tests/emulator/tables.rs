@@ -27,7 +27,7 @@ pub(crate) fn refused<T>(
     because: &str,
 ) -> Result<(), String> {
     match answer.map_err(Into::into) {
-        Ok(_) => Err(format!("accepted, although it should say `{because}`")),
+        Ok(_) => Err(format!("accepted, expected the error `{because}`")),
         Err(error) if error.contains(because) => Ok(()),
         Err(error) => Err(format!("refused, but with `{error}` and not `{because}`")),
     }

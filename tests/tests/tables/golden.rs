@@ -38,8 +38,10 @@ fn golden_files() {
                 fs::write(&path, &script).expect("the golden folder can be written");
             }
             if fs::read_to_string(&path).unwrap_or_default() != script {
-                wrong
-                    .push(format!("{} is not what the structs say now:\n{script}", path.display()));
+                wrong.push(format!(
+                    "{} is not what the structs declare now:\n{script}",
+                    path.display()
+                ));
             }
             files += 1;
         }

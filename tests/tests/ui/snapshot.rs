@@ -38,7 +38,7 @@ pub(crate) fn text(case: &str, rendered: &str) -> String {
     kept.join("\n") + "\n"
 }
 
-/// The column of the arrow and the path behind it, if the line says where code is.
+/// The column of the arrow and the path behind it, if the line names a place in code.
 fn arrow(line: &str) -> Option<(usize, &str)> {
     let rest = line.trim_start();
     let path = rest.strip_prefix("--> ").or_else(|| rest.strip_prefix("::: "))?;

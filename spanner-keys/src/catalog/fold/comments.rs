@@ -6,7 +6,7 @@ use crate::catalog::lex::Lexed;
 use crate::catalog::syntax::misspelt;
 use crate::catalog::{RenameComment, WaiverComment};
 
-/// What the comments of a statement say to us.
+/// The waivers in the comments of a statement.
 #[derive(Default)]
 pub(super) struct Comments {
     pub(super) waivers: Vec<WaiverComment>,

@@ -85,7 +85,7 @@ pub async fn query_optional<R: FromRow + Send>(
 }
 
 /// The same as [`query`] as a stream, for more rows than fit in memory. Nothing is sent before it is
-/// polled. A row that cannot be read is one error, and the stream goes on; after any other error it
+/// polled. A row that cannot be read is one error, and the stream continues; after any other error it
 /// ends.
 ///
 /// ```no_run

@@ -127,7 +127,7 @@ impl Planner<'_> {
         !new_names.iter().any(|name| names(watched, name))
     }
 
-    /// Drops constraints and indexes that go, or that would block a change. Returns the foreign keys
+    /// Drops constraints and indexes that the new schema does not have, or that would block a change. Returns the foreign keys
     /// and checks to add again.
     pub(super) fn drop_early(
         &mut self,

@@ -28,7 +28,7 @@ impl Table {
     /// `cargo bench` passes `--bench`. Without it, as in `cargo test --benches`, everything runs
     /// once, to see that it works. Any other argument selects the lines that contain it.
     ///
-    /// For a profiler, one side runs alone, in a function of its own: `SPANNER_KEYS_PROFILED=ours
+    /// For a profiler, one side runs alone, in a separate function: `SPANNER_KEYS_PROFILED=ours
     /// valgrind --tool=callgrind --toggle-collect='*profiled_inputs*' … "read a result set"`.
     pub(crate) fn from_arguments() -> Self {
         let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -18,7 +18,7 @@ use spanner_keys::value::{RowError, WireValue};
 use spanner_keys::{FromRow, Scan, Schema, SpannerTable};
 use spanner_keys_emulator::{Database, Emulator};
 
-use super::{Failure, Through, plain_row, rows_while};
+use super::{Failure, Result, Through, plain_row, rows_while};
 
 /// A client of one database.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl From<Error> for Failure {
     }
 }
 
-fn time_of(commit: &CommitResponse) -> Result<SystemTime, Failure> {
+fn time_of(commit: &CommitResponse) -> Result<SystemTime> {
     let time = commit.commit_timestamp.ok_or_else(|| "a commit without its time".to_owned())?;
     SystemTime::try_from(time).map_err(|error| error.to_string().into())
 }
@@ -55,7 +55,7 @@ impl Google {
     /// # Errors
     ///
     /// If it cannot be built.
-    pub async fn admin(emulator: &Emulator) -> Result<DatabaseAdmin, Failure> {
+    pub async fn admin(emulator: &Emulator) -> Result<DatabaseAdmin> {
         // The client is built without a TLS provider; another test may have installed it.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
         let spanner = Spanner::builder().with_endpoint(format!("http://{}", emulator.rest_host()));
@@ -69,7 +69,7 @@ impl Through for Google {
     const NAME: &'static str = "google-cloud-spanner";
     type Mutation = Mutation;
 
-    async fn open(host: &str, database: &str) -> Result<Self, Failure> {
+    async fn open(host: &str, database: &str) -> Result<Self> {
         // The scheme disables encryption and authentication. One connection is enough here.
         let spanner = Spanner::builder()
             .with_endpoint(format!("http://{host}"))
@@ -82,54 +82,51 @@ impl Through for Google {
         emulator: &Emulator,
         database: &Database<'_>,
         schema: &Schema<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result {
         let admin = Self::admin(emulator).await?;
         Ok(google::apply_schema(&admin, database.path(), schema, database.dialect()).await?)
     }
 
-    async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime, Failure> {
+    async fn apply(&self, mutations: Vec<Mutation>) -> Result<SystemTime> {
         time_of(&self.0.write_only_transaction().build().write(mutations).await?)
     }
 
-    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>, Failure> {
+    async fn find<T: SpannerTable>(&self, key: T::Key) -> Result<Option<T>> {
         Ok(google::find(&self.0.single_use().build(), key).await?)
     }
 
-    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>, Failure> {
+    async fn find_many<T: SpannerTable>(&self, keys: Vec<T::Key>) -> Result<Vec<T>> {
         Ok(google::find_many(&self.0.single_use().build(), keys).await?)
     }
 
-    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool, Failure> {
+    async fn exists<T: SpannerTable>(&self, key: T::Key) -> Result<bool> {
         Ok(google::exists::<T>(&self.0.single_use().build(), key).await?)
     }
 
-    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64, Failure> {
+    async fn count<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<i64> {
         Ok(google::count(&self.0.single_use().build(), scan).await?)
     }
 
     async fn scan_while<T: SpannerTable, P>(
         &self,
         scan: Scan<T, P>,
-        meanwhile: impl AsyncFnOnce() -> Result<(), Failure>,
-    ) -> Result<Vec<T>, Failure> {
+        meanwhile: impl AsyncFnOnce() -> Result,
+    ) -> Result<Vec<T>> {
         rows_while(google::scan(&self.0, scan), meanwhile).await
     }
 
-    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T, Failure>> {
+    async fn scan_items<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Vec<Result<T>> {
         google::scan(&self.0, scan).map_err(Failure::from).collect().await
     }
 
-    async fn scan_in_transaction<T: SpannerTable, P>(
-        &self,
-        scan: Scan<T, P>,
-    ) -> Result<Vec<T>, Failure> {
+    async fn scan_in_transaction<T: SpannerTable, P>(&self, scan: Scan<T, P>) -> Result<Vec<T>> {
         let runner = self.0.read_write_transaction().build();
         let rows =
             runner.run(async |tx| Ok(google::scan_in(&tx, scan.clone()).try_collect().await?));
         Ok(rows.await?.into_inner())
     }
 
-    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>, Failure> {
+    async fn query<T: SpannerTable>(&self, sql: Sql) -> Result<Vec<T>> {
         let mut found = self.0.single_use().build().execute_query(Statement::from_sql(sql)).await?;
         let mut rows = Vec::new();
         while let Some(row) = found.next().await {
@@ -138,45 +135,42 @@ impl Through for Google {
         Ok(rows)
     }
 
-    async fn execute(&self, sql: Sql) -> Result<i64, Failure> {
+    async fn execute(&self, sql: Sql) -> Result<i64> {
         let runner = self.0.read_write_transaction().build();
         let count =
             runner.run(async |tx| tx.execute_update(Statement::from_sql(sql.clone())).await);
         Ok(count.await?.into_inner())
     }
 
-    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>, Failure> {
+    async fn select<R: FromRow + Send + 'static>(&self, query: Query) -> Result<Vec<R>> {
         Ok(google::query(&self.0, query).await?)
     }
 
-    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R, Failure> {
+    async fn select_one<R: FromRow + Send + 'static>(&self, query: Query) -> Result<R> {
         Ok(google::query_one(&self.0, query).await?)
     }
 
     async fn select_optional<R: FromRow + Send + 'static>(
         &self,
         query: Query,
-    ) -> Result<Option<R>, Failure> {
+    ) -> Result<Option<R>> {
         Ok(google::query_optional(&self.0, query).await?)
     }
 
-    async fn select_items<R: FromRow + Send + 'static>(
-        &self,
-        query: Query,
-    ) -> Vec<Result<R, Failure>> {
+    async fn select_items<R: FromRow + Send + 'static>(&self, query: Query) -> Vec<Result<R>> {
         google::query_stream(&self.0, query).map_err(Failure::from).collect().await
     }
 
     async fn select_in_transaction<R: FromRow + Send + 'static>(
         &self,
         query: Query,
-    ) -> Result<Vec<R>, Failure> {
+    ) -> Result<Vec<R>> {
         let runner = self.0.read_write_transaction().build();
         let rows = runner.run(async |tx| Ok(google::query_in(&tx, query.clone()).await?));
         Ok(rows.await?.into_inner())
     }
 
-    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>, Failure> {
+    async fn rows(&self, sql: &str, columns: &[&str]) -> Result<Vec<Vec<WireValue>>> {
         let mut found = self.0.single_use().build().execute_query(sql).await?;
         let mut rows = Vec::new();
         while let Some(row) = found.next().await {
@@ -188,7 +182,7 @@ impl Through for Google {
     async fn insert_returning<T: SpannerTable>(
         &self,
         insert: InsertReturning<T>,
-    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>)> {
         let (commit, keys) = google::insert_returning(&self.0, insert).await?;
         Ok((time_of(&commit).ok(), keys))
     }
@@ -197,7 +191,7 @@ impl Through for Google {
         &self,
         insert: InsertReturning<T>,
         also: impl FnMut(&[T::Key]) -> Result<Vec<Mutation>, RowError>,
-    ) -> Result<(Option<SystemTime>, Vec<T::Key>), Failure> {
+    ) -> Result<(Option<SystemTime>, Vec<T::Key>)> {
         let (commit, keys) = google::insert_returning_with(&self.0, insert, also).await?;
         Ok((time_of(&commit).ok(), keys))
     }

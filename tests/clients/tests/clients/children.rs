@@ -55,8 +55,8 @@ macro_rules! family {
                 run(emulator, dialect, &Schema::new().table::<Note>(), family::<C>)
             }
 
-            async fn family<C: Through>(Stage { client, dialect, .. }: &Stage<'_, C>) -> Result<(), Failure> {
-                let mut keys = KeySource::new(*dialect);
+            async fn family<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
+                let mut keys = KeySource::new(dialect);
                 for owner in ["Ada", "Grace", "Edsger"] {
                     let account = NewAccount { owner: owner.to_owned() }.insert_with(&mut keys)?;
                     let transfer = NewTransfer { account: account.key().clone(), number: 7, amount: -5 }.insert_with(&mut keys)?;
@@ -75,7 +75,7 @@ macro_rules! family {
                     same("note's key", &note.key(), &note_key)?;
 
                     let changed = Note { text: "changed".to_owned(), ..note };
-                    client.apply(vec![changed.clone().update_for(*dialect)?.into_mutation()]).await?;
+                    client.apply(vec![changed.clone().update_for(dialect)?.into_mutation()]).await?;
                     same("update", &client.find(note_key.clone()).await?, &Some(changed))?;
                     client.apply(vec![Note::delete(note_key.clone())]).await?;
                     same("note", &client.find::<Note>(note_key).await?, &None)?;

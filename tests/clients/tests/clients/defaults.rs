@@ -45,7 +45,7 @@ fn rows() -> Vec<NewJob> {
 }
 
 /// Checks a row in the database: the given values, and the defaults for the others.
-fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), Failure> {
+fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result {
     let found = found.ok_or_else(|| format!("{} by {by} is not there", new.name))?;
     ensure(
         new.created_at.is_some() || found.created_at.elapsed().is_ok_and(|age| age.as_secs() < 60),
@@ -61,9 +61,7 @@ fn check(new: &NewJob, found: Option<Job>, by: &str) -> Result<(), Failure> {
     same(by, &found, &wanted)
 }
 
-async fn left_out_or_given<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn left_out_or_given<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut keys = KeySource::new(dialect);
     let inserts =
         rows().into_iter().map(|new| new.insert_with(&mut keys)).collect::<Result<Vec<_>, _>>()?;

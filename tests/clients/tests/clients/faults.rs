@@ -35,7 +35,7 @@ struct Probe {
 }
 
 /// Inserts a probe; how many transactions it took.
-async fn probe<C: Through>(client: &C, number: i64, keys: &mut KeySource) -> Result<i64, Failure> {
+async fn probe<C: Through>(client: &C, number: i64, keys: &mut KeySource) -> Result<i64> {
     let mut transactions = 0;
     let insert = NewProbe { number }.insert_returning_with(keys)?;
     let counted = client.insert_returning_with(insert, |_| {
@@ -48,7 +48,7 @@ async fn probe<C: Through>(client: &C, number: i64, keys: &mut KeySource) -> Res
 
 /// Inserts at least fifty probes, and more until a transaction is aborted; how many were aborted,
 /// and how many were started.
-async fn aborts<C: Through>(client: &C, keys: &mut KeySource) -> Result<(i64, i64), Failure> {
+async fn aborts<C: Through>(client: &C, keys: &mut KeySource) -> Result<(i64, i64)> {
     let (mut started, mut done) = (0, 0);
     while done < 50 || (started == done && done < 1000) {
         started += probe(client, 0, keys).await?;
@@ -96,7 +96,7 @@ fn retries_write_once<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), 
         return Ok(());
     };
     let schema = Schema::new().table::<Transfer>().table::<Probe>();
-    run(&emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
+    run(&emulator, dialect, &schema, async |Stage { client, .. }: Stage<'_, C>| {
         let mut keys = KeySource::new(dialect);
         let (mut attempts, mut transactions) = (0, 0);
         for number in 0..ROWS {
@@ -142,7 +142,7 @@ fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(),
         &emulator,
         dialect,
         &Schema::new().table::<Transfer>().table::<Probe>(),
-        async |stage: &Stage<'_, C>| {
+        async |stage: Stage<'_, C>| {
             let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
             let (mut attempts, mut sent) = (Attempts::default(), BTreeSet::new());
             // On a fast machine few of the dropped attempts have written, so it continues until one has.
@@ -152,7 +152,7 @@ fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(),
                 }
                 let insert = NewTransfer { number }.insert_with(&mut keys)?;
                 sent.insert((insert.key().id, number));
-                write_once(&stage.client, &insert, &mut dice, &mut attempts).await?;
+                write_once(stage.client, &insert, &mut dice, &mut attempts).await?;
                 bar.step(1);
             }
             let transfers = stage.client.scan(Transfer::scan()).await?;
@@ -161,7 +161,7 @@ fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(),
             same("how many rows", &transfers.len(), &sent.len())?;
             ensure(found == sent, || "other rows than were sent".to_owned())?;
             let Attempts { dropped, aborted, confused, found } = attempts;
-            let (probed, tried) = aborts(&stage.client, &mut keys).await?;
+            let (probed, tried) = aborts(stage.client, &mut keys).await?;
             println!(
                 "{} inserts, {} rows through {}, {dialect}: {dropped} attempts dropped in the middle ({found} of them had written), \
              {aborted} reported as aborted, {confused} as lost; besides, {probed} of {tried} transactions were aborted and retried",
@@ -187,7 +187,7 @@ async fn write_once<C: Through>(
     insert: &Insert<Transfer>,
     dice: &mut Values,
     attempts: &mut Attempts,
-) -> Result<(), Failure> {
+) -> Result {
     let mut gave_up = false;
     for attempt in 0..1000 {
         let patience = patience(attempt, dice);
@@ -240,7 +240,7 @@ fn retried_with_an_id<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), 
         return Ok(());
     };
     let schema = Schema::new().table::<BySequence>().table::<ByIdentity>().table::<Probe>();
-    run(&emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
+    run(&emulator, dialect, &schema, async |Stage { client, .. }: Stage<'_, C>| {
         let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
         let rows = i64::from(random::count("SPANNER_KEYS_RETRIED_ROWS", 30));
         let (mut by_sequence, mut by_identity, mut found) = (Vec::new(), Vec::new(), 0);
@@ -286,7 +286,7 @@ async fn insert_once<C: Through, T: SpannerTable>(
     client: &C,
     insert: &InsertReturning<T>,
     dice: &mut Values,
-) -> Result<(T::Key, usize), Failure> {
+) -> Result<(T::Key, usize)> {
     for attempt in 0..1000 {
         let patience = patience(attempt, dice);
         match tokio::time::timeout(patience, client.insert_returning(insert.clone())).await {
@@ -325,7 +325,7 @@ fn ended<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), String> {
             emulator,
             dialect,
             &Schema::new().table::<Transfer>(),
-            async move |Stage { client, .. }: &Stage<'_, C>| {
+            async move |Stage { client, .. }: Stage<'_, C>| {
                 let mut keys = KeySource::new(dialect);
                 let (mut before, mut between, mut after, mut slowest) = (0, 0, 0, Duration::ZERO);
                 while after < 3 {

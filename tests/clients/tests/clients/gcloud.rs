@@ -71,9 +71,7 @@ fn new(owner: &str, number: i64, balance: Option<f64>) -> NewAccount {
 }
 
 /// Our mutations equal those of the client's own functions, except for the order of the columns.
-async fn same_as_by_hand(
-    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
-) -> Result<(), Failure> {
+async fn same_as_by_hand(Stage { client, dialect, .. }: Stage<'_, Gcloud>) -> Result {
     let mut keys = KeySource::new(dialect);
     let mut filled = |balance| new("Ada", 7, balance).insert_with(&mut keys);
     let columns = ["balance", "owner", "number"];
@@ -98,9 +96,7 @@ async fn same_as_by_hand(
 }
 
 /// `?` carries our errors through the client's own transactions.
-async fn errors_cross_the_transaction(
-    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
-) -> Result<(), Failure> {
+async fn errors_cross_the_transaction(Stage { client, dialect, .. }: Stage<'_, Gcloud>) -> Result {
     let accounts = [new("Ada", 1, Some(10.0)), new("Ada", 2, None), new("Grace", 1, Some(5.0))];
     let inserts =
         accounts.into_iter().map(|account| account.insert_with(&mut KeySource::new(dialect)));
@@ -146,7 +142,7 @@ async fn errors_cross_the_transaction(
 }
 
 /// Many scans share a small pool: those without a session wait for one.
-async fn sixty_scans_share_sixteen_sessions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+async fn sixty_scans_share_sixteen_sessions(stage: Stage<'_, Gcloud>) -> Result {
     let (rows, dialect) = (100, stage.dialect);
     let users = (0..rows).map(|number| {
         NewLogin { name: format!("user {number:03}") }.insert_with(&mut KeySource::new(dialect))
@@ -184,9 +180,9 @@ async fn sixty_scans_share_sixteen_sessions(stage: &Stage<'_, Gcloud>) -> Result
 
 /// A transaction for a single read would show every page at another time, so it is refused. Others
 /// show one snapshot, whatever is written meanwhile.
-async fn single_reads_are_not_one_snapshot(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
-    let &Stage { ref client, dialect, .. } = stage;
-    let insert = |owner: &str, numbers: std::ops::Range<i64>| -> Result<Vec<Mutation>, Failure> {
+async fn single_reads_are_not_one_snapshot(stage: Stage<'_, Gcloud>) -> Result {
+    let Stage { client, dialect, .. } = stage;
+    let insert = |owner: &str, numbers: std::ops::Range<i64>| -> Result<Vec<Mutation>> {
         let insert = |number| new(owner, number, None).insert_with(&mut KeySource::new(dialect));
         Ok(Insert::into_mutations(numbers.map(insert).collect::<Result<Vec<_>, _>>()?))
     };
@@ -208,9 +204,7 @@ async fn single_reads_are_not_one_snapshot(stage: &Stage<'_, Gcloud>) -> Result<
 }
 
 /// A scan waits for sessions if the table has more shards.
-async fn more_shards_than_sessions(
-    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
-) -> Result<(), Failure> {
+async fn more_shards_than_sessions(Stage { client, dialect, .. }: Stage<'_, Gcloud>) -> Result {
     let users: Vec<String> = (0..500).map(|number| format!("user {number:03}")).collect();
     let inserts = users
         .iter()
@@ -223,9 +217,7 @@ async fn more_shards_than_sessions(
     same("sessions", &client.0.session_count(), &sessions)
 }
 
-async fn tasks_can_be_spawned(
-    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
-) -> Result<(), Failure> {
+async fn tasks_can_be_spawned(Stage { client, dialect, .. }: Stage<'_, Gcloud>) -> Result {
     let client = client.0.clone();
     let task = tokio::spawn(async move {
         let event = |text: &str| {
@@ -251,9 +243,7 @@ async fn tasks_can_be_spawned(
 
 /// Why there is no `into_statement` for this client: the second of two equal statements in a
 /// transaction is treated as a retry of the first. When this test fails, offer it.
-async fn second_statement_is_lost(
-    &Stage { ref client, dialect, .. }: &Stage<'_, Gcloud>,
-) -> Result<(), Failure> {
+async fn second_statement_is_lost(Stage { client, dialect, .. }: Stage<'_, Gcloud>) -> Result {
     let event = || {
         NewEvent { text: "twice".to_owned() }.insert_returning_with(&mut KeySource::new(dialect))
     };

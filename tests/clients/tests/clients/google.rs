@@ -60,7 +60,7 @@ struct Visit {
     user: String,
 }
 
-fn country(code: &str, name: &str, dialect: Dialect) -> Result<Mutation, Failure> {
+fn country(code: &str, name: &str, dialect: Dialect) -> Result<Mutation> {
     let new = NewCountry { code: code.into(), name: name.into() };
     Ok(new.insert_with(&mut KeySource::new(dialect))?.or_update().into_mutation())
 }
@@ -78,14 +78,14 @@ fn event(
         .insert_returning_with(&mut KeySource::new(dialect))?)
 }
 
-async fn write(client: &DatabaseClient, mutations: Vec<Mutation>) -> Result<(), Failure> {
+async fn write(client: &DatabaseClient, mutations: Vec<Mutation>) -> Result {
     client.write_only_transaction().build().write(mutations).await?;
     Ok(())
 }
 
 async fn reads_in_each_transaction(
-    &Stage { client: Google(ref client), ref database, dialect, .. }: &Stage<'_, Google>,
-) -> Result<(), Failure> {
+    Stage { client: Google(client), database, dialect, .. }: Stage<'_, Google>,
+) -> Result {
     write(client, vec![country("NZ", "New Zealand", dialect)?, country("PE", "Peru", dialect)?])
         .await?;
     let first = Country { code: "NZ".into(), name: "New Zealand".into() };
@@ -118,8 +118,8 @@ async fn reads_in_each_transaction(
 }
 
 async fn keys_twice_in_one_transaction(
-    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
-) -> Result<(), Failure> {
+    Stage { client: Google(client), dialect, .. }: Stage<'_, Google>,
+) -> Result {
     let written = client.read_write_transaction().build().run(async |tx| {
         let mut keys = google::insert_returning_in(&tx, event("started", None, dialect)?).await?;
         // The same statement again is another row.
@@ -157,8 +157,8 @@ async fn keys_twice_in_one_transaction(
 }
 
 async fn errors_cross_the_transaction(
-    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
-) -> Result<(), Failure> {
+    Stage { client: Google(client), dialect, .. }: Stage<'_, Google>,
+) -> Result {
     let new =
         NewStamped { text: "when?".into() }.insert_returning_with(&mut KeySource::new(dialect))?;
     // The time is not known inside the transaction, so there is no key, and everything is undone.
@@ -208,8 +208,8 @@ async fn errors_cross_the_transaction(
 }
 
 async fn more_shards_than_reads_at_once(
-    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
-) -> Result<(), Failure> {
+    Stage { client: Google(client), dialect, .. }: Stage<'_, Google>,
+) -> Result {
     let users: Vec<String> = (0..300).map(|n| format!("user {n:04}")).collect();
     let mut keys = KeySource::new(dialect);
     let rows = users.iter().map(|user| NewVisit { user: user.clone() }.insert_with(&mut keys));
@@ -240,8 +240,8 @@ async fn more_shards_than_reads_at_once(
 /// The futures are `Send`, and the stream of a scan borrows nothing, so that other tasks can run
 /// them.
 async fn tasks_can_be_spawned(
-    &Stage { client: Google(ref client), dialect, .. }: &Stage<'_, Google>,
-) -> Result<(), Failure> {
+    Stage { client: Google(client), dialect, .. }: Stage<'_, Google>,
+) -> Result {
     fn spawn<O: Send + 'static>(
         task: impl Future<Output = Result<O, Error>> + Send + 'static,
     ) -> tokio::task::JoinHandle<Result<O, Error>> {

@@ -30,12 +30,12 @@ macro_rules! cases {
     };
 }
 
-/// Implements [`Said`] for types with these fields.
-macro_rules! said {
+/// Implements [`Shown`] for types with these fields.
+macro_rules! shown {
     ($fields:tt $($type:ident)*) => {$(
-        impl Said for $type {
-            fn said(&self) -> Vec<String> {
-                said!(@ self $fields)
+        impl Shown for $type {
+            fn shown(&self) -> Vec<String> {
+                shown!(@ self $fields)
             }
         }
     )*};
@@ -68,17 +68,17 @@ mod writes;
 mod prelude {
     pub(super) use spanner_keys::{Dialect, Insert, KeySource, NewRow, Schema, SpannerTable, Uuid};
     pub(super) use spanner_keys_client_tests::through::{
-        Failure, Gcloud, Google, Stage, Through, run,
+        Failure, Gcloud, Google, Result, Stage, Through, run,
     };
     pub(super) use spanner_keys_emulator::Emulator;
     pub(super) use spanner_keys_tests::suite::Case;
 
-    pub(super) use super::{Said, ensure, same};
+    pub(super) use super::{Shown, ensure, same};
 }
 
 use std::process::ExitCode;
 
-use prelude::Failure;
+use prelude::Result;
 use spanner_keys_tests::suite;
 
 fn main() -> ExitCode {
@@ -110,12 +110,12 @@ fn main() -> ExitCode {
 }
 
 /// The columns outside the key as text, so that NaN equals NaN and -0 does not equal 0.
-trait Said {
-    fn said(&self) -> Vec<String>;
+trait Shown {
+    fn shown(&self) -> Vec<String>;
 }
 
 /// Fails if the two differ.
-fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Result<(), Failure> {
+fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Result {
     if found == wanted {
         Ok(())
     } else {
@@ -124,6 +124,6 @@ fn same<V: PartialEq + std::fmt::Debug>(what: &str, found: &V, wanted: &V) -> Re
 }
 
 /// Fails with this text, unless the condition holds.
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), Failure> {
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result {
     if holds { Ok(()) } else { Err(what().into()) }
 }

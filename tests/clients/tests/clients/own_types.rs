@@ -96,7 +96,7 @@ fn account() -> NewAccount {
     }
 }
 
-async fn found<C: Through, T: SpannerTable>(client: &C, key: T::Key) -> Result<T, Failure> {
+async fn found<C: Through, T: SpannerTable>(client: &C, key: T::Key) -> Result<T> {
     client.find(key).await?.ok_or_else(|| Failure::from("no row".to_owned()))
 }
 
@@ -112,9 +112,7 @@ struct Draft {
 }
 
 /// A new row as the body of a request has it: a `Json` is the value in it.
-async fn from_a_request<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn from_a_request<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let body = r#"{"title":"a","scores":[0.1,1e16],"note":null,"page":{"items":[3]}}"#;
     let new: NewDraft = serde_json::from_str(body).map_err(|error| error.to_string())?;
     let again = serde_json::to_value(&new).map_err(|error| error.to_string())?;
@@ -132,9 +130,7 @@ async fn from_a_request<C: Through>(
     same("row", &found(client, key).await?, &wanted)
 }
 
-async fn own_types<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn own_types<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let new = account();
     let insert = new.clone().insert_with(&mut KeySource::new(dialect))?;
     let key = *insert.key();
@@ -182,9 +178,7 @@ struct Half {
     name: String,
 }
 
-async fn halves<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn halves<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     for at in 0..20 {
         let name = format!("row {at}");
         let insert = NewHalf { name: name.clone() }.insert_with(&mut KeySource::new(dialect))?;
@@ -216,9 +210,7 @@ struct Visit {
     high: i64,
 }
 
-async fn halves_in_a_child<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn halves_in_a_child<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut source = KeySource::new(dialect);
     let parent = account().insert_with(&mut source)?;
     let visit = NewVisit { account: *parent.key() }.insert_with(&mut source)?;
@@ -239,9 +231,7 @@ struct Job {
     title: String,
 }
 
-async fn only_the_client<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn only_the_client<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let new = NewJob { active: None, title: "a".to_owned() };
     let insert = new.insert_with(&mut KeySource::new(dialect))?;
     let key = insert.key().clone();
@@ -261,9 +251,7 @@ struct Seat {
     guest: Option<String>,
 }
 
-async fn plain_unique<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn plain_unique<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let seat = |number: &str, guest: Option<&str>| {
         let (number, guest) = (number.to_owned(), guest.map(ToOwned::to_owned));
         NewSeat { number, guest }.insert_with(&mut KeySource::new(dialect))
@@ -321,9 +309,7 @@ struct Ticket {
 }
 
 /// Every value of an enum is accepted, and NULL; no other value is.
-async fn checked_values<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn checked_values<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     for state in [State::Open, State::Shut] {
         for urgency in [None, Some(Urgency::Low), Some(Urgency::High)] {
             let number = format!("{state:?} {urgency:?}");

@@ -36,9 +36,7 @@ struct Task {
     changed_at: SystemTime,
 }
 
-async fn some_columns<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn some_columns<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     for part in [0, 3] {
         let new = NewTask {
             name: "paint".to_owned(),
@@ -120,9 +118,7 @@ struct Note {
     data: Vec<u8>,
 }
 
-async fn children<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn children<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut keys = KeySource::new(dialect);
     let project = NewProject { name: "house".to_owned() }.insert_with(&mut keys)?;
     let new =
@@ -149,8 +145,8 @@ struct Item {
 }
 
 async fn statements_instead_of_mutations<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let new = NewItem { name: "one".to_owned(), active: Some(false) };
     let insert = new.insert_with(&mut KeySource::new(dialect))?;
     let key = insert.key().clone();
@@ -173,9 +169,7 @@ struct Event {
     at: SystemTime,
 }
 
-async fn whole_rows<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn whole_rows<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let at = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     let event = Event { id: 77, group: -1, name: "restored".to_owned(), at };
     client.apply(vec![event.clone().insert_for(dialect)?.into_mutation()]).await?;
@@ -194,9 +188,7 @@ async fn whole_rows<C: Through>(
     same("upserted", &found, &Some(Event { group, at: commit, ..named }))
 }
 
-async fn chosen_keys<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn chosen_keys<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let key = ItemKey { id: Uuid::from_u128(0x0123_4567_89ab_4def_8000_0000_0000_0001) };
     let new = |name: &str| NewItem { name: name.to_owned(), active: None };
     for name in ["one", "two"] {
@@ -223,9 +215,7 @@ struct Document {
     all: Vec<Json<f64>>,
 }
 
-async fn documents<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn documents<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     for note in [None, Some(Json(None)), Some(Json(Some("it's".to_owned())))] {
         let lines = Json(vec![("nail".to_owned(), 12), ("\u{1f528}".to_owned(), 0)]);
         let all = vec![Json(0.5), Json(1e16), Json(-3.0)];
@@ -255,8 +245,8 @@ struct Stated {
 }
 
 async fn stated_dialect<C: Through>(
-    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, database, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let ddl = Schema::new().table::<Stated>().ddl(dialect);
     if dialect == Dialect::GoogleSql {
         return ensure(ddl.is_err(), || "there is DDL for the other dialect".to_owned());

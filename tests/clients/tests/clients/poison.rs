@@ -49,8 +49,8 @@ struct Task {
 }
 
 async fn unreadable_rows_are_errors_of_their_own<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let secret = "x".repeat(1000);
     let task = |number: i64| NewTask {
         project: "apollo".to_owned(),
@@ -159,8 +159,8 @@ struct LaterJob {
 }
 
 async fn unknown_variants_are_kept<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let new = |state: &str, number, rank| NewLaterJob {
         state: state.to_owned(),
         number,

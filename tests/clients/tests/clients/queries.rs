@@ -111,7 +111,7 @@ fn task(owner: Option<UserId>, title: &str, status: Status, points: i64) -> NewT
 }
 
 /// Two users, one with two tasks, and a task of nobody; the first user.
-async fn fill<C: Through>(stage: &Stage<'_, C>) -> Result<UserId, Failure> {
+async fn fill<C: Through>(stage: Stage<'_, C>) -> Result<UserId> {
     let keys = &mut KeySource::new(stage.dialect);
     let ada = NewUser { name: "Ada".to_owned() }.insert_with(keys)?;
     let id = ada.key().user_id;
@@ -129,7 +129,7 @@ async fn fill<C: Through>(stage: &Stage<'_, C>) -> Result<UserId, Failure> {
     Ok(id)
 }
 
-async fn rows_of_a_join<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn rows_of_a_join<C: Through>(stage: Stage<'_, C>) -> Result {
     let ada = fill(stage).await?;
     let query =
         sql("SELECT t.title AS headline, t.*, u.user_id AS owner_user_id, u.name AS owner_name
@@ -184,9 +184,9 @@ struct Both {
     name: String,
 }
 
-async fn rows_as_tables_and_tuples<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn rows_as_tables_and_tuples<C: Through>(stage: Stage<'_, C>) -> Result {
     let ada = fill(stage).await?;
-    let client = &stage.client;
+    let client = stage.client;
     let of = |text: &str| sql(text).dialect(stage.dialect);
     // Columns in another order, and one more.
     let users: Vec<User> =
@@ -204,9 +204,9 @@ async fn rows_as_tables_and_tuples<C: Through>(stage: &Stage<'_, C>) -> Result<(
     Ok(())
 }
 
-async fn filters<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn filters<C: Through>(stage: Stage<'_, C>) -> Result {
     let ada = fill(stage).await?;
-    let count = async |query: Query| -> Result<i64, Failure> {
+    let count = async |query: Query| -> Result<i64> {
         Ok(stage.client.select_one::<(i64,)>(query.dialect(stage.dialect)).await?.0)
     };
     let is_googlesql = stage.dialect == Dialect::GoogleSql;
@@ -240,7 +240,7 @@ async fn filters<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn columns_that_do_not_fit<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn columns_that_do_not_fit<C: Through>(stage: Stage<'_, C>) -> Result {
     fill(stage).await?;
     let error = async |text: &str| match stage
         .client
@@ -285,7 +285,7 @@ async fn columns_that_do_not_fit<C: Through>(stage: &Stage<'_, C>) -> Result<(),
     same("items", &items.iter().map(Result::is_ok).collect(), &vec![true, true, false])
 }
 
-async fn number_of_rows<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn number_of_rows<C: Through>(stage: Stage<'_, C>) -> Result {
     let keys = &mut KeySource::new(stage.dialect);
     let users = ["Ada", "Grace"].map(|name| NewUser { name: name.to_owned() }.insert_with(keys));
     let users = users.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -293,8 +293,8 @@ async fn number_of_rows<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure>
     let named = |text: &str, name: &str| sql(text).dialect(stage.dialect).bind("name", name);
     let (one, many) =
         ("SELECT name FROM users WHERE name = @name", "SELECT name FROM users WHERE name <> @name");
-    let client = &stage.client;
-    let text = |result: Result<String, Failure>| result.unwrap_or_else(|failure| failure.text);
+    let client = stage.client;
+    let text = |result: Result<String>| result.unwrap_or_else(|failure| failure.text);
     let only = async |query| text(client.select_one::<(String,)>(query).await.map(|(name,)| name));
     let maybe = async |query| {
         text(client.select_optional::<(String,)>(query).await.map(|row| format!("{row:?}")))
@@ -310,7 +310,7 @@ async fn number_of_rows<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure>
 
 /// A mistake in the parameters is found before the database is asked about a table that it does not
 /// have.
-async fn nothing_is_sent<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn nothing_is_sent<C: Through>(stage: Stage<'_, C>) -> Result {
     let query = sql("SELECT a FROM nowhere WHERE a = @tenent").dialect(stage.dialect);
     let found = stage.client.select::<(i64,)>(query.bind("tenant", 1)).await;
     let failure = found.err().ok_or_else(|| "it was sent".to_owned())?;
@@ -331,9 +331,9 @@ fn points(owner: UserId, dialect: Dialect) -> Query {
 
 /// Read, decide, change, insert; `?` on the client's errors and ours, with either as the error of the
 /// closure. The first attempt is aborted after all of it.
-async fn gcloud_transactions(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+async fn gcloud_transactions(stage: Stage<'_, Gcloud>) -> Result {
     let ada = fill(stage).await?;
-    let (Gcloud(client), dialect) = (&stage.client, stage.dialect);
+    let (Gcloud(client), dialect) = (stage.client, stage.dialect);
     let attempts = &*Box::leak(Box::new(AtomicUsize::new(0)));
 
     let (_, now) = client
@@ -414,9 +414,9 @@ fn ensure_unbound(error: Option<StatementError>) -> Result<(), StatementError> {
     }
 }
 
-async fn google_transactions(stage: &Stage<'_, Google>) -> Result<(), Failure> {
+async fn google_transactions(stage: Stage<'_, Google>) -> Result {
     let ada = fill(stage).await?;
-    let (Google(client), dialect) = (&stage.client, stage.dialect);
+    let (Google(client), dialect) = (stage.client, stage.dialect);
     let attempts = AtomicUsize::new(0);
     let now = client
         .read_write_transaction()
@@ -488,7 +488,7 @@ fn aborted() -> GoogleError {
 }
 
 /// The client's own statements can be queried as well.
-async fn gcloud_statements(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+async fn gcloud_statements(stage: Stage<'_, Gcloud>) -> Result {
     let ada = fill(stage).await?;
     let statement = gcloud_spanner::statement::Statement::new("SELECT COUNT(*) FROM tasks");
     same("own", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;
@@ -518,7 +518,7 @@ async fn gcloud_statements(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
     same("a newtype", &gcloud::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &2)
 }
 
-async fn google_statements(stage: &Stage<'_, Google>) -> Result<(), Failure> {
+async fn google_statements(stage: Stage<'_, Google>) -> Result {
     let ada = fill(stage).await?;
     let statement = GoogleStatement::builder("SELECT COUNT(*) FROM tasks").build();
     same("own", &google::query_one::<(i64,)>(&stage.client.0, statement).await?.0, &3)?;

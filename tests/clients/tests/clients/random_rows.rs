@@ -58,7 +58,7 @@ fn rows_of<C: Through>(
     let rows = spec.rows(values, 8)?;
     let count = rows.iter().map(|table| table.rows.len()).sum();
     let ddl = || schema.ddl(dialect).map(|statements| statements.join(";\n")).unwrap_or_default();
-    run(emulator, dialect, &schema, async |Stage { client, .. }: &Stage<'_, C>| {
+    run(emulator, dialect, &schema, async |Stage { client, .. }: Stage<'_, C>| {
         let mut mutations = Vec::new();
         for (table, made) in tables.iter().zip(&rows) {
             let columns: Vec<&str> =
@@ -185,7 +185,7 @@ macro_rules! wide {
             }
         }
 
-        said!(($($field)*) NewWide NewWideMaybe NewWideMany Wide WideMaybe WideMany);
+        shown!(($($field)*) NewWide NewWideMaybe NewWideMany Wide WideMaybe WideMany);
     };
 }
 
@@ -218,8 +218,8 @@ wide! {
 }
 
 /// Rows of derived tables with a column of every type.
-async fn any_values<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
-    let &Stage { ref client, dialect, .. } = stage;
+async fn any_values<C: Through>(stage: Stage<'_, C>) -> Result {
+    let Stage { client, dialect, .. } = stage;
     let rows = random::count("SPANNER_KEYS_RANDOM_ROWS", 60);
     let bar = Bar::new(&format!("random rows, {}, {dialect}", C::NAME), rows.into());
     let mut values = Values::new(random::seed());

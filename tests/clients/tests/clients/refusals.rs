@@ -22,9 +22,7 @@ struct Visit {
     count: i64,
 }
 
-async fn wrong_shard<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn wrong_shard<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let key = VisitKey { user: "user-1".to_owned() };
     let right = key.clone().into_values().swap_remove(0);
     for shard in -1..=16 {
@@ -74,9 +72,7 @@ struct Order {
     note: String,
 }
 
-async fn missing_parent<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn missing_parent<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut keys = KeySource::new(dialect);
     let customer = NewCustomer {}.insert_with(&mut keys)?.key().clone();
     let order = || NewOrder { customer: customer.clone(), note: String::new() };

@@ -53,8 +53,8 @@ struct Parent {
 /// The same insert sent twice returns the same keys, in the order of its rows. Another row that is in
 /// its way is still an error.
 async fn sent_again_with_an_id<C: Through>(
-    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, database, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let mut source = KeySource::new(dialect);
     let parent = NewParent { name: "p".to_owned() }.insert_with(&mut source)?;
     let key = parent.key().clone();
@@ -121,9 +121,7 @@ struct Note {
 
 /// Keys are returned in the order of the rows. Spanner does not promise it, so nothing relies on
 /// it; the emulator keeps it, and this test shows when it stops.
-async fn order_of_keys<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn order_of_keys<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let events = (0..500)
         .map(|number| NewEvent { number }.insert_returning_with(&mut KeySource::new(dialect)));
     let (_, keys) = client
@@ -135,9 +133,7 @@ async fn order_of_keys<C: Through>(
     same("numbers in the order of the keys", &found, &(0..500).map(Some).collect())
 }
 
-async fn children_in_one_commit<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn children_in_one_commit<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut source = KeySource::new(dialect);
     let events = (0..3)
         .map(|number| NewEvent { number }.insert_returning_with(&mut KeySource::new(dialect)));
@@ -176,8 +172,8 @@ struct Visit {
 }
 
 async fn refused_rows_are_undone<C: Through>(
-    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, database, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let mut keys = KeySource::new(dialect);
     let count = Cell::new(0);
     let error = RowError {

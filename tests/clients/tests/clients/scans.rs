@@ -9,23 +9,23 @@ use spanner_keys::{Scan, sql};
 use super::prelude::*;
 
 /// The content of a row: its user, its number, and its score.
-type Said = (String, i64, i64);
+type Content = (String, i64, i64);
 
 /// Rows of 20 users, each with some numbers and a few scores, so that many rows are equal in an
 /// index.
-fn said() -> Vec<Said> {
+fn contents() -> Vec<Content> {
     let user = |n: i64| format!("user {:02}", n * 7 % 20);
     (0..160).map(|n| (user(n), n * 31 % 301 - 150, n * 13 % 11)).collect()
 }
 
-fn sorted<K: Ord>(mut rows: Vec<Said>, key: impl FnMut(&Said) -> K) -> Vec<Said> {
+fn sorted<K: Ord>(mut rows: Vec<Content>, key: impl FnMut(&Content) -> K) -> Vec<Content> {
     rows.sort_by_key(key);
     rows
 }
 
 /// A table whose rows have these three.
-trait Says: SpannerTable {
-    fn says(&self) -> Said;
+trait HasContent: SpannerTable {
+    fn content(&self) -> Content;
 }
 
 /// A table with this kind of shard, and two indexes with their own shards.
@@ -51,17 +51,17 @@ macro_rules! visits {
                 note: String,
             }
 
-            impl Says for Visit {
-                fn says(&self) -> Said {
+            impl HasContent for Visit {
+                fn content(&self) -> Content {
                     (self.user.clone(), self.number, self.score)
                 }
             }
 
             /// The rows of all shards in the opposite order, page by page.
             async fn backwards<C: Through>(
-                stage: &Stage<'_, C>,
+                stage: Stage<'_, C>,
                 last: <Visit as SpannerTable>::Key,
-            ) -> Result<(), Failure> {
+            ) -> Result {
                 let mut all = by_name();
                 let scan = Visit::scan().dialect(stage.dialect).page(7).reverse();
                 let before = scan.clone().before_key(last);
@@ -71,8 +71,8 @@ macro_rules! visits {
                 compare(stage, scan.clone(), &all).await?;
                 compare(stage, scan.clone().limit(25), &all[..25]).await?;
                 compare(stage, before.limit(20), &earlier[..20]).await?;
-                let of_one = |row: &&Said| row.0 == "user 13";
-                let some: Vec<Said> = all.iter().filter(of_one).cloned().collect();
+                let of_one = |row: &&Content| row.0 == "user 13";
+                let some: Vec<Content> = all.iter().filter(of_one).cloned().collect();
                 compare(stage, scan.clone().prefix(("user 13",)), &some).await?;
                 all.retain(|(_, _, score)| *score < 4);
                 let few = sql("score < @most").bind("most", 4_i64);
@@ -85,9 +85,9 @@ macro_rules! visits {
             }
 
             pub(super) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
-                run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: &Stage<'_, C>| {
+                run(emulator, dialect, &Schema::new().table::<Visit>(), async |stage: Stage<'_, C>| {
                     let mut keys = KeySource::new(dialect);
-                    let rows = said().into_iter().map(|(user, number, score)| {
+                    let rows = contents().into_iter().map(|(user, number, score)| {
                         NewVisit { note: format!("{user} {number}"), user, number, score }.insert_with(&mut keys)
                     });
                     stage.client.apply(Insert::into_mutations(rows.collect::<Result<Vec<_>, _>>()?)).await?;
@@ -143,9 +143,7 @@ struct Gauge {
 
 /// A scan of an index with NaN gives the same rows in the same order as a stream and as a statement:
 /// NaN comes before all numbers.
-async fn floats_have_one_order<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn floats_have_one_order<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let rising = [f64::NAN, f64::NEG_INFINITY, -1.5, 0.0, 2.0, f64::INFINITY];
     let rows = rising
         .iter()
@@ -203,8 +201,8 @@ struct Picture {
 
 /// Pages end where the buffer is full, also among rows that are equal in an index.
 async fn large_rows_in_small_pages<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     const LARGE: usize = 100_000;
     let data = |number: i64| {
         let length = if number % 3 == 0 { LARGE } else { 10 };
@@ -235,35 +233,35 @@ async fn large_rows_in_small_pages<C: Through>(
     Ok(())
 }
 
-fn by_name() -> Vec<Said> {
-    sorted(said(), |(user, number, _)| (user.clone(), *number))
+fn by_name() -> Vec<Content> {
+    sorted(contents(), |(user, number, _)| (user.clone(), *number))
 }
 
 /// Compares the rows of a scan in each way: as a stream, in a transaction, and as one statement.
-async fn compare<C: Through, T: Says, P>(
-    stage: &Stage<'_, C>,
+async fn compare<C: Through, T: HasContent, P>(
+    stage: Stage<'_, C>,
     scan: Scan<T, P>,
-    wanted: &[Said],
-) -> Result<(), Failure> {
-    let says = |rows: Vec<T>| rows.iter().map(Says::says).collect::<Vec<_>>();
+    wanted: &[Content],
+) -> Result {
+    let content = |rows: Vec<T>| rows.iter().map(HasContent::content).collect::<Vec<_>>();
     let what = format!("{scan:?}");
     let wanted = wanted.to_vec();
     same(
         &format!("{what} as a statement"),
-        &says(stage.client.query(scan.sql(stage.dialect)?).await?),
+        &content(stage.client.query(scan.sql(stage.dialect)?).await?),
         &wanted,
     )?;
     same(
         &format!("{what} in a transaction"),
-        &says(stage.client.scan_in_transaction(scan.clone()).await?),
+        &content(stage.client.scan_in_transaction(scan.clone()).await?),
         &wanted,
     )?;
-    same(&what, &says(stage.client.scan(scan).await?), &wanted)
+    same(&what, &content(stage.client.scan(scan).await?), &wanted)
 }
 
-async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn by_key<C: Through, T: HasContent>(stage: Stage<'_, C>) -> Result {
     let all = by_name();
-    let those = |wanted: &dyn Fn(&str, i64) -> bool| -> Vec<Said> {
+    let those = |wanted: &dyn Fn(&str, i64) -> bool| -> Vec<Content> {
         all.iter().filter(|(user, number, _)| wanted(user, *number)).cloned().collect()
     };
     compare(stage, T::scan(), &all).await?;
@@ -298,17 +296,17 @@ async fn by_key<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure
 
 /// Rows are sorted by the index's columns, then by the rest of the primary key. A shard may come
 /// first there, so only the order of the scores is compared.
-async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failure> {
-    let scores = |rows: &[T]| rows.iter().map(|row| row.says().2).collect::<Vec<_>>();
-    let mut falling: Vec<i64> = said().into_iter().map(|(_, _, score)| score).collect();
+async fn by_index<C: Through, T: HasContent>(stage: Stage<'_, C>) -> Result {
+    let scores = |rows: &[T]| rows.iter().map(|row| row.content().2).collect::<Vec<_>>();
+    let mut falling: Vec<i64> = contents().into_iter().map(|(_, _, score)| score).collect();
     falling.sort_unstable_by(|one, two| two.cmp(one));
-    let whole = |rows: &[T]| sorted(rows.iter().map(Says::says).collect(), Clone::clone);
+    let whole = |rows: &[T]| sorted(rows.iter().map(HasContent::content).collect(), Clone::clone);
 
     for page in [4, 256] {
         let scan = T::scan().index("ByScore").dialect(stage.dialect).page(page);
         let rows = stage.client.scan(scan.clone()).await?;
         same("scores that fall", &scores(&rows), &falling)?;
-        same("rows by the index", &whole(&rows), &sorted(said(), Clone::clone))?;
+        same("rows by the index", &whole(&rows), &sorted(contents(), Clone::clone))?;
         same(
             "scores in a transaction",
             &scores(&stage.client.scan_in_transaction(scan.clone()).await?),
@@ -343,10 +341,10 @@ async fn by_index<C: Through, T: Says>(stage: &Stage<'_, C>) -> Result<(), Failu
 }
 
 /// A scan does not see rows that are written while it runs, and still sees deleted ones.
-async fn one_snapshot<C: Through, T: Says>(
-    stage: &Stage<'_, C>,
-    new: impl Fn(&str, i64) -> Result<C::Mutation, Failure>,
-) -> Result<(), Failure> {
+async fn one_snapshot<C: Through, T: HasContent>(
+    stage: Stage<'_, C>,
+    new: impl Fn(&str, i64) -> Result<C::Mutation>,
+) -> Result {
     let scan = T::scan().page(2);
     let another = stage.another_client().await?;
     let rows = stage
@@ -360,14 +358,14 @@ async fn one_snapshot<C: Through, T: Says>(
             another.apply(vec![C::Mutation::delete_ranges("Visits", gone)]).await.map(|_| ())
         })
         .await?;
-    same("rows before", &rows.iter().map(Says::says).collect(), &by_name())?;
+    same("rows before", &rows.iter().map(HasContent::content).collect(), &by_name())?;
     let mut now = by_name();
     now.retain(|(user, _, _)| user != "user 15");
     now.extend(["user 00", "user 10", "user 99"].map(|user| (user.to_owned(), 1_000, 0)));
     let rows = stage.client.scan(scan).await?;
     same(
         "rows after",
-        &rows.iter().map(Says::says).collect(),
+        &rows.iter().map(HasContent::content).collect(),
         &sorted(now, |(user, number, _)| (user.clone(), *number)),
     )
 }
@@ -387,9 +385,7 @@ fn at(book: &str, line: i64) -> EntryKey {
     EntryKey { book: book.into(), line }
 }
 
-async fn write_entries<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn write_entries<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let entry = |n: i64| {
         let book = if n % 2 == 0 { "even" } else { "odd" }.to_owned();
         NewEntry { book, line: n, text: None }.insert_with(&mut KeySource::new(dialect))
@@ -398,7 +394,7 @@ async fn write_entries<C: Through>(
     client.apply(Insert::into_mutations(rows)).await.map(|_| ())
 }
 
-async fn rows_by_key<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn rows_by_key<C: Through>(stage: Stage<'_, C>) -> Result {
     let Stage { client, dialect, .. } = stage;
     write_entries(stage).await?;
     let keys = [at("odd", 7), at("even", 2), at("odd", 2), at("odd", 7), at("even", 0)];
@@ -411,7 +407,7 @@ async fn rows_by_key<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     same("no keys", &lines(client.find_many(Vec::new()).await?), &vec![])?;
     same("a row", &client.exists::<Entry>(at("odd", 7)).await?, &true)?;
     same("no row", &client.exists::<Entry>(at("odd", 8)).await?, &false)?;
-    let all = || Entry::scan().dialect(*dialect);
+    let all = || Entry::scan().dialect(dialect);
     same("all", &client.count(all()).await?, &20)?;
     same("some", &client.count(all().prefix(("odd",)).starting_at(("odd", 10))).await?, &5)?;
     same("of both", &client.count(all().after(("even", 9)).before(("odd", 9))).await?, &9)?;
@@ -420,12 +416,12 @@ async fn rows_by_key<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
     same("filtered", &client.count(all().filter(written)).await?, &1)
 }
 
-async fn ranges_are_deleted<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn ranges_are_deleted<C: Through>(stage: Stage<'_, C>) -> Result {
     let Stage { client, dialect, .. } = stage;
     write_entries(stage).await?;
     client.apply(vec![Entry::scan().prefix(("odd",)).after(("odd", 9)).delete()?]).await?;
     let left = client.scan(Entry::scan().prefix(("odd",))).await?;
     same("left", &left.iter().map(|row| row.line).collect(), &vec![1, 3, 5, 7, 9])?;
     client.apply(vec![Entry::scan().delete()?]).await?;
-    same("nothing is left", &client.count(Entry::scan().dialect(*dialect)).await?, &0)
+    same("nothing is left", &client.count(Entry::scan().dialect(dialect)).await?, &0)
 }

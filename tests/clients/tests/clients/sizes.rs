@@ -41,10 +41,7 @@ fn row(name: String, text: Option<String>, raw: Option<Vec<u8>>) -> NewBig {
 }
 
 /// Sends the row past our checks.
-async fn unchecked<C: Through>(
-    client: &C,
-    NewBig { name, text, raw }: NewBig,
-) -> Result<(), Failure> {
+async fn unchecked<C: Through>(client: &C, NewBig { name, text, raw }: NewBig) -> Result {
     let values = vec![
         WireValue::Text(name),
         text.map_or(WireValue::Null, WireValue::Text),
@@ -57,8 +54,8 @@ async fn unchecked<C: Through>(
 }
 
 async fn at_the_limit_and_beyond<C: Through>(
-    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, database, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let mut keys = KeySource::new(dialect);
     // Four bytes each, so that the text is 10 MiB.
     let text = |characters: usize| Some("🦀".repeat(characters));
@@ -128,7 +125,7 @@ async fn refused<C: Through, T>(
     column: &str,
     wanted: ValueError,
     unchecked: C::Mutation,
-) -> Result<(), Failure> {
+) -> Result {
     let found = row.err().map(|error| (error.column, error.error));
     same("refusal", &found, &Some((column.to_owned(), wanted.clone())))?;
     let bytes = match &wanted {
@@ -173,7 +170,7 @@ macro_rules! counted {
 
             pub(super) fn case<C: Through>(emulator: &Emulator, dialect: Dialect) -> Result<(), String> {
                 let schema = Schema::new().table::<Keyed>().table::<Indexed>();
-                run(emulator, dialect, &schema, async |stage: &Stage<'_, C>| {
+                run(emulator, dialect, &schema, async |stage: Stage<'_, C>| {
                     both(stage).await.map_err(|failure| {
                         format!("{}: {failure}", stringify!($module)).into()
                     })
@@ -181,8 +178,8 @@ macro_rules! counted {
             }
 
             async fn both<C: Through>(
-                &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-            ) -> Result<(), Failure> {
+                Stage { client, dialect, .. }: Stage<'_, C>,
+            ) -> Result {
                 let mut keys = KeySource::new(dialect);
                 let ty = Keyed::TABLE.columns[1].ty;
                 let bytes = <$type>::value_bytes(&$value, ty);
@@ -280,8 +277,8 @@ struct Source {
 }
 
 async fn indexes_of_foreign_keys<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let mut keys = KeySource::new(dialect);
     let name = "n".repeat(KEY - 35);
     client
@@ -309,9 +306,7 @@ struct Documents {
 }
 
 /// What no column may hold is refused before it is sent. The emulator does not check these sizes.
-async fn documents_and_arrays<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn documents_and_arrays<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut keys = KeySource::new(dialect);
     let none = || NewDocuments {
         document: Value::Null,

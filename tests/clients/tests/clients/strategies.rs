@@ -46,7 +46,7 @@ fn numbers() -> Vec<i64> {
 }
 
 /// Every key finds its row: all of them in a scan, and some by a separate read.
-async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result<(), Failure>
+async fn all_found<C: Through, T: Numbered>(client: &C, keys: Vec<T::Key>) -> Result
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
@@ -67,7 +67,7 @@ where
 }
 
 /// The statements that drop the CHECK constraints of a table, and those that add them again.
-fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>), Failure> {
+fn checks<T: SpannerTable>(dialect: Dialect) -> Result<(Vec<String>, Vec<String>)> {
     let mut statements = (Vec::new(), Vec::new());
     for create in Schema::new().table::<T>().ddl(dialect)? {
         let Some(table) =
@@ -98,19 +98,19 @@ fn change(
 }
 
 async fn known<C: Through, T: Numbered + KnownKey>(
-    Stage { client, database, dialect, .. }: &Stage<'_, C>,
+    Stage { client, database, dialect, .. }: Stage<'_, C>,
     new: impl Fn(i64, &mut KeySource) -> Result<Insert<T>, RowError>,
-) -> Result<(), Failure>
+) -> Result
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
-    let mut source = KeySource::new(*dialect);
+    let mut source = KeySource::new(dialect);
     let inserts =
         (0..ROWS).map(|number| new(number, &mut source)).collect::<Result<Vec<_>, _>>()?;
     let keys = inserts.iter().map(|insert| insert.key().clone()).collect();
     // A row with a CHECK is ten times slower on the emulator. All rows are checked at the end, at
     // once.
-    let (drop_checks, add_checks) = checks::<T>(*dialect)?;
+    let (drop_checks, add_checks) = checks::<T>(dialect)?;
     change(database, &drop_checks)?;
     let mut inserts = inserts.into_iter().peekable();
     while inserts.peek().is_some() {
@@ -121,13 +121,13 @@ where
 }
 
 async fn returned<C: Through, T: Numbered>(
-    Stage { client, dialect, .. }: &Stage<'_, C>,
+    Stage { client, dialect, .. }: Stage<'_, C>,
     new: impl Fn(i64, &mut KeySource) -> Result<InsertReturning<T>, RowError>,
-) -> Result<(), Failure>
+) -> Result
 where
     T::Key: Clone + Debug + Eq + Hash,
 {
-    let mut source = KeySource::new(*dialect);
+    let mut source = KeySource::new(dialect);
     let mut keys = Vec::new();
     for numbers in numbers().chunks(STATEMENT) {
         let rows = numbers.iter().map(|number| new(*number, &mut source));
@@ -152,7 +152,7 @@ macro_rules! strategies {
             }
         }
 
-        async fn $case<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+        async fn $case<C: Through>(stage: Stage<'_, C>) -> Result {
             let new = $new;
             $way(stage, |number, keys| new(number).$insert(keys)).await
         }

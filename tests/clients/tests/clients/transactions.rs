@@ -79,18 +79,14 @@ const PAYERS: usize = 3;
 const PAYMENTS: usize = 4;
 
 /// Writes the first account.
-async fn open<C: Through>(stage: &Stage<'_, C>, balance: i64) -> Result<(), Failure> {
+async fn open<C: Through>(stage: Stage<'_, C>, balance: i64) -> Result {
     let account = NewAccount { name: "Ada".into(), balance };
     let account = account.insert_with(&mut KeySource::new(stage.dialect))?;
     stage.client.apply(vec![account.into_mutation()]).await.map(|_| ())
 }
 
 /// Every payment was written once, and the balance is right.
-async fn check<C: Through>(
-    stage: &Stage<'_, C>,
-    payments: usize,
-    balance: i64,
-) -> Result<(), Failure> {
+async fn check<C: Through>(stage: Stage<'_, C>, payments: usize, balance: i64) -> Result {
     let account = stage.client.find::<Account>(key()).await?;
     same("the account", &account, &Some(Account { name: "Ada".into(), balance }))?;
     let count = stage.client.count(Payment::scan().dialect(stage.dialect)).await?;
@@ -124,10 +120,10 @@ async fn gcloud_pay(
     Ok(rest)
 }
 
-async fn gcloud_errors(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+async fn gcloud_errors(stage: Stage<'_, Gcloud>) -> Result {
     open(stage, 10).await?;
     let attempts = AtomicUsize::new(0);
-    let Gcloud(client) = &stage.client;
+    let Gcloud(client) = stage.client;
     same("paid", &gcloud_pay(client, stage.dialect, 3, &attempts).await, &Ok(7))?;
     same(
         "too much",
@@ -159,7 +155,7 @@ async fn gcloud_errors(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
     check(stage, 1, 7).await
 }
 
-async fn gcloud_retries(stage: &Stage<'_, Gcloud>) -> Result<(), Failure> {
+async fn gcloud_retries(stage: Stage<'_, Gcloud>) -> Result {
     open(stage, 100).await?;
     let attempts = AtomicUsize::new(0);
     let pay = async || {
@@ -203,10 +199,10 @@ async fn google_pay(
     Ok(rest)
 }
 
-async fn google_errors(stage: &Stage<'_, Google>) -> Result<(), Failure> {
+async fn google_errors(stage: Stage<'_, Google>) -> Result {
     open(stage, 10).await?;
     let attempts = AtomicUsize::new(0);
-    let Google(client) = &stage.client;
+    let Google(client) = stage.client;
     same("paid", &google_pay(client, stage.dialect, 3, &attempts).await, &Ok(7))?;
     same(
         "too much",
@@ -232,7 +228,7 @@ async fn google_errors(stage: &Stage<'_, Google>) -> Result<(), Failure> {
     check(stage, 1, 7).await
 }
 
-async fn google_retries(stage: &Stage<'_, Google>) -> Result<(), Failure> {
+async fn google_retries(stage: Stage<'_, Google>) -> Result {
     open(stage, 100).await?;
     let attempts = AtomicUsize::new(0);
     let pay = async || {

@@ -97,12 +97,12 @@ macro_rules! every_type {
             vec![NewMany { $($field: Vec::new(),)* }, all]
         }
 
-        async fn echoes<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+        async fn echoes<C: Through>(stage: Stage<'_, C>) -> Result {
             $(echo(stage, stringify!($field), Vec::<$type>::from($values)).await?;)*
             Ok(())
         }
 
-        said!(($($field)*) NewOne NewMaybe NewMany One Maybe Many);
+        shown!(($($field)*) NewOne NewMaybe NewMany One Maybe Many);
     };
 }
 
@@ -226,17 +226,17 @@ pub(super) enum Way<T: SpannerTable, N> {
 
 /// Inserts rows, reads each by its key, and compares.
 pub(super) async fn round_trip<C: Through, T, N>(
-    stage: &Stage<'_, C>,
+    stage: Stage<'_, C>,
     rows: Vec<N>,
     way: Way<T, N>,
-) -> Result<(), Failure>
+) -> Result
 where
-    T: HasKey + KnownKey + Said,
+    T: HasKey + KnownKey + Shown,
     T::Key: Clone + Debug + PartialEq,
-    N: Said,
+    N: Shown,
 {
     let mut source = KeySource::new(stage.dialect);
-    let wanted: Vec<Vec<String>> = rows.iter().map(Said::said).collect();
+    let wanted: Vec<Vec<String>> = rows.iter().map(Shown::shown).collect();
     let mut keys = Vec::new();
     match way {
         Way::Mutation(insert) => {
@@ -257,33 +257,29 @@ where
         let found: Option<T> = stage.client.find(key.clone()).await?;
         let found = found.ok_or_else(|| format!("{key:?} is not there"))?;
         same("key", &found.key(), &key)?;
-        same(&T::TABLE.path(), &found.said(), &wanted)?;
+        same(&T::TABLE.path(), &found.shown(), &wanted)?;
     }
     Ok(())
 }
 
-async fn every_type_by_mutation<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn every_type_by_mutation<C: Through>(stage: Stage<'_, C>) -> Result {
     round_trip(stage, ones(), Way::Mutation(NewOne::insert_with)).await?;
     round_trip(stage, maybes(), Way::Mutation(NewMaybe::insert_with)).await?;
     round_trip(stage, manies(), Way::Mutation(NewMany::insert_with)).await
 }
 
-async fn every_type_by_statement<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn every_type_by_statement<C: Through>(stage: Stage<'_, C>) -> Result {
     round_trip(stage, ones(), Way::Statement(NewOne::insert_returning_with)).await?;
     round_trip(stage, maybes(), Way::Statement(NewMaybe::insert_returning_with)).await?;
     round_trip(stage, manies(), Way::Statement(NewMany::insert_returning_with)).await
 }
 
-async fn every_type_as_a_parameter<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn every_type_as_a_parameter<C: Through>(stage: Stage<'_, C>) -> Result {
     echoes(stage).await
 }
 
 /// Binds each value alone, as an `Option` and in an array, and reads all of them back.
-async fn echo<C: Through, V>(
-    stage: &Stage<'_, C>,
-    what: &str,
-    values: Vec<V>,
-) -> Result<(), Failure>
+async fn echo<C: Through, V>(stage: Stage<'_, C>, what: &str, values: Vec<V>) -> Result
 where
     V: NotNull + Element + Clone + Debug + Send + 'static,
 {
@@ -317,7 +313,7 @@ struct Visit {
 }
 
 /// The database writes the commit time, inside and outside the key, and both ways return the key.
-async fn commit_timestamps<C: Through>(stage: &Stage<'_, C>) -> Result<(), Failure> {
+async fn commit_timestamps<C: Through>(stage: Stage<'_, C>) -> Result {
     let dialect = stage.dialect;
     let new = || NewVisit { page: "/".to_owned(), visitor: "Ada".to_owned() };
     let insert = new().insert_with(&mut KeySource::new(dialect))?;
@@ -355,8 +351,8 @@ struct Tick {
 
 /// A leap second of chrono in a key does not find, or delete, the row of the minute that follows.
 async fn leap_seconds_are_no_other_time<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let day = NaiveDate::from_ymd_opt(2016, 12, 31).unwrap_or_default();
     let leap = day.and_hms_nano_opt(23, 59, 59, 1_000_000_000).unwrap_or_default().and_utc();
     let key = |at| TickKey { name: "t".to_owned(), at };

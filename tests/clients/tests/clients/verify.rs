@@ -13,11 +13,11 @@ pub(super) const CASES: &[Case] = cases![the_database_is_what_the_structs_descri
 
 /// The statements of a database, through a client.
 trait LiveDdl {
-    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>, Failure>;
+    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>>;
 }
 
 impl LiveDdl for Gcloud {
-    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>, Failure> {
+    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>> {
         let environment = Environment::Emulator(emulator.grpc_host().to_owned());
         let config = AdminClientConfig { environment, ..AdminClientConfig::default() };
         let admin = AdminClient::new(config).await.map_err(|error| error.to_string())?;
@@ -28,7 +28,7 @@ impl LiveDdl for Gcloud {
 }
 
 impl LiveDdl for Google {
-    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>, Failure> {
+    async fn ddl(emulator: &Emulator, database: &str) -> Result<Vec<String>> {
         let admin = Google::admin(emulator).await?;
         Ok(admin.get_database_ddl().set_database(database).send().await?.statements)
     }

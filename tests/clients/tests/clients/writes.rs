@@ -54,9 +54,7 @@ fn key() -> CountryKey {
     CountryKey { code: "NZ".to_owned() }
 }
 
-async fn operations<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn operations<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let mut keys = KeySource::new(dialect);
 
     // A missing row cannot be updated.
@@ -130,8 +128,8 @@ struct NoAction {
 /// As documented: `or_replace` deletes the children that cascade and fails for others; `or_update`
 /// keeps all of them.
 async fn replaced_parents_lose_their_children<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+    Stage { client, dialect, .. }: Stage<'_, C>,
+) -> Result {
     let mut keys = KeySource::new(dialect);
     let mut parent = |name: &str, note: &str| {
         NewPlain { name: name.to_owned(), note: Some(note.to_owned()) }.insert_with(&mut keys)
@@ -167,9 +165,7 @@ struct Reading {
     value: i64,
 }
 
-async fn sent_twice<C: Through>(
-    &Stage { ref client, ref database, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn sent_twice<C: Through>(Stage { client, database, dialect, .. }: Stage<'_, C>) -> Result {
     let insert = NewReading { value: 1 }.insert_with(&mut KeySource::new(dialect))?;
     client.apply(vec![insert.to_mutation()]).await?;
     let again = client.apply(vec![insert.to_mutation()]).await;
@@ -195,9 +191,7 @@ struct Step {
     number: i64,
 }
 
-async fn deletes<C: Through>(
-    &Stage { ref client, dialect, .. }: &Stage<'_, C>,
-) -> Result<(), Failure> {
+async fn deletes<C: Through>(Stage { client, dialect, .. }: Stage<'_, C>) -> Result {
     let steps = (0..12).map(|number| NewStep { number }.insert_with(&mut KeySource::new(dialect)));
     client.apply(Insert::into_mutations(steps.collect::<Result<Vec<_>, _>>()?)).await?;
     let number = |number: i64| vec![WireValue::Text(number.to_string())];

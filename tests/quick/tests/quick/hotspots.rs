@@ -69,7 +69,7 @@ fn in_own_table(table: Table) -> Table {
     with_index(|index| IndexDef { interleave: Some(IndexParent::OwnTable), ..index }, table)
 }
 
-/// What a rule must say: the rule, the index and the column.
+/// The expected finding: the rule, the index and the column.
 type Found = (Rule, Option<&'static str>, Option<&'static str>);
 
 #[allow(clippy::unnecessary_wraps, reason = "a case expects a finding or none")]

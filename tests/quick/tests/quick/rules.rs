@@ -409,7 +409,7 @@ fn measure_leads() {
 const NOT_COMPILED: &[(Rule, &str)] = &[
     (Rule::TableSize, "1,025 fields: the derive's own tests have them, and a case would take long"),
     (Rule::UnknownColumn, "the derive finds fields by name, and tables by type"),
-    (Rule::DialectLimit, "a struct does not say in which dialect its table will be"),
+    (Rule::DialectLimit, "a struct does not determine the dialect of its table"),
 ];
 
 /// A rule is complete when it has a case that the compiler refuses and a near miss that it accepts

@@ -43,7 +43,7 @@ fn named(
     ReferenceDef::Named { schema, table, columns: list([column]) }
 }
 
-/// Everything that a table can say, at another address each time.
+/// Everything that a table can contain, at another address each time.
 fn whole() -> TableDef<'static> {
     let columns = [
         col("Id", INT),
