@@ -297,36 +297,7 @@ fn table(
         ..TableDef::new(name, columns)
     };
     let indexes: Vec<IndexDef<'static>> = (0..dice.below(3))
-        .map(|at| {
-            let mut sorted = Vec::new();
-            for &column in positions(dice, wildness, count, 3) {
-                if sortable(columns, column) || dice.one_in(wildness.wrong) {
-                    sorted.push(IndexColumn { column, descending: dice.one_in(3) });
-                }
-            }
-            let mut storing = Vec::new();
-            if dice.one_in(2) {
-                storing = positions(dice, wildness, count, 2).to_vec();
-                let held = |at: &usize| {
-                    sorted.iter().any(|part| part.column == *at)
-                        || table.key.iter().any(|part| part.column == *at)
-                };
-                storing.retain(|at| !held(at) || dice.one_in(wildness.wrong));
-            }
-            IndexDef {
-                columns: sorted.leak(),
-                storing: storing.leak(),
-                unique: dice.one_in(3),
-                null_filtered: dice.one_in(3),
-                waiver: waiver(dice),
-                interleave: match (dice.below(6), host) {
-                    (0, Some(host)) => Some(IndexParent::Ancestor(host)),
-                    (1, _) => Some(IndexParent::OwnTable),
-                    _ => None,
-                },
-                ..IndexDef::new(format!("{name}_I{at}").leak(), &[])
-            }
-        })
+        .map(|at| index(dice, wildness, format!("{name}_I{at}").leak(), table, host))
         .collect();
     table.indexes = indexes.leak();
     if dice.one_in(3)
@@ -335,20 +306,64 @@ fn table(
         table.checks = list([CheckDef { name: None, sql }]);
     }
     if let Some(other) = others.first().filter(|_| dice.one_in(3)) {
-        // Both sides have as many columns, or not.
-        let own = dice.below(4);
-        let many = if dice.one_in(wildness.wrong) { dice.below(4) } else { own };
-        let columns: Vec<usize> = (0..own).map(|_| position(dice, wildness, count)).collect();
-        let theirs: Vec<&'static str> = (0..many)
-            .map(|_| other.columns.get(dice.below(other.columns.len())))
-            .map(|column| column.map_or("nothing", |column| column.name))
-            .collect();
-        let references =
-            ReferenceDef::Named { schema: other.schema, table: other.name, columns: theirs.leak() };
-        table.foreign_keys = list([ForeignKeyDef {
-            waiver: waiver(dice),
-            ..ForeignKeyDef::new(columns.leak(), references)
-        }]);
+        table.foreign_keys = list([foreign_key(dice, wildness, count, other)]);
     }
     table
+}
+
+fn index(
+    dice: &mut Dice,
+    wildness: Wildness,
+    name: &'static str,
+    table: TableDef<'static>,
+    host: Option<&'static TableDef<'static>>,
+) -> IndexDef<'static> {
+    let count = table.columns.len();
+    let mut sorted = Vec::new();
+    for &column in positions(dice, wildness, count, 3) {
+        if sortable(table.columns, column) || dice.one_in(wildness.wrong) {
+            sorted.push(IndexColumn { column, descending: dice.one_in(3) });
+        }
+    }
+    let mut storing = Vec::new();
+    if dice.one_in(2) {
+        storing = positions(dice, wildness, count, 2).to_vec();
+        let held = |at: &usize| {
+            sorted.iter().any(|part| part.column == *at)
+                || table.key.iter().any(|part| part.column == *at)
+        };
+        storing.retain(|at| !held(at) || dice.one_in(wildness.wrong));
+    }
+    IndexDef {
+        columns: sorted.leak(),
+        storing: storing.leak(),
+        unique: dice.one_in(3),
+        null_filtered: dice.one_in(3),
+        waiver: waiver(dice),
+        interleave: match (dice.below(6), host) {
+            (0, Some(host)) => Some(IndexParent::Ancestor(host)),
+            (1, _) => Some(IndexParent::OwnTable),
+            _ => None,
+        },
+        ..IndexDef::new(name, &[])
+    }
+}
+
+/// A foreign key to another table. Both sides have as many columns, or not.
+fn foreign_key(
+    dice: &mut Dice,
+    wildness: Wildness,
+    count: usize,
+    other: &TableDef<'static>,
+) -> ForeignKeyDef<'static> {
+    let own = dice.below(4);
+    let many = if dice.one_in(wildness.wrong) { dice.below(4) } else { own };
+    let columns: Vec<usize> = (0..own).map(|_| position(dice, wildness, count)).collect();
+    let theirs: Vec<&'static str> = (0..many)
+        .map(|_| other.columns.get(dice.below(other.columns.len())))
+        .map(|column| column.map_or("nothing", |column| column.name))
+        .collect();
+    let references =
+        ReferenceDef::Named { schema: other.schema, table: other.name, columns: theirs.leak() };
+    ForeignKeyDef { waiver: waiver(dice), ..ForeignKeyDef::new(columns.leak(), references) }
 }

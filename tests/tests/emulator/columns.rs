@@ -3,13 +3,13 @@
 use serde_json::json;
 use spanner_keys::Dialect;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, CounterOptions, Fill, KeyPart, Scalar, SqlText, SqlType, TableDef, Ttl,
+    CheckDef, ColumnDef, CounterOptions, Fill, Scalar, SqlText, SqlType, TableDef, Ttl,
 };
 use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, filled, generated, keyed, list, make, null, quoted, refused, sequence, table, two,
+    col, filled, generated, keyed, led_by, list, make, null, quoted, refused, sequence, table, two,
 };
 
 pub(crate) const CASES: &[Case] = cases![
@@ -235,12 +235,8 @@ fn commit_timestamps_and_expiry(emulator: &Emulator, dialect: Dialect) -> Result
         filled("Until", SqlType::TIMESTAMP, generated(SqlText::both("{From}"), true)),
     ];
     let expiring = |table, column, days| TableDef { ttl: Some(Ttl { column, days }), ..table };
-    let events = TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1)]),
-        ..TableDef::new("Events", &columns)
-    };
     let tables = [
-        expiring(events, 1, 30),
+        expiring(led_by(2, "Events", &columns), 1, 30),
         expiring(keyed("Now", &plain), 1, 0),
         expiring(keyed("Weekly", &plain), 1, 7),
         expiring(keyed("Late", &plain), 1, 3650),

@@ -9,8 +9,8 @@ use spanner_keys_tests::emulator::Emulator;
 
 use super::Case;
 use super::tables::{
-    col, down, filled, generated, inherited, keyed, list, make, null, sequence, shard, two, under,
-    up,
+    col, down, filled, generated, inherited, keyed, led_by, list, make, null, sequence, shard, two,
+    under, up,
 };
 
 pub(crate) const CASES: &[Case] = cases![
@@ -80,7 +80,6 @@ fn same_model_in_both_dialects(emulator: &Emulator, dialect: Dialect) -> Result<
         null("Payload", SqlType::JSON),
     ];
     let events = TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
         ttl: Some(Ttl { column: 1, days: 30 }),
         foreign_keys: list([ForeignKeyDef {
             on_delete: OnDelete::Cascade,
@@ -89,7 +88,7 @@ fn same_model_in_both_dialects(emulator: &Emulator, dialect: Dialect) -> Result<
                 ReferenceDef::Named { schema: None, table: "Users", columns: &["UserId"] },
             )
         }]),
-        ..TableDef::new("Events", &events_columns)
+        ..led_by(3, "Events", &events_columns)
     };
     make(emulator, dialect, &[users, orders, events]).map(drop)
 }

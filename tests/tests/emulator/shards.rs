@@ -8,7 +8,7 @@ use spanner_keys_tests::emulator::Emulator;
 use spanner_keys_tests::random::base64;
 
 use super::Case;
-use super::tables::{col, filled, list, make, quoted, refused, shard};
+use super::tables::{col, filled, led_by, list, make, quoted, refused, shard};
 
 pub(crate) const CASES: &[Case] = cases![
     shards_of_one_column,
@@ -242,11 +242,7 @@ fn shards_filled_by_the_client(emulator: &Emulator, dialect: Dialect) -> Result<
         col("Id", SqlType::bytes(16)),
         filled("Odd", SqlType::INT64, shard(7, &[2], ShardBy::Client)),
     ];
-    let table = TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
-        ..TableDef::new("Clients", &columns)
-    };
-    let database = make(emulator, dialect, &[table])?;
+    let database = make(emulator, dialect, &[led_by(3, "Clients", &columns)])?;
     for (at, id) in timestamps().into_iter().zip(byte_strings()) {
         // The last of the byte strings is longer than the column.
         if id.bytes.len() > 16 {
@@ -276,11 +272,7 @@ fn shards_filled_at_random(emulator: &Emulator, dialect: Dialect) -> Result<(), 
         ColumnDef { commit_timestamp: true, ..col("At", SqlType::TIMESTAMP) },
         col("Id", SqlType::INT64),
     ];
-    let table = TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1), KeyPart::new(2)]),
-        ..TableDef::new("Chances", &columns)
-    };
-    let database = make(emulator, dialect, &[table])?;
+    let database = make(emulator, dialect, &[led_by(3, "Chances", &columns)])?;
     let row = |shard: &str| {
         let values = vec![json!(shard), json!("spanner.commit_timestamp()"), json!("1")];
         database.insert("Chances", &["Shard", "At", "Id"], &[values])

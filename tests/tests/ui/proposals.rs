@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
@@ -83,31 +84,15 @@ fn proposals_compile() {
         if variants.is_empty() {
             continue;
         }
-        fs::create_dir_all(folder.join(case)).expect("the target folder can be written");
-        let mut all = String::from("#![allow(warnings)]\n");
-        for (at, variant) in variants.iter().enumerate() {
-            writeln!(all, "#[path = \"{case}/v{at}.rs\"] mod v{at};").expect("it can be written");
-            let text =
-                edited(&source, &variant.edits).replace("crate::", &format!("crate::v{at}::"));
-            fs::write(folder.join(case).join(format!("v{at}.rs")), text).expect("a file");
-        }
-        all.push_str("fn main() {}\n");
-        fs::write(folder.join(format!("{case}.rs")), all).expect("the target folder");
+        write_copies(&folder, case, &source, &variants);
         pasted.insert(case.clone(), variants);
     }
     let found_now = Project::of(folder, "cases-proposals").messages();
     for (case, variants) in &pasted {
         for (at, variant) in variants.iter().enumerate() {
             let file = format!("{case}/v{at}.rs");
-            let mut found: Vec<_> = found_now
-                .get(case)
-                .into_iter()
-                .flatten()
-                .filter(|message| message["level"] == "error")
-                .filter(|message| outermost(message).is_some_and(|name| name.ends_with(&file)))
-                // The compiler prints the module if several have a type of that name.
-                .map(|message| line(message).replace(&format!("v{at}::"), ""))
-                .collect();
+            let found = found_now.get(case).map(Vec::as_slice).unwrap_or_default();
+            let mut found = errors_in(&file, &format!("v{at}::"), found);
             let errors = messages_of(case).iter().enumerate();
             let remaining = errors.filter(|(error, _)| !variant.done.contains(error));
             let mut expected: Vec<_> = remaining.map(|(_, error)| line(error)).collect();
@@ -139,6 +124,28 @@ struct Variant {
     /// The errors that these correct.
     done: Vec<usize>,
     advice: String,
+}
+
+/// Writes a program with a copy of the case for each variant.
+fn write_copies(folder: &Path, case: &str, source: &str, variants: &[Variant]) {
+    fs::create_dir_all(folder.join(case)).expect("the target folder can be written");
+    let mut all = String::from("#![allow(warnings)]\n");
+    for (at, variant) in variants.iter().enumerate() {
+        writeln!(all, "#[path = \"{case}/v{at}.rs\"] mod v{at};").expect("it can be written");
+        let text = edited(source, &variant.edits).replace("crate::", &format!("crate::v{at}::"));
+        fs::write(folder.join(case).join(format!("v{at}.rs")), text).expect("a file");
+    }
+    all.push_str("fn main() {}\n");
+    fs::write(folder.join(format!("{case}.rs")), all).expect("the target folder");
+}
+
+/// The first lines of the errors in a copy. The compiler prints its module if several have a type of
+/// that name.
+fn errors_in(file: &str, module: &str, messages: &[Value]) -> Vec<String> {
+    let of_file = messages.iter().filter(|message| {
+        message["level"] == "error" && outermost(message).is_some_and(|name| name.ends_with(file))
+    });
+    of_file.map(|message| line(message).replace(module, "")).collect()
 }
 
 fn line(message: &Value) -> String {

@@ -2,12 +2,12 @@
 
 use spanner_keys::rules::Rule;
 use spanner_keys::schema::{
-    CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, IndexDef, KeyPart, ShardBy, SqlText,
-    SqlType, StoredValue, TableDef, VariantDef,
+    CheckDef, ColumnDef, ColumnExtra, CounterOptions, Fill, IndexDef, ShardBy, SqlText, SqlType,
+    StoredValue, TableDef, VariantDef,
 };
 
 use super::{GOOGLE, POSTGRES, Refusal};
-use crate::tables::{col, filled, generated, list, null, sequence, shard, table, two, up};
+use crate::tables::{col, filled, generated, led_by, list, null, sequence, shard, table, two, up};
 
 const INT: SqlType = SqlType::INT64;
 
@@ -256,7 +256,7 @@ fn shard_inputs() -> Vec<Refusal> {
 
 /// A table whose key is its first two columns.
 fn keyed<const N: usize>(columns: [ColumnDef<'static>; N]) -> [TableDef<'static>; 1] {
-    [TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("T", columns) }]
+    [led_by(2, "T", &columns)]
 }
 
 /// A table whose shard leads the key, then `Id`; the other columns are outside the key.
@@ -337,7 +337,7 @@ fn whole_tables() -> Vec<Refusal> {
     let many = |count: usize| {
         let columns: Vec<ColumnDef<'static>> =
             (0..count).map(|at| col(format!("C{at}").leak(), INT)).collect();
-        [TableDef { key: list([KeyPart::new(0)]), ..TableDef::new("T", columns.leak()) }]
+        [led_by(1, "T", &columns)]
     };
     let indexed = |count: usize| {
         let indexes: Vec<IndexDef<'static>> =

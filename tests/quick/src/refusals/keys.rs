@@ -4,7 +4,7 @@ use spanner_keys::rules::Rule;
 use spanner_keys::schema::{ColumnDef, KeyPart, OnDelete, SqlType, TableDef};
 
 use super::{GOOGLE, POSTGRES, Refusal};
-use crate::tables::{child, col, inherited, list, null, table, under};
+use crate::tables::{child, col, inherited, led_by, list, null, table, under};
 
 const INT: SqlType = SqlType::INT64;
 const DOWN: KeyPart<'static> = KeyPart { descending: true, ..KeyPart::new(0) };
@@ -63,7 +63,7 @@ fn alone() -> Vec<Refusal> {
 
 fn root() -> TableDef<'static> {
     let columns = [col("A", SqlType::text(36)), col("B", INT)];
-    TableDef { key: list([KeyPart::new(0), KeyPart::new(1)]), ..table("P", columns) }
+    led_by(2, "P", &columns)
 }
 
 /// A child of [`root`] with these first two columns.

@@ -18,9 +18,21 @@ use spanner_keys_quick_tests::tables::{
     AT, DAY, DOCUMENT, DONE, ID, NAME, NUMBER, inherited, kept, led_by, shard_column, waived,
 };
 
+/// One case on a line: its name and its table.
+macro_rules! cases {
+    ($($name:literal: $table:expr;)+) => {
+        vec![$(($name, $table)),+]
+    };
+}
+
 const PARENT_ID: ColumnDef<'static> = ColumnDef { fill: Fill::Supplied, ..ID };
 const ULID: ColumnDef<'static> =
     ColumnDef { arrival: Arrival::TimeOrdered, ..ColumnDef::new("Ulid", SqlType::text(26)) };
+const COMMIT: ColumnDef<'static> = ColumnDef { commit_timestamp: true, ..AT };
+const SHARD: ColumnDef<'static> = shard_column("Shard", &[1], ShardBy::Database);
+const CLIENT_SHARD: ColumnDef<'static> = shard_column("Shard", &[1], ShardBy::Client);
+const IDENTITY: Fill<'static> =
+    Fill::Identity(CounterOptions { skip_range: None, start_counter: None });
 const BYTES: ColumnDef<'static> = ColumnDef::new("Bytes", SqlType::BYTES);
 const MANY: ColumnDef<'static> = ColumnDef::new("Many", SqlType::TEXT.array());
 
@@ -98,96 +110,46 @@ fn refers(
 
 fn keys() -> Vec<(&'static str, TableDef<'static>)> {
     let (hot, spread) = (Some(Waiver::AllowHotspot("why")), Some(Waiver::Spread("why")));
-    vec![
-        ("a timestamp first", table(&[AT, ID], 2)),
-        ("a date first", table(&[DAY], 1)),
-        ("a time-ordered id first", table(&[ULID], 1)),
-        ("an integer first", table(&[NUMBER], 1)),
-        ("a flag, then a timestamp", table(&[DONE, AT], 2)),
-        ("bytes without a length", table(&[BYTES], 1)),
-        ("an array in the key", table(&[ID, MANY], 2)),
-        ("a waiver behind a spread part", waived(1, hot, table(&[ID, AT], 2))),
-        ("a waiver on a spread part", waived(0, hot, table(&[NAME], 1))),
-        ("spread on text", waived(0, spread, table(&[NAME], 1))),
-        ("spread on a commit timestamp", {
-            waived(0, spread, table(&[ColumnDef { commit_timestamp: true, ..AT }], 1))
-        }),
-        ("a waiver on a flag", waived(0, hot, table(&[DONE, ID], 2))),
-        (
-            "a waiver in a child",
+    cases! {
+        "a timestamp first": table(&[AT, ID], 2);
+        "a date first": table(&[DAY], 1);
+        "a time-ordered id first": table(&[ULID], 1);
+        "an integer first": table(&[NUMBER], 1);
+        "a flag, then a timestamp": table(&[DONE, AT], 2);
+        "bytes without a length": table(&[BYTES], 1);
+        "an array in the key": table(&[ID, MANY], 2);
+        "a waiver behind a spread part": waived(1, hot, table(&[ID, AT], 2));
+        "a waiver on a spread part": waived(0, hot, table(&[NAME], 1));
+        "spread on text": waived(0, spread, table(&[NAME], 1));
+        "spread on a commit timestamp": waived(0, spread, table(&[COMMIT], 1));
+        "a waiver on a flag": waived(0, hot, table(&[DONE, ID], 2));
+        "a waiver in a child":
             waived(
                 1,
                 hot,
                 under(table(&[ID], 1), OnDelete::Cascade, 1, table(&[PARENT_ID, AT], 2)),
-            ),
-        ),
-        (
-            "numbers in a text column",
-            table(&[ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NAME }], 1),
-        ),
-        (
-            "a commit timestamp in a date",
-            table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1),
-        ),
-        (
-            "a shard of a float",
-            table(
-                &[
-                    shard_column("Shard", &[1], ShardBy::Database),
-                    ColumnDef::new("Size", SqlType::FLOAT64),
-                ],
-                2,
-            ),
-        ),
-        (
-            "a shard of a flag",
-            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, AT], 3),
-        ),
-        (
-            "a shard of a flag, before a name",
-            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, AT, NAME], 4),
-        ),
-        (
-            "a client's shard of a flag, before a name",
-            table(&[shard_column("Shard", &[1], ShardBy::Client), DONE, AT, NAME], 4),
-        ),
-        (
-            "a shard of a flag, before a commit timestamp",
-            table(
-                &[
-                    shard_column("Shard", &[1], ShardBy::Database),
-                    DONE,
-                    ColumnDef { commit_timestamp: true, ..AT },
-                ],
-                3,
-            ),
-        ),
-        (
-            "a shard of a flag, before a date",
-            table(&[shard_column("Shard", &[1], ShardBy::Database), DONE, DAY], 3),
-        ),
-        ("a random shard in the key of a shard of a date", {
-            table(&[shard_column("Shard", &[1], ShardBy::Database), DAY], 2)
-        }),
-        ("no key", table(&[ID], 0)),
-        ("a key column twice", {
+            );
+        "numbers in a text column": table(&[ColumnDef { fill: IDENTITY, ..NAME }], 1);
+        "a commit timestamp in a date":
+            table(&[ID, ColumnDef { commit_timestamp: true, ..DAY }], 1);
+        "a shard of a float": table(&[SHARD, ColumnDef::new("Size", SqlType::FLOAT64)], 2);
+        "a shard of a flag": table(&[SHARD, DONE, AT], 3);
+        "a shard of a flag, before a name": table(&[SHARD, DONE, AT, NAME], 4);
+        "a client's shard of a flag, before a name": table(&[CLIENT_SHARD, DONE, AT, NAME], 4);
+        "a shard of a flag, before a commit timestamp": table(&[SHARD, DONE, COMMIT], 3);
+        "a shard of a flag, before a date": table(&[SHARD, DONE, DAY], 3);
+        "a random shard in the key of a shard of a date": table(&[SHARD, DAY], 2);
+        "no key": table(&[ID], 0);
+        "a key column twice": {
             let key = [KeyPart::new(0), KeyPart::new(0)];
             TableDef { key: kept(&key), ..table(&[ID], 1) }
-        }),
-        ("an inherited part of a root", TableDef { key: kept(&[inherited(0)]), ..table(&[ID], 1) }),
-        ("a decimal first", table(&[ColumnDef::new("Price", SqlType::NUMERIC)], 1)),
-        ("a state before a clock", table(&[ColumnDef { name: "Status", ..NAME }, AT], 2)),
-        (
-            "a client shard of an identity",
-            table(
-                &[
-                    shard_column("Shard", &[1], ShardBy::Client),
-                    ColumnDef { fill: Fill::Identity(CounterOptions::default()), ..NUMBER },
-                ],
-                2,
-            ),
-        ),
-    ]
+        };
+        "an inherited part of a root": TableDef { key: kept(&[inherited(0)]), ..table(&[ID], 1) };
+        "a decimal first": table(&[ColumnDef::new("Price", SqlType::NUMERIC)], 1);
+        "a state before a clock": table(&[ColumnDef { name: "Status", ..NAME }, AT], 2);
+        "a client shard of an identity":
+            table(&[CLIENT_SHARD, ColumnDef { fill: IDENTITY, ..NUMBER }], 2);
+    }
 }
 
 fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
@@ -200,67 +162,44 @@ fn indexes() -> Vec<(&'static str, TableDef<'static>)> {
         (0..18).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let ulid_key =
         waived(0, Some(Waiver::AllowHotspot("why")), table(&[ULID, DONE, NUMBER, AT], 1));
-    vec![
-        ("an index over a timestamp", indexed(&[(1, true)], plain, table(&[ID, AT], 1))),
-        ("an index over JSON", indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1))),
-        (
-            "an index over a flag, then a timestamp",
-            indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1)),
-        ),
-        ("an index of 17 columns", indexed(&[(17, false)], plain, table(&many, 16))),
-        (
-            "an index interleaved in an unrelated table",
-            indexed(&[(0, false)], stranger, table(&[ID, AT], 1)),
-        ),
-        (
-            "an index that does not start with the key",
+    cases! {
+        "an index over a timestamp": indexed(&[(1, true)], plain, table(&[ID, AT], 1));
+        "an index over JSON": indexed(&[(1, false)], plain, table(&[ID, DOCUMENT], 1));
+        "an index over a flag, then a timestamp":
+            indexed(&[(1, false), (2, false)], plain, table(&[ID, DONE, AT], 1));
+        "an index of 17 columns": indexed(&[(17, false)], plain, table(&many, 16));
+        "an index interleaved in an unrelated table":
+            indexed(&[(0, false)], stranger, table(&[ID, AT], 1));
+        "an index that does not start with the key":
             indexed(
                 &[(1, true), (2, false)],
                 own,
                 table(&[ID, AT, ColumnDef { nullable: true, ..NAME }], 1),
-            ),
-        ),
-        (
-            "a waiver on an interleaved index",
-            indexed(
-                &[(0, false)],
-                |index| {
-                    own(index);
-                    hot(index);
-                },
-                table(&[ID, AT], 1),
-            ),
-        ),
-        ("a waiver on a spread index", indexed(&[(1, false)], hot, table(&[ID, NAME], 1))),
-        (
-            "a shard of a flag outside the key",
+            );
+        "a waiver on an interleaved index":
+            indexed(&[(0, false)], |index| { own(index); hot(index); }, table(&[ID, AT], 1));
+        "a waiver on a spread index": indexed(&[(1, false)], hot, table(&[ID, NAME], 1));
+        "a shard of a flag outside the key":
             indexed(
                 &[(1, false), (3, false)],
                 plain,
                 table(&[ID, shard_column("Shard", &[2], ShardBy::Database), DONE, AT], 1),
-            ),
-        ),
-        (
-            "a generated clock",
-            indexed(&[(2, false)], plain, table(&[ID, AT, generated("CAST({At} AS STRING)")], 1)),
-        ),
-        (
-            "a unique index over an integer",
-            indexed(&[(1, false)], |index| index.unique = true, table(&[ID, NUMBER], 1)),
-        ),
-        ("an index without columns", indexed(&[], plain, table(&[ID], 1))),
-        ("an index column twice", indexed(&[(0, false), (0, true)], plain, table(&[ID], 1))),
-        (
-            "a key column stored",
-            indexed(&[(1, false)], |index| index.storing = &[0], table(&[ID, NAME], 1)),
-        ),
-        ("an index of a column that is not there", indexed(&[(9, false)], plain, table(&[ID], 1))),
-        ("a waiver that the key already has", indexed(&[(1, false)], hot, ulid_key)),
-    ]
+            );
+        "a generated clock":
+            indexed(&[(2, false)], plain, table(&[ID, AT, generated("CAST({At} AS STRING)")], 1));
+        "a unique index over an integer":
+            indexed(&[(1, false)], |index| index.unique = true, table(&[ID, NUMBER], 1));
+        "an index without columns": indexed(&[], plain, table(&[ID], 1));
+        "an index column twice": indexed(&[(0, false), (0, true)], plain, table(&[ID], 1));
+        "a key column stored":
+            indexed(&[(1, false)], |index| index.storing = &[0], table(&[ID, NAME], 1));
+        "an index of a column that is not there": indexed(&[(9, false)], plain, table(&[ID], 1));
+        "a waiver that the key already has": indexed(&[(1, false)], hot, ulid_key);
+    }
 }
 
 fn links() -> Vec<(&'static str, TableDef<'static>)> {
-    let two = table(&[PARENT_ID, ColumnDef { commit_timestamp: true, ..AT }], 2);
+    let two = table(&[PARENT_ID, COMMIT], 2);
     let parent = named("P", table(&[ID, AT], 2));
     let mut deep = named("T1", table(&[ID], 1));
     for depth in 2..=8 {
@@ -271,35 +210,24 @@ fn links() -> Vec<(&'static str, TableDef<'static>)> {
         (0..17).map(|at| ColumnDef { name: format!("N{at}").leak(), ..NAME }).collect();
     let fifteen = named("P", table(&many, 15));
     let short = table(&[PARENT_ID], 1);
-    vec![
-        ("a key that differs from the parent key", under(parent, OnDelete::Cascade, 2, two)),
-        ("interleaved too deep", deep),
-        ("a key of 17 columns", under(fifteen, OnDelete::Cascade, 15, table(&many, 17))),
-        (
-            "a child of expiring rows without a cascade",
-            under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short),
-        ),
-        ("a foreign key of another type", refers(|| &OTHER, &[1], &["id"], table(&[ID, AT], 1))),
-        (
-            "a foreign key to an unknown field",
-            refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1)),
-        ),
-        ("a foreign key over JSON", refers(|| &OTHER, &[1], &["doc"], table(&[ID, DOCUMENT], 1))),
-        (
-            "a foreign key over a commit timestamp",
-            refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1)),
-        ),
-        (
-            "a foreign key to expiring rows without a cascade",
-            refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1)),
-        ),
-        ("a foreign key with a hot index", refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1))),
-        ("rows that expire by a date", expiring(1, table(&[ID, DAY], 1))),
-        (
-            "rows that expire by an array",
-            expiring(1, table(&[ID, ColumnDef::new("Ats", SqlType::TIMESTAMP.array())], 1)),
-        ),
-    ]
+    cases! {
+        "a key that differs from the parent key": under(parent, OnDelete::Cascade, 2, two);
+        "interleaved too deep": deep;
+        "a key of 17 columns": under(fifteen, OnDelete::Cascade, 15, table(&many, 17));
+        "a child of expiring rows without a cascade":
+            under(expiring(1, named("P", table(&[ID, AT], 1))), OnDelete::NoAction, 1, short);
+        "a foreign key of another type": refers(|| &OTHER, &[1], &["id"], table(&[ID, AT], 1));
+        "a foreign key to an unknown field": refers(|| &OTHER, &[1], &["no"], table(&[ID, AT], 1));
+        "a foreign key over JSON": refers(|| &OTHER, &[1], &["doc"], table(&[ID, DOCUMENT], 1));
+        "a foreign key over a commit timestamp":
+            refers(|| &STAMPED, &[1], &["at"], table(&[ID, AT], 1));
+        "a foreign key to expiring rows without a cascade":
+            refers(|| &EXPIRING, &[0], &["id"], table(&[ID], 1));
+        "a foreign key with a hot index": refers(|| &OTHER, &[1], &["at"], table(&[ID, AT], 1));
+        "rows that expire by a date": expiring(1, table(&[ID, DAY], 1));
+        "rows that expire by an array":
+            expiring(1, table(&[ID, ColumnDef::new("Ats", SqlType::TIMESTAMP.array())], 1));
+    }
 }
 
 fn generated(sql: &'static str) -> ColumnDef<'static> {
@@ -315,15 +243,13 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
     let made = |sql| table(&[ID, AT, generated(sql), NAME], 1);
     let checked = |name, sql| {
         let check = CheckDef { name, sql: SqlText::both(sql) };
-        let stamped = ColumnDef { commit_timestamp: true, ..AT };
-        TableDef { checks: kept(&[check]), ..table(&[ID, stamped], 1) }
+        TableDef { checks: kept(&[check]), ..table(&[ID, COMMIT], 1) }
     };
     let typed = |ty| table(&[ID, ColumnDef { ty, ..NAME }], 1);
-    vec![
-        ("a length of 0", typed(SqlType::text(0))),
-        ("a number with a length", typed(SqlType::INT64.with_length(3))),
-        (
-            "a number with a vector length",
+    cases! {
+        "a length of 0": typed(SqlType::text(0));
+        "a number with a length": typed(SqlType::INT64.with_length(3));
+        "a number with a vector length":
             table(
                 &[
                     ID,
@@ -333,36 +259,32 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
                     },
                 ],
                 1,
-            ),
-        ),
-        ("a UUID in an integer", filled(Fill::UuidV4)),
-        ("a ULID in an integer", filled(Fill::UlidKey)),
-        (
-            "a shard as text",
+            );
+        "a UUID in an integer": filled(Fill::UuidV4);
+        "a ULID in an integer": filled(Fill::UlidKey);
+        "a shard as text":
             table(
                 &[
                     ID,
                     ColumnDef { ty: SqlType::TEXT, ..shard_column("Shard", &[0], ShardBy::Client) },
                 ],
                 1,
-            ),
-        ),
-        (
-            "a shard of a column that is not there",
-            table(&[ID, shard_column("Shard", &[9], ShardBy::Database)], 1),
-        ),
-        ("a shard of nothing", table(&[ID, shard_column("Shard", &[], ShardBy::Client)], 1)),
-        ("a range that ends first", identity(Some((2, 1)), None)),
-        ("a range below 1", identity(Some((-2, 0)), None)),
-        ("a counter from 0", identity(None, Some(0))),
-        ("a default of a column", filled(Fill::Default(SqlText::both("{Id}")))),
-        ("generated from itself", made("{Made}")),
-        ("an unknown field", made("{unknown}")),
-        ("a lone brace", made("{")),
-        ("no text", made(" ")),
-        ("a check of nothing", checked(None, "1 = 1")),
-        ("a check of a commit timestamp", checked(Some("Now"), "{At} IS NULL")),
-        ("a generated key of two other columns", {
+            );
+        "a shard of a column that is not there":
+            table(&[ID, shard_column("Shard", &[9], ShardBy::Database)], 1);
+        "a shard of nothing": table(&[ID, shard_column("Shard", &[], ShardBy::Client)], 1);
+        "a range that ends first": identity(Some((2, 1)), None);
+        "a range below 1": identity(Some((-2, 0)), None);
+        "a counter from 0": identity(None, Some(0));
+        "a default of a column": filled(Fill::Default(SqlText::both("{Id}")));
+        "generated from itself": made("{Made}");
+        "an unknown field": made("{unknown}");
+        "a lone brace": made("{");
+        "no text": made(" ");
+        "a check of nothing": checked(None, "1 = 1");
+        "a check of a commit timestamp": checked(Some("Now"), "{At} IS NULL");
+        "a generated key of two other columns":
+            {
             table(
                 &[
                     generated("CONCAT({A}, {B})"),
@@ -372,17 +294,15 @@ fn texts_and_names() -> Vec<(&'static str, TableDef<'static>)> {
                 ],
                 2,
             )
-        }),
-        ("a name with a space", named("a b", table(&[ID], 1))),
-        ("a name with a control character", named("a\u{7}", table(&[ID], 1))),
-        ("a long name", named("n".repeat(129).leak(), table(&[ID], 1))),
-        (
-            "a reserved name",
-            indexed(&[(0, false)], |index| index.name = "PRIMARY_KEY", table(&[ID], 1)),
-        ),
-        ("two columns of one name", table(&[ID, ColumnDef { name: "ID", ..NAME }], 1)),
-        ("no columns", TableDef::new("T", &[])),
-    ]
+        };
+        "a name with a space": named("a b", table(&[ID], 1));
+        "a name with a control character": named("a\u{7}", table(&[ID], 1));
+        "a long name": named("n".repeat(129).leak(), table(&[ID], 1));
+        "a reserved name":
+            indexed(&[(0, false)], |index| index.name = "PRIMARY_KEY", table(&[ID], 1));
+        "two columns of one name": table(&[ID, ColumnDef { name: "ID", ..NAME }], 1);
+        "no columns": TableDef::new("T", &[]);
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@ use spanner_keys::schema::{
     ColumnDef, CounterOptions, Fill, KeyPart, OnDelete, ShardBy, SqlText, SqlType, TableDef,
 };
 
-use crate::tables::{child, col, filled, generated, list, null, sequence, shard, table, two};
+use crate::tables::{
+    child, col, filled, generated, led_by, list, null, sequence, shard, table, two,
+};
 
 const EMAIL: ColumnDef<'static> = null("Email", SqlType::text(99));
 
@@ -27,8 +29,6 @@ pub(crate) struct Change {
     pub(crate) verdict: Verdict,
 }
 
-type BeforeAndAfter = (Vec<TableDef<'static>>, Vec<TableDef<'static>>);
-
 /// A table `T` with the key `K` and an e-mail address.
 fn keyed(key: ColumnDef<'static>) -> TableDef<'static> {
     table("T", [key, EMAIL])
@@ -48,17 +48,8 @@ fn stored(google: &'static str, postgres: &'static str) -> Fill<'static> {
 /// A table `T` with a shard over `K`.
 fn sharded(count: u16, by: ShardBy, length: u32) -> TableDef<'static> {
     let inputs: &[usize] = if by == ShardBy::Chance { &[] } else { &[1] };
-    TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1)]),
-        ..table(
-            "T",
-            [
-                filled("S", SqlType::INT64, shard(count, inputs, by)),
-                col("K", SqlType::text(length)),
-                EMAIL,
-            ],
-        )
-    }
+    let shard = filled("S", SqlType::INT64, shard(count, inputs, by));
+    led_by(2, "T", &[shard, col("K", SqlType::text(length)), EMAIL])
 }
 
 /// `T` and its child `C`.
@@ -80,10 +71,17 @@ fn two_parts(first: usize, second: usize, descending: bool) -> TableDef<'static>
 
 fn stamped(commit_timestamp: bool) -> TableDef<'static> {
     let at = ColumnDef { commit_timestamp, ..col("At", SqlType::TIMESTAMP) };
-    TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1)]),
-        ..table("T", [col("A", SqlType::text(9)), at])
-    }
+    led_by(2, "T", &[col("A", SqlType::text(9)), at])
+}
+
+/// Changes with their outcomes.
+macro_rules! changes {
+    ($($name:literal: $change:expr => $verdict:expr;)+) => {
+        vec![$({
+            let (before, after) = $change;
+            Change { name: $name, before, after, verdict: $verdict }
+        }),+]
+    };
 }
 
 /// Changes of columns that Spanner can apply, or that only the lock refuses.
@@ -94,103 +92,63 @@ pub(crate) fn possible() -> Vec<Change> {
         &["ALTER TABLE T ALTER COLUMN K STRING(64) NOT NULL"],
         &[r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE varchar(64), ALTER COLUMN "K" SET NOT NULL"#],
     ];
+    let low = || lower(stored("LOWER({Email})", "lower({Email})"), SqlType::TEXT);
     let one = |before, after| (vec![before], vec![after]);
-    let cases: Vec<(&str, BeforeAndAfter, Verdict)> = vec![
-        ("longer_key", one(text(36), text(64)), Altered(widen)),
-        ("shorter_key", one(text(99), text(64)), Altered(widen)),
-        (
-            "longer_shard_input",
-            one(sharded(16, ShardBy::Database, 36), sharded(16, ShardBy::Database, 64)),
-            Altered(widen),
-        ),
-        (
-            "commit_timestamp",
-            one(stamped(false), stamped(true)),
-            Altered([
-                &["ALTER TABLE T ALTER COLUMN `At` SET OPTIONS (allow_commit_timestamp = true)"],
-                &[
-                    r#"ALTER TABLE "T" ALTER COLUMN "At" TYPE spanner.commit_timestamp, ALTER COLUMN "At" SET NOT NULL"#,
-                ],
-            ]),
-        ),
-        (
-            "other_delete_action",
-            (family(36, OnDelete::NoAction), family(36, OnDelete::Cascade)),
-            Altered([
-                &["ALTER TABLE C SET ON DELETE CASCADE"],
-                &[r#"ALTER TABLE "C" SET ON DELETE CASCADE"#],
-            ]),
-        ),
-        (
-            "stored_column_dropped",
-            one(lower(stored("LOWER({Email})", "lower({Email})"), SqlType::TEXT), text(36)),
-            Altered([&["ALTER TABLE T DROP COLUMN L"], &[r#"ALTER TABLE "T" DROP COLUMN "L""#]]),
-        ),
-        (
-            "stored_column_added",
-            one(text(36), lower(stored("LOWER({Email})", "lower({Email})"), SqlType::TEXT)),
-            Altered([
-                &["ALTER TABLE T ADD COLUMN L STRING(MAX) AS (LOWER(`Email`)) STORED"],
-                &[
-                    r#"ALTER TABLE "T" ADD COLUMN "L" text GENERATED ALWAYS AS (lower("Email")) STORED"#,
-                ],
-            ]),
-        ),
-        (
-            "bytes_for_text",
-            one(text(36), keyed(col("K", SqlType::bytes(36)))),
-            Stricter([
-                &["ALTER TABLE T ALTER COLUMN K BYTES(36) NOT NULL"],
-                &[r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE bytea, ALTER COLUMN "K" SET NOT NULL"#],
-            ]),
-        ),
-        (
-            "uuid_for_supplied",
-            one(text(36), keyed(filled("K", SqlType::text(36), Fill::UuidV4))),
-            Altered([
-                &["ALTER TABLE T ALTER COLUMN K SET DEFAULT (GENERATE_UUID())"],
-                &[r#"ALTER TABLE "T" ALTER COLUMN "K" SET DEFAULT spanner.generate_uuid()"#],
-            ]),
-        ),
-        (
-            "sequence_for_random",
-            one(int(Fill::Random), int(sequence("Seq", CounterOptions::default()))),
-            Altered([
-                &[
-                    "CREATE SEQUENCE Seq OPTIONS (sequence_kind = 'bit_reversed_positive')",
-                    "ALTER TABLE T ALTER COLUMN K SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Seq))",
-                ],
-                &[
-                    r#"CREATE SEQUENCE "Seq" BIT_REVERSED_POSITIVE"#,
-                    r#"ALTER TABLE "T" ALTER COLUMN "K" SET DEFAULT nextval('Seq')"#,
-                ],
-            ]),
-        ),
-        ("counter_for_random", one(int(Fill::Random), int(Fill::BitReversed)), Altered([&[], &[]])),
-        (
-            "client_shard_count",
-            one(sharded(16, ShardBy::Client, 36), sharded(32, ShardBy::Client, 36)),
-            Stricter([
-                &["ALTER TABLE T DROP CONSTRAINT T_S_shard"],
-                &[r#"ALTER TABLE "T" DROP CONSTRAINT "T_S_shard""#],
-            ]),
-        ),
-    ];
-    cases
-        .into_iter()
-        .map(|(name, (before, after), verdict)| Change { name, before, after, verdict })
-        .collect()
+    changes! {
+        "longer_key": one(text(36), text(64)) => Altered(widen);
+        "shorter_key": one(text(99), text(64)) => Altered(widen);
+        "longer_shard_input":
+            one(sharded(16, ShardBy::Database, 36), sharded(16, ShardBy::Database, 64))
+                => Altered(widen);
+        "commit_timestamp": one(stamped(false), stamped(true)) => Altered([
+            &["ALTER TABLE T ALTER COLUMN `At` SET OPTIONS (allow_commit_timestamp = true)"],
+            &[r#"ALTER TABLE "T" ALTER COLUMN "At" TYPE spanner.commit_timestamp, ALTER COLUMN "At" SET NOT NULL"#],
+        ]);
+        "other_delete_action": (family(36, OnDelete::NoAction), family(36, OnDelete::Cascade)) => Altered([
+            &["ALTER TABLE C SET ON DELETE CASCADE"],
+            &[r#"ALTER TABLE "C" SET ON DELETE CASCADE"#],
+        ]);
+        "stored_column_dropped": one(low(), text(36)) =>
+            Altered([&["ALTER TABLE T DROP COLUMN L"], &[r#"ALTER TABLE "T" DROP COLUMN "L""#]]);
+        "stored_column_added": one(text(36), low()) => Altered([
+            &["ALTER TABLE T ADD COLUMN L STRING(MAX) AS (LOWER(`Email`)) STORED"],
+            &[r#"ALTER TABLE "T" ADD COLUMN "L" text GENERATED ALWAYS AS (lower("Email")) STORED"#],
+        ]);
+        "bytes_for_text": one(text(36), keyed(col("K", SqlType::bytes(36)))) => Stricter([
+            &["ALTER TABLE T ALTER COLUMN K BYTES(36) NOT NULL"],
+            &[r#"ALTER TABLE "T" ALTER COLUMN "K" TYPE bytea, ALTER COLUMN "K" SET NOT NULL"#],
+        ]);
+        "uuid_for_supplied": one(text(36), keyed(filled("K", SqlType::text(36), Fill::UuidV4))) => Altered([
+            &["ALTER TABLE T ALTER COLUMN K SET DEFAULT (GENERATE_UUID())"],
+            &[r#"ALTER TABLE "T" ALTER COLUMN "K" SET DEFAULT spanner.generate_uuid()"#],
+        ]);
+        "sequence_for_random":
+            one(int(Fill::Random), int(sequence("Seq", CounterOptions::default()))) => Altered([
+            &[
+                "CREATE SEQUENCE Seq OPTIONS (sequence_kind = 'bit_reversed_positive')",
+                "ALTER TABLE T ALTER COLUMN K SET DEFAULT (GET_NEXT_SEQUENCE_VALUE(SEQUENCE Seq))",
+            ],
+            &[
+                r#"CREATE SEQUENCE "Seq" BIT_REVERSED_POSITIVE"#,
+                r#"ALTER TABLE "T" ALTER COLUMN "K" SET DEFAULT nextval('Seq')"#,
+            ],
+        ]);
+        "counter_for_random": one(int(Fill::Random), int(Fill::BitReversed)) => Altered([&[], &[]]);
+        "client_shard_count":
+            one(sharded(16, ShardBy::Client, 36), sharded(32, ShardBy::Client, 36)) => Stricter([
+            &["ALTER TABLE T DROP CONSTRAINT T_S_shard"],
+            &[r#"ALTER TABLE "T" DROP CONSTRAINT "T_S_shard""#],
+        ]);
+    }
 }
 
 /// Changes, and for each a statement with the error of the database, in GoogleSQL and PostgreSQL.
 macro_rules! impossible {
     ($($name:literal: $change:expr =>
         $google:literal: $error:literal, $postgres:literal: $other_error:literal;)+) => {
-        vec![$({
-            let (before, after) = $change;
-            let verdict = Impossible([($google, $error), ($postgres, $other_error)]);
-            Change { name: $name, before, after, verdict }
-        }),+]
+        changes! {
+            $($name: $change => Impossible([($google, $error), ($postgres, $other_error)]);)+
+        }
     };
 }
 
@@ -199,10 +157,7 @@ fn impossible_keys() -> Vec<Change> {
     let text = |length| keyed(col("K", SqlType::text(length)));
     let int = |fill| keyed(filled("K", SqlType::INT64, fill));
     let one = |before, after| (vec![before], vec![after]);
-    let alone = TableDef {
-        key: list([KeyPart::new(0), KeyPart::new(1)]),
-        ..table("C", [col("K", SqlType::text(36)), col("Line", SqlType::INT64)])
-    };
+    let alone = led_by(2, "C", &[col("K", SqlType::text(36)), col("Line", SqlType::INT64)]);
     let first_part = || TableDef { key: list([KeyPart::new(0)]), ..two_parts(0, 1, false) };
     let hashed = |count, by| sharded(count, by, 36);
     let (database, client) = (ShardBy::Database, ShardBy::Client);
@@ -288,20 +243,10 @@ pub(crate) fn impossible() -> Vec<Change> {
 /// Changes in GoogleSQL only: nullable keys and descending keys.
 pub(crate) fn googlesql_only() -> Vec<Change> {
     let text = || keyed(col("K", SqlType::text(36)));
-    vec![
-        Change {
-            name: "key_takes_null",
-            before: vec![text()],
-            after: vec![keyed(null("K", SqlType::text(36)))],
-            verdict: Impossible(
-                [("ALTER TABLE T ALTER COLUMN K STRING(36)", "Cannot change key column"); 2],
-            ),
-        },
-        Change {
-            name: "direction",
-            before: vec![two_parts(0, 1, false)],
-            after: vec![two_parts(0, 1, true)],
-            verdict: Impossible([("ALTER TABLE T SET PRIMARY KEY (A DESC, B)", "rror parsing"); 2]),
-        },
-    ]
+    changes! {
+        "key_allows_null": (vec![text()], vec![keyed(null("K", SqlType::text(36)))]) =>
+            Impossible([("ALTER TABLE T ALTER COLUMN K STRING(36)", "Cannot change key column"); 2]);
+        "direction": (vec![two_parts(0, 1, false)], vec![two_parts(0, 1, true)]) =>
+            Impossible([("ALTER TABLE T SET PRIMARY KEY (A DESC, B)", "rror parsing"); 2]);
+    }
 }
