@@ -323,14 +323,14 @@ fn foreign_keys_have_indexes_that_can_be_hot() {
         "accepted": to(other, &[1], &["At"], ALLOWED) => FINE;
         "vouched for": to(other, &[3], &["Day"], SPREAD) => FINE;
         "a name": to(other, &[2], &["Name"], None) => FINE;
-        "a waiver on a name": to(other, &[2], &["Name"], ALLOWED) => UNUSED;
-        "a reason on a name": to(other, &[2], &["Name"], SPREAD) => UNUSED;
+        "a waiver on a name": to(other, &[2], &["Name"], ALLOWED) => unused;
+        "a reason on a name": to(other, &[2], &["Name"], SPREAD) => unused;
         // The index has the order of the other table's columns, not of the foreign key.
         "a date behind a name": to(other, &[3, 2], &["Day", "Name"], None) => FINE;
         "a name behind a clock":
             to(other, &[2, 1], &["Name", "At"], None) => in_key(Rule::ClockLeads, "At");
         "the whole key": to(other, &[0], &["Id"], None) => FINE;
-        "a waiver on the whole key": to(other, &[0], &["Id"], ALLOWED) => UNUSED;
+        "a waiver on the whole key": to(other, &[0], &["Id"], ALLOWED) => unused;
         "a part of a sharded key":
             to(sharded, &[4], &["Ulid"], None) => in_key(Rule::TimeOrderedIdLeads, "Ulid");
         // Ids that are made in order here cannot be vouched for.
