@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::syntax::begins_any_statement;
 use crate::dialect::Dialect;
 
 /// What a token is.
@@ -369,7 +370,10 @@ pub(super) fn statements(text: &str, lexed: &Lexed<'_>) -> Vec<Range<usize>> {
         } else if token.is_mark(")") {
             depth = depth.saturating_sub(1);
         }
-        let ends = token.is_mark(";");
+        // In a list of columns it is a mistake for a comma.
+        let is_comma =
+            |next: &Token<'_>| depth > 0 && next.is_name() && !begins_any_statement(next);
+        let ends = token.is_mark(";") && !tokens.get(at + 1).is_some_and(is_comma);
         // A statement without its `;`: also inside parentheses, where one was not closed. A line for
         // psql is a statement.
         let begins = at > start

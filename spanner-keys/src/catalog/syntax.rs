@@ -96,6 +96,13 @@ const ROWS: &[&str] = &[
     "SHOW", "EXPLAIN", "EXPORT", "TRUNCATE", "GRAPH", "COMMENT", "REINDEX", "COPY",
 ];
 
+const FIRST: &[&str] = &["CREATE", "ALTER", "DROP", "RENAME", "GRANT", "REVOKE"];
+
+/// Whether a statement may begin with this token.
+pub(super) fn begins_any_statement(token: &Token<'_>) -> bool {
+    [FIRST, ROWS, CONTROL].iter().any(|words| token.is_any(words))
+}
+
 /// Reads one statement, which has at least one token.
 pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     if let Some(error) = unpaired(cursor.rest(), cursor.dialect) {
@@ -137,7 +144,6 @@ pub(super) fn statement<'t>(cursor: &mut Cursor<'t>) -> Parsed<Statement<'t>> {
     } else if first.is_any(ROWS) {
         return Ok(other(first.text, KeptAction::Other, None));
     } else {
-        const FIRST: &[&str] = &["CREATE", "ALTER", "DROP", "RENAME", "GRANT", "REVOKE"];
         let meant =
             [FIRST, ROWS].into_iter().find_map(|known| misspelt(first.text, known.iter().copied()));
         return Err(meant.map_or_else(

@@ -105,6 +105,7 @@ pub(super) fn renames<'t>(
 }
 
 pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t>> {
+    const ACTIONS: &[&str] = &["ADD", "DROP", "ALTER", "SET", "RENAME", "REPLACE"];
     if cursor.eat(&["ADD"]) {
         return add(cursor);
     }
@@ -144,7 +145,6 @@ pub(super) fn table_action<'t>(cursor: &mut Cursor<'t>) -> Parsed<TableAction<'t
         let (to, span) = cursor.path()?;
         return Ok(TableAction::Rename { to, span, keeps_synonym });
     }
-    const ACTIONS: &[&str] = &["ADD", "DROP", "ALTER", "SET", "RENAME", "REPLACE"];
     Err(cursor.expected_clause("`ADD`, `DROP`, `ALTER`, `SET` or `RENAME`", ACTIONS))
 }
 

@@ -55,7 +55,7 @@ pub(super) fn counter(cursor: &mut Cursor<'_>) -> Parsed<CounterChanges> {
                     "start_with_counter" => changes.start = nullable(&mut value)?,
                     "sequence_kind" => {
                         const KIND: &str = "bit_reversed_positive";
-                        if !value.bump().and_then(Token::literal).is_some_and(|kind| kind == KIND) {
+                        if value.bump().and_then(Token::literal) != Some(KIND) {
                             return Err(before.expected(&format!("`'{KIND}'`")));
                         }
                     }
