@@ -61,27 +61,26 @@ const fn length_fault<'a>(table: &TableDef<'a>, column: &ColumnDef<'a>) -> Optio
         let (problem, help) = ("has a length, but is not text or bytes", "remove the length");
         return Some(column_fault(Rule::FillType, table, column, problem, help));
     }
-    match range_fault(say!({column.name} " of " {table.name}), column.ty) {
-        Some(fault) => Some(fault.column(column.name)),
-        None => None,
-    }
+    let Some(outside) = length_outside_range(column.ty) else { return None };
+    let subject = say!({column.name} " of " {table.name});
+    Some(range_fault(subject, outside).column(column.name))
 }
 
-/// A length that Spanner does not allow, of what the message begins with.
-const fn range_fault<'a>(subject: Message, ty: SqlType) -> Option<Fault<'a>> {
-    let Some((length, limit)) = length_outside_range(ty) else { return None };
+/// A length that Spanner does not allow, of what the message begins with, and the longest.
+const fn range_fault<'a>(subject: Message, (length, limit): (u32, u32)) -> Fault<'a> {
     let message = say!(
         subject; " has the length " {number length as usize} ", but Spanner allows 1 to "
         {number limit as usize}
         help "choose a length in that range"
     );
-    Some(Fault::new(Rule::FillType, message).exceeds(length as usize, limit as usize))
+    Fault::new(Rule::FillType, message).exceeds(length as usize, limit as usize)
 }
 
 /// A length that Spanner does not allow, and the longest.
 const fn length_outside_range(ty: SqlType) -> Option<(u32, u32)> {
-    match (ty.length, allowed_length(ty.scalar)) {
-        (Some(length), Some(limit)) if length < 1 || length > limit => Some((length, limit)),
+    let Some(length) = ty.length else { return None };
+    match allowed_length(ty.scalar) {
+        Some(limit) if length < 1 || length > limit => Some((length, limit)),
         _ => None,
     }
 }
@@ -289,17 +288,28 @@ pub const fn holds_shard(spec: ColumnSpec, count: u16) -> bool {
 #[track_caller]
 #[must_use]
 pub const fn check_length(table: &str, column: &str, spec: ColumnSpec) -> bool {
-    if !spec.stand_in {
+    if !spec.stand_in && !has_usual_length(spec.ty) {
         speak!(length_fault(&TableDef::new(table, &[]), &ColumnDef::new(column, spec.ty)));
     }
     false
 }
 
+/// Whether nothing can be wrong with the length: less to evaluate while the user's crate compiles.
+const fn has_usual_length(ty: SqlType) -> bool {
+    match (ty.length, ty.scalar) {
+        (None, _) => true,
+        (Some(length), Scalar::Text | Scalar::Binary) => 0 < length && length < TEXT_LENGTH,
+        _ => false,
+    }
+}
+
 /// The same for the inner type of a newtype.
 #[track_caller]
 pub const fn check_inner(name: &str, spec: ColumnSpec) {
-    if !spec.stand_in {
-        speak!(range_fault(say!({ name }), spec.ty));
+    if !spec.stand_in
+        && let Some(outside) = length_outside_range(spec.ty)
+    {
+        speak!(Some(range_fault(say!({ name }), outside)));
     }
 }
 

@@ -22,13 +22,15 @@ pub const fn check_foreign_key(
         return;
     }
     speak!(column_fault(table, key, place, other));
-    if columns_fault(table, key, other).is_none() {
-        match whole_fault(table, key, other) {
+    // This runs while the user's crate compiles, and most foreign keys have one column.
+    if key.columns.len() == 1 || columns_fault(table, key, other).is_none() {
+        let pairs = &Pairs::of(key, other);
+        match whole_fault(table, key, other, pairs) {
             // Problems of the whole foreign key are reported on its first column.
             Some(fault) if place == 0 => speak!(Some(fault)),
             Some(_) => {}
             None => {
-                if let Some((fault, at)) = hot_index(table, key, other)
+                if let Some((fault, at)) = hot_index(table, key, other, pairs)
                     && at == place
                 {
                     speak!(Some(fault));
@@ -79,10 +81,11 @@ pub(crate) const fn fault<'a>(
     if let Some(fault) = columns_fault(table, key, other) {
         return Some(fault);
     }
-    if let Some(fault) = whole_fault(table, key, other) {
+    let pairs = &Pairs::of(key, other);
+    if let Some(fault) = whole_fault(table, key, other, pairs) {
         return Some(fault);
     }
-    match hot_index(table, key, other) {
+    match hot_index(table, key, other, pairs) {
         Some((fault, _)) => Some(fault),
         None => None,
     }
@@ -217,9 +220,10 @@ const fn whole_fault<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
+    pairs: &Pairs,
 ) -> Option<Fault<'a>> {
     let own = table.index_width(Indexed::ForeignKey(key.columns));
-    let theirs = other.index_width(Indexed::ForeignKey(Pairs::of(key, other).theirs()));
+    let theirs = other.index_width(Indexed::ForeignKey(pairs.theirs()));
     let (width, end) = if own >= theirs { (own, table) } else { (theirs, other) };
     if width > KEY_COLUMNS {
         let message = say!(
@@ -250,11 +254,11 @@ const fn hot_index<'a>(
     table: &TableDef<'a>,
     key: &ForeignKeyDef<'a>,
     other: &TableDef<'a>,
+    pairs: &Pairs,
 ) -> Option<(Fault<'a>, usize)> {
     if matches!(key.waiver, Some(Waiver::AllowHotspot(_))) {
         return None;
     }
-    let pairs = Pairs::of(key, other);
     // Nothing is looked up from this side if nothing is checked, and a key that begins with the
     // columns serves as the index.
     let own = if matches!(key.on_delete, OnDelete::Unchecked) || leads_key(table, pairs.own()) {
@@ -323,5 +327,5 @@ pub(super) const fn waives_nothing(
         return false;
     }
     let bare = ForeignKeyDef { waiver: None, ..*key };
-    hot_index(table, &bare, other).is_none()
+    hot_index(table, &bare, other, &Pairs::of(key, other)).is_none()
 }

@@ -155,13 +155,11 @@ pub const fn with_columns<const N: usize>(
     table: &TableDef<'static>,
     others: &[(usize, ColumnDef<'static>)],
 ) -> [ColumnDef<'static>; N] {
-    let mut columns = [others[0].1; N];
+    let mut columns = match table.columns.first_chunk() {
+        Some(columns) => *columns,
+        None => [others[0].1; N],
+    };
     let mut at = 0;
-    while at < N {
-        columns[at] = table.columns[at];
-        at += 1;
-    }
-    at = 0;
     while at < others.len() {
         columns[others[at].0] = others[at].1;
         at += 1;
