@@ -22,10 +22,12 @@ mod table;
 mod types;
 
 pub(crate) use column::column;
+#[cfg(test)]
+pub(crate) use obligations::stays;
 pub(crate) use query_row::row;
 pub(crate) use table::{stand_in, table};
 
-use proc_macro2::{Group, Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, MetaNameValue, Type};
@@ -80,7 +82,7 @@ fn call_at(place: &impl ToTokens, function: &str, arguments: &TokenStream) -> To
     // The call's span runs from its name to its parentheses.
     let function = format_ident!("{function}", span = first);
     let function = quote_spanned!(first=> __sk::#function);
-    let mut parentheses = Group::new(proc_macro2::Delimiter::Parenthesis, arguments.clone());
+    let mut parentheses = Group::new(Delimiter::Parenthesis, arguments.clone());
     parentheses.set_span(last);
     quote!(#function #parentheses)
 }
@@ -92,22 +94,46 @@ pub(crate) fn ends(place: &impl ToTokens) -> (Span, Span) {
     (first, last)
 }
 
+/// A field of a generated struct. Its tokens are added one by one: to pass them in streams costs
+/// more.
+fn field(
+    tokens: &mut TokenStream,
+    model: &Table,
+    field: &Field,
+    ours: Option<&str>,
+    with_serde: bool,
+    ty: &dyn ToTokens,
+) {
+    docs(tokens, model, ours, &field.docs);
+    tokens.extend(carried(field, with_serde));
+    field.vis.to_tokens(tokens);
+    field.ident.to_tokens(tokens);
+    <syn::Token![:]>::default().to_tokens(tokens);
+    ty.to_tokens(tokens);
+    <syn::Token![,]>::default().to_tokens(tokens);
+}
+
 /// The documentation of a generated item: our line, if any, and then the author's of what it comes
 /// from. Examples are tested only where the author wrote them, and `Self` is the row there.
-fn docs(model: &Table, ours: Option<&str>, authors: &[Attribute]) -> TokenStream {
+fn docs(tokens: &mut TokenStream, model: &Table, ours: Option<&str>, authors: &[Attribute]) {
     let gap = (ours.is_some() && !authors.is_empty()).then_some("");
-    let ours = ours.into_iter().chain(gap);
-    let authors = authors.iter().map(|attr| match &attr.meta {
-        Meta::NameValue(MetaNameValue {
-            value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }),
-            ..
-        }) => {
-            let text = without_self(&text.value(), &model.ident.unraw().to_string());
-            quote!(doc = #text)
-        }
-        meta => meta.to_token_stream(),
-    });
-    quote!(#(#[doc = #ours])* #(#[cfg_attr(not(doctest), #authors)])*)
+    for line in ours.into_iter().chain(gap) {
+        <syn::Token![#]>::default().to_tokens(tokens);
+        Group::new(Delimiter::Bracket, quote!(doc = #line)).to_tokens(tokens);
+    }
+    for attr in authors {
+        let author = match &attr.meta {
+            Meta::NameValue(MetaNameValue {
+                value: Expr::Lit(ExprLit { lit: Lit::Str(text), .. }),
+                ..
+            }) => {
+                let text = without_self(&text.value(), &model.ident.unraw().to_string());
+                quote!(doc = #text)
+            }
+            meta => meta.to_token_stream(),
+        };
+        tokens.extend(quote!(#[cfg_attr(not(doctest), #author)]));
+    }
 }
 
 /// The attributes of the author's that the field of a generated type gets, too.

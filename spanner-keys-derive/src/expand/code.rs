@@ -5,7 +5,7 @@
 //! fields of the struct, but not the types and paths of the user: an error about them, or a macro
 //! that wrote them, needs their own tokens. Those are quoted.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use proc_macro2::TokenStream;
 
@@ -24,12 +24,22 @@ pub(super) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut pieces = text.split('#');
     let mut filled = String::from(pieces.next().unwrap_or_default());
     for piece in pieces.map(str::trim_start) {
-        let is_letter = |letter: &u8| letter.is_ascii_alphanumeric() || *letter == b'_';
-        let (name, rest) = piece.split_at(piece.bytes().take_while(is_letter).count());
-        match values.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => filled.extend([&value.to_string(), rest]),
-            None => filled.extend(["#", piece]),
-        }
+        let value = values.iter().find_map(|(name, value)| {
+            let rest = piece.strip_prefix(name)?;
+            let is_letter = |letter: &u8| letter.is_ascii_alphanumeric() || *letter == b'_';
+            rest.bytes().next().is_none_or(|next| !is_letter(&next)).then_some((value, rest))
+        });
+        let rest = match value {
+            Some((value, rest)) => {
+                let _ = write!(filled, "{value}");
+                rest
+            }
+            None => {
+                filled.push('#');
+                piece
+            }
+        };
+        filled.push_str(rest);
     }
     filled
 }

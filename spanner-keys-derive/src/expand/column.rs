@@ -112,7 +112,7 @@ fn newtype(model: &ColumnType, newtype: &Newtype) -> Parts {
         .generics
         .params
         .is_empty()
-        .then(|| types::ask_to_move([format_ident!("__Inner")].into_iter(), ident));
+        .then(|| types::ask_to_move(["__Inner".to_owned()].into_iter(), ident));
     let built = quote!(Self { #member: __inner #(, #phantoms: __sk::PhantomData)* });
     let methods = methods(&ops, &quote!(self.#member), &built, ask_to_move.as_ref());
     let inner_spec = quote!(#ops.spec);

@@ -1,7 +1,7 @@
 //! `OrderKey`: the primary key as a struct, and its way to the wire and back.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned as _;
 
@@ -103,19 +103,19 @@ pub(super) fn documented_parent_key(model: &Table) -> Option<TokenStream> {
 
 /// The struct itself.
 pub(super) fn definition(model: &Table) -> Definition {
-    let parts = held(model).map(|(_, field)| {
-        let Field { vis, ident, ty, column, docs, .. } = field;
+    let mut parts = TokenStream::new();
+    for (_, field) in held(model) {
+        let Field { ty, column, docs, .. } = field;
         let ours = docs.is_empty().then(|| format!(" The key column `{column}`."));
-        let docs = super::docs(model, ours.as_deref(), docs);
-        let carried = super::carried(field, model.of_key.derives_serde());
-        quote!(#docs #carried #vis #ident: #ty,)
-    });
+        let with_serde = model.of_key.derives_serde();
+        super::field(&mut parts, model, field, ours.as_deref(), with_serde, ty);
+    }
     Definition::new(
         model,
         &format!(" The primary key of table `{}`.", model.name),
         super::extras(&model.of_key, &model.key_name),
         " The key of the parent.",
-        quote!(#(#parts)*),
+        parts,
     )
 }
 
@@ -135,8 +135,10 @@ impl Definition {
         parent_doc: &'static str,
         fields: TokenStream,
     ) -> Self {
-        let docs = super::docs(model, Some(doc), &model.docs);
-        Self { attributes: shared(quote!(#docs #extras)), parent_doc, fields: shared(fields) }
+        let mut attributes = TokenStream::new();
+        super::docs(&mut attributes, model, Some(doc), &model.docs);
+        extras.to_tokens(&mut attributes);
+        Self { attributes: shared(attributes), parent_doc, fields: shared(fields) }
     }
 
     /// The struct under this name.
@@ -282,21 +284,23 @@ pub(super) fn key_parts(model: &Table) -> String {
 
 /// The usual traits, as far as the parts have them. Documentation has them without conditions.
 pub(super) fn usual(model: &Table) -> String {
-    let (key, text) = (names::key_struct(model), model.key_name.unraw().to_string());
+    let key = names::key_struct(model);
     let mut fields: Vec<Ident> = names::parent_field(model).into_iter().collect();
     let mut types = Vec::new();
     for (at, field) in held(model) {
         fields.push(field.ident.clone());
         types.push(types::alias(model, at));
     }
-    types.extend(model.interleave.as_ref().map(|_| format_ident!("__ParentKey")));
+    types.extend(model.interleave.as_ref().map(|_| "__ParentKey".to_owned()));
     // A higher-ranked bound may name types without parameters.
     let all = |bound: &str| -> String {
         types.iter().map(|ty| format!("for<'any> {ty}: __sk::{bound},")).collect()
     };
     let each = |code: fn(&Ident) -> String| -> String { fields.iter().map(code).collect() };
     let clones = each(|field| format!("{field}: __sk::Clone::clone(&self.{field}),"));
-    let labeled = each(|field| format!("({:?}, &self.{field}),", field.unraw().to_string()));
+    let labels = each(|field| format!(" {}", field.unraw()));
+    let text = format!("{}{labels}", model.key_name.unraw());
+    let values = each(|field| format!("&self.{field},"));
     // `==` compiles faster, but for a type without it, the compiler would look for another one.
     let is_usual = model.key.iter().all(|at| types::is_usual(&model.fields[*at].ty));
     let equal = each(if is_usual {
@@ -312,7 +316,7 @@ pub(super) fn usual(model: &Table) -> String {
     // `Copy` is derived, and `Clone` is not.
     let allow =
         if model.of_key.derives("Copy") { "#[allow(clippy::expl_impl_clone_on_copy)]" } else { "" };
-    code!(allow, key, text, clone, clones, debug, labeled, partial_eq, equal, eq, hash, hashes;
+    code!(allow, key, text, clone, clones, debug, values, partial_eq, equal, eq, hash, hashes;
         #[cfg(doc)]
         __sk::usual! { #key }
         #[cfg(not(doc))]
@@ -325,7 +329,7 @@ pub(super) fn usual(model: &Table) -> String {
         #[cfg(not(doc))]
         impl __sk::Debug for #key where #debug {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_fields(formatter, "#text", &[#labeled])
+                __sk::debug_fields(formatter, "#text", &[#values])
             }
         }
         #[cfg(not(doc))]

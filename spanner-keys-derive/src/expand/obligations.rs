@@ -16,13 +16,14 @@
 //! Only what the attributes make possible is asked. A part behind one that spreads for certain can
 //! never be hot, so nothing is asked about it; most tables ask little.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use super::code::parsed;
+use super::types::Placed;
 use super::{check_at, spanned, spec, table, types};
 use crate::limits::INDEXES;
-use crate::model::{Field, Fill, Index, IndexParent, Known, ShardBy, Table, WaiverKind};
+use crate::model::{Field, Fill, Index, IndexParent, Known, ShardBy, SqlText, Table, WaiverKind};
 
 pub(super) fn of(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
@@ -39,7 +40,7 @@ pub(super) fn of_stand_in(model: &Table) -> TokenStream {
     let mut questions = Questions::new(model);
     for (at, field) in model.fields.iter().enumerate() {
         if field.known != Known::Nothing {
-            questions.permissions.extend(types::ops_of(model, at, &types::end_of_ops()));
+            questions.permissions.extend(types::ops_of(model, at));
         }
     }
     judged(&mut questions);
@@ -75,8 +76,8 @@ struct Questions<'a> {
     /// The table as the key and the indexes see it.
     sorted: Ident,
     /// The end of every permission: the table, and the name of a proposed shard, if it cannot be
-    /// `shard`.
-    end: Vec<TokenTree>,
+    /// `shard`. And how many tokens that is.
+    end: (String, usize),
     /// The outcomes that several permissions depend on, each a type.
     outcomes: Vec<String>,
     /// The permissions, each as the path of a function that exists only where it is granted, and a
@@ -89,16 +90,18 @@ struct Questions<'a> {
 impl<'a> Questions<'a> {
     fn new(model: &'a Table) -> Self {
         let sorted = format_ident!("{}", types::sorted(model));
-        let shard =
-            other_shard_name(model).map_or_else(String::new, |name| format!(", __sk::{name}"));
-        let end = parsed(&format!(", {}{shard}>>::asked,", model.ident)).into_iter().collect();
+        let ident = &model.ident;
+        let end = match other_shard_name(model) {
+            Some(shard) => (format!(", {ident}, __sk::{shard}>>::asked,"), 13),
+            None => (format!(", {ident}>>::asked,"), 8),
+        };
         let (outcomes, permissions, checks) = (Vec::new(), TokenStream::new(), TokenStream::new());
         Self { model, sorted, end, outcomes, permissions, checks }
     }
 
     /// Asks for a permission, which `allows` (a `bool`) grants or refuses. The error points at
     /// `ty`.
-    fn ask(&mut self, ty: &impl ToTokens, permission: &str, allows: &str) {
+    fn ask(&mut self, ty: &Placed, permission: &str, allows: &str) {
         self.permission(ty, permission, &format!("__sk::Verdict<{{ {allows} }}>"));
     }
 
@@ -106,7 +109,7 @@ impl<'a> Questions<'a> {
     /// outcome. The value `outcome` becomes the type `name`.
     fn ask_about(
         &mut self,
-        ty: &impl ToTokens,
+        ty: &Placed,
         (name, outcome): (&str, &str),
         permissions: &[(&str, &str)],
     ) {
@@ -118,19 +121,20 @@ impl<'a> Questions<'a> {
 
     /// `<verdict as permission<ty, table>>::asked`. The error points at the verdict, which has the
     /// place of the type.
-    fn permission(&mut self, ty: &impl ToTokens, permission: &str, verdict: &str) {
-        let text = format!("< {verdict} as __sk::{permission}<");
+    fn permission(&mut self, ty: &Placed, permission: &str, verdict: &str) {
+        let (end, end_tokens) = &self.end;
+        let text = format!("< {verdict} as __sk::{permission}<{}{end}", ty.text());
         let mut tokens: Vec<TokenTree> = parsed(&text).into_iter().collect();
-        let ty: Vec<TokenTree> = ty.to_token_stream().into_iter().collect();
-        // The verdict is between the first token and the last six.
-        let last_of_verdict = tokens.len().saturating_sub(7);
-        if let (Some(token), Some(first)) = (tokens.get_mut(1), ty.first()) {
-            token.set_span(first.span());
+        // The verdict is between the first token and the six before the type.
+        let place_of_type = tokens.len().saturating_sub(end_tokens + ty.len());
+        let (first, last) = ty.ends();
+        for (at, place) in [(1, first), (place_of_type.saturating_sub(7), last)] {
+            if let Some(token) = tokens.get_mut(at) {
+                token.set_span(place);
+            }
         }
-        if let (Some(token), Some(last)) = (tokens.get_mut(last_of_verdict), ty.last()) {
-            token.set_span(last.span());
-        }
-        self.permissions.extend(tokens.into_iter().chain(ty).chain(self.end.iter().cloned()));
+        ty.mark(&mut tokens, place_of_type);
+        self.permissions.extend(tokens);
     }
 
     /// Calls a function that panics where a rule refuses. The error points at `place`.
@@ -140,7 +144,10 @@ impl<'a> Questions<'a> {
 
     fn written(self) -> TokenStream {
         let Self { outcomes, permissions, checks, .. } = self;
-        let permissions = (!permissions.is_empty()).then(|| quote!(let _ = (#permissions);));
+        let is_empty = permissions.is_empty();
+        // A group is passed on as it is; of a stream, each token would be copied.
+        let permissions = Group::new(Delimiter::Parenthesis, permissions);
+        let permissions = (!is_empty).then(|| quote!(let _ = #permissions;));
         let outcomes = parsed(&outcomes.concat());
         quote!(#outcomes #checks #permissions)
     }
@@ -150,11 +157,15 @@ impl<'a> Questions<'a> {
 fn other_shard_name(model: &Table) -> Option<&'static str> {
     let names = ["shard", "key_shard", "shard_number", "write_shard"];
     let is_free = |name: &&str| {
-        let same =
-            |other: &str| other.replace('_', "").eq_ignore_ascii_case(&name.replace('_', ""));
+        let same = |other: &str| letters(other).eq(letters(name));
         !model.fields.iter().any(|field| same(&field.name) || same(&field.column))
     };
     names.into_iter().find(is_free).filter(|name| *name != "shard")
+}
+
+/// The letters of a name, whatever its case.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|letter| *letter != b'_').map(|letter| letter.to_ascii_lowercase())
 }
 
 /// Asks for the Rust types of the parent's key: the fields marked `parent` are the same.
@@ -189,7 +200,8 @@ fn needs_table_check(model: &Table) -> bool {
         })
 }
 
-/// Asks whether the SQL texts stay where they are put.
+/// Asks whether the SQL texts stay where they are put, if they contain anything that could end its
+/// clause: most have only words, operators and calls.
 fn texts(questions: &mut Questions<'_>) {
     let columns = questions.model.fields.iter().flat_map(|field| {
         let fill = match &field.fill {
@@ -199,10 +211,26 @@ fn texts(questions: &mut Questions<'_>) {
         fill.into_iter().chain(&field.extra.on_update).chain(&field.extra.sql_type)
     });
     let checks = questions.model.checks.iter().map(|check| &check.sql);
-    for sql in columns.chain(checks).collect::<Vec<_>>() {
+    for sql in columns.chain(checks).filter(|sql| !stays(sql)).collect::<Vec<_>>() {
         let place = sql.googlesql.as_ref().or(sql.postgresql.as_ref());
         questions.check(&place, "check_sql", &parsed(&table::sql_text(sql)));
     }
+}
+
+/// Whether `check_sql` accepts the text for certain. It is content with one of the two.
+pub(crate) fn stays(sql: &SqlText) -> bool {
+    let Some(text) = sql.googlesql.as_ref().or(sql.postgresql.as_ref()) else { return true };
+    let mut open = 0_usize;
+    for letter in text.value().chars() {
+        match letter {
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            ' ' | '_' | '{' | '}' | ',' | '.' | '<' | '>' | '=' | '!' | '+' | '*' | '%' | '|' => {}
+            _ if letter.is_ascii_alphanumeric() => {}
+            _ => return false,
+        }
+    }
+    open == 0
 }
 
 /// What the attributes of one field require of its type.
@@ -223,7 +251,7 @@ fn words(questions: &mut Questions<'_>, at: usize, field: &Field) {
                 let field = input.field;
                 let ty = input.span.map_or_else(
                     || types::in_place(model, field),
-                    |span| types::at_place(model, field, span).to_token_stream(),
+                    |span| types::at_place(model, field, span),
                 );
                 questions.ask(
                     &ty,
@@ -454,7 +482,7 @@ fn index(questions: &mut Questions<'_>, at: usize, index: &Index) {
 fn hot_column(
     questions: &mut Questions<'_>,
     (field, index): (usize, &Index),
-    ty: &Ident,
+    ty: &Placed,
     (name, found): (&str, &str),
     kind: Option<(&str, &str)>,
     hot: &[(&str, &str)],

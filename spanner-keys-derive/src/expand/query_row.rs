@@ -18,9 +18,9 @@ pub(crate) fn row(model: &Row) -> TokenStream {
         let alias = types::numbered(at, Span::call_site());
         match source {
             RowSource::Column(_) => {
-                let at = parsed(&super::ops(ops.len()));
+                let at = parsed(&super::ops(column_types.len()));
                 values.push(quote!(#name: __row.take(&#at)?));
-                ops.push(types::ops(ty, &alias, &quote!(Value), None));
+                ops.extend(types::row_ops(ty, &alias));
                 column_types.push(alias);
             }
             RowSource::Flat { .. } => {
@@ -39,7 +39,7 @@ pub(crate) fn row(model: &Row) -> TokenStream {
             use #krate::__private as __sk;
             #(type #aliases = #types;)*
             pub use __sk::answers::*;
-            const __OPS: &(#(__sk::ColumnOps<#column_types>,)*) = &(#(#ops,)*);
+            const __OPS: &(#(__sk::ColumnOps<#column_types>,)*) = &(#(#ops)*);
             #(#flats)*
             impl __sk::FromRow for #ident {
                 fn columns(__columns: &mut __sk::RowColumns) {

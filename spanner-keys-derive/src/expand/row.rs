@@ -1,5 +1,7 @@
 //! `NewOrder`: the row without what is filled; and the row's way to the wire and back.
 
+use std::iter;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -66,27 +68,32 @@ fn fields(model: &Table) -> impl Iterator<Item = (usize, &Field, Origin)> {
     model.fields.iter().enumerate().map(|(at, field)| (at, field, origin(model, at)))
 }
 
-/// The fields of `NewOrder`, without the parent's key, each with its type and whether the row has the
-/// same type.
-fn asked(model: &Table, purpose: key::For) -> impl Iterator<Item = (&Field, TokenStream, bool)> {
-    let krate = &model.krate;
-    fields(model).filter_map(move |(_, field, origin)| {
-        let ty = &field.ty;
-        let asked = match origin {
-            Origin::Supplied => quote!(#ty),
-            Origin::OrDefault => match purpose {
-                // The same. If the type does not resolve, the compiler has more to propose for an
-                // argument, and would report it twice. Other derives look for the name.
-                key::For::Code if model.of_new.derives.is_empty() => {
-                    quote!(<#ty as #krate::__private::OrDefault>::Value)
-                }
-                _ => quote!(#krate::__private::Option<#ty>),
-            },
-            Origin::Counter => quote!(#krate::__private::i64),
-            _ => return None,
-        };
-        Some((field, asked, origin == Origin::Supplied))
-    })
+/// The fields of `NewOrder`, without the parent's key.
+fn asked(model: &Table) -> impl Iterator<Item = (&Field, Origin)> {
+    let is_asked =
+        |origin| matches!(origin, Origin::Supplied | Origin::OrDefault | Origin::Counter);
+    let asked = fields(model).filter(move |(.., origin)| is_asked(*origin));
+    asked.map(|(_, field, origin)| (field, origin))
+}
+
+/// The type of such a field, if the row has another.
+fn asked_type(
+    model: &Table,
+    field: &Field,
+    origin: Origin,
+    purpose: key::For,
+) -> Option<TokenStream> {
+    let (krate, ty) = (&model.krate, &field.ty);
+    match (origin, purpose) {
+        // The same. If the type does not resolve, the compiler has more to propose for an argument,
+        // and would report it twice. Other derives look for the name.
+        (Origin::OrDefault, key::For::Code) if model.of_new.derives.is_empty() => {
+            Some(quote!(<#ty as #krate::__private::OrDefault>::Value))
+        }
+        (Origin::OrDefault, _) => Some(quote!(#krate::__private::Option<#ty>)),
+        (Origin::Counter, _) => Some(quote!(#krate::__private::i64)),
+        _ => None,
+    }
 }
 
 /// The struct `NewOrder` as documentation shows it, if it differs.
@@ -97,8 +104,9 @@ pub(super) fn documented(model: &Table) -> Option<key::Definition> {
 
 /// The struct `NewOrder`.
 pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
-    let asked = asked(model, purpose).map(|(field, ty, is_same)| {
-        let Field { vis, ident, column, fill, docs, .. } = field;
+    let mut fields = TokenStream::new();
+    for (field, origin) in asked(model) {
+        let Field { ty, column, fill, docs, .. } = field;
         let ours = match fill {
             Fill::BitReversed => {
                 Some(format!(" The counter whose reversed bits are the column `{column}`."))
@@ -108,10 +116,11 @@ pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
             }
             _ => docs.is_empty().then(|| format!(" The column `{column}`.")),
         };
-        let docs = super::docs(model, ours.as_deref(), docs);
-        let carried = super::carried(field, model.of_new.derives_serde() && is_same);
-        quote!(#docs #carried #vis #ident: #ty,)
-    });
+        let other = asked_type(model, field, origin, purpose);
+        let with_serde = model.of_new.derives_serde() && other.is_none();
+        let ty: &dyn ToTokens = other.as_ref().map_or(ty, |other| other);
+        super::field(&mut fields, model, field, ours.as_deref(), with_serde, ty);
+    }
     key::Definition::new(
         model,
         &format!(
@@ -120,7 +129,7 @@ pub(super) fn definition(model: &Table, purpose: key::For) -> key::Definition {
         ),
         super::extras(&model.of_new, &model.new_name),
         " The key of the parent, which must exist.",
-        quote!(#(#asked)*),
+        fields,
     )
 }
 
@@ -399,8 +408,7 @@ fn column(model: &Table, at: usize, field: &Field, origin: Origin) -> String {
 
 /// The fields that `Debug` shows, with their columns.
 fn shown(model: &Table) -> Vec<(Ident, Option<&Field>)> {
-    let fields = asked(model, key::For::Code);
-    let fields = fields.map(|(field, ..)| (field.ident.clone(), Some(field)));
+    let fields = asked(model).map(|(field, _)| (field.ident.clone(), Some(field)));
     names::parent_field(model).map(|field| (field, None)).into_iter().chain(fields).collect()
 }
 
@@ -408,24 +416,25 @@ fn is_secret(field: Option<&Field>) -> bool {
     field.is_some_and(|field| field.extra.secret)
 }
 
+/// The name of the struct that `Debug` shows, and those of its fields.
+fn shown_names(model: &Table) -> String {
+    let fields = shown(model).into_iter().map(|(field, _)| format!(" {}", field.unraw()));
+    iter::once(model.new_name.unraw().to_string()).chain(fields).collect()
+}
+
 /// `Debug` where it is derived: all types must implement it. The name is the one that users see.
 pub(super) fn debug(model: &Table) -> Option<TokenStream> {
     // An error points at the derive, and no lint treats the code as the author's.
     let place = model.of_new.debug?.resolved_at(Span::call_site());
-    let (new_row, text) = (names::new_struct(model), model.new_name.unraw().to_string());
+    let (new_row, names) = (names::new_struct(model), shown_names(model));
     let fields = shown(model).into_iter().map(|(mut field, column)| {
-        let label = field.unraw().to_string();
         field.set_span(place);
-        if is_secret(column) {
-            quote!((#label, &__sk::NotShown))
-        } else {
-            quote!((#label, &self.#field))
-        }
+        if is_secret(column) { quote!(&__sk::NotShown) } else { quote!(&self.#field) }
     });
     Some(quote_spanned! {place=>
         impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_fields(formatter, #text, &[#(#fields),*])
+                __sk::debug_fields(formatter, #names, &[#(#fields),*])
             }
         }
     })
@@ -436,23 +445,22 @@ pub(super) fn usual(model: &Table) -> String {
     if model.of_new.debug.is_some() || model.of_new.derives("Debug") {
         return String::new();
     }
-    let (new_row, text) = (names::new_struct(model), model.new_name.unraw());
+    let (new_row, names) = (names::new_struct(model), shown_names(model));
     let fields = shown(model).into_iter().map(|(field, column)| {
-        let label = field.unraw().to_string();
         let is_primitive = column.is_some_and(|column| column.primitive.is_some());
         if is_secret(column) {
-            format!("({label:?}, &__sk::NotShown),")
+            "&__sk::NotShown,".to_owned()
         } else if is_primitive {
-            format!("({label:?}, &self.{field}),")
+            format!("&self.{field},")
         } else {
-            format!("({label:?}, __sk::Shown(&self.{field}).shown()),")
+            format!("__sk::Shown(&self.{field}).shown(),")
         }
     });
     let fields: String = fields.collect();
-    code!(new_row, text, fields;
+    code!(new_row, names, fields;
         impl __sk::Debug for #new_row {
             fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-                __sk::debug_fields(formatter, "#text", &[#fields])
+                __sk::debug_fields(formatter, "#names", &[#fields])
             }
         }
     )

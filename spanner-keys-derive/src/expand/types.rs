@@ -5,11 +5,10 @@
 //! in it does not resolve, the compiler proposes a parameter behind that name, as it does for the
 //! struct, and does not report the same twice.
 
-use std::iter;
-
-use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::{GenericArgument, PathArguments, Type};
+use syn::spanned::Spanned as _;
+use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use super::code::{code, parsed};
 use super::{call_at, spanned};
@@ -22,7 +21,7 @@ pub(super) fn of(model: &Table) -> TokenStream {
     let all: Vec<usize> = (0..model.fields.len()).collect();
     let types: String =
         all.iter().map(|at| format!("__sk::ColumnOps<{}>,", alias(model, *at))).collect();
-    let (types, end) = (parsed(&types), end_of_ops());
+    let types = parsed(&types);
     let is_primitive = |at: &usize| model.fields[*at].primitive.is_some();
     let mut ops = TokenStream::new();
     for some in all.chunk_by(|one, next| is_primitive(one) == is_primitive(next)) {
@@ -31,13 +30,13 @@ pub(super) fn of(model: &Table) -> TokenStream {
                 some.iter().map(|at| format!("<{} as __sk::Column>::OPS,", alias(model, *at)));
             ops.extend([parsed(&text.collect::<String>())]);
         } else {
-            ops.extend(some.iter().flat_map(|at| ops_of(model, *at, &end)));
+            ops.extend(some.iter().flat_map(|at| ops_of(model, *at)));
         }
     }
-    let skipped = skipped(model);
+    let (ops, skipped) = (Group::new(Delimiter::Parenthesis, ops), skipped(model));
     quote! {
         #aliases
-        const __OPS: &(#types) = { if true {} &__sk::list((#ops)) };
+        const __OPS: &(#types) = { if true {} &__sk::list(#ops) };
         #skipped
     }
 }
@@ -59,64 +58,145 @@ fn skipped(model: &Table) -> Option<TokenStream> {
     })
 }
 
-/// The last tokens of [`ops_of`], which all usual types share.
-pub(super) fn end_of_ops() -> Vec<TokenTree> {
-    parsed("as __sk::Column>::OPS,").into_iter().collect()
-}
-
 /// What the type of the field at this position can do, and a comma.
-pub(super) fn ops_of(model: &Table, at: usize, end: &[TokenTree]) -> Vec<TokenTree> {
-    let field = &model.fields[at];
+pub(super) fn ops_of(model: &Table, at: usize) -> Vec<TokenTree> {
+    let (field, place) = (&model.fields[at], in_place(model, at));
     if is_usual(&field.ty) {
-        let start = TokenTree::from(Punct::new('<', Spacing::Alone));
-        let in_place = in_place(model, at);
-        return iter::once(start).chain(in_place).chain(end.iter().cloned()).collect();
+        return usual_ops(&place);
     }
     let is_indexed = |index: &Index| index.columns.iter().any(|column| column.field == at);
     let is_sorted = field.key.is_some() || model.indexes.iter().any(is_indexed);
     let holds = match &field.fill {
-        Fill::UuidV4 => quote!(Uuid),
-        Fill::UuidV7(_) | Fill::Ulid(_) => quote!(Id),
+        Fill::UuidV4 => "Uuid",
+        Fill::UuidV7(_) | Fill::Ulid(_) => "Id",
         Fill::UuidHalf { .. }
         | Fill::Random
         | Fill::BitReversed
         | Fill::Sequence { .. }
         | Fill::Identity { .. }
-        | Fill::Shard(_) => quote!(Integer),
-        Fill::Supplied | Fill::Default(_) if is_sorted => quote!(Sorted),
-        _ => quote!(Value),
+        | Fill::Shard(_) => "Integer",
+        Fill::Supplied | Fill::Default(_) if is_sorted => "Sorted",
+        _ => "Value",
     };
     // One that is written has its own question.
-    let has_own_length =
-        field.known == Known::All && !field.is_inherited() && field.length.is_none();
-    let length = has_own_length.then(|| {
-        let (table, column, spec) = (&model.name, &field.column, parsed(&super::spec(model, at)));
-        ("check_length", quote!(#table, #column, #spec))
-    });
-    let ops = ops(&field.ty, &alias(model, at), &holds, length);
-    ops.into_iter().chain([Punct::new(',', Spacing::Alone).into()]).collect()
+    let has_own_length = field.known == Known::All
+        && !field.is_inherited()
+        && field.length.is_none()
+        && may_have_wrong_length(&field.ty);
+    let length = if has_own_length {
+        let (table, column, spec) = (&model.name, &field.column, super::spec(model, at));
+        format!("|| __sk::check_length({table:?}, {column:?}, {spec})")
+    } else {
+        String::new()
+    };
+    asked_ops(&place, holds, &length)
 }
 
-/// What a type can do. One whose name is not a usual one is asked for advice and for its length
-/// first. If either is reported, the compiler does not look for the column.
-pub(super) fn ops(
-    ty: &Type,
-    alias: &Ident,
-    holds: &TokenStream,
-    length: Option<(&str, TokenStream)>,
-) -> TokenStream {
-    let in_place = over(alias.clone(), ty);
-    if is_usual(ty) {
-        return quote!(<#in_place as __sk::Column>::OPS);
+/// What the type of a column of a query can do, and a comma.
+pub(super) fn row_ops(ty: &Type, alias: &Ident) -> Vec<TokenTree> {
+    let place = Placed::over(alias.to_string(), ty);
+    if is_usual(ty) { usual_ops(&place) } else { asked_ops(&place, "Value", "") }
+}
+
+fn usual_ops(place: &Placed) -> Vec<TokenTree> {
+    let mut tokens = trees(&format!("<{} as __sk::Column>::OPS,", place.text()));
+    place.mark(&mut tokens, 1);
+    tokens
+}
+
+/// What a type can do whose name is not a usual one: it is asked for advice and for its length first.
+/// If either is reported, the compiler does not look for the column.
+fn asked_ops(place: &Placed, holds: &str, length: &str) -> Vec<TokenTree> {
+    let (alias, (first, last)) = (&place.alias, place.ends());
+    let mut tokens = trees(&format!(
+        "<__sk::Asked<{{ __sk::check_column(__sk::Ask::<{alias}>::ADVICE, __sk::Holds::{holds}) {length} }}> \
+         as __sk::HasColumn<{}>>::OPS,",
+        place.text()
+    ));
+    // The calls and their parentheses are what an error of theirs points at.
+    if let [_, asked, _, _, _, _, TokenTree::Group(block), close, ..] = tokens.as_mut_slice() {
+        asked.set_span(first);
+        close.set_span(last);
+        let calls = block.stream().into_iter().map(|mut token| {
+            token.set_span(if matches!(token, TokenTree::Group(_)) { last } else { first });
+            token
+        });
+        *block = Group::new(Delimiter::Brace, calls.collect());
     }
-    let advice = quote!(__sk::Ask::<#alias>::ADVICE, __sk::Holds::#holds);
-    let advice = call_at(ty, "check_column", &advice);
-    let length = length
-        .filter(|_| may_have_wrong_length(ty))
-        .map(|(check, arguments)| call_at(ty, check, &arguments))
-        .map(|check| quote!(|| #check));
-    let asked = spanned(ty, &quote!(__sk::Asked<{ #advice #length }>));
-    quote!(<#asked as __sk::HasColumn<#in_place>>::OPS)
+    place.mark(&mut tokens, 14);
+    tokens
+}
+
+fn trees(text: &str) -> Vec<TokenTree> {
+    parsed(text).into_iter().collect()
+}
+
+/// A type by its alias, and what an error about it points at.
+pub(super) struct Placed {
+    alias: String,
+    first: Span,
+    /// The last token, if there are several.
+    last: Option<Span>,
+}
+
+impl Placed {
+    /// An error points at all of the type.
+    fn over(alias: String, ty: &Type) -> Self {
+        // Without its tokens: to pass them costs compile time.
+        let (first, last) = match ty {
+            Type::Path(TypePath { qself: None, path, .. }) if path.leading_colon.is_none() => {
+                let [first, last] = [path.segments.first(), path.segments.last()];
+                let end = last.map(|last| match &last.arguments {
+                    PathArguments::AngleBracketed(arguments) => arguments.gt_token.spans[0],
+                    PathArguments::Parenthesized(arguments) => arguments.span(),
+                    PathArguments::None => last.ident.span(),
+                });
+                let is_word = path.get_ident().is_some();
+                let first = first.map_or_else(Span::call_site, |first| first.ident.span());
+                (first, end.filter(|_| !is_word))
+            }
+            _ => {
+                let mut tokens = ty.to_token_stream().into_iter();
+                let first = tokens.next().map_or_else(Span::call_site, |token| token.span());
+                (first, tokens.last().map(|token| token.span()))
+            }
+        };
+        Self { alias, first, last }
+    }
+
+    /// The alias. No token can span several others, but a path can: it ends with its `>`.
+    pub(super) fn text(&self) -> String {
+        let arguments = if self.last.is_some() { "<>" } else { "" };
+        format!("{}{arguments}", self.alias)
+    }
+
+    /// How many tokens the text has.
+    pub(super) fn len(&self) -> usize {
+        if self.last.is_some() { 3 } else { 1 }
+    }
+
+    /// The places of the first and of the last token.
+    pub(super) fn ends(&self) -> (Span, Span) {
+        (self.first, self.last.unwrap_or(self.first))
+    }
+
+    /// Gives the tokens of the text at this position their places.
+    pub(super) fn mark(&self, tokens: &mut [TokenTree], at: usize) {
+        if let Some(token) = tokens.get_mut(at) {
+            token.set_span(self.first);
+        }
+        if let (Some(last), Some(token)) = (self.last, tokens.get_mut(at + 2)) {
+            token.set_span(last);
+        }
+    }
+}
+
+impl ToTokens for Placed {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let mut text = trees(&self.text());
+        self.mark(&mut text, 0);
+        tokens.extend(text);
+    }
 }
 
 /// What the inner type of a newtype can do. Its advice is a separate check, because more depends on
@@ -140,7 +220,7 @@ pub(super) fn inner_advice(ty: &Type, alias: &Ident) -> Option<TokenStream> {
 /// The same without `__OPS`.
 pub(super) fn aliases(model: &Table) -> TokenStream {
     let named = || distinct(model).filter(|at| model.fields[*at].primitive.is_none());
-    let aliases = named().map(|at| at_place(model, at, model.ident.span()));
+    let aliases = named().map(|at| numbered(model.fields[at].same_type, model.ident.span()));
     let types = named().map(|at| &model.fields[at].ty);
     quote!(#(type #aliases = #types;)*)
 }
@@ -181,17 +261,14 @@ pub(super) fn list(model: &Table, fields: &[usize]) -> String {
 
 /// The type of the field at this position. Fields of the same type have one name for it: each is
 /// an item, which costs compile time. A primitive type needs none, because it resolves in any case.
-pub(super) fn alias(model: &Table, at: usize) -> Ident {
-    at_place(model, at, Span::call_site())
+pub(super) fn alias(model: &Table, at: usize) -> String {
+    let field = &model.fields[at];
+    field.primitive.map_or_else(|| format!("__Type{}", field.same_type), str::to_owned)
 }
 
 /// The same, so that an error about the type points at `place`.
-pub(super) fn at_place(model: &Table, at: usize, place: Span) -> Ident {
-    let field = &model.fields[at];
-    match field.primitive {
-        Some(name) => Ident::new(name, place),
-        None => numbered(field.same_type, place),
-    }
+pub(super) fn at_place(model: &Table, at: usize, place: Span) -> Placed {
+    Placed { alias: alias(model, at), first: place, last: None }
 }
 
 /// One field of each type.
@@ -205,8 +282,8 @@ pub(super) fn numbered(number: usize, place: Span) -> Ident {
 }
 
 /// The same, so that an error about the type points at the type.
-pub(super) fn in_place(model: &Table, at: usize) -> TokenStream {
-    over(alias(model, at), &model.fields[at].ty)
+pub(super) fn in_place(model: &Table, at: usize) -> Placed {
+    Placed::over(alias(model, at), &model.fields[at].ty)
 }
 
 /// An alias, so that an error about its type points at all of `place`.
@@ -253,7 +330,7 @@ const USUAL: &[&str] = &[
 ];
 
 /// Asks for the permission to move the fields out of the struct.
-pub(super) fn ask_to_move(types: impl Iterator<Item = Ident>, ident: &Ident) -> TokenStream {
+pub(super) fn ask_to_move(types: impl Iterator<Item = String>, ident: &Ident) -> TokenStream {
     let types: String = types.map(|ty| format!("{ty},")).collect();
     let answer = parsed(&code!(ident, types; __sk::HasDrop::<#ident, (#types)>::ANSWER));
     let answer = spanned(ident, &answer);

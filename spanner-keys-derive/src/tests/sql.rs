@@ -1,6 +1,12 @@
 //! SQL in attributes.
 
+use proc_macro2::Span;
+use spanner_keys::__private::check_sql;
+use syn::LitStr;
+
 use super::{accepts, mistakes, on_struct, rejects, with_field};
+use crate::expand::stays;
+use crate::model::SqlText;
 
 const BRACES: &str = "help: write the name of a field between braces, and double a literal brace";
 
@@ -113,4 +119,36 @@ fn generated() {
             "help: did you mean `\"{status}\"`?";
     }
     accepts(&with_field("#[column(generated = \"LOWER({status})\")] n: T"));
+}
+
+/// `check_sql` is not asked about them, so it must accept them, in each dialect.
+#[test]
+fn texts_without_a_question_stay_where_they_are_put() {
+    let is_asked = |sql: &str| {
+        let text = LitStr::new(sql, Span::call_site());
+        !stays(&SqlText { googlesql: None, postgresql: Some(text) })
+    };
+    let letters = || (0..=u8::MAX).map(char::from);
+    let mut without = 0;
+    for (one, two) in letters().flat_map(|one| letters().map(move |two| (one, two))) {
+        for sql in [format!("{one}{two}"), format!("a{one}{two}(b)"), format!("({two}{one})")] {
+            if is_asked(&sql) {
+                continue;
+            }
+            without += 1;
+            let (google, postgres) = (
+                spanner_keys::schema::SqlText { googlesql: Some(&sql), postgresql: None },
+                spanner_keys::schema::SqlText { googlesql: None, postgresql: Some(&sql) },
+            );
+            check_sql(google);
+            check_sql(postgres);
+        }
+    }
+    assert!(without > 10_000, "{without}");
+    for sql in ["a; b", "a -- b", "a /* b", "(a", "a)", ")(", "'a", "a\0", "a # b", "$1"] {
+        assert!(is_asked(sql), "{sql}");
+    }
+    for sql in ["{people} >= 0", "CURRENT_TIMESTAMP()", "{total} * 2 < {limit}"] {
+        assert!(!is_asked(sql), "{sql}");
+    }
 }

@@ -289,8 +289,8 @@ const _: () = {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_fields(
                 formatter,
-                "OrderKey",
-                &[("customer", &self.customer), ("order_id", &self.order_id)],
+                "OrderKey customer order_id",
+                &[&self.customer, &self.order_id],
             )
         }
     }
@@ -352,11 +352,11 @@ const _: () = {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_fields(
                 formatter,
-                "NewOrder",
+                "NewOrder customer shop_id status",
                 &[
-                    ("customer", __sk::Shown(&self.customer).shown()),
-                    ("shop_id", __sk::Shown(&self.shop_id).shown()),
-                    ("status", __sk::Shown(&self.status).shown()),
+                    __sk::Shown(&self.customer).shown(),
+                    __sk::Shown(&self.shop_id).shown(),
+                    __sk::Shown(&self.status).shown(),
                 ],
             )
         }

@@ -170,7 +170,7 @@ const _: () = {
         for<'any> i64: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_fields(formatter, "TicketKey", &[("ticket_id", &self.ticket_id)])
+            __sk::debug_fields(formatter, "TicketKey ticket_id", &[&self.ticket_id])
         }
     }
     #[cfg(not(doc))]
@@ -237,8 +237,8 @@ const _: () = {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_fields(
                 formatter,
-                "NewTicket",
-                &[("title", __sk::Shown(&self.title).shown())],
+                "NewTicket title",
+                &[__sk::Shown(&self.title).shown()],
             )
         }
     }

@@ -215,7 +215,7 @@ const _: () = {
         for<'any> __Type1: __sk::Debug,
     {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
-            __sk::debug_fields(formatter, "EventKey", &[("event_id", &self.event_id)])
+            __sk::debug_fields(formatter, "EventKey event_id", &[&self.event_id])
         }
     }
     #[cfg(not(doc))]
@@ -272,8 +272,8 @@ const _: () = {
         fn fmt(&self, formatter: &mut __sk::fmt::Formatter<'_>) -> __sk::fmt::Result {
             __sk::debug_fields(
                 formatter,
-                "NewEvent",
-                &[("at", __sk::Shown(&self.at).shown())],
+                "NewEvent at",
+                &[__sk::Shown(&self.at).shown()],
             )
         }
     }

@@ -14,10 +14,12 @@ pub(super) fn key_values<'a>(
     row.filter(|(name, _)| in_key(name)).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// Shows fields as `derive(Debug)` would.
-pub fn debug_fields(out: &mut Formatter<'_>, name: &str, fields: &[(&str, &dyn Debug)]) -> Result {
-    let mut shown = out.debug_struct(name);
-    for (label, value) in fields {
+/// Shows fields as `derive(Debug)` would: the name of the struct, then those of its fields, with a
+/// space between them; and the values. Pairs in generated code would cost more compile time.
+pub fn debug_fields(out: &mut Formatter<'_>, names: &str, values: &[&dyn Debug]) -> Result {
+    let mut names = names.split(' ');
+    let mut shown = out.debug_struct(names.next().unwrap_or_default());
+    for (label, value) in names.zip(values) {
         shown.field(label, value);
     }
     shown.finish()
