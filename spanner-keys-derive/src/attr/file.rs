@@ -2,6 +2,7 @@
 //! beside an error, depend on it.
 
 use std::cell::RefCell;
+use std::iter;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::SystemTime;
@@ -65,14 +66,31 @@ pub(super) enum Declared {
 
 /// How the file declares the struct of this name in the module of the derive, if there is only one.
 pub(super) fn declared_beside(name: &Ident) -> Option<Declared> {
+    let (file, name) = (file_of(Span::call_site())?, name.to_string());
+    let is_named =
+        |at: &usize| is_struct_with_more(file.text[*at..].strip_prefix(&name)?).then_some(());
+    // Most names are not of such a struct, and each column may have another one.
+    file.structs.iter().find_map(is_named)?;
     let (text, place) = read(Span::call_site())?;
-    declared_in(&text, place, &name.to_string())
+    declared_in(&text, place, &name)
+}
+
+/// Whether parameters or fields without names follow the name of a struct.
+fn is_struct_with_more(rest: &str) -> bool {
+    rest.trim_start().starts_with(['<', '('])
+}
+
+/// The names of all such structs, by their places.
+fn structs_with_more(text: &str) -> Rc<[usize]> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let names = text.match_indices("struct ").map(|(at, word)| at + word.len());
+    names.filter(|at| is_struct_with_more(text[*at..].trim_start_matches(is_letter))).collect()
 }
 
 fn declared_in(text: &str, place: usize, name: &str) -> Option<Declared> {
     let struct_of = format!("struct {name}");
     let rest = |at: usize| text[at + struct_of.len()..].trim_start();
-    let is_whole = |at: &usize| rest(*at).starts_with(['<', '(']);
+    let is_whole = |at: &usize| is_struct_with_more(rest(*at));
     let mut found = text.match_indices(&struct_of).map(|(at, _)| at).filter(is_whole);
     let at = found.next()?;
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
@@ -130,24 +148,31 @@ fn block(text: &str, place: usize) -> Option<usize> {
 
 /// The file, and the place in it. Unit tests run without the compiler.
 fn read(place: Span) -> Option<(Rc<str>, usize)> {
-    let place = proc_macro::is_available().then(|| place.unwrap().start())?;
-    let text = text_of(place.local_file()?)?;
-    let (mut above, mut lines) = (0, text.split_inclusive('\n'));
-    for line in lines.by_ref().take(place.line() - 1) {
-        above += line.len();
-    }
-    let (column, _) = lines.next()?.char_indices().nth(place.column() - 1)?;
-    Some((Rc::clone(&text), above + column))
+    let File { text, lines, .. } = file_of(place)?;
+    let place = place.unwrap().start();
+    let above = *lines.get(place.line() - 1)?;
+    let (column, _) = text[above..].char_indices().nth(place.column() - 1)?;
+    Some((text, above + column))
 }
 
 struct Kept {
     path: PathBuf,
     changed: Option<SystemTime>,
-    text: Rc<str>,
+    file: File,
 }
 
-/// The text of a file, which is kept until another one is read, or it changes.
-fn text_of(path: PathBuf) -> Option<Rc<str>> {
+/// What is kept of a file.
+#[derive(Clone)]
+struct File {
+    text: Rc<str>,
+    /// Where each line begins.
+    lines: Rc<[usize]>,
+    structs: Rc<[usize]>,
+}
+
+/// The file of a place, which is kept until another one is read, or it changes.
+fn file_of(place: Span) -> Option<File> {
+    let path = proc_macro::is_available().then(|| place.unwrap().start())?.local_file()?;
     thread_local!(static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) });
     let changed = path.metadata().and_then(|data| data.modified()).ok();
     LAST.with_borrow_mut(|last| {
@@ -155,11 +180,13 @@ fn text_of(path: PathBuf) -> Option<Rc<str>> {
             && kept.path == path
             && kept.changed == changed
         {
-            return Some(Rc::clone(&kept.text));
+            return Some(kept.file.clone());
         }
-        let text = Rc::from(std::fs::read_to_string(&path).ok()?);
-        *last = Some(Kept { path, changed, text: Rc::clone(&text) });
-        Some(text)
+        let text: Rc<str> = Rc::from(std::fs::read_to_string(&path).ok()?);
+        let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let file = File { structs: structs_with_more(&text), lines, text };
+        *last = Some(Kept { path, changed, file: file.clone() });
+        Some(file)
     })
 }
 
