@@ -214,8 +214,11 @@ impl Words {
             return;
         }
         let names = std::mem::take(&mut self.key_in_table);
+        let new = format!("New{}", self.ident.unraw());
         for field in self.fields.iter_mut().filter(|field| names.contains(&field.name)) {
-            field.mean(Meant::part(FieldArgument::Supplied));
+            let is_filled = file::sets(self.ident.span(), &new, &field.name) == Some(false);
+            let fill = Some(meant_fill(&field.ty)).filter(|_| is_filled);
+            field.mean(Meant::part(fill.unwrap_or(FieldArgument::Supplied)));
         }
     }
 

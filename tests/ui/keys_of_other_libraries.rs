@@ -30,7 +30,23 @@ struct Member {
     note: String,
 }
 
+#[derive(SpannerTable)]
+#[table(name = "Notes", primary_key = "id")]
+struct Note {
+    id: Uuid,
+    note: String,
+}
+
+#[derive(SpannerTable)]
+struct Letter {
+    #[spanner(key = uuid)]
+    id: Uuid,
+    note: String,
+}
+
 fn add(note: String) {
+    let _ = NewNote { note: note.clone() }.insert();
+    let _ = NewLetter { note: note.clone() }.insert();
     let _ = NewOrder { note: note.clone() }.insert();
     let _ = NewEvent { note: note.clone() }.insert();
     let _ = NewCountry { name: note.clone(), note: note.clone() }.insert();

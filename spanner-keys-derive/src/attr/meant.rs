@@ -164,8 +164,12 @@ pub(super) fn is_primary_key(arguments: &TokenStream) -> bool {
     arguments.clone().into_iter().next().is_some_and(|first| first.to_string() == "primary_key")
 }
 
-/// The arguments in `key(uuid)`, for `#[spanner(key(uuid))]`.
+/// The arguments in `key(uuid)` and `key = uuid`, for `#[spanner(key(uuid))]`.
 pub(super) fn inner(tokens: TokenStream) -> TokenStream {
+    let mut after = tokens.clone().into_iter().skip(1);
+    if after.next().is_some_and(|token| token.to_string() == "=") {
+        return after.collect();
+    }
     let group = tokens.clone().into_iter().find_map(|token| match token {
         TokenTree::Group(group) => Some(group.stream()),
         _ => None,

@@ -104,6 +104,11 @@ const fn is_vector(ty: SqlType) -> bool {
     ty.array && matches!(ty.scalar, Scalar::Float32 | Scalar::Float64)
 }
 
+/// Whether the type of a column cannot hold what fills it.
+pub(super) const fn does_not_fit(table: &TableDef<'_>, at: usize) -> bool {
+    fill_fault(table, at).is_some()
+}
+
 /// Why the column cannot hold the value that fills it, and the fix.
 const fn fill_fault(table: &TableDef<'_>, at: usize) -> Option<(&'static str, &'static str)> {
     let column = &table.columns[at];

@@ -3,7 +3,7 @@
 
 use super::hotspot::{self, in_own_columns, splits, walk_columns};
 use super::message::{Fault, Message, say, speak};
-use super::{Rule, expiry, interleave, key};
+use super::{Rule, expiry, fill, interleave, key};
 use crate::schema::facts::{Indexed, any, contains, find};
 use crate::schema::limits::KEY_COLUMNS;
 use crate::schema::{ForeignKeyDef, OnDelete, TableDef, Waiver};
@@ -115,7 +115,7 @@ const fn column_fault<'a>(
     };
     let (at, here, there) =
         (key.columns[place], &table.columns[key.columns[place]], &other.columns[position]);
-    if here.stand_in || there.stand_in {
+    if here.stand_in || there.stand_in || fill::does_not_fit(other, position) {
         return None;
     }
     let (earlier, _) = key.columns.split_at(place);

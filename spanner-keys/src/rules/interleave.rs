@@ -172,7 +172,10 @@ pub(super) const fn same_column(
 }
 
 const fn stand_in(child: &TableDef<'_>, one: usize, ancestor: &TableDef<'_>, two: usize) -> bool {
-    child.columns[one].stand_in || ancestor.columns[two].stand_in
+    // What cannot hold its fill is reported, and gets another type.
+    child.columns[one].stand_in
+        || ancestor.columns[two].stand_in
+        || super::fill::does_not_fit(ancestor, two)
 }
 
 /// Whether the child's inherited parts are the parent's whole key, but for their types.
