@@ -30,6 +30,12 @@ struct Order {
     grade: char,
     grid: Vec<Vec<i64>>,
     flag: Option<Option<bool>>,
+    sizes: [u64; 3],
+    letters: [char; 2],
+    port: std::num::NonZeroU16,
+    host: std::net::SocketAddr,
+    bytes: std::sync::Arc<[u8]>,
+    weekday: time::Weekday,
 }
 
 fn main() {}

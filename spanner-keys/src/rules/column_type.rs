@@ -113,6 +113,7 @@ pub struct Anything;
     message = "`{T}` is not a Spanner column type",
     label = "no column type of Spanner holds this",
     note = "if it is your own, derive SpannerColumn for a newtype, for an enum of unit variants, or with column(json) for a serde type; or give each value of a struct its own field",
+    note = "if it is of another library, store its text in a String, or derive SpannerColumn with column(json) for a newtype of it",
     note = "an Option of a handwritten column type requires NotNull for it, and a Vec requires Element",
     note = "types of chrono, time, jiff, rust_decimal, bigdecimal, serde_json, ulid, and bytes are columns with the feature of that name"
 )]
@@ -221,13 +222,18 @@ write_instead! {
     "OsString", std::ffi::OsString => "String", "Spanner has no type for text of the system, which need not be Unicode", "use text";
     "IpAddr", std::net::IpAddr => "String", "Spanner has no type for addresses", "use text";
     "Ipv4Addr", std::net::Ipv4Addr => "String", "Spanner has no type for addresses", "use text";
+    "SocketAddr", std::net::SocketAddr => "String", "Spanner has no type for addresses", "use text";
     "Ipv6Addr", std::net::Ipv6Addr => "String", "Spanner has no type for addresses", "use text";
+    "Arc<[u8]>", std::sync::Arc<[u8]> => "Vec<u8>", BYTES, "use a byte vector";
     "Box<[u8]>", Box<[u8]> => "Vec<u8>", BYTES, "use a byte vector";
     "&[u8]", &'static [u8] => "Vec<u8>", BYTES, "use a byte vector";
     "NonZero<i64>", std::num::NonZero<i64> => "i64", NOT_ZERO, "use a signed 64-bit integer";
     "NonZero<u64>", std::num::NonZero<u64> => "i64", NOT_ZERO, "use a signed 64-bit integer";
     "NonZero<u32>", std::num::NonZero<u32> => "u32", NOT_ZERO, "use an integer";
     "NonZero<i32>", std::num::NonZero<i32> => "i32", NOT_ZERO, "use an integer";
+    "NonZero<u16>", std::num::NonZero<u16> => "u16", NOT_ZERO, "use an integer";
+    "NonZero<u8>", std::num::NonZero<u8> => "u8", NOT_ZERO, "use an integer";
+    "NonZero<usize>", std::num::NonZero<usize> => "i64", NOT_ZERO, "use a signed 64-bit integer";
     "Duration", std::time::Duration => "i64", SPAN, "use a number of milliseconds, or another unit";
     "Instant", std::time::Instant => "std::time::SystemTime", "an Instant means nothing outside of its process", "use a point in time that other processes understand";
     #[cfg(feature = "chrono")]
@@ -244,6 +250,10 @@ write_instead! {
     "PrimitiveDateTime", time::PrimitiveDateTime => "time::OffsetDateTime", ZONE, "use a date and time with an offset";
     #[cfg(feature = "time")]
     "Time", time::Time => "String", TIME_OF_DAY, "use text, or a number of seconds";
+    #[cfg(feature = "time")]
+    "Weekday", time::Weekday => "String", "Spanner has no type for days of the week", "use text, or a number";
+    #[cfg(feature = "time")]
+    "Month", time::Month => "String", "Spanner has no type for months", "use text, or a number";
     #[cfg(feature = "time")]
     "Duration", time::Duration => "i64", SPAN, "use a number of milliseconds, or another unit";
     #[cfg(feature = "jiff")]
@@ -348,6 +358,9 @@ fixed! {
     "[i16; _]", i16 => "Vec<i16>";
     "[i32; _]", i32 => "Vec<i32>";
     "[i64; _]", i64 => "Vec<i64>";
+    "[u64; _]", u64 => "Vec<i64>";
+    "[usize; _]", usize => "Vec<i64>";
+    "[char; _]", char => "Vec<String>";
     "[u16; _]", u16 => "Vec<u16>";
     "[u32; _]", u32 => "Vec<u32>";
     "[f32; _]", f32 => "Vec<f32>";
