@@ -1,5 +1,6 @@
 //! Traits that the types of the clients implement, in `client`.
 
+use crate::column::ops::{Found, Reads};
 use crate::statement::Sql;
 use crate::value::WireValue;
 
@@ -102,25 +103,12 @@ pub trait ClientRow {
         false
     }
 
-    /// The same as `take`, for a column that is probably at this position.
+    /// The same as `take`, for a column that is probably at this position. The value stays in the
+    /// row if its type reads values that are lent.
     #[doc(hidden)]
-    fn take_near(&mut self, position: usize, column: &'static str) -> Option<WireValue> {
-        let _ = position;
-        self.take(column)
-    }
-
-    /// The same for a value that is parsed and not kept. It is lent to the function, which is called
-    /// if there is such a column.
-    #[doc(hidden)]
-    fn show_near(
-        &mut self,
-        position: usize,
-        column: &'static str,
-        show: &mut dyn FnMut(&WireValue),
-    ) {
-        if let Some(value) = self.take_near(position, column) {
-            show(&value);
-        }
+    fn find_near(&mut self, position: usize, column: &'static str, reads: Reads) -> Found<'_> {
+        let _ = (position, reads);
+        self.take(column).into()
     }
 }
 
@@ -133,13 +121,11 @@ pub trait ResultRow {
     /// Whether the value at this position is NULL. It is not taken.
     fn is_null(&self, position: usize) -> bool;
 
-    /// The same as `take_at` for a value that is parsed and not kept. It is lent to the function,
-    /// which is called if there is such a column.
+    /// The same as `take_at`. The value stays in the row if its type reads values that are lent.
     #[doc(hidden)]
-    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
-        if let Some(value) = self.take_at(position) {
-            show(&value);
-        }
+    fn find_at(&mut self, position: usize, reads: Reads) -> Found<'_> {
+        let _ = reads;
+        self.take_at(position).into()
     }
 }
 
@@ -152,9 +138,11 @@ impl ResultRow for Vec<WireValue> {
         self.get(position).is_none_or(|value| *value == WireValue::Null)
     }
 
-    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
-        if let Some(value) = self.get(position) {
-            show(value);
+    fn find_at(&mut self, position: usize, reads: Reads) -> Found<'_> {
+        if reads == Reads::Lent {
+            self.get(position).map_or(Found::Nothing, |value| Found::Lent(value.lend()))
+        } else {
+            self.take_at(position).into()
         }
     }
 }

@@ -8,6 +8,8 @@
 mod bytes;
 mod decimal;
 mod decimal_text;
+#[cfg(feature = "gcloud-spanner")]
+pub(crate) mod gcloud;
 mod json;
 mod number;
 pub(crate) mod ops;
@@ -24,13 +26,13 @@ pub use crate::schema::spec::Accepts;
 
 use uuid::Uuid;
 
-use ops::ColumnOps;
+use ops::{ColumnOps, Reads};
 
 use crate::keys::HashInput;
 use crate::schema::limits::BYTES_LENGTH;
 use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 /// A Rust type that is a column of a Spanner table.
 ///
@@ -83,15 +85,15 @@ pub trait Column: Sized {
     /// ```
     fn from_wire(wire: WireValue, ty: SqlType) -> Result<Self, ValueError>;
 
-    /// Whether a value is parsed and not kept, so that it is only lent to `from_lent`. A client then
-    /// need not copy it.
+    /// Whether a value may be lent to `from_lent`, so that it need not be copied first.
     #[doc(hidden)]
-    const PARSED: bool = false;
+    const READS: Reads = Reads::Owned;
 
-    /// The same as `from_wire`, for a type that is `PARSED`.
+    /// The same as `from_wire`, for a value in the memory of a row. A type that does not read `Owned`
+    /// values looks only at the kind of `ty`, not at its length.
     #[doc(hidden)]
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
-        Self::from_wire(wire.clone(), ty)
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
+        Self::from_wire(wire.to_wire(), ty)
     }
 
     /// Rejects a value that the database would reject.
@@ -152,8 +154,10 @@ pub trait Column: Sized {
         spec: Self::SPEC,
         into_wire: Self::into_wire,
         from_wire: Self::from_wire,
-        parsed: Self::PARSED,
+        reads: Self::READS,
         from_lent: Self::from_lent,
+        #[cfg(feature = "gcloud-spanner")]
+        from_gcloud: gcloud::read::<Self>,
         check: Self::check,
         from_fill: Self::from_fill,
         supplied_uuid: Self::supplied_uuid,
@@ -197,16 +201,19 @@ pub trait Element: Column {
 
     /// The same, lent.
     #[doc(hidden)]
-    fn list_from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
+    fn list_from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Vec<Self>, ValueError> {
         match wire {
-            WireValue::List(all) => all.iter().map(|one| Self::from_lent(one, ty)).collect(),
+            Lent::List(all) => all.iter().map(|one| Self::from_lent(one.lend(), ty)).collect(),
             other => Err(other.unexpected("a list")),
         }
     }
 
-    /// Whether the values of a list are parsed and not kept.
+    /// Whether a list may be lent.
     #[doc(hidden)]
-    const LIST_PARSED: bool = Self::PARSED;
+    const LIST_READS: Reads = match Self::READS {
+        Reads::Lent => Reads::Lent,
+        Reads::Owned | Reads::Either => Reads::Owned,
+    };
 
     /// Rejects values that the database would reject.
     #[doc(hidden)]
@@ -249,13 +256,13 @@ pub enum FillValue {
 /// Reads a type that is parsed: `from_wire` is `from_lent` of a value that is its own.
 macro_rules! parsed {
     () => {
-        const PARSED: bool = true;
+        const READS: $crate::column::ops::Reads = $crate::column::ops::Reads::Lent;
 
         fn from_wire(
             wire: $crate::value::WireValue,
             ty: $crate::schema::SqlType,
         ) -> Result<Self, $crate::value::ValueError> {
-            Self::from_lent(&wire, ty)
+            Self::from_lent(wire.lend(), ty)
         }
     };
 }

@@ -5,7 +5,7 @@
 pub use crate::client::gcloud::traits as gcloud;
 #[cfg(feature = "google-cloud-spanner")]
 pub use crate::client::google::traits as google;
-pub use crate::column::ops::{ColumnOps, OrDefault, SpecOf, StoredAsJson, ToWire};
+pub use crate::column::ops::{ColumnOps, OrDefault, Reads, SpecOf, StoredAsJson, ToWire};
 pub use crate::column::unit_enum::{
     EnumRead, EnumValue, KeepsNumber, KeepsText, NumberOps, TextOps, fits_int64,
 };
@@ -60,7 +60,7 @@ pub use crate::schema::{
     KeyPart, OnDelete, OptionDef, ParentDef, ReferenceDef, SequenceDef, ShardBy, ShardDef, SqlText,
     SqlType, StoredValue, TableDef, Ttl, UuidHalf, VariantDef, Waiver,
 };
-pub use crate::value::{RowError, RowResult, ValueContext, ValueError, WireValue};
+pub use crate::value::{Lent, RowError, RowResult, ValueContext, ValueError, WireValue};
 pub use crate::{
     __client_traits as client_traits, __items as items, __register as register, __usual as usual,
 };

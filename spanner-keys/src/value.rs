@@ -35,14 +35,63 @@ pub enum WireValue {
     List(Vec<Self>),
 }
 
-impl WireValue {
-    const fn kind(&self) -> &'static str {
+/// A value in the memory of a client's row, where it is parsed.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lent<'a> {
+    Null,
+    Boolean(bool),
+    Number(f64),
+    Text(&'a str),
+    List(&'a [WireValue]),
+}
+
+impl<'a> Lent<'a> {
+    /// The text, or what was found instead.
+    #[inline]
+    pub(crate) fn text(self, expected: &'static str) -> Result<&'a str, ValueError> {
         match self {
-            Self::Null => "NULL",
+            Self::Text(text) => Ok(text),
+            other => Err(other.unexpected(expected)),
+        }
+    }
+
+    #[cold]
+    pub(crate) const fn unexpected(self, expected: &'static str) -> ValueError {
+        let found = match self {
+            Self::Null => return ValueError::Null,
             Self::Boolean(_) => "a boolean",
             Self::Number(_) => "a number",
             Self::Text(_) => "text",
             Self::List(_) => "a list",
+        };
+        ValueError::WrongKind { expected, found }
+    }
+
+    /// A copy.
+    pub(crate) fn to_wire(self) -> WireValue {
+        match self {
+            Self::Null => WireValue::Null,
+            Self::Boolean(value) => WireValue::Boolean(value),
+            Self::Number(value) => WireValue::Number(value),
+            Self::Text(text) => WireValue::Text(text.to_owned()),
+            Self::List(items) => WireValue::List(items.to_vec()),
+        }
+    }
+}
+
+impl WireValue {
+    /// The same value, without a copy.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn lend(&self) -> Lent<'_> {
+        match self {
+            Self::Null => Lent::Null,
+            Self::Boolean(value) => Lent::Boolean(*value),
+            Self::Number(value) => Lent::Number(*value),
+            Self::Text(text) => Lent::Text(text),
+            Self::List(items) => Lent::List(items),
         }
     }
 
@@ -89,21 +138,9 @@ impl WireValue {
         }
     }
 
-    /// The same, lent.
-    #[inline]
-    pub(crate) fn text(&self, expected: &'static str) -> Result<&str, ValueError> {
-        match self {
-            Self::Text(text) => Ok(text),
-            other => Err(other.unexpected(expected)),
-        }
-    }
-
     #[cold]
-    pub(crate) const fn unexpected(&self, expected: &'static str) -> ValueError {
-        match self {
-            Self::Null => ValueError::Null,
-            other => ValueError::WrongKind { expected, found: other.kind() },
-        }
+    pub(crate) fn unexpected(&self, expected: &'static str) -> ValueError {
+        self.lend().unexpected(expected)
     }
 }
 

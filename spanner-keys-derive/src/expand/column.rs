@@ -216,8 +216,8 @@ fn methods(
                 __sk::Err(__problem) => __sk::Err(__problem),
             }
         }
-        const PARSED: __sk::bool = #ops.parsed;
-        fn from_lent(__wire: &__sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+        const READS: __sk::Reads = #ops.reads;
+        fn from_lent(__wire: __sk::Lent<'_>, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
             match (#ops.from_lent)(__wire, __ty) {
                 __sk::Ok(__inner) => __sk::Ok(#built),
                 __sk::Err(__problem) => __sk::Err(__problem),
@@ -300,10 +300,10 @@ fn unit_enum(enum_name: &Ident, shape: &UnitEnum) -> Parts {
             __sk::EnumValue::into_wire(#moved)
         }
         fn from_wire(__wire: __sk::WireValue, __ty: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
-            <Self as __sk::Column>::from_lent(&__wire, __ty)
+            <Self as __sk::Column>::from_lent(__wire.lend(), __ty)
         }
-        const PARSED: __sk::bool = true;
-        fn from_lent(__wire: &__sk::WireValue, _: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
+        const READS: __sk::Reads = __sk::Reads::Lent;
+        fn from_lent(__wire: __sk::Lent<'_>, _: __sk::SqlType) -> __sk::Result<Self, __sk::ValueError> {
             let __value = __sk::EnumRead::new(__wire, #integer)?;
             #back
             #unknown

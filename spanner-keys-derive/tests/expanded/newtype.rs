@@ -38,9 +38,9 @@ const _: () = {
                 __sk::Err(__problem) => __sk::Err(__problem),
             }
         }
-        const PARSED: __sk::bool = __INNER.parsed;
+        const READS: __sk::Reads = __INNER.reads;
         fn from_lent(
-            __wire: &__sk::WireValue,
+            __wire: __sk::Lent<'_'>,
             __ty: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
             match (__INNER.from_lent)(__wire, __ty) {

@@ -52,11 +52,11 @@ const _: () = {
             __wire: __sk::WireValue,
             __ty: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
-            <Self as __sk::Column>::from_lent(&__wire, __ty)
+            <Self as __sk::Column>::from_lent(__wire.lend(), __ty)
         }
-        const PARSED: __sk::bool = true;
+        const READS: __sk::Reads = __sk::Reads::Lent;
         fn from_lent(
-            __wire: &__sk::WireValue,
+            __wire: __sk::Lent<'_'>,
             _: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
             let __value = __sk::EnumRead::new(__wire, false)?;

@@ -5,10 +5,10 @@ use crate::base64::{from_base64, to_base64};
 use crate::keys::HashInput;
 use crate::schema::limits::BYTES_LENGTH;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{ValueError, WireValue};
+use crate::value::{Lent, ValueError, WireValue};
 
 /// A value that is stored as `ty`: that of a text could be valid base64, too.
-pub(super) fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<u8>, ValueError> {
+pub(super) fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Vec<u8>, ValueError> {
     let text = wire.text("bytes")?;
     if !matches!(ty.scalar, Scalar::Binary) {
         return Err(wire.unexpected("bytes"));
@@ -17,7 +17,7 @@ pub(super) fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<u8>, ValueE
 }
 
 pub(super) fn array_from_lent<const N: usize>(
-    wire: &WireValue,
+    wire: Lent<'_>,
     ty: SqlType,
     expected: &'static str,
 ) -> Result<[u8; N], ValueError> {
@@ -63,7 +63,7 @@ impl<const N: usize> Column for [u8; N] {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         array_from_lent(wire, ty, "as many bytes as the field")
     }
 
@@ -109,7 +109,7 @@ impl Column for bytes::Bytes {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         from_lent(wire, ty).map(Self::from)
     }
 

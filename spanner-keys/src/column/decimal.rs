@@ -12,7 +12,7 @@ use super::{Accepts, Column, never_null, one_value, parsed};
 use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 /// GoogleSQL has 29 digits before the point and 9 after it. PostgreSQL has more digits than most
 /// values of these types.
@@ -50,7 +50,7 @@ impl Column for rust_decimal::Decimal {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.text("a decimal number")?;
         // A number with more digits than the type has is an error, and not rounded.
         Self::from_str_exact(text)
@@ -131,7 +131,7 @@ impl Column for bigdecimal::BigDecimal {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.text("a decimal number")?;
         if let Some((negative, magnitude, places)) = usual_number(text) {
             let sign = if negative { Sign::Minus } else { Sign::Plus };
@@ -235,7 +235,7 @@ mod tests {
         }
         for text in texts {
             let wire = WireValue::Text(text.clone());
-            let read = BigDecimal::from_lent(&wire, SqlType::NUMERIC).ok();
+            let read = BigDecimal::from_lent(wire.lend(), SqlType::NUMERIC).ok();
             let parts = |number: BigDecimal| number.into_bigint_and_scale();
             assert_eq!(read.map(parts), text.parse().ok().map(parts), "{text}");
         }

@@ -11,13 +11,13 @@ use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::bytes::check_size;
-use super::ops::{ColumnOps, StoredAsJson};
+use super::ops::{ColumnOps, Reads, StoredAsJson};
 use super::{Accepts, Column, Element, NotNull, never_null, one_value, parsed};
 use crate::dialect::Dialect;
 use crate::keys::HashInput;
 use crate::schema::limits::{BYTES_LENGTH, JSON_DEPTH};
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for Value {
@@ -60,7 +60,7 @@ impl Column for Value {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
         let text = wire.text("JSON")?;
         serde_json::from_str(text).map_err(|_| ValueError::malformed("JSON", text))
     }
@@ -129,7 +129,7 @@ impl<T: Serialize + DeserializeOwned> Column for Json<T> {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         from_lent(wire, ty).map(Self)
     }
 }
@@ -139,9 +139,11 @@ impl<T: Serialize + DeserializeOwned> StoredAsJson for T {
     const OPS: ColumnOps<Self> = ColumnOps {
         spec: Json::<Self>::SPEC,
         into_wire: |value, _| value.to_wire(),
-        from_wire: |wire, ty| from_lent(&wire, ty),
-        parsed: true,
+        from_wire: |wire, ty| from_lent(wire.lend(), ty),
+        reads: Reads::Lent,
         from_lent,
+        #[cfg(feature = "gcloud-spanner")]
+        from_gcloud: |row, position| super::gcloud::read(row, position).map(|Json(value)| value),
         check,
         from_fill: |_| None,
         supplied_uuid: |_| None,
@@ -178,7 +180,7 @@ fn value_bytes<T: Serialize>(value: &T, ty: SqlType) -> usize {
     serde_json::to_value(value).map_or(0, |value| value.value_bytes(ty))
 }
 
-fn from_lent<T: DeserializeOwned>(wire: &WireValue, _: SqlType) -> Result<T, ValueError> {
+fn from_lent<T: DeserializeOwned>(wire: Lent<'_>, _: SqlType) -> Result<T, ValueError> {
     let text = wire.text("JSON")?;
     serde_json::from_str(text).map_err(|error| ValueError::NotJson { reason: reason(&error) })
 }

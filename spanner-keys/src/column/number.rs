@@ -4,7 +4,7 @@ use super::{Accepts, Column, Element, FillValue, NotNull, never_null, one_value,
 use crate::base64::to_base64;
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for bool {
@@ -17,9 +17,9 @@ impl Column for bool {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
         match wire {
-            WireValue::Boolean(value) => Ok(*value),
+            Lent::Boolean(value) => Ok(value),
             other => Err(other.unexpected("a boolean")),
         }
     }
@@ -59,7 +59,7 @@ macro_rules! integer {
 
             parsed!();
 
-            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+            fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
                 let text = wire.text("an integer")?;
                 text.parse().map_err(|_| ValueError::malformed(concat!("an integer that fits `", stringify!($type), "`"), text))
             }
@@ -103,10 +103,10 @@ impl Element for u8 {
     }
 
     fn list_from_wire(wire: WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
-        super::bytes::from_lent(&wire, ty)
+        super::bytes::from_lent(wire.lend(), ty)
     }
 
-    fn list_from_lent(wire: &WireValue, ty: SqlType) -> Result<Vec<Self>, ValueError> {
+    fn list_from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Vec<Self>, ValueError> {
         super::bytes::from_lent(wire, ty)
     }
 
@@ -137,9 +137,9 @@ macro_rules! float {
 
             parsed!();
 
-            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+            fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
                 match wire {
-                    &WireValue::Number(value) => {
+                    Lent::Number(value) => {
                         #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "compared below")]
                         let held = value as $type;
                         // A FLOAT32 is sent as the equal FLOAT64. A column of FLOAT64 has more
@@ -151,7 +151,7 @@ macro_rules! float {
                             Err(ValueError::malformed(concat!("a float that fits `", stringify!($type), "`"), &format!("{value:?}")))
                         }
                     }
-                    WireValue::Text(text) => match text.as_str() {
+                    Lent::Text(text) => match text {
                         "NaN" => Ok($type::NAN),
                         "Infinity" => Ok($type::INFINITY),
                         "-Infinity" => Ok($type::NEG_INFINITY),

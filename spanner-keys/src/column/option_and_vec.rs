@@ -2,11 +2,12 @@
 
 use uuid::Uuid;
 
+use super::ops::Reads;
 use super::{Accepts, Column, Element, FillValue, NotNull};
 use crate::keys::HashInput;
 use crate::schema::spec::ColumnSpec;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{NULL_BYTES, ValueContext, ValueError, WireValue};
+use crate::value::{Lent, NULL_BYTES, ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl<T: NotNull> Column for Option<T> {
@@ -27,11 +28,11 @@ impl<T: NotNull> Column for Option<T> {
         T::from_wire(wire, ty).map(Some)
     }
 
-    const PARSED: bool = T::PARSED;
+    const READS: Reads = T::READS;
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         match wire {
-            WireValue::Null => Ok(None),
+            Lent::Null => Ok(None),
             wire => T::from_lent(wire, ty).map(Some),
         }
     }
@@ -85,9 +86,9 @@ impl<T: Element> Column for Vec<T> {
         T::list_from_wire(wire, ty)
     }
 
-    const PARSED: bool = T::LIST_PARSED;
+    const READS: Reads = T::LIST_READS;
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         T::list_from_lent(wire, ty)
     }
 

@@ -2,12 +2,13 @@
 
 use uuid::Uuid;
 
+use super::ops::Reads;
 use super::{Accepts, Column, FillValue, never_null, one_value, parsed};
 use crate::base64::to_base64;
 use crate::keys::{HashInput, ulid_text};
 use crate::schema::limits::TEXT_LENGTH;
 use crate::schema::{Arrival, Scalar, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 #[diagnostic::do_not_recommend]
 impl Column for String {
@@ -25,6 +26,15 @@ impl Column for String {
             return Err(ValueError::WrongKind { expected: "text", found: "bytes" });
         }
         Ok(text)
+    }
+
+    const READS: Reads = Reads::Either;
+
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
+        match wire {
+            Lent::Text(text) if !matches!(ty.scalar, Scalar::Binary) => Ok(text.to_owned()),
+            other => Self::from_wire(other.to_wire(), ty),
+        }
     }
 
     #[inline]
@@ -100,7 +110,7 @@ impl Column for Uuid {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_lent(wire, ty, "16 bytes").map(Self::from_bytes);
         }
@@ -165,7 +175,7 @@ impl Column for ulid::Ulid {
 
     parsed!();
 
-    fn from_lent(wire: &WireValue, ty: SqlType) -> Result<Self, ValueError> {
+    fn from_lent(wire: Lent<'_>, ty: SqlType) -> Result<Self, ValueError> {
         if ty.scalar == Scalar::Binary {
             return super::bytes::array_from_lent(wire, ty, "16 bytes").map(Self::from_bytes);
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{Accepts, Column, never_null, one_value, parsed};
 use crate::keys::HashInput;
 use crate::schema::{Arrival, SqlType};
-use crate::value::{ValueContext, ValueError, WireValue};
+use crate::value::{Lent, ValueContext, ValueError, WireValue};
 
 const TIMES: &str = "the years 1 to 9999";
 const SECONDS: &str = "the seconds 0 to 59 of a minute, without leap seconds";
@@ -311,12 +311,12 @@ impl Day {
 /// read again in other pieces, which takes longer than parsing.
 #[inline]
 fn read<A, B>(
-    wire: &WireValue,
+    wire: Lent<'_>,
     expected: &'static str,
     parse: fn(&str) -> Option<A>,
     back: fn(A) -> Option<B>,
 ) -> Result<B, ValueError> {
-    if let WireValue::Text(text) = wire
+    if let Lent::Text(text) = wire
         && let Some(value) = parse(text).and_then(back)
     {
         return Ok(value);
@@ -325,11 +325,7 @@ fn read<A, B>(
 }
 
 #[cold]
-fn not_read<A>(
-    wire: &WireValue,
-    expected: &'static str,
-    parse: fn(&str) -> Option<A>,
-) -> ValueError {
+fn not_read<A>(wire: Lent<'_>, expected: &'static str, parse: fn(&str) -> Option<A>) -> ValueError {
     match wire.text(expected) {
         Ok(text) if parse(text).is_some() => ValueError::WrongKind {
             expected: "a time that the field's type can hold",
@@ -355,7 +351,7 @@ macro_rules! clock {
 
             parsed!();
 
-            fn from_lent(wire: &WireValue, _: SqlType) -> Result<Self, ValueError> {
+            fn from_lent(wire: Lent<'_>, _: SqlType) -> Result<Self, ValueError> {
                 read(wire, $through::EXPECTED, $through::parse, $back)
             }
 

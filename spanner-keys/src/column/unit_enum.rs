@@ -3,7 +3,7 @@
 use super::text::check_text;
 use crate::keys::HashInput;
 use crate::schema::SqlType;
-use crate::value::{ValueError, WireValue};
+use crate::value::{Lent, ValueError, WireValue};
 
 /// Rejects an enum with a number that does not fit in INT64.
 #[track_caller]
@@ -76,7 +76,7 @@ pub struct EnumRead<'a> {
 }
 
 impl<'a> EnumRead<'a> {
-    pub fn new(wire: &'a WireValue, integer: bool) -> Result<Self, ValueError> {
+    pub fn new(wire: Lent<'a>, integer: bool) -> Result<Self, ValueError> {
         let text = wire.text(if integer { "an integer" } else { "text" })?;
         Ok(Self { text, integer })
     }

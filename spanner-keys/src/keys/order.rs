@@ -194,6 +194,12 @@ fn sortable_float(number: f64) -> [u8; 8] {
 /// and none is a prefix of another.
 fn append_escaped(bytes: &[u8], out: &mut Vec<u8>) {
     out.reserve(bytes.len() + 2);
+    // The search for one byte is fast, and texts usually have no zero.
+    if !bytes.contains(&0) {
+        out.extend_from_slice(bytes);
+        out.extend([0, 0]);
+        return;
+    }
     for (at, piece) in bytes.split(|byte| *byte == 0).enumerate() {
         if at > 0 {
             out.extend([0, 0xff]);

@@ -265,13 +265,8 @@ impl RowCells<'_> {
         let Some((column, rest)) = self.columns.split_first() else { return Err(no_column()) };
         self.columns = rest;
         let ty = column.ty.unwrap_or(ops.spec.ty);
-        let mut read = Err(ValueError::Missing);
-        if ops.parsed {
-            self.row.show_at(column.position, &mut |value| read = (ops.from_lent)(value, ty));
-        } else if let Some(value) = self.row.take_at(column.position) {
-            read = (ops.from_wire)(value, ty);
-        }
-        read.map_err(|error| column.wanted.error(column.position, error))
+        let found = self.row.find_at(column.position, ops.reads);
+        ops.read(found, ty).map_err(|error| column.wanted.error(column.position, error))
     }
 }
 

@@ -1,33 +1,25 @@
 //! Rows read back from a client.
 
-use std::ptr;
-
 use super::column_tuple::ColumnOpsTuple;
 use super::table::SpannerTable;
 use crate::client_types::{ClientRow, ResultRow};
-use crate::column::ops::ColumnOps;
+use crate::column::ops::{ColumnOps, Found, Reads};
 use crate::schema::{ColumnDef, TableDef};
 use crate::value::{RowError, ValueError, WireValue};
 
 /// Where the values of a row come from.
 pub(crate) trait RowSource {
-    /// Takes the value of a column out of the row; `None` if there is none.
-    fn take(&mut self, column: &'static str) -> Option<WireValue>;
-
-    /// Lends a value that is not kept to the function, which is called if there is such a column.
-    fn show(&mut self, column: &'static str, show: &mut dyn FnMut(&WireValue)) {
-        if let Some(value) = self.take(column) {
-            show(&value);
-        }
-    }
+    /// The value of a column, with the column's number in its table. It stays in the row if its type
+    /// reads values that are lent.
+    fn find(&mut self, at: usize, column: &ColumnDef<'static>, reads: Reads) -> Found<'_>;
 }
 
 /// Values that a function finds by the names of their columns.
 struct ByName<F>(F);
 
 impl<F: FnMut(&str) -> Option<WireValue>> RowSource for ByName<F> {
-    fn take(&mut self, column: &'static str) -> Option<WireValue> {
-        (self.0)(column)
+    fn find(&mut self, _: usize, column: &ColumnDef<'static>, _: Reads) -> Found<'_> {
+        (self.0)(column.name).into()
     }
 }
 
@@ -54,66 +46,40 @@ impl<R: ClientRow> AnyOrder<R> {
 }
 
 impl<R: ClientRow> RowSource for AnyOrder<R> {
-    fn take(&mut self, column: &'static str) -> Option<WireValue> {
+    fn find(&mut self, _: usize, column: &ColumnDef<'static>, reads: Reads) -> Found<'_> {
         self.next += 1;
         if self.in_order {
-            self.row.take_near(self.next - 1, column)
+            self.row.find_near(self.next - 1, column.name, reads)
         } else {
-            self.row.take(column)
-        }
-    }
-
-    fn show(&mut self, column: &'static str, show: &mut dyn FnMut(&WireValue)) {
-        self.next += 1;
-        if self.in_order {
-            self.row.show_near(self.next - 1, column, show);
-        } else if let Some(value) = self.row.take(column) {
-            show(&value);
+            self.row.take(column.name).into()
         }
     }
 }
 
-/// A row whose columns have known positions.
-struct ByPosition<'a, P> {
-    row: &'a mut dyn ResultRow,
-    columns: &'static [ColumnDef<'static>],
-    /// The position of each of them.
+/// A row of a table, whose columns have known positions.
+struct ByPosition<'a, R: ?Sized, P> {
+    row: &'a mut R,
+    /// The position of each column.
     position: P,
-    next: usize,
 }
 
-impl<P: Fn(usize) -> usize> ByPosition<'_, P> {
-    fn find(&mut self, name: &'static str) -> Option<usize> {
-        // Fields are nearly always read in the order of the columns, and the names are usually in
-        // the same memory.
-        let is = |next: &ColumnDef<'_>| ptr::eq(next.name, name) || next.name == name;
-        let is_next = self.columns.get(self.next).is_some_and(is);
-        let at = if is_next { self.next } else { self.columns.iter().position(is)? };
-        self.next = at + 1;
-        Some((self.position)(at))
-    }
-}
-
-impl<P: Fn(usize) -> usize> RowSource for ByPosition<'_, P> {
-    fn take(&mut self, column: &'static str) -> Option<WireValue> {
-        let position = self.find(column)?;
-        self.row.take_at(position)
-    }
-
-    fn show(&mut self, column: &'static str, show: &mut dyn FnMut(&WireValue)) {
-        if let Some(position) = self.find(column) {
-            self.row.show_at(position, show);
-        }
+impl<R: ResultRow + ?Sized, P: Fn(usize) -> usize> RowSource for ByPosition<'_, R, P> {
+    fn find(&mut self, at: usize, _: &ColumnDef<'static>, reads: Reads) -> Found<'_> {
+        self.row.find_at((self.position)(at), reads)
     }
 }
 
 /// A row of all columns of a table, each at the position that the function returns for its number.
 pub(crate) fn read_by_position<T: SpannerTable>(
-    row: &mut dyn ResultRow,
+    row: &mut (impl ResultRow + ?Sized),
     position: impl Fn(usize) -> usize,
 ) -> Result<T, RowError> {
-    let mut row = ByPosition { row, columns: const { T::TABLE.columns }, position, next: 0 };
-    T::read(&mut RowValues::new(const { &T::TABLE }, &mut row))
+    read_from(&mut ByPosition { row, position })
+}
+
+/// A row of all columns of a table.
+pub(crate) fn read_from<T: SpannerTable>(row: &mut dyn RowSource) -> Result<T, RowError> {
+    T::read(&mut RowValues::new(const { &T::TABLE }, row))
 }
 
 /// The values of one row. Each can be taken only once.
@@ -137,14 +103,12 @@ impl<'a> RowValues<'a> {
         column: usize,
         ops: &ColumnOps<V>,
     ) -> Result<V, RowError> {
-        let column = &table.columns[column];
-        let mut read = Err(ValueError::Missing);
-        if ops.parsed {
-            self.row.show(column.name, &mut |value| read = (ops.from_lent)(value, column.ty));
-        } else if let Some(value) = self.row.take(column.name) {
-            read = (ops.from_wire)(value, column.ty);
+        let (at, column) = (column, &table.columns[column]);
+        let found = self.row.find(at, column, ops.reads);
+        match ops.read(found, column.ty) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.error(column, error)),
         }
-        read.map_err(|error| self.error(column, error))
     }
 
     /// The values of columns that follow each other.

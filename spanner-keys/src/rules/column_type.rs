@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use super::message::Message;
-use crate::column::ops::ColumnOps;
+use crate::column::ops::{ColumnOps, Reads};
 use crate::column::{Column, Element, NotNull};
 use crate::keys::HashInput;
 use crate::schema::spec::STAND_IN_SPEC;
@@ -147,8 +147,10 @@ impl<T> HasColumn<T> for Anything {
         spec: STAND_IN_SPEC,
         into_wire: |_, _| WireValue::Null,
         from_wire: |_, _| Err(ValueError::Null),
-        parsed: false,
+        reads: Reads::Owned,
         from_lent: |_, _| Err(ValueError::Null),
+        #[cfg(feature = "gcloud-spanner")]
+        from_gcloud: |_, _| None,
         check: |_, _, _| Ok(()),
         from_fill: |_| None,
         supplied_uuid: |_| None,

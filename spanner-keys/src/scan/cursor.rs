@@ -4,19 +4,21 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem;
 
 use super::error::{ScanError, ScanErrorKind};
 use super::merge::{Merge, PageRead};
 use super::plan::Plan;
 use crate::client_types::KeyRange;
+use crate::column::ops::{Found, Reads};
 use crate::dialect::Dialect;
 use crate::keys::order::encode;
 use crate::row::SpannerTable;
 #[cfg(any(feature = "gcloud-spanner", feature = "google-cloud-spanner"))]
 use crate::row::TableKey;
-use crate::row::read::read_by_position;
+use crate::row::read::{RowSource, read_from};
 use crate::scan_request::Scan;
-use crate::schema::TableDef;
+use crate::schema::{ColumnDef, KeyPart, TableDef};
 use crate::statement::Sql;
 use crate::value::{ValueError, WireValue};
 
@@ -222,8 +224,8 @@ pub struct ScanCursor<T> {
     left: Option<usize>,
     /// For an index that lacks some columns.
     lookup: Option<Lookup>,
-    /// The key of the row that is read, for an error. Kept because its memory is used again.
-    key: Vec<WireValue>,
+    /// Of the key of the row that is read, for an error. Kept because its memory is used again.
+    given: Vec<WireValue>,
     row: PhantomData<fn() -> T>,
 }
 
@@ -282,9 +284,9 @@ impl<T: SpannerTable> ScanCursor<T> {
         let merge = Merge::new(plan, dialect, &columns, queries)?;
         let bytes = scan.buffer / merge.streams().max(1);
         let &Scan { page, concurrency, limit, .. } = scan;
-        let key = Vec::new();
+        let given = Vec::new();
         let (left, row) = (limit, PhantomData);
-        Ok(Self { merge, columns, page, bytes, concurrency, left, lookup, key, row })
+        Ok(Self { merge, columns, page, bytes, concurrency, left, lookup, given, row })
     }
 
     /// The reads that [`next`](Self::next) waits for; empty when the next row is known. They can
@@ -334,11 +336,7 @@ impl<T: SpannerTable> ScanCursor<T> {
             let Some(mut row) = self.merge.pop() else { break };
             self.left = self.left.map(|left| left - 1);
             keys.push_back(
-                lookup
-                    .key
-                    .iter()
-                    .map(|at| std::mem::replace(&mut row[*at], WireValue::Null))
-                    .collect(),
+                lookup.key.iter().map(|at| mem::replace(&mut row[*at], WireValue::Null)).collect(),
             );
         }
         if keys.is_empty() {
@@ -429,7 +427,7 @@ impl<T: SpannerTable> ScanCursor<T> {
                 row
             }
         };
-        Some(read_row(row, &mut self.key))
+        Some(read_row(row, &mut self.given))
     }
 }
 
@@ -523,23 +521,55 @@ fn code<'v>(
     Ok(code)
 }
 
+/// A row of all columns, in the order of the table's, whose values are read. An error needs the key, so
+/// that is kept.
+struct WholeRow<'a> {
+    values: Vec<WireValue>,
+    key: &'static [KeyPart<'static>],
+    /// The parts of the key that were given away. Their memory is used again for the next row.
+    given: &'a mut Vec<WireValue>,
+    /// How many columns were read.
+    read: usize,
+}
+
+impl RowSource for WholeRow<'_> {
+    fn find(&mut self, at: usize, _: &ColumnDef<'static>, reads: Reads) -> Found<'_> {
+        self.read = at + 1;
+        let Some(value) = self.values.get_mut(at) else { return Found::Nothing };
+        if reads == Reads::Lent {
+            return Found::Lent(value.lend());
+        }
+        if let Some(part) = self.key.iter().position(|part| part.column == at) {
+            if self.given.len() <= part {
+                self.given.resize(part + 1, WireValue::Null);
+            }
+            match (&mut self.given[part], &*value) {
+                (WireValue::Text(given), WireValue::Text(text)) => given.clone_from(text),
+                (given, value) => *given = value.clone(),
+            }
+        }
+        Found::Owned(mem::replace(value, WireValue::Null))
+    }
+}
+
+impl WholeRow<'_> {
+    #[cold]
+    fn key(&self) -> Vec<WireValue> {
+        let value = |(at, part): (usize, &KeyPart<'_>)| match self.values.get(part.column)? {
+            WireValue::Null if part.column < self.read => {
+                Some(self.given.get(at).cloned().unwrap_or(WireValue::Null))
+            }
+            value => Some(value.clone()),
+        };
+        self.key.iter().enumerate().filter_map(value).collect()
+    }
+}
+
 /// A row of all columns, in the order of the table's.
 fn read_row<T: SpannerTable>(
-    mut row: Vec<WireValue>,
-    key: &mut Vec<WireValue>,
+    values: Vec<WireValue>,
+    given: &mut Vec<WireValue>,
 ) -> Result<T, ScanError> {
-    let table: &'static TableDef<'static> = const { &T::TABLE };
-    // Reading takes the values, and an error needs the key.
-    let parts = table.key.iter().filter_map(|part| row.get(part.column));
-    let mut count = 0;
-    for part in parts {
-        match (key.get_mut(count), part) {
-            (Some(WireValue::Text(kept)), WireValue::Text(text)) => kept.clone_from(text),
-            (Some(kept), part) => *kept = part.clone(),
-            (None, part) => key.push(part.clone()),
-        }
-        count += 1;
-    }
-    key.truncate(count);
-    read_by_position(&mut row, |at| at).map_err(|error| ScanError::from(error).in_row(key.clone()))
+    let mut row = WholeRow { values, key: const { T::TABLE.key }, given, read: 0 };
+    read_from(&mut row).map_err(|error| ScanError::from(error).in_row(row.key()))
 }

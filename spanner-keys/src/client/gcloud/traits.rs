@@ -12,9 +12,9 @@ use gcloud_googleapis::spanner::v1::TypeCode;
 
 use super::query::type_of;
 pub use super::wire::kind;
-use super::wire::plain;
 use crate::client::read_as;
 use crate::column::Column;
+use crate::column::gcloud::plain;
 use crate::schema::Scalar;
 
 /// The type of a parameter. The trait knows no dialect, so it is that of GoogleSQL.

@@ -15,6 +15,8 @@ use prost_types::{ListValue, NullValue, Value};
 use crate::client_types::{
     ClientKey, ClientKeyRange, ClientMutation, ClientRow, KeyRange, Operation, ResultRow,
 };
+use crate::column::gcloud::{Kept, copy};
+use crate::column::ops::{Found, Reads};
 use crate::value::WireValue;
 
 #[must_use]
@@ -154,78 +156,18 @@ impl ClientKeyRange for ClientRange {
     }
 }
 
-/// A value of a row that is kept. The client only lends its values, so this is the only copy.
-struct Kept(WireValue);
-
-impl TryFromValue for Kept {
-    fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
-        Ok(Self(plain(value)))
-    }
-}
-
 thread_local! {
-    /// Where texts are parsed. The client lends a value to a function that knows nothing but the
-    /// value, so it is copied, but not to memory that has to be allocated.
-    static ROOM: Cell<String> = const { Cell::new(String::new()) };
-    /// The name of the column that is looked for.
+    /// The name of the column that is looked for: the client lends a value, and its column, only to a
+    /// function that knows nothing else.
     static WANTED: Cell<&'static str> = const { Cell::new("") };
 }
 
-/// The most bytes that a thread keeps for the next text.
-const MOST_ROOM: usize = 1 << 16;
+/// Whether the column of a value is the one that is looked for.
+struct IsWanted(bool);
 
-/// A value of a row that is parsed.
-struct Lent(WireValue);
-
-impl TryFromValue for Lent {
-    fn try_from(value: &Value, _: &Field) -> Result<Self, Error> {
-        let Some(Kind::StringValue(value)) = &value.kind else { return Ok(Self(plain(value))) };
-        // A thread that ends has no room left.
-        let mut text = ROOM.try_with(Cell::take).unwrap_or_default();
-        text.clear();
-        text.push_str(value);
-        Ok(Self(WireValue::Text(text)))
-    }
-}
-
-impl Lent {
-    fn show(self, show: &mut dyn FnMut(&WireValue)) {
-        show(&self.0);
-        if let WireValue::Text(text) = self.0
-            && text.capacity() <= MOST_ROOM
-        {
-            let _ = ROOM.try_with(|room| room.set(text));
-        }
-    }
-}
-
-/// A value, if its column is the one that is looked for.
-struct IfWanted<V>(Option<V>);
-
-impl<V: TryFromValue> TryFromValue for IfWanted<V> {
-    fn try_from(value: &Value, field: &Field) -> Result<Self, Error> {
-        let is_wanted = WANTED.try_with(Cell::get).is_ok_and(|wanted| wanted == field.name);
-        Ok(Self(if is_wanted { Some(V::try_from(value, field)?) } else { None }))
-    }
-}
-
-/// The value of a column that is probably at this position.
-fn near<V: TryFromValue>(row: &Row, position: usize, column: &'static str) -> Option<V> {
-    let _ = WANTED.try_with(|wanted| wanted.set(column));
-    match row.column(position) {
-        Ok(IfWanted(Some(value))) => Some(value),
-        _ => row.column_by_name(column).ok(),
-    }
-}
-
-pub(super) fn plain(value: &Value) -> WireValue {
-    match &value.kind {
-        // Structs come as lists, so a struct value is never sent.
-        None | Some(Kind::NullValue(_) | Kind::StructValue(_)) => WireValue::Null,
-        Some(Kind::BoolValue(value)) => WireValue::Boolean(*value),
-        Some(Kind::NumberValue(value)) => WireValue::Number(*value),
-        Some(Kind::StringValue(value)) => WireValue::Text(value.clone()),
-        Some(Kind::ListValue(list)) => WireValue::List(list.values.iter().map(plain).collect()),
+impl TryFromValue for IsWanted {
+    fn try_from(_: &Value, field: &Field) -> Result<Self, Error> {
+        Ok(Self(WANTED.try_with(Cell::get).is_ok_and(|wanted| wanted == field.name)))
     }
 }
 
@@ -240,31 +182,22 @@ impl ClientRow for Row {
         !has(count) && count.checked_sub(1).is_none_or(has)
     }
 
-    fn take_near(&mut self, position: usize, column: &'static str) -> Option<WireValue> {
-        near(self, position, column).map(|Kept(value)| value)
-    }
-
-    fn show_near(
-        &mut self,
-        position: usize,
-        column: &'static str,
-        show: &mut dyn FnMut(&WireValue),
-    ) {
-        if let Some(value) = near::<Lent>(self, position, column) {
-            value.show(show);
+    fn find_near(&mut self, position: usize, column: &'static str, _: Reads) -> Found<'_> {
+        let _ = WANTED.try_with(|wanted| wanted.set(column));
+        match self.column(position) {
+            Ok(IsWanted(true)) => Found::InGcloud(self, position),
+            _ => self.take(column).into(),
         }
     }
 }
 
 impl ResultRow for Row {
     fn take_at(&mut self, position: usize) -> Option<WireValue> {
-        self.column(position).ok().map(|Kept(value)| value)
+        copy(self, position)
     }
 
-    fn show_at(&mut self, position: usize, show: &mut dyn FnMut(&WireValue)) {
-        if let Ok(value) = self.column::<Lent>(position) {
-            value.show(show);
-        }
+    fn find_at(&mut self, position: usize, _: Reads) -> Found<'_> {
+        Found::InGcloud(self, position)
     }
 
     fn is_null(&self, position: usize) -> bool {
@@ -293,6 +226,10 @@ mod tests {
     use gcloud_spanner::key::KeySet as ClientSet;
 
     use super::*;
+    use crate::Column as _;
+    use crate::schema::SqlType;
+    use crate::value::ValueError;
+    use uuid::Uuid;
 
     fn text(text: &str) -> WireValue {
         WireValue::Text(text.to_owned())
@@ -375,13 +312,12 @@ mod tests {
         let mut found = row(&[("id", "a"), ("note", "b")]);
         assert!(found.has_columns(2) && !found.has_columns(1) && !found.has_columns(3));
         for guess in 0..4 {
-            assert_eq!(found.take_near(guess, "id"), Some(text("a")));
-            assert_eq!(found.take_near(guess, "note"), Some(text("b")));
-            assert_eq!(found.take_near(guess, "other"), None);
-            let mut seen = Vec::new();
-            found.show_near(guess, "note", &mut |value| seen.push(value.clone()));
-            found.show_near(guess, "other", &mut |value| seen.push(value.clone()));
-            assert_eq!(seen, [text("b")]);
+            let mut read = |column| {
+                String::OPS.read(found.find_near(guess, column, Reads::Either), SqlType::TEXT)
+            };
+            assert_eq!(read("id").as_deref(), Ok("a"));
+            assert_eq!(read("note").as_deref(), Ok("b"));
+            assert_eq!(read("other"), Err(ValueError::Missing));
         }
         // Of two columns with one name the client returns the last, and so do we.
         let twice = row(&[("id", "a"), ("note", "b"), ("id", "c")]);
@@ -389,14 +325,13 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_lent_may_read_another_row() {
-        let (mut outer, mut inner) = (row(&[("id", "a")]), row(&[("id", "a longer text")]));
-        let mut seen = Vec::new();
-        outer.show_at(0, &mut |value| {
-            inner.show_at(0, &mut |value| seen.push(value.clone()));
-            seen.push(value.clone());
-        });
-        assert_eq!(seen, [text("a longer text"), text("a")]);
+    fn a_value_of_another_type_is_read_as_that() {
+        let mut found = row(&[("id", "MDEyMzQ1Njc4OWFiY2RlZg==")]);
+        let mut read = |ty| Uuid::OPS.read(found.find_at(0, Reads::Lent), ty);
+        assert_eq!(read(SqlType::bytes(16)), Ok(Uuid::from_bytes(*b"0123456789abcdef")));
+        let error =
+            ValueError::malformed("a UUID in lower case with hyphens", "MDEyMzQ1Njc4OWFiY2RlZg==");
+        assert_eq!(read(SqlType::text(36)), Err(error));
     }
 
     #[test]

@@ -12,17 +12,22 @@ use crate::client_types::{
     self, ClientKey, ClientKeyRange, ClientMutation, ClientRow, ClientStatement, Operation,
     ResultRow, ReturningStatement,
 };
+use crate::column::ops::{Found, Reads};
 use crate::dialect::Dialect;
 use crate::schema::{Scalar, SqlType};
 use crate::statement::Sql;
-use crate::value::WireValue;
+use crate::value::{Lent, WireValue};
 
 impl ClientMutation for Mutation {
     fn write(operation: Operation, table: &str, columns: &[&str], row: Vec<WireValue>) -> Self {
         let mut builder = builder(operation, table);
         for (column, plain) in columns.iter().zip(row) {
-            let value = value(plain);
-            builder = builder.set(*column).to(value);
+            let column = builder.set(*column);
+            // Nearly all values are texts, which the client then puts where they belong.
+            builder = match plain {
+                WireValue::Text(text) => column.to(text),
+                other => column.to(value(other)),
+            };
         }
         builder.build()
     }
@@ -113,6 +118,16 @@ impl ResultRow for Row {
         Self::take::<Value>(self, position).ok().map(plain)
     }
 
+    fn find_at(&mut self, position: usize, reads: Reads) -> Found<'_> {
+        let is_lent = reads == Reads::Lent
+            && self.raw_values().get(position).is_some_and(|value| value.kind() != Kind::List);
+        if is_lent {
+            self.raw_values().get(position).map_or(Found::Nothing, |value| Found::Lent(lent(value)))
+        } else {
+            self.take_at(position).into()
+        }
+    }
+
     fn is_null(&self, position: usize) -> bool {
         Self::is_null(self, position).unwrap_or(true)
     }
@@ -135,6 +150,12 @@ pub fn value(plain: WireValue) -> Value {
 
 fn values(items: Vec<WireValue>) -> Vec<Value> {
     items.into_iter().map(value).collect()
+}
+
+/// A value that is not a list.
+fn lent(value: &Value) -> Lent<'_> {
+    let number = || value.as_bool().map(Lent::Boolean).or_else(|| value.as_f64().map(Lent::Number));
+    value.as_str().map(Lent::Text).or_else(number).unwrap_or(Lent::Null)
 }
 
 pub(super) fn plain(value: Value) -> WireValue {

@@ -84,7 +84,7 @@ fn compare<C: Column>(
 }
 
 fn parse<C: Column>(value: &WireValue, ty: SqlType) -> Result<C, ValueError> {
-    C::from_lent(value, ty)
+    C::from_lent(value.lend(), ty)
 }
 
 fn mixed(number: u64) -> u128 {

@@ -99,7 +99,14 @@ fn by_hand(shards: Shards) -> Option<Vec<Event>> {
     let mut events = Vec::with_capacity(SHARDS * ROWS);
     while let Some(mut head) = heap.peek_mut() {
         match head.rest.next() {
-            Some(row) => events.push(std::mem::replace(&mut head.event, read(row)?)),
+            Some(row) => {
+                let next = read(row)?;
+                // As the scan does: the rows of a shard that are not sorted cannot be merged.
+                if next.id <= head.event.id {
+                    return None;
+                }
+                events.push(std::mem::replace(&mut head.event, next));
+            }
             None => events.push(PeekMut::pop(head).event),
         }
     }

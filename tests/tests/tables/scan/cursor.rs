@@ -8,6 +8,19 @@ use spanner_keys::{Dialect, SpannerTable, TableKey};
 
 use super::{Sale, SaleKey, Visit, text};
 
+/// A key in the middle, with parts that a row gives away and one that it lends.
+#[derive(SpannerTable)]
+struct Reading {
+    level: i64,
+    #[key]
+    place: Option<String>,
+    #[key]
+    number: Option<i64>,
+    #[key]
+    sensor: String,
+    value: i64,
+}
+
 fn visit(shard: &str, user: &str, number: &str) -> Vec<WireValue> {
     vec![text(shard), text(user), text(number), text("")]
 }
@@ -98,6 +111,35 @@ fn next_row_before_its_read_is_an_error() {
     }
     assert_eq!(cursor.next().unwrap().unwrap().user, "a");
     assert!(cursor.next().is_none());
+}
+
+#[test]
+fn an_error_has_the_key_of_its_row() {
+    let row = |level: &str, place: Option<&str>, number: Option<&str>, value: &str| {
+        let or_null = |part: Option<&str>| part.map_or(WireValue::Null, text);
+        vec![text(level), or_null(place), or_null(number), text("s"), text(value)]
+    };
+    let rows = vec![
+        row("1", Some("hall"), Some("2"), "?"),
+        row("?", None, None, "1"),
+        row("1", None, None, "?"),
+        row("1", None, Some("?"), "1"),
+        row("?", Some("roof"), Some("3"), "1"),
+        row("1", Some("roof"), Some("4"), "1"),
+    ];
+    let keys: Vec<_> = rows.iter().map(|row| row[1..4].to_vec()).collect();
+    let mut cursor = Reading::scan().start().unwrap();
+    supply_first(&mut cursor, rows).unwrap();
+    for (key, column) in keys.iter().zip(["value", "level", "value", "number", "level"]) {
+        let error = cursor.next().unwrap().err().unwrap();
+        assert_eq!((error.column.as_deref(), error.key()), (Some(column), key.as_slice()));
+    }
+    let Reading { level: 1, place, number: Some(4), sensor, value: 1 } =
+        cursor.next().unwrap().unwrap()
+    else {
+        panic!("another row")
+    };
+    assert_eq!((place.as_deref(), sensor.as_str()), (Some("roof"), "s"));
 }
 
 #[test]
