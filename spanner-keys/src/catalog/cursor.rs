@@ -299,6 +299,9 @@ pub(super) fn unpaired(tokens: Tokens<'_>, dialect: Dialect) -> Option<SyntaxErr
         if token.kind == TokenKind::Unclosed {
             return Some(unclosed(token));
         }
+        if token.is_mark(";") {
+            return Some(SyntaxError::at(token, "unexpected `;`, did you mean `,`?"));
+        }
         // Quotes and spaces of a text processor, for example.
         if token.kind == TokenKind::Mark && token.text.contains(|mark: char| !mark.is_ascii()) {
             return Some(SyntaxError::at(token, &format!("unknown character `{}`", token.text)));

@@ -57,6 +57,11 @@ impl<'n> Names<'n> {
         while let Some(inside) = unwrapped(tokens) {
             tokens = inside;
         }
+        self.text(tokens)
+    }
+
+    /// The same, with all parentheses.
+    fn text(&self, tokens: Tokens<'_>) -> String {
         let mut text = String::new();
         for (at, token) in tokens.iter().enumerate() {
             let previous = at.checked_sub(1).map(|at| &tokens[at]);
@@ -129,9 +134,14 @@ impl<'n> Names<'n> {
     }
 }
 
-/// A text that cannot name a column, in a normal form: a default, or the value of an option.
+/// A text that cannot name a column, in a normal form.
 pub(super) fn constant(tokens: Tokens<'_>, dialect: Dialect) -> String {
     Names::new([], dialect).expression(tokens)
+}
+
+/// The value of an option. What is in its parentheses may not be one.
+pub(super) fn option_value(tokens: Tokens<'_>, dialect: Dialect) -> String {
+    Names::new([], dialect).text(tokens)
 }
 
 /// Whether the token is in the name after `SEQUENCE`.

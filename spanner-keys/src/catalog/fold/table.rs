@@ -1,6 +1,6 @@
 //! New tables and their parts.
 
-use super::expression::{Names, constant};
+use super::expression::{Names, constant, option_value};
 use super::{Applied, unresolved};
 use crate::catalog::lex::Token;
 use crate::catalog::syntax::{
@@ -191,7 +191,7 @@ pub(super) fn set(
 ) {
     for (name, value) in changes {
         options.retain(|(known, _)| known != name);
-        let mut text = constant(value, dialect).replace("{{", "{").replace("}}", "}");
+        let mut text = option_value(value, dialect).replace("{{", "{").replace("}}", "}");
         let is_none = match value {
             [] => true,
             [one] => one.is("NULL") || (dialect == Dialect::PostgreSql && one.is("DEFAULT")),

@@ -335,7 +335,7 @@ const SYNTAX_ERRORS: &[(&str, &str, &str)] = &[
     ),
     (
         "CREATE TABLE X (Id INT64;\nN INT64) PRIMARY KEY (Id)",
-        "expected a clause of the column, found `;`",
+        "unexpected `;`, did you mean `,`?",
         ";",
     ),
     // What only one of two could say.

@@ -430,3 +430,5 @@ create table Customer (id INT64 not null,name STRING(255),created_at TIMESTAMP,b
 == smart quotes
 CREATE TABLE T (Id STRING(36) DEFAULT (‘x’)) PRIMARY KEY (Id);
 CREATE TABLE U (Id STRING(36)) PRIMARY KEY (Id);
+== parentheses-without-a-list
+ALTER DATABASE d SET OPTIONS (a = ('x' y (1)));

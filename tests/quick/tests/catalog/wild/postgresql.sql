@@ -316,3 +316,6 @@ CREATE TABLE Users (Id varchar(36) PRIMARY KEY, "Name" text, NAME2 text);
 ALTER TABLE USERS ADD COLUMN Age bigint;
 CREATE INDEX ByAge ON users (AGE);
 ALTER TABLE users DROP COLUMN name2;
+== semicolon-in-a-default
+create table u (id bigint default nextval('s.q'); primary key);
+create table t (id text primary key);
