@@ -415,17 +415,19 @@ pub(crate) const fn id_length(fill: Fill<'_>, scalar: Scalar) -> Option<u32> {
 /// compiler evaluates it.
 pub(crate) const fn same_text(one: &str, two: &str) -> bool {
     let (mut one, mut two) = (one.as_bytes(), two.as_bytes());
-    while let (&[a, b, c, d, ref x @ ..], &[e, f, g, h, ref y @ ..]) = (one, two) {
-        if a != e || b != f || c != g || d != h {
+    while let (&[a1, a2, a3, a4, ref after_one @ ..], &[b1, b2, b3, b4, ref after_two @ ..]) =
+        (one, two)
+    {
+        if a1 != b1 || a2 != b2 || a3 != b3 || a4 != b4 {
             return false;
         }
-        (one, two) = (x, y);
+        (one, two) = (after_one, after_two);
     }
     match (one, two) {
         ([], []) => true,
-        ([a], [e]) => *a == *e,
-        ([a, b], [e, f]) => *a == *e && *b == *f,
-        ([a, b, c], [e, f, g]) => *a == *e && *b == *f && *c == *g,
+        ([a1], [b1]) => *a1 == *b1,
+        ([a1, a2], [b1, b2]) => *a1 == *b1 && *a2 == *b2,
+        ([a1, a2, a3], [b1, b2, b3]) => *a1 == *b1 && *a2 == *b2 && *a3 == *b3,
         _ => false,
     }
 }
