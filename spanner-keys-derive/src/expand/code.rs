@@ -29,15 +29,12 @@ pub(super) fn filled(text: &str, values: &[(&str, &dyn Display)]) -> String {
             let is_letter = |letter: &u8| letter.is_ascii_alphanumeric() || *letter == b'_';
             rest.bytes().next().is_none_or(|next| !is_letter(&next)).then_some((value, rest))
         });
-        let rest = match value {
-            Some((value, rest)) => {
-                let _ = write!(filled, "{value}");
-                rest
-            }
-            None => {
-                filled.push('#');
-                piece
-            }
+        let rest = if let Some((value, rest)) = value {
+            let _ = write!(filled, "{value}");
+            rest
+        } else {
+            filled.push('#');
+            piece
         };
         filled.push_str(rest);
     }
