@@ -31,7 +31,7 @@ fn packed() -> PathBuf {
 fn unpacked(folder: &Path, package: &str) -> PathBuf {
     let name = format!("{package}-{}", env!("CARGO_PKG_VERSION"));
     let unpacked =
-        Command::new("tar").args(["-xzf", &format!("{name}.crate")]).current_dir(&folder).status();
+        Command::new("tar").args(["-xzf", &format!("{name}.crate")]).current_dir(folder).status();
     assert!(unpacked.is_ok_and(|status| status.success()), "tar unpacks {name}.crate");
     folder.join(name)
 }

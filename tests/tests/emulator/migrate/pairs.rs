@@ -78,8 +78,11 @@ fn pair(
     let judge = emulator.database(dialect)?;
     let news = statements(new)?;
     judge.apply(&news).map_err(|error| format!("{error}\n{}", news.join(";\n")))?;
-    let counts =
-        if turn % 2 == 0 { insert_rows(&database, old, random::seed())? } else { Vec::new() };
+    let counts = if turn.is_multiple_of(2) {
+        insert_rows(&database, old, random::seed())?
+    } else {
+        Vec::new()
+    };
     let (from, wanted) = (live(&database)?, read(dialect, &news.join(";\n"))?);
     let options = allow_all(&from, &wanted, backfills(&wanted))?;
     let whole =
