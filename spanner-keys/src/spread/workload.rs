@@ -214,7 +214,6 @@ impl Workload {
 /// `Result` of it.
 pub trait Rows<T: SpannerTable>: FnMut(&mut Moment<'_>) -> Self::New {
     /// The row, minus the columns that are filled in for you.
-    #[doc(hidden)]
     type New: NewRow<Table = T>;
 }
 
