@@ -1,8 +1,9 @@
 //! Merges sorted ranges that are read page by page. Does no I/O: it returns the reads to run, and
 //! receives their rows.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::collections::binary_heap::{BinaryHeap, PeekMut};
 use std::ops::Range;
 
 use super::cursor::ReadKeys;
@@ -30,9 +31,9 @@ pub(super) struct Merge<'a> {
     /// How the rows are queried, if they cannot be read as ranges.
     queries: Option<Style>,
     streams: Vec<Stream>,
-    /// The streams that have a row, that with the smallest first row last; of equal ones, that of the
-    /// first shard. A list, because its place in it takes fewer comparisons than one in a heap.
-    heads: Vec<usize>,
+    /// The first row of each stream that has one, smallest first; of equal ones, that of the first
+    /// shard.
+    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
     /// The streams that must be read before the next row is known.
     waiting: Vec<usize>,
     next_id: usize,
@@ -140,7 +141,7 @@ impl<'a> Merge<'a> {
             narrow,
             queries,
             streams,
-            heads: Vec::new(),
+            heads: BinaryHeap::new(),
             waiting,
             next_id: 0,
         })
@@ -206,25 +207,14 @@ impl<'a> Merge<'a> {
         };
         let at = self.waiting[position];
         self.feed(at, rows, is_cut)?;
-        let has_rows = !self.streams[at].rows.is_empty();
-        if has_rows {
-            self.add_head(at);
+        let stream = &mut self.streams[at];
+        if let Some(first) = stream.rows.front() {
+            self.heads.push(Reverse((stream.orders[first.order.clone()].to_vec(), at)));
         }
-        if has_rows || self.streams[at].done {
+        if stream.done || !stream.rows.is_empty() {
             self.waiting.swap_remove(position);
         }
         Ok(())
-    }
-
-    /// Puts a stream that has a row among the others.
-    fn add_head(&mut self, at: usize) {
-        let first = self.streams[at].first();
-        let is_later = |other: &usize| match self.streams[*other].first().cmp(first) {
-            Ordering::Equal => *other > at,
-            order => order.is_gt(),
-        };
-        let place = self.heads.partition_point(is_later);
-        self.heads.insert(place, at);
     }
 
     fn feed(
@@ -331,13 +321,20 @@ impl<'a> Merge<'a> {
 
     /// The next row. Wrong unless the merge [`is_ready`](Self::is_ready).
     pub(super) fn pop(&mut self) -> Option<Vec<WireValue>> {
-        let at = self.heads.pop()?;
+        // The next row of the same stream replaces this one, in the same memory.
+        let mut head = self.heads.peek_mut()?;
+        let Reverse((order, at)) = &mut *head;
+        let at = *at;
         let stream = &mut self.streams[at];
         let row = stream.rows.pop_front()?;
-        if !stream.rows.is_empty() {
-            self.add_head(at);
-        } else if !stream.done {
-            self.waiting.push(at);
+        if let Some(next) = stream.rows.front() {
+            order.clear();
+            order.extend_from_slice(&stream.orders[next.order.clone()]);
+        } else {
+            PeekMut::pop(head);
+            if !stream.done {
+                self.waiting.push(at);
+            }
         }
         Some(row.values)
     }
@@ -362,11 +359,6 @@ impl Stream {
             begun: false,
             done: false,
         }
-    }
-
-    /// The bytes of its first row; none if there is no row.
-    fn first(&self) -> &[u8] {
-        self.rows.front().map_or(&[], |row| &self.orders[row.order.clone()])
     }
 }
 
