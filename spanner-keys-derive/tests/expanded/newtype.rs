@@ -40,7 +40,7 @@ const _: () = {
         }
         const READS: __sk::Reads = __INNER.reads;
         fn from_lent(
-            __wire: __sk::Lent<'_'>,
+            __wire: __sk::Lent<'_>,
             __ty: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
             match (__INNER.from_lent)(__wire, __ty) {

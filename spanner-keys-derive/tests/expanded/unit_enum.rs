@@ -56,7 +56,7 @@ const _: () = {
         }
         const READS: __sk::Reads = __sk::Reads::Lent;
         fn from_lent(
-            __wire: __sk::Lent<'_'>,
+            __wire: __sk::Lent<'_>,
             _: __sk::SqlType,
         ) -> __sk::Result<Self, __sk::ValueError> {
             let __value = __sk::EnumRead::new(__wire, false)?;
