@@ -3,13 +3,6 @@ use spanner_keys::{SpannerColumn, SpannerRow, SpannerTable, Uuid};
 #[derive(SpannerColumn)]
 struct Name(str);
 
-#[derive(SpannerTable)]
-struct Customer {
-    #[key(uuid)]
-    id: Uuid,
-    name: Name,
-}
-
 // Without an end.
 #[derive(SpannerTable)]
 struct Comment {

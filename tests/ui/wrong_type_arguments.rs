@@ -1,22 +1,11 @@
 use chrono::{DateTime, Utc};
-use spanner_keys::{SpannerColumn, SpannerTable, Uuid};
-use std::marker::PhantomData;
-
-#[derive(SpannerColumn, Clone)]
-struct Id<T>(Uuid, PhantomData<T>);
+use spanner_keys::{SpannerTable, Uuid};
 
 #[derive(SpannerTable)]
 struct TooMany {
     #[key(uuid)]
     id: Uuid,
     count: Option<i64, i64>,
-}
-
-#[derive(SpannerTable)]
-struct None {
-    #[key]
-    id: Id,
-    count: i64,
 }
 
 #[derive(SpannerTable)]
@@ -71,7 +60,6 @@ struct Traits {
 struct Links {
     #[key(uuid)]
     id: Uuid,
-    next: Option<Id>,
     maps: std::collections::HashMap<String>,
     at: DateTime<Utc, Utc>,
 }

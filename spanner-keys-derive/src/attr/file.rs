@@ -1,11 +1,5 @@
-//! What the file shows and the tokens of the struct do not. Only errors, and what is generated
-//! beside an error, depend on it.
-
-use std::cell::RefCell;
-use std::iter;
-use std::path::PathBuf;
-use std::rc::Rc;
-use std::time::SystemTime;
+//! What the file shows and the tokens of the struct do not. The file is read only for tokens that are
+//! wrong, or are wrong unless the file gives a name another meaning; never for a usual struct.
 
 use proc_macro2::{Ident, Span};
 
@@ -55,139 +49,14 @@ fn is_well_known_in(text: &str, name: &str, libraries: &[&str]) -> bool {
     is_imported && !is_other
 }
 
-/// What the declaration of a type shows that its name does not.
-#[derive(Debug, PartialEq)]
-pub(super) enum Declared {
-    /// It has type parameters without defaults.
-    Generic,
-    /// It is a newtype of `str` or of a slice.
-    Unsized,
-}
-
-/// How the file declares the struct of this name in the module of the derive, if there is only one.
-pub(super) fn declared_beside(name: &Ident) -> Option<Declared> {
-    let (file, name) = (file_of(Span::call_site())?, name.to_string());
-    let is_named =
-        |at: &usize| is_struct_with_more(file.text[*at..].strip_prefix(&name)?).then_some(());
-    // Most names are not of such a struct, and each column may have another one.
-    file.structs.iter().find_map(is_named)?;
-    let (text, place) = read(Span::call_site())?;
-    declared_in(&text, place, &name)
-}
-
-/// Whether parameters or fields without names follow the name of a struct.
-fn is_struct_with_more(rest: &str) -> bool {
-    rest.trim_start().starts_with(['<', '('])
-}
-
-/// The names of all such structs, by their places.
-fn structs_with_more(text: &str) -> Rc<[usize]> {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let names = text.match_indices("struct ").map(|(at, word)| at + word.len());
-    names.filter(|at| is_struct_with_more(text[*at..].trim_start_matches(is_letter))).collect()
-}
-
-fn declared_in(text: &str, place: usize, name: &str) -> Option<Declared> {
-    let struct_of = format!("struct {name}");
-    let rest = |at: usize| text[at + struct_of.len()..].trim_start();
-    let is_whole = |at: &usize| is_struct_with_more(rest(*at));
-    let mut found = text.match_indices(&struct_of).map(|(at, _)| at).filter(is_whole);
-    let at = found.next()?;
-    let line = text[..at].rsplit('\n').next().unwrap_or_default();
-    let is_comment = line.contains("//") || line.contains("/*") || line.contains('"');
-    if is_comment || found.next().is_some() || block(text, at) != block(text, place) {
-        return None;
-    }
-    let rest = rest(at);
-    if let Some(inside) = rest.strip_prefix('(') {
-        let ty = ["pub(crate) ", "pub "].iter().find_map(|vis| inside.strip_prefix(vis));
-        let ty = ty.unwrap_or(inside).split_once(')')?.0;
-        let is_slice = ty.starts_with('[') && !ty.contains(';');
-        return (ty == "str" || is_slice || ty.starts_with("dyn ")).then_some(Declared::Unsized);
-    }
-    let parameters = rest.strip_prefix('<')?.split_once('>')?.0;
-    let mut names = parameters.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
-    let is_required = |name: &str| !name.contains('=') && !name.starts_with('\'');
-    (names.peek().is_some() && names.all(is_required)).then_some(Declared::Generic)
-}
-
-/// Where the block around a place begins.
-fn block(text: &str, place: usize) -> Option<usize> {
-    let (mut open, mut rest) = (Vec::new(), text.get(..place)?);
-    while let Some(at) = rest.find(['{', '}', '"', '/', '\'']) {
-        let here = place - rest.len() + at;
-        let (found, after) = rest[at..].split_at(1);
-        let skipped = match found {
-            "{" => {
-                open.push(here);
-                0
-            }
-            "}" => {
-                open.pop();
-                0
-            }
-            "\"" => {
-                let escaped = |end: usize| {
-                    after[..end].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
-                };
-                let mut ends = after.match_indices('"').map(|(end, _)| end);
-                ends.find(|end| !escaped(*end)).map_or(after.len(), |end| end + 1)
-            }
-            "/" if after.starts_with('/') => after.find('\n').unwrap_or(after.len()),
-            "/" if after.starts_with('*') => after.find("*/").map_or(after.len(), |end| end + 2),
-            // The character of a brace or a quote; a lifetime has none.
-            "'" if after.chars().nth(1) == Some('\'') => {
-                after.char_indices().nth(2).map_or(after.len(), |(end, _)| end)
-            }
-            _ => 0,
-        };
-        rest = &after[skipped..];
-    }
-    open.last().copied()
-}
-
 /// The file, and the place in it. Unit tests run without the compiler.
-fn read(place: Span) -> Option<(Rc<str>, usize)> {
-    let File { text, lines, .. } = file_of(place)?;
-    let place = place.unwrap().start();
-    let above = *lines.get(place.line() - 1)?;
-    let (column, _) = text[above..].char_indices().nth(place.column() - 1)?;
+fn read(place: Span) -> Option<(String, usize)> {
+    let place = proc_macro::is_available().then(|| place.unwrap().start())?;
+    let text = std::fs::read_to_string(place.local_file()?).ok()?;
+    let mut lines = text.split_inclusive('\n');
+    let above: usize = lines.by_ref().take(place.line() - 1).map(str::len).sum();
+    let (column, _) = lines.next()?.char_indices().nth(place.column() - 1)?;
     Some((text, above + column))
-}
-
-struct Kept {
-    path: PathBuf,
-    changed: Option<SystemTime>,
-    file: File,
-}
-
-/// What is kept of a file.
-#[derive(Clone)]
-struct File {
-    text: Rc<str>,
-    /// Where each line begins.
-    lines: Rc<[usize]>,
-    structs: Rc<[usize]>,
-}
-
-/// The file of a place, which is kept until another one is read, or it changes.
-fn file_of(place: Span) -> Option<File> {
-    let path = proc_macro::is_available().then(|| place.unwrap().start())?.local_file()?;
-    thread_local!(static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) });
-    let changed = path.metadata().and_then(|data| data.modified()).ok();
-    LAST.with_borrow_mut(|last| {
-        if let Some(kept) = last
-            && kept.path == path
-            && kept.changed == changed
-        {
-            return Some(kept.file.clone());
-        }
-        let text: Rc<str> = Rc::from(std::fs::read_to_string(&path).ok()?);
-        let lines = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let file = File { structs: structs_with_more(&text), lines, text };
-        *last = Some(Kept { path, changed, file: file.clone() });
-        Some(file)
-    })
 }
 
 /// Whether the text ends in a list of derives that names this one.
@@ -220,10 +89,7 @@ fn literals_set(text: &str, name: &str, field: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        Declared, PRELUDE, block, declared_in, is_in_lists_around, is_in_open_list,
-        is_well_known_in, literals_set,
-    };
+    use super::{PRELUDE, is_in_lists_around, is_in_open_list, is_well_known_in, literals_set};
 
     #[test]
     fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
@@ -282,36 +148,6 @@ mod tests {
         assert!(!is_well_known_in(own, "Option", PRELUDE));
         assert!(is_well_known_in("#[derive(Clone)] struct A;", "Clone", &[""]));
         assert!(!is_well_known_in("use crate::Clone;", "Clone", &[""]));
-    }
-
-    #[test]
-    fn a_struct_of_the_same_module_shows_its_parameters() {
-        for (text, expected) in [
-            ("struct Id<T>(Uuid, PhantomData<T>); ^", Some(Declared::Generic)),
-            ("^ pub struct Id<A, B> { a: A }", Some(Declared::Generic)),
-            ("mod m { ^ struct Id<T>(T); }", Some(Declared::Generic)),
-            ("mod m { struct Id<T>(T); } ^", None),
-            ("struct Id<T>(T); mod m { ^ }", None),
-            (
-                "const A: char = '{'; const B: &str = \"\\\"{\"; // {\nstruct Id<T>(T); ^",
-                Some(Declared::Generic),
-            ),
-            ("struct Id<T = Uuid>(T); ^", None),
-            ("struct Id<T: Entity>(T); ^", Some(Declared::Generic)),
-            ("struct Id<'a>(&'a str); ^", None),
-            ("// struct Id<T>\n ^", None),
-            ("struct Id<T>(T); struct Id(Uuid); ^", None),
-            ("struct Ids<T>(T); ^", None),
-            ("struct Id(str); ^", Some(Declared::Unsized)),
-            ("struct Id(pub(crate) [u8]); ^", Some(Declared::Unsized)),
-            ("struct Id([u8; 4]); ^", None),
-            ("struct Id(String); ^", None),
-        ] {
-            let place = text.find('^').unwrap_or(0);
-            let text = text.replace('^', "");
-            assert_eq!(declared_in(&text, place, "Id"), expected, "{text}");
-        }
-        assert_eq!(block("a { b } c { d", 13), Some(10));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! resolves, so that nothing is reported twice.
 
 use super::AttributeName;
-use super::file::{self, Declared};
+use super::file;
 use crate::words::{Mistake, Mistakes};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -75,14 +75,6 @@ fn misused(ty: &mut Type, input: &DeriveInput) -> Option<String> {
         PathArguments::AngleBracketed(arguments) => arguments.args.len(),
         PathArguments::Parenthesized(_) => return None,
     };
-    if written == 0
-        && is_alone
-        && !USUAL.contains(&name.as_str())
-        && matches!(file::declared_beside(&last.ident), Some(Declared::Generic))
-    {
-        *ty = parse_quote!(());
-        return Some(format!("`{name}` requires type arguments"));
-    }
     let known = GENERICS.iter().find(|(known, ..)| *known == name);
     if let Some((_, counts, libraries)) = known
         && !counts.contains(&written)
@@ -143,13 +135,6 @@ const GENERICS: &[(&str, RangeInclusive<usize>, &[&str])] = &[
     ("NaiveDate", 0..=0, &["chrono"]),
 ];
 
-/// Types of usual columns: the file is not read for them.
-const USUAL: &[&str] = &[
-    "String", "Uuid", "Ulid", "Decimal", "BigDecimal", "NaiveDate", "SystemTime", "OffsetDateTime",
-    "Timestamp", "Date", "Value", "Bytes", "bool", "u8", "i8", "u16", "i16", "u32", "i32", "u64",
-    "i64", "f32", "f64", "Self",
-];
-
 /// Traits that are written where a type is expected, and their library.
 const TRAITS: &[(&[&str], &str)] = &[
     (
@@ -164,8 +149,8 @@ const TRAITS: &[(&[&str], &str)] = &[
     (&["Deserialize", "Serialize"], "serde"),
 ];
 
-/// Whether the tokens or the file show that no struct with this type has a size: `DateTime<&Utc>`,
-/// the struct itself, or a newtype of `str`. Then everything that names the struct is an error.
+/// Whether the tokens show that no struct with this type has a size: `DateTime<&Utc>`, or the struct
+/// itself. Then everything that names the struct is an error.
 pub(crate) fn is_ill_formed(ty: &Type, ident: &Ident) -> bool {
     let inside = |ty: &Type| is_ill_formed(ty, ident);
     let path = match ty {
@@ -178,12 +163,7 @@ pub(crate) fn is_ill_formed(ty: &Type, ident: &Ident) -> bool {
     };
     let Some(last) = path.segments.last() else { return false };
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return path.get_ident().is_some_and(|name| {
-            name == "Self"
-                || name == ident
-                || !USUAL.iter().any(|usual| name == usual)
-                    && matches!(file::declared_beside(name), Some(Declared::Unsized))
-        });
+        return path.get_ident().is_some_and(|name| name == "Self" || name == ident);
     };
     arguments.args.iter().any(|argument| match argument {
         GenericArgument::Type(Type::Path(zone)) if last.ident == "DateTime" => {
@@ -198,6 +178,7 @@ pub(crate) fn is_ill_formed(ty: &Type, ident: &Ident) -> bool {
         _ => false,
     })
 }
+
 const NOT_ZONES: &[&str] = &[
     "String", "str", "bool", "i32", "i64", "u32", "u64", "f64", "Uuid", "NaiveDate", "NaiveTime",
     "NaiveDateTime", "SystemTime", "Duration",
