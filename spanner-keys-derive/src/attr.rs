@@ -1,5 +1,7 @@
 //! Reads each attribute on its own; `check` compares them.
 
+use std::cell::RefCell;
+
 use ident_case::RenameRule;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -35,16 +37,13 @@ pub(crate) use types::is_unsized;
 pub(crate) use values::{ColumnCase, StartCounter, TypeName, Written};
 
 /// Reports a derive that the struct has twice. A derive sees the attributes after its own; two in one
-/// list cannot see each other, but the second finds the first in the file.
-pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut Mistakes) -> bool {
+/// list cannot see each other, but the second one comes right after the first.
+pub(crate) fn is_derived_again(
+    name: &'static str,
+    input: &DeriveInput,
+    mistakes: &mut Mistakes,
+) -> bool {
     let before = mistakes.len();
-    if file::is_derived_before(name).unwrap_or(false) {
-        let place = input.ident.span().located_at(Span::call_site());
-        mistakes.push(
-            Mistake::at(place, format_args!("duplicate derive `{name}`"))
-                .help(format_args!("remove `{name}`")),
-        );
-    }
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("derive")) {
         let paths = attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
         let is_same =
@@ -56,7 +55,41 @@ pub(crate) fn is_derived_again(name: &str, input: &DeriveInput, mistakes: &mut M
             );
         }
     }
+    // The last of them writes the code.
+    let is_first_of_lists = mistakes.len() > before;
+    if follows_itself(name, input, is_first_of_lists) && !is_first_of_lists {
+        let place = input.ident.span().located_at(Span::call_site());
+        mistakes.push(
+            Mistake::at(place, format_args!("duplicate derive `{name}`"))
+                .help(format_args!("remove `{name}`")),
+        );
+    }
     mistakes.len() > before
+}
+
+/// Whether the last derive of this thread was the same, of the same struct, at another place, and not
+/// reported. Only an error depends on it, so nothing is lost if the compiler forgets.
+fn follows_itself(name: &'static str, input: &DeriveInput, is_reported: bool) -> bool {
+    type Places = [(String, usize, usize); 3];
+    thread_local!(static LAST: RefCell<Option<(&'static str, Places)>> = const { RefCell::new(None) });
+    // Unit tests run without the compiler.
+    if !proc_macro::is_available() {
+        return false;
+    }
+    let keyword = match &input.data {
+        Data::Struct(data) => data.struct_token.span,
+        Data::Enum(data) => data.enum_token.span,
+        Data::Union(data) => data.union_token.span,
+    };
+    // A macro may write several structs of one name, or several with one keyword.
+    let places = [keyword, input.ident.span(), Span::call_site()].map(|span| {
+        let span = span.unwrap();
+        (span.file(), span.line(), span.column())
+    });
+    let last = LAST.replace((!is_reported).then(|| (name, places.clone())));
+    last.is_some_and(|(before, [keyword, ident, list])| {
+        before == name && keyword == places[0] && ident == places[1] && list != places[2]
+    })
 }
 
 /// Whether the struct may have this derive, too. If it is not in the same list, only the attributes

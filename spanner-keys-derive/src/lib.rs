@@ -233,7 +233,7 @@ fn without_size(ty: &syn::Type, krate: &proc_macro2::TokenStream) -> proc_macro2
 
 /// All mistakes at once, and the code.
 fn derive(
-    name: &str,
+    name: &'static str,
     input: &DeriveInput,
     code: fn(&DeriveInput, &mut Mistakes) -> proc_macro2::TokenStream,
 ) -> TokenStream {

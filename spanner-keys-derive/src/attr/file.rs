@@ -3,12 +3,6 @@
 
 use proc_macro2::{Ident, Span};
 
-/// Whether the list of derives names this one before its place. `None` if the file cannot be read.
-pub(super) fn is_derived_before(name: &str) -> Option<bool> {
-    let (text, place) = read(Span::call_site())?;
-    Some(is_in_open_list(&text[..place], name))
-}
-
 /// Whether the struct at this place has this derive, too. Its attributes show those after the list.
 /// `None` if the file cannot be read.
 pub(super) fn is_derived_beside(name: &str) -> Option<bool> {
@@ -89,23 +83,7 @@ fn literals_set(text: &str, name: &str, field: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PRELUDE, is_in_lists_around, is_in_open_list, is_well_known_in, literals_set};
-
-    #[test]
-    fn a_derive_is_twice_in_a_list_if_it_is_before_the_place() {
-        for (text, expected) in [
-            ("#[derive(SpannerTable, ", true),
-            ("#[derive(Clone, spanner_keys::SpannerTable, Debug, ", true),
-            ("#[derive(\n    SpannerTable,\n    ", true),
-            ("#[derive(", false),
-            ("#[derive(Clone, SpannerTables, ", false),
-            ("#[derive(SpannerTable)] struct T; #[derive(Clone, ", false),
-            ("#[derive(SpannerTable)] struct T; derive!(", false),
-            ("", false),
-        ] {
-            assert_eq!(is_in_open_list(text, "SpannerTable"), expected, "{text}");
-        }
-    }
+    use super::{PRELUDE, is_in_lists_around, is_well_known_in, literals_set};
 
     #[test]
     fn a_struct_has_the_derives_of_all_lists_after_the_item_before() {
