@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bigdecimal::BigDecimal;
 use bytes::Bytes;
 use chrono::{DateTime, NaiveDate, Utc};
+use futures_util::future::try_join_all;
 use rust_decimal::Decimal;
 use serde_json::json;
 use spanner_keys::column::{Element, NotNull};
@@ -283,17 +284,18 @@ async fn echo<C: Through, V>(stage: Stage<'_, C>, what: &str, values: Vec<V>) ->
 where
     V: NotNull + Element + Clone + Debug + Send + 'static,
 {
-    for value in &values {
-        let all = with_nulls(values.clone());
+    let all = with_nulls(values.clone());
+    let reads = values.iter().map(|value| {
         let query = sql("SELECT @one AS a, @some AS b, @none AS c, @many AS d")
             .dialect(stage.dialect)
             .bind("one", value.clone())
             .bind("some", Some(value.clone()))
             .bind("none", None::<V>)
             .bind("many", all.clone());
-        let found: (V, Option<V>, Option<V>, Vec<Option<V>>) =
-            stage.client.select_one(query).await?;
-        let wanted = (value, Some(value), None::<V>, all);
+        stage.client.select_one::<(V, Option<V>, Option<V>, Vec<Option<V>>)>(query)
+    });
+    for (value, found) in values.iter().zip(try_join_all(reads).await?) {
+        let wanted = (value, Some(value), None::<V>, &all);
         same(what, &format!("{found:?}"), &format!("{wanted:?}"))?;
     }
     Ok(())
