@@ -135,7 +135,7 @@ fn dropped_and_aborted<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(),
     let Some(emulator) = own(&["--enable_fault_injection"], "dropped_and_aborted")? else {
         return Ok(());
     };
-    let rows = i64::from(random::count("SPANNER_KEYS_FAULT_ROWS", 60));
+    let rows = i64::from(random::count("SPANNER_KEYS_FAULT_ROWS", 40));
     let bar =
         Bar::new(&format!("inserts with faults, {}, {dialect}", C::NAME), rows.unsigned_abs());
     run(
@@ -242,7 +242,7 @@ fn retried_with_an_id<C: Through>(_: &Emulator, dialect: Dialect) -> Result<(), 
     let schema = Schema::new().table::<BySequence>().table::<ByIdentity>().table::<Probe>();
     run(&emulator, dialect, &schema, async |Stage { client, .. }: Stage<'_, C>| {
         let (mut keys, mut dice) = (KeySource::new(dialect), Values::new(random::seed()));
-        let rows = i64::from(random::count("SPANNER_KEYS_RETRIED_ROWS", 30));
+        let rows = i64::from(random::count("SPANNER_KEYS_RETRIED_ROWS", 15));
         let (mut by_sequence, mut by_identity, mut found) = (Vec::new(), Vec::new(), 0);
         // On a fast machine few of the dropped attempts have written, so it continues until one has.
         for number in 0..rows * 50 {
