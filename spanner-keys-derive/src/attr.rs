@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, LitStr, Meta, Token, Type, Visibility};
 
-use crate::words::{Marks, Mistake, Mistakes};
+use crate::words::{Marks, Mistake, Mistakes, compiler_span};
 use meant::Meant;
 
 mod bare;
@@ -70,22 +70,16 @@ pub(crate) fn is_derived_again(
 /// Whether the last derive of this thread was the same, of the same struct, at another place, and not
 /// reported. Only an error depends on it, so nothing is lost if the compiler forgets.
 fn follows_itself(name: &'static str, input: &DeriveInput, is_reported: bool) -> bool {
-    type Places = [(String, usize, usize); 3];
+    type Places = [Option<(String, usize, usize)>; 3];
     thread_local!(static LAST: RefCell<Option<(&'static str, Places)>> = const { RefCell::new(None) });
-    // Unit tests run without the compiler.
-    if !proc_macro::is_available() {
-        return false;
-    }
     let keyword = match &input.data {
         Data::Struct(data) => data.struct_token.span,
         Data::Enum(data) => data.enum_token.span,
         Data::Union(data) => data.union_token.span,
     };
     // A macro may write several structs of one name, or several with one keyword.
-    let places = [keyword, input.ident.span(), Span::call_site()].map(|span| {
-        let span = span.unwrap();
-        (span.file(), span.line(), span.column())
-    });
+    let places = [keyword, input.ident.span(), Span::call_site()]
+        .map(|span| compiler_span(span).map(|span| (span.file(), span.line(), span.column())));
     let last = LAST.replace((!is_reported).then(|| (name, places.clone())));
     last.is_some_and(|(before, [keyword, ident, list])| {
         before == name && keyword == places[0] && ident == places[1] && list != places[2]

@@ -204,12 +204,13 @@ fn compile_error(mistake: Mistake) -> TokenStream {
 /// Line and column. Unit tests run without the compiler and get the same position for every span,
 /// so a stable sort keeps the order in which the mistakes were found.
 fn position(span: Span) -> (usize, usize) {
-    if proc_macro::is_available() {
-        let start = span.unwrap().start();
-        (start.line(), start.column())
-    } else {
-        (0, 0)
-    }
+    compiler_span(span).map_or((0, 0), |span| (span.line(), span.column()))
+}
+
+/// The span as the compiler's, which knows its place. `None` without the compiler: then the conversion
+/// would panic.
+pub(crate) fn compiler_span(span: Span) -> Option<proc_macro::Span> {
+    proc_macro::is_available().then(|| span.unwrap())
 }
 
 /// Separates a help with marks from the one that is shown if a mark has no name.

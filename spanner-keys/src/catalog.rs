@@ -66,7 +66,7 @@ pub struct Catalog {
     kept: Vec<Option<KeptStatement>>,
     kept_places: HashMap<(String, ObjectName), Vec<usize>>,
     problems: Vec<ReadProblem>,
-    /// Tables whose CREATE TABLE has a problem: that they are missing is no other one.
+    /// Tables whose CREATE TABLE has a problem. It is not reported again where they are missing.
     failed: HashSet<ObjectName>,
     /// Columns that got a default or an identity after their table was created.
     filled_later: HashMap<ObjectName, Vec<String>>,

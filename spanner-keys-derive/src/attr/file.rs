@@ -3,6 +3,8 @@
 
 use proc_macro2::{Ident, Span};
 
+use crate::words::compiler_span;
+
 /// Whether the struct at this place has this derive, too. Its attributes show those after the list.
 /// `None` if the file cannot be read.
 pub(super) fn is_derived_beside(name: &str) -> Option<bool> {
@@ -43,13 +45,13 @@ fn is_well_known_in(text: &str, name: &str, libraries: &[&str]) -> bool {
     is_imported && !is_other
 }
 
-/// The file, and the place in it. Unit tests run without the compiler.
+/// The file, and the place in it.
 fn read(place: Span) -> Option<(String, usize)> {
-    let place = proc_macro::is_available().then(|| place.unwrap().start())?;
+    let place = compiler_span(place)?;
     let text = std::fs::read_to_string(place.local_file()?).ok()?;
     let mut lines = text.split_inclusive('\n');
-    let above: usize = lines.by_ref().take(place.line() - 1).map(str::len).sum();
-    let (column, _) = lines.next()?.char_indices().nth(place.column() - 1)?;
+    let above: usize = lines.by_ref().take(place.line().checked_sub(1)?).map(str::len).sum();
+    let (column, _) = lines.next()?.char_indices().nth(place.column().checked_sub(1)?)?;
     Some((text, above + column))
 }
 

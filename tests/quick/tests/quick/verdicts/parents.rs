@@ -177,7 +177,7 @@ fn other_types_of_parent_parts_are_reported_on_the_fields() {
         assert_eq!(asked, on_field != Some(false), "{columns:?}");
         assert_eq!(found(&child).contains(&Rule::ParentKey), on_field.is_some(), "{columns:?}");
     }
-    // A key without a part of its own.
+    // A child whose key is its parent's.
     let columns = [number, DAY];
     let equal = TableDef { parent: below, key: &keys[..2], ..TableDef::new("C", &columns) };
     assert!(catch_unwind(|| check_interleave(&equal, false)).is_ok());
